@@ -153,21 +153,10 @@ describe('a staged video', () => {
         expect(publishing.clock.now().getTime() - row.due_at.getTime()).toBeGreaterThan(15 * MINUTE);
         expect(row.code).toBe('RATE_LIMITED');
       },
-      { timeoutMs: 20_000, everyMs: 300 },
+      { timeoutMs: 20_000, everyMs: 50 },
     );
     publishing.sandbox.chaos.set('facebook', { rate429: 0 });
-    const posted = await eventually(
-      async () => {
-        pass(MINUTE);
-        return publishing.db
-          .selectFrom('post_targets')
-          .selectAll()
-          .where('video_id', '=', videoId)
-          .where('state', '=', 'posted')
-          .executeTakeFirstOrThrow();
-      },
-      { timeoutMs: 20_000, everyMs: 300 },
-    );
+    const posted = await publishing.carriedTo(videoId, 'facebook', 'posted');
     expect(viewOf(posted)).toMatchObject({
       code: 'POSTED_LATE',
       message: expect.stringMatching(
@@ -365,7 +354,7 @@ test('a post that is edited again and again takes few uploads, and has its last 
     .execute();
   // From the third on each waits twice as long as the one before: as many as that leaves time for.
   const passed = publishing.clock.now().getTime() - begun;
-  expect(copies.length).toBeLessThanOrEqual(2 + Math.log2(1 + passed / publishing.timings.restageMs));
+  expect(copies.length).toBeLessThanOrEqual(2 + Math.log2(1 + passed / publishing.timings.restageDelayMs));
   pass(8 * MINUTE);
   await publishing.targetIn(videoId, 'youtube', 'staged');
   pass(2 * MINUTE);

@@ -46,21 +46,9 @@ async function passTime(videoId: string, totalMs: number, stepMs = 10 * MINUTE):
         const { next_action_at: next, leased_until: leased, state, code } = await targetOf(videoId);
         if (leased || (next && next <= publishing.clock.now())) throw new Error(`${state} ${code} is still due`);
       },
-      { timeoutMs: 10_000, everyMs: 20 },
+      { timeoutMs: 10_000, everyMs: 10 },
     );
   }
-}
-
-/** Lets time go on until the post is there. */
-async function posted(videoId: string, stepMs = 5_000): Promise<void> {
-  await eventually(
-    async () => {
-      publishing.clock.advance(stepMs);
-      publishing.app.wake();
-      expect((await targetOf(videoId)).state).toBe('posted');
-    },
-    { timeoutMs: 20_000, everyMs: 200 },
-  );
 }
 
 const events = async (videoId: string) => {
@@ -81,7 +69,7 @@ describe.each(platforms)('%s', (platform) => {
       expect((await targetOf(videoId)).state).toBe('waiting');
       await setAway(platform, undefined);
       await passTime(videoId, 4 * MINUTE, MINUTE);
-      await posted(videoId);
+      await publishing.carriedTo(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
     60_000,
@@ -101,7 +89,7 @@ describe.each(platforms)('%s', (platform) => {
       await setAway(platform, undefined);
       await passTime(videoId, 10 * MINUTE);
       // That a call never arrived is believed after some real time only: then it is asked about again within 10 minutes.
-      await posted(videoId, MINUTE);
+      await publishing.carriedTo(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
     60_000,
@@ -174,7 +162,7 @@ test('people are told of each next try, and not of the first one only', async ()
   expect(said.at(-1)?.nextCheckAt).toBe(next?.toISOString());
   await setAway('tiktok', undefined);
   await passTime(videoId, HOUR);
-  await posted(videoId);
+  await publishing.carriedTo(videoId, 'tiktok', 'posted');
 });
 
 test.each([

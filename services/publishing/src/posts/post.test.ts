@@ -26,7 +26,7 @@ const calm: Situation = {
   named: true,
   planEnded: false,
   unanswered: false,
-  askAgainMs: 3_000,
+  rereadEveryMs: 3_000,
   stageLeadMs: 2 * HOUR,
   stageLifeMs: 24 * HOUR,
 };
@@ -226,7 +226,7 @@ function settled(step: Step, outcome: Outcome, given: Partial<Standing> = {}) {
       step,
       outcome,
       real: now,
-      settleMs: 45_000,
+      inFlightMs: 45_000,
       callCode,
       accessLost: given.accessLost === true,
     },
@@ -533,7 +533,7 @@ describe('what an event makes of a post', () => {
       step: 'observe',
       outcome: done,
       real: now,
-      settleMs: 45_000,
+      inFlightMs: 45_000,
       accessLost: false,
     };
     expect(after('processing', event, { late: true }).post).toMatchObject({ state: 'posted', code: 'POSTED_LATE' });
@@ -546,7 +546,7 @@ describe('what an event makes of a post', () => {
       step: 'stage',
       outcome: { kind: 'done', handle: { id: 1 } },
       real: now,
-      settleMs: 45_000,
+      inFlightMs: 45_000,
       stagedKey: 'k2',
       accessLost: false,
     };
