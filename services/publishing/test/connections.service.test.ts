@@ -271,7 +271,7 @@ describe('tokens', () => {
     const before = await connection(userId, 'youtube');
     await publishing.db
       .updateTable('social_connections')
-      .set({ work_at: new Date() })
+      .set({ next_action_at: new Date() })
       .where('id', '=', before.id)
       .execute();
     publishing.app.wake();

@@ -67,7 +67,7 @@ describe('a deleted account', () => {
     await eventually(async () => expect(await connectionsOf(userId)).toMatchObject([{ revoke_tries: 1 }]));
     expect(await told(userId)).toEqual([]);
     publishing.sandbox.chaos.set('facebook', { error5xx: 0 });
-    const now = { work_at: new Date(), leased_until: null };
+    const now = { next_action_at: new Date(), leased_until: null };
     await publishing.db.updateTable('social_connections').set(now).where('user_id', '=', userId).execute();
     publishing.app.wake();
     await eventually(async () => expect(await told(userId)).toHaveLength(1));
@@ -89,7 +89,9 @@ describe('a deleted account', () => {
     expect(await told(userId)).toEqual([]);
     await sql`drop trigger die on social_connections`.execute(publishing.db);
     await eventually(async () => {
-      const free = publishing.db.updateTable('social_connections').set({ leased_until: null, work_at: new Date() });
+      const free = publishing.db
+        .updateTable('social_connections')
+        .set({ leased_until: null, next_action_at: new Date() });
       await free.where('user_id', '=', userId).execute();
       publishing.app.wake();
       expect(await connectionsOf(userId)).toEqual([]);

@@ -282,7 +282,7 @@ describe("Meta's deletion request", () => {
     publishing.sandbox.chaos.set('facebook', { error5xx: 0 });
     await publishing.db
       .updateTable('social_connections')
-      .set({ work_at: new Date() })
+      .set({ next_action_at: new Date() })
       .where('user_id', '=', userId)
       .execute();
     publishing.app.wake();

@@ -137,12 +137,12 @@ describe.each(platforms)('%s', (platform) => {
     await setAway(platform, 'garbage');
     await publishing.db
       .updateTable('social_connections')
-      .set({ work_at: new Date(0), issued_at: new Date(Date.now() - 2 * 24 * HOUR) })
+      .set({ next_action_at: new Date(0), issued_at: new Date(Date.now() - 2 * 24 * HOUR) })
       .where('user_id', '=', userId)
       .execute();
     await eventually(async () => {
       const row = await findConnection(publishing.db, userId, platform);
-      expect(row?.work_at?.getTime()).not.toBe(0);
+      expect(row?.next_action_at?.getTime()).not.toBe(0);
       expect(row?.lease_token).toBeGreaterThan(before?.lease_token ?? 0);
     });
     await setAway(platform, undefined);
@@ -185,7 +185,7 @@ test.each([
     const due = () =>
       publishing.db
         .updateTable('social_connections')
-        .set({ work_at: new Date() })
+        .set({ next_action_at: new Date() })
         .where('id', '=', row?.id ?? '')
         .where('leased_until', 'is', null)
         .where('revoke_pending', '=', true)

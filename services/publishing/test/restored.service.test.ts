@@ -93,7 +93,7 @@ describe('a ledger restored to a state before its posts went out', () => {
     const attempts = await publishing.db
       .selectFrom('post_attempts')
       .innerJoin('post_targets', 'post_targets.id', 'post_attempts.target_id')
-      .select(['platform', 'outcome', 'number'])
+      .select(['platform', 'outcome', 'commit_number'])
       .where('step', '=', 'commit')
       .where(
         'video_id',
@@ -101,7 +101,9 @@ describe('a ledger restored to a state before its posts went out', () => {
         posts.map(({ videoId }) => videoId),
       )
       .execute();
-    expect(attempts.map(({ outcome, number }) => `${outcome} ${number}`)).toEqual(once.map(() => 'posted 1'));
+    expect(attempts.map(({ outcome, commit_number }) => `${outcome} ${commit_number}`)).toEqual(
+      once.map(() => 'posted 1'),
+    );
     await backup.drop();
   });
 
