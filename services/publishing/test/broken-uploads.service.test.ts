@@ -32,7 +32,7 @@ async function postedOnce(videoId: string, platform: Platform): Promise<void> {
 }
 
 test.each(platforms)(
-  'an upload to %s that breaks off while the copy is made is made anew',
+  'an upload to %s that breaks off while the copy is made is made again',
   async (platform) => {
     const before = faults(platform);
     breakNextUpload(platform);
@@ -43,7 +43,7 @@ test.each(platforms)(
 );
 
 test.each(['youtube', 'tiktok'] as const)(
-  'an upload to %s that breaks off at its last chunk is made anew',
+  'an upload to %s that breaks off at its last chunk is made again',
   async (platform) => {
     const before = faults(platform);
     const videoId = await ordered(platform);

@@ -150,7 +150,7 @@ export async function startPublishing(name: string) {
     payload: Payload,
     eventId?: string,
   ) {
-    // What scheduling tells of an entry is also what it answers, and before anyone hears of it.
+    // What scheduling publishes of an entry is also what it answers, before the event arrives.
     const entryEvents: readonly string[] = [events.VideoRequested, events.VideoRescheduled, events.VideoCancelled].map(
       ({ name }) => name,
     );
@@ -164,7 +164,7 @@ export async function startPublishing(name: string) {
   return {
     app,
     db: app.db,
-    /** For what stands for another process of the service. */
+    /** For what plays another process of the service. */
     databaseUrl: parts.database.url,
     backUp: parts.database.backUp,
     clock,

@@ -88,7 +88,7 @@ describe.each(platforms)('%s', (platform) => {
       expect(['staged', 'waiting', ...(how === 'refused' ? [] : ['unconfirmed'])]).toContain(state);
       await setAway(platform, undefined);
       await passTime(videoId, 10 * MINUTE);
-      // That a call never arrived is believed after some real time only: then it is asked about again within 10 minutes.
+      // That a call never arrived counts after some real time only: then it is asked about again within 10 minutes.
       await publishing.carriedTo(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
@@ -105,7 +105,7 @@ describe.each(platforms)('%s', (platform) => {
   }, 60_000);
 
   test.each(hows)(
-    'away (%s) for good fails with its cause, and not as missed',
+    'away (%s) until the end fails with its cause, and not as missed',
     async (how) => {
       const { videoId, userId } = await ordered(platform);
       await publishing.finishVideo(userId, videoId);
@@ -151,7 +151,7 @@ describe.each(platforms)('%s', (platform) => {
   });
 });
 
-test('people are told of each next try, and not of the first one only', async () => {
+test('each next try is announced, and not the first one only', async () => {
   const { videoId, userId } = await ordered('tiktok');
   await setAway('tiktok', 'refused');
   await publishing.finishVideo(userId, videoId);

@@ -386,7 +386,7 @@ describe('a connection that needs its owner', () => {
     40_000,
   );
 
-  test('what is prepared, begun or far ahead says so at once, without a look of the worker, and takes it back', async () => {
+  test('posts that are prepared, begun or far ahead have the cause at once, without the worker, and lose it at once', async () => {
     const userId = await publishing.creator('facebook', 'tiktok');
     const now = publishing.clock.now().getTime();
     const at = (minutes: number) => new Date(now + minutes * MINUTE);
@@ -475,7 +475,7 @@ describe('a connection that needs its owner', () => {
     expect(publishing.published(videoId, 'instagram')).toBe(0);
   }, 40_000);
 
-  test('and who disconnected on purpose and came back in time: what lies ahead goes out again', async () => {
+  test('and who disconnected on purpose and came back in time: what is still ahead goes out again', async () => {
     const userId = await publishing.creator('instagram');
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE),

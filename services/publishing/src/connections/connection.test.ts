@@ -98,7 +98,7 @@ describe('what an event makes of a connection', () => {
       shown({ type: 'connected' }),
     ],
     [
-      'a refresh is seen by nobody, and keeps a refresh token that was not replaced',
+      'a refresh is not announced, and keeps a refresh token that was not replaced',
       connected,
       refreshed,
       { access_token: 'new access', refresh_token: 'old refresh', token_version: 8, leased_until: null, revision: 20 },

@@ -2,7 +2,7 @@ import type { CauseCode } from '../causes/causes.ts';
 import type { PostState } from './post-state.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
-/** What is known of a post when its next step is chosen. Product time, unless said otherwise. */
+/** What is known of a post when its next step is chosen. Product time, unless noted. */
 export interface Situation {
   readonly state: PostState;
   readonly code: CauseCode | null;
