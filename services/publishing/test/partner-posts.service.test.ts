@@ -185,7 +185,7 @@ describe('leaving', () => {
     expect(publishing.sandbox.journal.read({ act: 'grant-revoked' }).length).toBe(revokedBefore + 2);
   });
 
-  test('is said to whoever still asks for a post or a connection of the account', async () => {
+  test('is answered to those who still ask for a post or a connection of the account', async () => {
     const userId = await publishing.creator('youtube');
     const postId = randomUUID();
     const request = { postId, userId, platform: 'youtube', mediaKey: await uploaded(), mediaUrl: '', ...words(postId) };
