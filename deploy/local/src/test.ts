@@ -90,16 +90,19 @@ function tell(result: SuiteResult): SuiteResult {
   return result;
 }
 
-/** All suites, or those that ONLY names: by folder (`libs/outbox`), by its last part (`auth`), or `e2e`. */
+/** All suites, or those that ONLY names, with commas between: by folder (`libs/outbox`), its last part (`auth`), or `e2e`. */
 function chooseSuites(root: string, only: string | undefined): string[] {
   const all = packagesOf(root).filter(
     (path) => existsSync(join(root, path, 'jest.config.mjs')) || existsSync(join(root, path, 'jest.config.ts')),
   );
   if (existsSync(join(root, JOURNEYS))) all.push(JOURNEYS);
   if (!only) return all;
-  const chosen = all.filter((path) => path === only || path.endsWith(`/${only}`));
-  if (chosen.length === 0) throw new PlainProblem(`There is no suite '${only}': choose one of ${all.join(', ')}.`);
-  return chosen;
+  const found = only.split(',').map((name) => {
+    const path = all.find((candidate) => candidate === name || candidate.endsWith(`/${name}`));
+    if (!path) throw new PlainProblem(`There is no suite '${name}': choose of ${all.join(', ')}.`);
+    return path;
+  });
+  return all.filter((path) => found.includes(path));
 }
 
 /** Shuffled, or those with most test files first: a long suite that begins last would run alone. */
