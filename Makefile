@@ -29,7 +29,7 @@ figures: ## how the source is structured, in numbers: circles of folders, writer
 check-proof: ## undo rules of security and money one at a time: the named test of each must fail (SEED=n repeats; COUNT=n, ONLY=text for some)
 	@$(LOCAL)/check-proof.ts
 
-test: ## every suite and the browser journeys (SHUFFLE=1: in random order)
+test: ## every suite and the browser journeys (SHUFFLE=1: in random order; ONLY=auth,libs/kafka for some)
 	@$(LOCAL)/test.ts
 
 test-edits: ## entries moved, removed and regenerated at every stage: what posts is what the calendar shows
