@@ -24,6 +24,9 @@ export interface Entry extends EntrySettings, WallTime {
   readonly renderFailed: boolean;
 }
 
+/** Whether 'Post now' makes its video: its time passed before that was requested. */
+export const canPostNow = (state: EntryState): boolean => state === 'missed';
+
 /** An entry's date and time in the zone that the calendar is shown in. */
 export function shownAt(entry: Entry, timeZone: string): WallTime {
   const { date, time } = entry;

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type PlanDeps, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
 import { settingsOf } from '../entries/entry.repository.ts';
+import { canPostNow } from '../entries/entry.ts';
 import { requestEntry } from '../entries/video-request.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { pastPlan } from '../plans/past-plan.ts';
@@ -34,7 +35,7 @@ async function postUnderLock(
   const { plan } = await lockAccount(trx, userId, now);
   const video = await lockVideo(trx, videoId, userId);
   if (!video) throw new AppError('NOT_FOUND', 'NO_SUCH_VIDEO', 'There is no such video.');
-  if (video.state !== 'missed') {
+  if (!canPostNow(video.state)) {
     throw new AppError('ABORTED', 'NOT_RETRYABLE', 'This video was not missed: there is nothing to post now.');
   }
   if (plan.tier === 'free') throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Posting needs a paid plan.');
