@@ -183,24 +183,24 @@ export function videoStatus(video: KnownVideo, now: Date): VideoStatus {
   const posted = counted.filter(({ state }) => state === 'posted').length;
   const state = stateOf(video, counted, now);
   const statuses = counted.map((post) => postStatus(post, publishAt, now));
-  const needsItsOwner =
-    OWN_NEEDS.has(state) ||
+  const ownerNeeded =
+    NEEDS_OWNER.has(state) ||
     (video.stored === 'requested' && (video.delivery?.state === 'failed' || video.posts.some(needsOwner)));
   const isUnmade = video.stored === 'requested' && render?.state !== 'done' && render?.state !== 'failed';
   return {
     state,
-    group: groupOf(video, state, needsItsOwner),
+    group: groupOf(video, state, ownerNeeded),
     since: sinceOf(state, video, statuses),
     late: (isUnmade && isLate(publishAt, now)) || statuses.some(({ late }) => late),
     next: nextOf(state, video, statuses, now),
-    needsOwner: needsItsOwner,
+    needsOwner: ownerNeeded,
     actions: actionsOfVideo(state, video, statuses, now),
     counted: counted.length,
     posted,
   };
 }
 
-const OWN_NEEDS: ReadonlySet<VideoStatus['state']> = new Set(['paused', 'not_covered', 'render_failed', 'missed']);
+const NEEDS_OWNER: ReadonlySet<VideoStatus['state']> = new Set(['paused', 'not_covered', 'render_failed', 'missed']);
 
 function stateOf(video: KnownVideo, counted: readonly Post[], now: Date): VideoStatus['state'] {
   const { stored, publishAt, render, account } = video;
@@ -237,9 +237,9 @@ function stateOfPosts(
 }
 
 /** A planned or paused entry is on the calendar only. */
-function groupOf(video: KnownVideo, state: VideoStatus['state'], needsItsOwner: boolean): VideoStatus['group'] {
+function groupOf(video: KnownVideo, state: VideoStatus['state'], ownerNeeded: boolean): VideoStatus['group'] {
   if (video.stored === 'planned' || video.stored === 'paused') return null;
-  if (needsItsOwner) return 'needs_owner';
+  if (ownerNeeded) return 'needs_owner';
   if (state === 'making') return 'making';
   if (video.posts.some(isAhead)) return 'going_out';
   if (video.delivery?.state !== 'done') return 'delivering';

@@ -18,9 +18,9 @@ export function pollDelay(videos: readonly Video[], now: number, expectMore: boo
 }
 
 function isRunning({ status, stages, posts }: Video, now: number): boolean {
-  const { state, late, next, actions } = status;
+  const { late, next, actions } = status;
   if (late || inState(posts, 'going_out', 'processing').length > 0) return true;
   if (next !== null && Date.parse(next.at) - now < soonMs) return true;
-  const isComing = state !== 'render_failed' && !actions.includes('post_now');
+  const isComing = status.state !== 'render_failed' && !actions.includes('post_now');
   return isComing && (stages.drive.state === 'waiting' || stages.drive.state === 'running');
 }

@@ -31,14 +31,14 @@ interface Props {
 
 export function PostRow({ video, post, told = false, onReconnect }: Props) {
   const name = platformNames[post.platform];
-  const { state, needsOwner } = post.status;
-  const trouble = needsOwner && !told;
-  const moved = state === 'moved';
+  const { status } = post;
+  const trouble = status.needsOwner && !told;
+  const moved = status.state === 'moved';
   // Out, but not as one would expect (late, without a link), held up by something that passes, or left out for a reason.
-  const remark = !needsOwner && !moved && post.message;
+  const remark = !status.needsOwner && !moved && post.message;
   return (
     <li className={classNames((trouble || remark || moved) && 'full')}>
-      <Pip state={postWords[state].pip} width={11} />
+      <Pip state={postWords[status.state].pip} width={11} />
       <BrandIcon name={post.platform} />
       <span>{name}</span>
       <span className="what">{describe(video, post)}</span>
@@ -61,12 +61,12 @@ export function PostRow({ video, post, told = false, onReconnect }: Props) {
 
 function describe(video: Video, post: Post) {
   const zone = video.timeZone ?? undefined;
-  const { state, next } = post.status;
-  const { word } = postWords[state];
+  const { status } = post;
+  const { word } = postWords[status.state];
   const name = platformNames[post.platform];
   const dueAt = post.goesOutAt ?? video.publishAt;
   const hour = dueAt ? formatTime(dueAt, zone) : null;
-  switch (state) {
+  switch (status.state) {
     case 'posted':
       return (
         <>
@@ -96,7 +96,7 @@ function describe(video: Video, post: Post) {
     case 'moved':
       return dueAt ? `${word} ${formatDayAndTime(dueAt, zone)}` : word;
     case 'late':
-      return next ? `${word}, next try ${formatTime(next.at, zone)}` : `${word}, it was for ${hour}`;
+      return status.next ? `${word}, next try ${formatTime(status.next.at, zone)}` : `${word}, it was for ${hour}`;
     case 'waiting':
       return hour ? `at ${hour}` : post.message || word;
     default:
@@ -110,24 +110,26 @@ type TroubleProps = Omit<Props, 'told'>;
 function Trouble({ video, post, onReconnect }: TroubleProps) {
   const zone = video.timeZone ?? undefined;
   const name = platformNames[post.platform];
-  const { state, actions, next } = post.status;
-  const isUnconfirmed = state === 'unconfirmed';
+  const { status } = post;
+  const isUnconfirmed = status.state === 'unconfirmed';
   const passed =
-    state === 'missed' && video.publishAt ? `Its time, ${formatDayAndTime(video.publishAt, zone)}, has passed.` : null;
+    status.state === 'missed' && video.publishAt
+      ? `Its time, ${formatDayAndTime(video.publishAt, zone)}, has passed.`
+      : null;
   const title = isUnconfirmed
     ? `${name} took the video but has not shown it yet.`
     : (passed ?? `${name} did not take the video.`);
-  const canCheck = actions.includes('check') && next !== null;
+  const nextCheck = status.actions.includes('check') ? status.next : null;
   return (
     <Note
-      tone={isUnconfirmed || state === 'held_back' ? 'warn' : 'bad'}
+      tone={isUnconfirmed || status.state === 'held_back' ? 'warn' : 'bad'}
       title={post.message || title}
       actions={<Actions video={video} post={post} onReconnect={onReconnect} />}
     >
       {isUnconfirmed ? (
         <>
           {post.fix || 'We do not post it twice.'}{' '}
-          {canCheck ? `We look again at ${formatTime(next.at, zone)}; you can look now.` : ''}
+          {nextCheck ? `We look again at ${formatTime(nextCheck.at, zone)}; you can look now.` : ''}
         </>
       ) : (
         <>
