@@ -16,6 +16,7 @@ interface VideoWords {
   readonly mark: Mark | null;
   /** Said instead while one of its posts needs its owner and its hour has not come. */
   readonly beforeItsHour?: string;
+  /** Before its hour, at it, or after it with nothing more to come. */
   readonly phase: 'upcoming' | 'paused' | 'now' | 'over';
 }
 
@@ -45,7 +46,7 @@ interface PostWords {
   /** In a sentence about more than one: '2 held back', 'failed on TikTok'. */
   readonly short?: string;
   readonly pip: PipState;
-  /** It can still go out, or may be out already. */
+  /** Its end is not known yet. */
   readonly isOpen: boolean;
 }
 

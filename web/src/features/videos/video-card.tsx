@@ -132,19 +132,15 @@ function Picture({ video, label, making }: { video: Video; label: string; making
       poster={poster}
       state={failed ? 'failed' : 'dim'}
       ticks={making && rendering.state === 'running' ? ticksOf(rendering.percent) : 0}
-      topLeft={
-        <Stamp>
-          {failed
-            ? 'Failed'
-            : video.status.actions.includes('post_now')
-              ? 'Missed'
-              : rendering.state === 'running'
-                ? 'Rendering'
-                : 'Waiting'}
-        </Stamp>
-      }
+      topLeft={<Stamp>{stampOf(video)}</Stamp>}
     />
   );
+}
+
+function stampOf({ status, stages }: Video): string {
+  if (stages.rendering.state === 'failed') return 'Failed';
+  if (status.actions.includes('post_now')) return 'Missed';
+  return stages.rendering.state === 'running' ? 'Rendering' : 'Waiting';
 }
 
 /** The running clock, what is left and the eight ticks of a video in the making. */
