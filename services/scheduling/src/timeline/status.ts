@@ -306,7 +306,7 @@ function actionsOfVideo(
   const actions: Action[] = [];
   if (state === 'paused') actions.push(PAUSE_ACTIONS[causeOfPause(account, publishAt)]);
   if (state === 'not_covered') actions.push('renew');
-  if (canPostNow(stored)) actions.push('post_now');
+  if (canPostNow({ state: stored })) actions.push('post_now');
   actions.push(...posts.flatMap((post) => post.actions));
   if (publishAt !== null && !isLocked(publishAt, now)) actions.push('edit');
   return [...new Set(actions)];
