@@ -2,7 +2,6 @@ import type { DriveServiceClient } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
-import { isLocked } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
 import { shownAt } from '../entries/calendar-entry.ts';
@@ -69,7 +68,6 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
       videoType: entry.videoType,
       platforms: entry.platforms && [...entry.platforms],
       state: videoState(entry.state, render, entryPosts),
-      locked: isLocked(entry.publishAt, now),
       status: describeStatus(videoStatus(known, now)),
       why: whyOf(known, render, entryPosts, now, account),
     };
