@@ -101,8 +101,8 @@ async function sendChunks(
 async function nameOf(db: Kysely<DriveDatabase>, upload: Upload): Promise<string> {
   const video = await db
     .selectFrom('drive_videos')
-    .select(['publish_at', 'time_zone', 'video_type'])
+    .selectAll()
     .where('video_id', '=', upload.video_id)
     .executeTakeFirst();
-  return fileNameOf(video?.publish_at ?? upload.generated_at, video?.time_zone ?? 'UTC', video?.video_type);
+  return fileNameOf(video, upload.generated_at);
 }
