@@ -1,9 +1,38 @@
 /** The files that may write a table, by table, from the service's src. A service whose tables are named here has none else. */
 export const writers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'services/analytics': {
+    configurations: ['videos/video.repository.ts'],
+    connections: ['social/connection.repository.ts'],
+    deleted_users: ['users/user.repository.ts'],
+    page_view_days: ['page-views/page-view.repository.ts'],
+    page_views: ['page-views/page-view.repository.ts'],
+    payments: ['plans/plan.repository.ts'],
+    posts: ['videos/video.repository.ts'],
+    refunds: ['plans/plan.repository.ts'],
+    regenerations: ['videos/video.repository.ts'],
+    renders: ['videos/video.repository.ts'],
+    subscriptions: ['plans/plan.repository.ts'],
+    users: ['users/user.repository.ts'],
+    videos: ['videos/video.repository.ts'],
+  },
+  'services/drive': {
+    drive_folders: ['folders/folder.repository.ts'],
+    drive_uploads: ['uploads/upload.repository.ts'],
+    drive_videos: ['videos/video.repository.ts'],
+  },
+  'services/generation': {
+    deleted_users: ['users/deleted-users.ts'],
+    generation_jobs: ['jobs/job.repository.ts'],
+  },
   'services/publishing': {
-    platform_budgets: ['budgets/budget.repository.ts', 'budgets/prune-days.ts'],
+    data_deletions: ['accounts/data-deletion.repository.ts'],
+    deleted_users: ['users/deleted-users.ts'],
+    entitlements: ['entitlements/entitlements.ts'],
+    oauth_states: ['connections/oauth-states.ts'],
+    platform_budgets: ['budgets/budget.repository.ts'],
     post_attempts: ['posts/attempt.repository.ts'],
     post_targets: ['posts/post.repository.ts'],
+    social_connections: ['connections/connections.repository.ts'],
     videos: ['videos/videos.repository.ts'],
   },
   'services/scheduling': {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const CAUSES = join(import.meta.dirname, '../../../services/publishing/src/causes/causes.ts');
 
-/** Codes that publishing has a cause and a fix for, as its catalogue's text names them: nothing of a service is imported. */
+/** The codes of publishing's table of causes, read from its source: this package imports no service. */
 export function catalogueCodes(): ReadonlySet<string> {
   const text = readFileSync(CAUSES, 'utf8');
   return new Set([...text.matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code = '']) => code));

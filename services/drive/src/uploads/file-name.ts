@@ -1,9 +1,8 @@
 import { isStyle, styleNames } from '@reelwright/product';
-import type { Selectable } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
-import type { DriveDatabase } from '../database.ts';
+import type { Video } from '../videos/video.repository.ts';
 
-type NamedVideo = Pick<Selectable<DriveDatabase['drive_videos']>, 'publish_at' | 'time_zone' | 'video_type'>;
+type NamedVideo = Pick<Video, 'publish_at' | 'time_zone' | 'video_type'>;
 
 /**
  * Such as `2026-11-21 09.00 Glass Squish.mp4`: the time as its owner reads it in the calendar. Sorts by time, and holds nothing

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { deleteAccountBudget } from '../budgets/budget.repository.ts';
 import { type CauseCode, wantsConnection } from '../causes/causes.ts';
-import { grantProblem } from '../connections/connection.ts';
 import type { ConnectionChange } from '../connections/connection-change.ts';
+import { grantProblem } from '../connections/connection-problem.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase } from '../database.ts';
 import { lockPlannedVideos } from '../videos/videos.repository.ts';
 import { alignPosts } from './align-posts.ts';
@@ -57,8 +57,7 @@ async function holdPosts(trx: Trx, connection: ConnectionRow, cause: CauseCode, 
 async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Promise<void> {
   const problem = grantProblem(connection.platform, connection);
   for (const post of await lockIn(trx, connection, uncommitted)) {
-    const released = await changePost(trx, post, { type: 'released', problem }, now);
-    await changePost(trx, released, { type: 'woken' }, now);
+    await changePost(trx, post, { type: 'resumed', problem }, now);
   }
   const dueAfter = new Date(now.getTime() - MISSED_AFTER_MS);
   for (const post of await lockIn(trx, connection, ['no_connection', 'failed', 'cancelled'], dueAfter)) {
