@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { show, stubServer } from '../../test/browser.tsx';
 import { configuration, savedEntry as entry, person, post, video } from '../../test/people.ts';
-import type { SavedEntry } from '../features/video-wizard/api.ts';
 import type { Video } from '../features/videos/api.ts';
+import type { SavedEntry } from '../lib/entry-choice.ts';
 import { DashboardPage } from './dashboard.tsx';
 
 const next = { step: 'post' as const, at: '2026-11-21T08:00:00Z' };

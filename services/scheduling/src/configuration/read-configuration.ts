@@ -10,6 +10,7 @@ import { usedIn } from '../entries/usage-ledger.repository.ts';
 import { type Account, readAccount } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { readConfigurationRow } from '../settings/configuration.repository.ts';
+import { settingsOf } from '../settings/entry-settings.ts';
 import { describeStatus } from '../timeline/status.schema.ts';
 import { videoStatus } from '../timeline/status.ts';
 import { currentDelivery, readReports } from '../timeline/timeline.repository.ts';
@@ -64,9 +65,7 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
       ...shownAt(entry, timeZone),
       publishAt: entry.publishAt.toISOString(),
       index: position + 1,
-      caption: entry.caption,
-      videoType: entry.videoType,
-      platforms: entry.platforms && [...entry.platforms],
+      ...settingsOf(entry),
       state: videoState(entry.state, render, entryPosts),
       status: describeStatus(videoStatus(known, now)),
       why: whyOf(known, render, entryPosts, now, account),

@@ -3,7 +3,7 @@ import type { EntryState } from '@reelwright/product';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf, type EntrySettings } from '../settings/entry-settings.ts';
 import type { LedgerLine } from './usage-ledger.repository.ts';
-import { requestedFields, videoRequested } from './video-request.ts';
+import { contentOf, requestedFields, videoRequested } from './video-request.ts';
 
 export type QuotaState = 'reserved' | 'committed' | 'released';
 
@@ -269,20 +269,9 @@ function change(before: Entry, event: Changed, now: Date): Transition {
   };
 }
 
-function videoRescheduled(
-  { id: videoId, userId, publishAt, timeZone, platforms, revision }: Entry,
-  caption: string,
-): Effects['events'][number] {
-  const payload = {
-    videoId,
-    userId,
-    publishAt: publishAt ?? undefined,
-    timeZone,
-    caption,
-    platforms: [...(platforms ?? [])],
-    revision,
-  };
-  return { event: events.VideoRescheduled, payload };
+function videoRescheduled(entry: Entry, caption: string): Effects['events'][number] {
+  const { id: videoId, userId, revision } = entry;
+  return { event: events.VideoRescheduled, payload: { videoId, userId, ...contentOf(entry, caption), revision } };
 }
 
 /** Its lines in the ledger where it counts in another month, or counts again. */

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ShownPost, videoWords } from '../../content/statuses.ts';
-import type { Answer } from '../../lib/contract.ts';
-
-type SavedEntry = Answer<'GET', '/api/video-configuration'>['scheduledDates'][number];
-
-/** What a person chooses for one entry. Null means: as the whole configuration says. */
-export type EntryChoice = Pick<SavedEntry, 'date' | 'time' | 'videoType' | 'caption' | 'platforms'>;
+import type { EntryChoice, SavedEntry } from '../../lib/entry-choice.ts';
 
 export interface CalendarEntry extends EntryChoice {
   /** Stable while it is on the calendar, saved or not. */

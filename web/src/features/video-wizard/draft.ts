@@ -1,9 +1,13 @@
-import type { Platform } from '@reelwright/product';
 import { isPaused } from '../../content/statuses.ts';
+import {
+  changedSettings,
+  type EntryChoice,
+  type EntryInput,
+  type SavedEntry,
+  settingsOf,
+} from '../../lib/entry-choice.ts';
 import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
-import type { Brand, ConfigurationInput, EntryInput, SavedEntry, VideoConfiguration } from './api.ts';
-
-export type EntryChoice = Pick<SavedEntry, 'date' | 'time' | 'videoType' | 'caption' | 'platforms'>;
+import type { Brand, ConfigurationInput, VideoConfiguration } from './api.ts';
 
 /**
  * What a person has changed and not saved yet, as a difference to the server's configuration. When the server's
@@ -104,20 +108,15 @@ function entryInputs(saved: VideoConfiguration, draft: Draft, zone: string): Ent
     .map((entry): EntryInput => {
       const change = draft.changed[entry.id];
       if (!change || !canEdit(entry)) return { id: entry.id, date: entry.date, time: entry.time };
-      const input: EntryInput = { id: entry.id, date: change.date, time: change.time };
-      // Only what changed is named: the plan may not allow the rest.
-      if (change.videoType !== entry.videoType) input.videoType = change.videoType;
-      if (change.caption !== entry.caption) input.caption = change.caption;
-      if (!samePlatforms(change.platforms, entry.platforms)) input.platforms = change.platforms;
-      return input;
+      return { id: entry.id, date: change.date, time: change.time, ...changedSettings(entry, change) };
     });
-  const added = addedOf(saved, draft, zone).map((entry): EntryInput => {
-    const input: EntryInput = { date: entry.date, time: entry.time };
-    if (entry.videoType) input.videoType = entry.videoType;
-    if (entry.caption) input.caption = entry.caption;
-    if (entry.platforms) input.platforms = entry.platforms;
-    return input;
-  });
+  const added = addedOf(saved, draft, zone).map(
+    (entry): EntryInput => ({
+      date: entry.date,
+      time: entry.time,
+      ...changedSettings(settingsOf(null), entry),
+    }),
+  );
   return [...kept, ...added];
 }
 
@@ -127,13 +126,7 @@ function addedOf(saved: VideoConfiguration, draft: Draft, zone: string): Draft['
   return draft.added.filter((entry) => !taken.has(instantOf(entry, zone)));
 }
 
-const choiceOf = (entry: SavedEntry): EntryChoice => ({
-  date: entry.date,
-  time: entry.time,
-  videoType: entry.videoType,
-  caption: entry.caption,
-  platforms: entry.platforms,
-});
+const choiceOf = (entry: SavedEntry): EntryChoice => ({ date: entry.date, time: entry.time, ...settingsOf(entry) });
 
 export const instantOfSaved = (entry: SavedEntry): number => Date.parse(entry.publishAt);
 
@@ -144,6 +137,3 @@ function shownTime(entry: SavedEntry, configurationZone: string, shown: string) 
 }
 
 const canEdit = ({ status }: SavedEntry): boolean => status.actions.includes('edit');
-
-const samePlatforms = (a: readonly Platform[] | null, b: readonly Platform[] | null) =>
-  [...(a ?? [])].sort().join() === [...(b ?? [])].sort().join();
