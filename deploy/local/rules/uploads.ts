@@ -116,7 +116,7 @@ export const uploadRules: readonly Rule[] = [
     find: '        timeout: timeLimitMs,\n',
     put: '',
     test: PHOTOS_TEST,
-    named: 'that takes too long is ended, and its place is free again',
+    named: 'that takes too long is ended, and its slot is free again',
   },
   {
     id: 'ASVS 2.4.1',
