@@ -108,6 +108,6 @@ export const accountDataRules: readonly Rule[] = [
     find: 'ipv4: 24',
     put: 'ipv4: 32',
     test: 'services/analytics/test/page-views.service.test.ts',
-    named: 'keeps the path, the network, the origin of the visit and who it was',
+    named: 'stores the path, the network, the referrer and the user',
   },
 ];

@@ -89,16 +89,16 @@ export function answerOf(id: string, rows: readonly PostRow[], now: Date): Answe
   const inState = (wanted: PostRow['state']) =>
     rows.filter(({ state }) => state === wanted).map(({ platform }) => platform);
   const underWay = rows.filter(isUnderWay);
-  const failed = rows.filter((row) => !isUnderWay(row));
+  const others = rows.filter((row) => !isUnderWay(row));
   const status = statusOf(rows);
   const answer: PostAnswer = {
     id,
     status,
-    success: failed.length === 0,
+    success: others.length === 0,
     results: named(underWay, (row) => resultOf(row, now)),
     posted_to: inState('posted'),
     failed_to_post: inState('failed'),
-    errors: named(failed, failureOf),
+    errors: named(others, failureOf),
   };
   const retryAfterSeconds = status === 'processing' ? askAgain(rows, now) : undefined;
   if (status !== 'failed') return { code: 200, answer, retryAfterSeconds };
