@@ -33,6 +33,6 @@ export const coveredSql = (publishAt: RawBuilder<unknown>, now: Date): RawBuilde
   and coalesce(account.entitled_until > ${now}::timestamptz, true)
   and not coalesce(account.status = 'past_due' and account.entitled_until <= ${publishAt}, false))`;
 
-/** Whether the plan is over before something goes out that was asked for already. */
+/** Whether the plan is over before a requested video goes out. */
 export const endsBefore = ({ plan }: PlanState, publishAt: Date): boolean =>
   planOfEntry(plan, publishAt).mostEntries === 0;
