@@ -34,7 +34,6 @@ const CalendarEntry = Type.Object({
   ...settingSchemas,
   state: oneOf(videoStates),
   status: VideoStatusSchema,
-  locked: Type.Boolean(),
   why: Type.Union([Type.Object({ code: Type.String(), message: Type.String(), fix: Type.String() }), Type.Null()], {
     description: 'Why it does not simply go out, and what to do.',
   }),

@@ -2,7 +2,6 @@ import type { DriveServiceClient } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
-import { isLocked } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
 import { shownAt } from '../entries/calendar-entry.ts';
@@ -68,7 +67,6 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
       index: position + 1,
       ...settingsOf(entry),
       state: videoState(entry.state, render, entryPosts),
-      locked: isLocked(entry.publishAt, now),
       status: describeStatus(videoStatus(known, now)),
       why: whyOf(known, render, entryPosts, now, account),
     };

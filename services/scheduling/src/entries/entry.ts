@@ -98,6 +98,9 @@ export interface Transition {
   readonly effects: Effects;
 }
 
+/** Whether 'Post now' requests its video: its time passed before that was done. */
+export const canPostNow = ({ state }: Pick<Entry, 'state'>): boolean => state === 'missed';
+
 /** An entry after an event: this alone chooses its state and its lines in the quota ledger. Pure. */
 export function transition(entry: Entry, event: EntryEvent, now: Date): Transition {
   const { state, quotaState } = entry;
@@ -130,7 +133,7 @@ export function transition(entry: Entry, event: EntryEvent, now: Date): Transiti
         ? reserve(entry, next(entry, { state: 'planned', quotaMonth: event.quotaMonth }))
         : unchanged(entry);
     case 'posted_now': {
-      if (state !== 'missed') return unchanged(entry);
+      if (!canPostNow(entry)) return unchanged(entry);
       const { quotaMonth, configuration } = event;
       return request(entry, configuration, now, { quotaMonth, quotaState: 'reserved' }, now);
     }

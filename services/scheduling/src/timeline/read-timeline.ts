@@ -16,7 +16,7 @@ import {
   readReports,
   type VideoRow,
 } from './timeline.repository.ts';
-import { canCheck, canRetry, type Post, type Render, videoState, whyOf } from './video-state.ts';
+import { type Post, type Render, videoState, whyOf } from './video-state.ts';
 
 export interface TimelineDeps extends PlanDeps {
   readonly generation: Pick<GrpcClient<GenerationServiceClient>, 'getVideos'>;
@@ -161,8 +161,6 @@ function describePost(post: Post, publishAt: Date | null, now: Date) {
     at: iso(post.at),
     nextCheckAt: iso(post.nextCheckAt),
     goesOutAt: iso(post.goesOutAt),
-    canRetry: canRetry(post),
-    canCheck: canCheck(post),
     status: describeStatus(postStatus(post, publishAt, now)),
   };
 }

@@ -59,8 +59,6 @@ const Timeline = Type.Object({
           at: nullable(Text),
           nextCheckAt: nullable(Text),
           goesOutAt: nullable(Text, "Until it has gone out: when it does, which may be another time than the video's."),
-          canRetry: Type.Boolean(),
-          canCheck: Type.Boolean(),
           status: PostStatusSchema,
         }),
       ),

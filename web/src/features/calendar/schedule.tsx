@@ -12,7 +12,7 @@ import { MonthGrid } from '../../ui/month-grid.tsx';
 import { type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 import { DayDialog, isMonthNarrow } from './day-dialog.tsx';
-import { type CalendarEntry, isOpen, isOver, type PlanEnd, standingOf } from './entry.ts';
+import { type CalendarEntry, isOpen, isOver, type PlanEnd } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryPill } from './entry-pill.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -58,7 +58,7 @@ export function Schedule(props: ScheduleProps) {
   const close = () => setAsking(null);
 
   const open = entries.filter((entry) => isOpen(entry));
-  const needy = entries.filter((entry) => standingOf(entry)?.needsYou);
+  const needy = entries.filter(({ status }) => status?.needsOwner);
   const upcoming = entries.filter((entry) => entry.date >= today && !isOver(entry) && !needy.includes(entry));
   const countable = countableOf(entries, zone);
 

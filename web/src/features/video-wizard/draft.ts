@@ -1,3 +1,4 @@
+import { isPaused } from '../../content/statuses.ts';
 import {
   changedSettings,
   type EntryChoice,
@@ -27,14 +28,12 @@ export interface DraftEntry extends EntryChoice {
   key: string;
   index: number;
   saved: boolean;
-  state: SavedEntry['state'];
-  locked: boolean;
+  /** Of a new one null. */
+  status: SavedEntry['status'] | null;
   why: SavedEntry['why'];
 }
 
 export const emptyDraft: Draft = { added: [], changed: {}, removed: [] };
-
-const lockMs = 60_000;
 
 /** The zone entries are shown in: chosen now, else saved, else the reader's own. */
 export const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
@@ -46,29 +45,26 @@ export const notesOf = (saved: VideoConfiguration, draft: Draft) => draft.notes 
 export const brandOf = (saved: VideoConfiguration, draft: Draft): Brand => draft.brand ?? saved.brand;
 
 /** Every entry as it would be after saving, in the order of time and numbered from 1. */
-export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string, now: number): DraftEntry[] {
+export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string): DraftEntry[] {
   const zone = zoneOf(saved, draft, own);
   const kept = saved.scheduledDates
     .filter((entry) => !draft.removed.includes(entry.id))
     .map((entry): Omit<DraftEntry, 'index'> => {
       const change = draft.changed[entry.id];
       const wall = shownTime(entry, saved.timeZone, zone);
-      const locked = entry.locked || isLocked(entry, now);
-      const usable = change && !locked ? change : null;
+      const usable = change && canEdit(entry) ? change : null;
       return {
         ...(usable ?? { ...choiceOf(entry), ...wall }),
         key: entry.id,
         saved: !usable || (usable.date === wall.date && usable.time === wall.time),
-        state: entry.state,
-        locked,
+        status: entry.status,
         why: usable ? null : entry.why,
       };
     });
   const added = addedOf(saved, draft, zone).map((entry) => ({
     ...entry,
     saved: false,
-    state: 'planned' as const,
-    locked: false,
+    status: null,
     why: null,
   }));
   return [...kept, ...added]
@@ -81,7 +77,7 @@ export function releasedBy(saved: VideoConfiguration, draft: Draft, own: string)
   const zone = zoneOf(saved, draft, own);
   return saved.scheduledDates
     .filter((entry) => {
-      if (entry.state === 'paused') return false;
+      if (isPaused(entry.status)) return false;
       const change = draft.changed[entry.id];
       const wall = shownTime(entry, saved.timeZone, zone);
       return draft.removed.includes(entry.id) || (change && (change.date !== wall.date || change.time !== wall.time));
@@ -111,7 +107,7 @@ function entryInputs(saved: VideoConfiguration, draft: Draft, zone: string): Ent
     .filter((entry) => !draft.removed.includes(entry.id))
     .map((entry): EntryInput => {
       const change = draft.changed[entry.id];
-      if (!change || entry.locked) return { id: entry.id, date: entry.date, time: entry.time };
+      if (!change || !canEdit(entry)) return { id: entry.id, date: entry.date, time: entry.time };
       return { id: entry.id, date: change.date, time: change.time, ...changedSettings(entry, change) };
     });
   const added = addedOf(saved, draft, zone).map(
@@ -140,5 +136,4 @@ function shownTime(entry: SavedEntry, configurationZone: string, shown: string) 
   return wallTimeAt(instantOfSaved(entry), shown);
 }
 
-const isLocked = (entry: SavedEntry, now: number): boolean =>
-  entry.state !== 'paused' && instantOfSaved(entry) - now <= lockMs;
+const canEdit = ({ status }: SavedEntry): boolean => status.actions.includes('edit');
