@@ -54,7 +54,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('user_id', '=', userId)\n      .orderBy('created_at')\n",
     put: "      .orderBy('created_at')\n",
     test: 'services/scheduling/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is given to its user, and to no other',
   },
   {
     id: 'ASVS 8.2.2',

@@ -64,7 +64,7 @@ interface ScheduledVideos extends SettingColumns {
   slot_at: ColumnType<Date | null, never, never>;
 }
 
-/** What is planned: written with scheduled_videos, taken out by the dispatcher. */
+/** What is planned: written with scheduled_videos, deleted by the dispatcher. */
 interface DueEntries {
   video_id: string;
   user_id: string;

@@ -114,7 +114,7 @@ async function known(name: string): Promise<KnownPerson> {
 }
 
 describe('what the calendar holds', () => {
-  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
+  it('[ASVS 8.2.2] is given to its user, and to no other', async () => {
     await requireOwnData(route(), await known('ada'), await known('ben'));
   });
 
@@ -122,7 +122,7 @@ describe('what the calendar holds', () => {
     await requireNoSecret(route(), await known('eve'));
   });
 
-  it('is told as empty to somebody of whom there is nothing', async () => {
+  it('is empty for a user without any', async () => {
     expect((await readAccountData(route(), randomUUID())).data).toEqual({
       plan: null,
       configuration: null,

@@ -47,7 +47,7 @@ describe('what a save foresees', () => {
     ]);
   });
 
-  it('is silent when publishing does not answer, and the save stands', async () => {
+  it('is empty when publishing does not answer, and the save succeeds', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     scheduling.neighbours.forecast = undefined;
     const { status, body } = await scheduling.save(user, days(2));
@@ -70,7 +70,7 @@ describe('what a save foresees', () => {
 });
 
 describe('a post that its platform puts on another day', () => {
-  it('is told of the zone its hour is meant in, and shown with the cause and the time it goes out', async () => {
+  it('is asked with the zone its hour is meant in, and shown with the cause and the time it goes out', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const saved = await scheduling.save(user, days(1, 22), ROME);
     const [{ id }] = saved.body.scheduledDates;

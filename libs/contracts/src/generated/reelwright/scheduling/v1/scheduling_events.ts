@@ -61,7 +61,7 @@ export interface VideoRequested {
   timeZone: string;
 }
 
-/** A requested video goes out at another time or with other words. */
+/** A requested video goes out at another time or with other content. */
 export interface VideoRescheduled {
   videoId: string;
   userId: string;
