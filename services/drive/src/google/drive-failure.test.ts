@@ -6,7 +6,7 @@ it.each(Object.entries(failures))('%s says what happened and what to do', (_code
   for (const text of [cause, fix]) expect(text).toMatch(/^[A-Z].*\.$/);
 });
 
-it('gives both to whoever asks for the folder', () => {
+it('gives both to the user who opens the folder', () => {
   const { cause, fix } = failures.DRIVE_FULL;
   expect(new DriveFailure('DRIVE_FULL').message).toBe(`${cause} ${fix}`);
 });

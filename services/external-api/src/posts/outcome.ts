@@ -4,7 +4,7 @@ import { endedWithoutPostStates, type Platform, type PostState, platformNames } 
 /** `unknown`: publishing did not say whether it took the post. */
 export type OutcomeKind = 'posted' | 'processing' | 'failed' | 'unconfirmed' | 'unknown';
 
-/** What publishing says about a post, in an answer or in an event. */
+/** A post as publishing answers or announces it. */
 export type SeenPost = Pick<
   Post,
   | 'state'
@@ -19,7 +19,7 @@ export type SeenPost = Pick<
   | 'goesOutAt'
 >;
 
-/** How one platform's post stands. */
+/** The state of one platform's post. */
 export interface Outcome {
   readonly platform: Platform;
   readonly kind: OutcomeKind;
@@ -32,7 +32,7 @@ const ENDED = new Set<string>(['posted', 'unconfirmed', ...endedWithoutPostState
 
 export const hasEnded = (post: SeenPost | undefined): boolean => post !== undefined && ENDED.has(post.state);
 
-/** What a partner hears of a post's state. */
+/** The outcome of a post as partners see it. */
 export function outcomeOf(platform: Platform, post: SeenPost | undefined): Outcome {
   const name = platformNames[platform];
   const state = post?.state ?? 'waiting';
