@@ -62,7 +62,7 @@ const published = (posts: readonly Due[]) =>
 
 const once = platforms.map((platform) => `${platform} 1`);
 
-describe('a ledger restored to a state before its posts went out', () => {
+describe('a database restored to a state before its posts went out', () => {
   test('learns from its own events that they are out, and posts none again', async () => {
     const posts = await staged(platforms);
     await outboxSent();

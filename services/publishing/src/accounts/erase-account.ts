@@ -12,8 +12,8 @@ import { addDeletedUser, announceErasure } from '../users/deleted-users.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /**
- * Posts of a deleted user stop, the ledger goes, and each connection goes once its grant was given back; the last one says
- * that the account is erased here. Call lockUser first.
+ * Deletes a user's posts and plan at once, and each connection once its grant was given back; with the last one the erasure is
+ * announced. Call lockUser first.
  */
 export async function eraseAccount(
   trx: Trx,

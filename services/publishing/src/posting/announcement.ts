@@ -52,7 +52,7 @@ export async function addEarlierCommit(engine: Engine, claimed: PostTargetRow, e
   });
   logger.error(
     { platform: claimed.platform, videoId: claimed.video_id, announcedAt: at, number: earlier.number },
-    'the ledger has forgotten a commit that was announced: the platform is asked instead of posting again',
+    'this database has forgotten a commit that was announced: the platform is asked instead of posting again',
   );
 }
 
