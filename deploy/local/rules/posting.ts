@@ -15,7 +15,7 @@ export const postingRules: readonly Rule[] = [
     id: 'drive README',
     says: 'an upload stores the id of its file before it sends anything',
     file: 'services/drive/src/uploads/send-file.ts',
-    find: 'await recordPlace(db, upload, { folderId, fileId });',
+    find: "await save({ type: 'file_reserved', folderId, fileId });",
     put: '',
     test: 'services/drive/test/crashes.service.test.ts',
     named: '%s leaves one file',
