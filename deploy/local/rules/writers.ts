@@ -1,9 +1,14 @@
 /** The files that may write a table, by table, from the service's src. A service whose tables are named here has none else. */
 export const writers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'services/publishing': {
-    platform_budgets: ['budgets/budget.repository.ts', 'budgets/prune-days.ts'],
+    data_deletions: ['accounts/data-deletion.repository.ts'],
+    deleted_users: ['users/deleted-users.ts'],
+    entitlements: ['entitlements/entitlements.ts'],
+    oauth_states: ['connections/oauth-states.ts'],
+    platform_budgets: ['budgets/budget.repository.ts'],
     post_attempts: ['posts/attempt.repository.ts'],
     post_targets: ['posts/post.repository.ts'],
+    social_connections: ['connections/connections.repository.ts'],
     videos: ['videos/videos.repository.ts'],
   },
   'services/scheduling': {

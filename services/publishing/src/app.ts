@@ -3,15 +3,16 @@ import { createObjectStore } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { readAccountData } from './accounts/account-data.ts';
+import { pruneDataDeletions } from './accounts/data-deletion.repository.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
-import { pruneRequests } from './accounts/prune-requests.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
-import { pruneDays } from './budgets/prune-days.ts';
+import { pruneDays } from './budgets/budget.repository.ts';
 import { type Config, levelsOf } from './config.ts';
 import { connectRoutes } from './connections/connect.routes.ts';
 import { connectionWorker } from './connections/connection.worker.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
 import { facebookPagesRoutes } from './connections/facebook-pages.routes.ts';
+import { pruneConsents } from './connections/oauth-states.ts';
 import { tiktokSettingsRoutes } from './connections/tiktok-settings.routes.ts';
 import type { PublishingDatabase } from './database.ts';
 import { type AskTier, entitlementSubscription } from './entitlements/entitlements.ts';
@@ -76,7 +77,8 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   };
   observePosts(service.metrics, db, clock);
   service.hourly('pruning of budgets', () => pruneDays(db, clock.now()));
-  service.hourly('pruning of requests', () => pruneRequests(db, { product: clock.now(), real: clock.real() }));
+  service.hourly('pruning of deletion requests', () => pruneDataDeletions(db, clock.now()));
+  service.hourly('pruning of consents', () => pruneConsents(db, clock.real()));
 
   const shared = { ...tokens, logger, levels, offBecause, askTier, wake, publicUrl: config.PUBLIC_URL };
   await http.app.register(connectRoutes, shared);

@@ -3,9 +3,9 @@ import { events, SubscriptionChanged } from '@reelwright/contracts';
 import { type Platform, platforms } from '@reelwright/product';
 import { eventually } from '@reelwright/testing';
 import { causes } from '../src/causes/causes.ts';
-import { freshConnection, refreshConnection, storedTokens } from '../src/connections/access-token.ts';
-import { changeConnection } from '../src/connections/change-connection.ts';
-import { findConnection } from '../src/connections/connections.repository.ts';
+import { freshConnection, refreshConnection } from '../src/connections/access-token.ts';
+import { findConnection, lockSameGrant } from '../src/connections/connections.repository.ts';
+import { storedTokens } from '../src/connections/stored-tokens.ts';
 import type { ConnectionRow } from '../src/database.ts';
 import { consent } from './consent.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
@@ -152,12 +152,8 @@ describe('connecting', () => {
       expect.objectContaining({ platform: 'tiktok', revision: after.revision }),
     );
 
-    const set = () => ({ settings: JSON.stringify({}) });
-    const stale = { id: after.id, grantNo: after.grant_no, now: publishing.clock.now() };
     await publishing.connect(userId, 'tiktok', { account });
-    const change = publishing.db
-      .transaction()
-      .execute((trx) => changeConnection(trx, publishing.app.engine, stale, set));
+    const change = publishing.db.transaction().execute((trx) => lockSameGrant(trx, after));
     await expect(change).rejects.toMatchObject({ code: 'CONNECTION_CHANGED' });
     expect((await connection(userId, 'tiktok')).settings.tiktok).toBeDefined();
   });

@@ -3,7 +3,7 @@ import { events } from '@reelwright/contracts';
 import { credentials } from '@reelwright/sandbox';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { pruneRequests } from '../src/accounts/prune-requests.ts';
+import { pruneDataDeletions } from '../src/accounts/data-deletion.repository.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
 import type { Checkpoint } from '../src/posts/engine.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
@@ -213,9 +213,9 @@ describe("Meta's signed request", () => {
     const { confirmation_code: code } = (await send(signed(claims({ user_id: `x-${randomUUID()}` })))).json();
     const status = () => publishing.call(undefined, 'GET', `/api/meta/data-deletion/${code}`);
     const later = (days: number) => new Date(publishing.clock.now().getTime() + days * 86_400_000);
-    await pruneRequests(publishing.db, { product: later(360), real: new Date() });
+    await pruneDataDeletions(publishing.db, later(360));
     expect((await status()).status).toBe(200);
-    await pruneRequests(publishing.db, { product: later(367), real: new Date() });
+    await pruneDataDeletions(publishing.db, later(367));
     expect((await status()).status).toBe(404);
   });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => publishing.stop());
 
-const LONG = { timeoutMs: 20_000 };
+const LONG = { timeoutMs: 20_000, everyMs: 10 };
 const newName = () => `u${randomUUID().slice(0, 8)}`;
 const rowOf = (videoId: string) =>
   publishing.db.selectFrom('post_targets').selectAll().where('video_id', '=', videoId).executeTakeFirstOrThrow();

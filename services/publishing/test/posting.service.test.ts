@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@reelwright/testing';
-import { storedTokens } from '../src/connections/access-token.ts';
 import { findConnection } from '../src/connections/connections.repository.ts';
+import { storedTokens } from '../src/connections/stored-tokens.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
 import { tiktokInits } from '../src/platforms/tiktok/tiktok-inits.ts';
 import { viewOf } from '../src/posts/post.events.ts';

@@ -7,13 +7,13 @@ import {
   ConnectionUnusable,
   freshConnection,
   refreshConnection,
-  storedTokens,
   type TokenDeps,
 } from '../src/connections/access-token.ts';
 import { changeConnection } from '../src/connections/change-connection.ts';
-import { refreshPlannedAt } from '../src/connections/connection.ts';
-import { findConnection } from '../src/connections/connections.repository.ts';
+import { findConnection, lockSameGrant } from '../src/connections/connections.repository.ts';
 import { repairConnection } from '../src/connections/repair-connection.ts';
+import { storedTokens } from '../src/connections/stored-tokens.ts';
+import { refreshPlannedAt } from '../src/connections/token-times.ts';
 import type { ConnectionRow, PublishingDatabase } from '../src/database.ts';
 import type { Login, StoredTokens, Tokens } from '../src/platforms/login.ts';
 import type { Platform } from '../src/platforms/platform.ts';
@@ -416,10 +416,11 @@ describe('a connection that needs its owner', () => {
       ].sort(),
     );
 
-    const { id, grant_no: grantNo } = facebook;
     await publishing.db.transaction().execute(async (trx) => {
-      const mended = { id, grantNo, now: publishing.clock.now() };
-      await changeConnection(trx, publishing.app.engine, mended, () => ({ state: 'connected', cause: null }));
+      const broken = await lockSameGrant(trx, facebook);
+      // The tokens it has came late, and work.
+      const refreshed = { type: 'refreshed' as const, tokenVersion: broken.token_version, tokens: broken };
+      await changeConnection(trx, publishing.app.engine, broken, refreshed, publishing.clock.now());
       const rows = trx.selectFrom('post_targets').select('code').where('user_id', '=', userId);
       expect(await rows.execute()).toEqual([{ code: null }, { code: null }, { code: null }, { code: null }]);
     });

@@ -4,11 +4,13 @@ import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { decodeUtf8, duplicateField, errorResponses, oneOf } from '@reelwright/http-server';
 import type { Platform } from '@reelwright/product';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { ConnectionListener } from '../connections/connection-change.ts';
+import { lockConnectionsOfPerson } from '../connections/connections.repository.ts';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
+import { addDataDeletion, findDataDeletion, lockRequest } from './data-deletion.repository.ts';
 import { signedUserId } from './signed-request.ts';
 
 /** The platforms of Meta; each signs with the secret of its own app. */
@@ -55,30 +57,19 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
         .digest('hex');
       const code = await db.transaction().execute(async (trx) => {
         // Sent again, late or by somebody who saw it: what was connected since then stays.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${requestHash}, 1))`.execute(trx);
-        const known = trx.selectFrom('data_deletions').select('code').where('request_hash', '=', requestHash);
-        const again = await known.executeTakeFirst();
-        if (again) return again.code;
+        const known = await lockRequest(trx, requestHash);
+        if (known) return known;
         const fresh = randomBytes(16).toString('hex');
-        const rows = await trx
-          .selectFrom('social_connections')
-          .selectAll()
-          .where('platform', '=', subject.platform)
-          .where((eb) => eb.or([eb('provider_user_id', '=', subject.userId), eb('app_user_id', '=', subject.userId)]))
-          .forUpdate()
-          .execute();
+        const rows = await lockConnectionsOfPerson(trx, subject.platform, subject.userId);
         await disconnect(trx, deps, rows, { erase: true, removedAtPlatform: true });
-        await trx
-          .insertInto('data_deletions')
-          .values({
-            code: fresh,
-            platform: subject.platform,
-            connections: rows.length,
-            connection_ids: rows.map(({ id }) => id),
-            requested_at: clock.now(),
-            request_hash: requestHash,
-          })
-          .execute();
+        await addDataDeletion(trx, {
+          code: fresh,
+          platform: subject.platform,
+          connections: rows.length,
+          connection_ids: rows.map(({ id }) => id),
+          requested_at: clock.now(),
+          request_hash: requestHash,
+        });
         return fresh;
       });
       deps.wake();
@@ -102,11 +93,7 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
       },
     },
     async (request) => {
-      const row = await deps.db
-        .selectFrom('data_deletions')
-        .selectAll()
-        .where('code', '=', request.params.code)
-        .executeTakeFirst();
+      const row = await findDataDeletion(deps.db, request.params.code);
       if (!row) throw new AppError('NOT_FOUND', 'NO_SUCH_REQUEST', 'There is no such deletion request.');
       const left =
         row.connection_ids.length > 0 &&

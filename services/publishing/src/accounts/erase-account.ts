@@ -1,10 +1,13 @@
 import type { Clock } from '@reelwright/clock';
 import type { Transaction } from 'kysely';
 import type { ConnectionListener } from '../connections/connection-change.ts';
+import { lockConnectionsOf } from '../connections/connections.repository.ts';
 import { disconnect } from '../connections/disconnect.ts';
+import { deleteConsentsOf } from '../connections/oauth-states.ts';
 import type { PublishingDatabase } from '../database.ts';
+import { deleteEntitlement } from '../entitlements/entitlements.ts';
 import { erasePosts } from '../posts/erase-posts.ts';
-import { announceErasure } from '../users/deleted-users.ts';
+import { addDeletedUser, announceErasure } from '../users/deleted-users.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -28,20 +31,10 @@ export async function eraseAccount(
     { what: 'posts and plans to post', count: await count('post_targets') },
     { what: 'videos to post', count: await count('videos') },
   ];
-  await trx
-    .insertInto('deleted_users')
-    .values({ user_id: userId, deleted_at: now, erased: JSON.stringify(erased) })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .execute();
+  await addDeletedUser(trx, userId, { erased, now });
   await erasePosts(trx, userId);
-  await trx.deleteFrom('oauth_states').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('entitlements').where('user_id', '=', userId).execute();
-  const connections = await trx
-    .selectFrom('social_connections')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .execute();
-  await disconnect(trx, deps, connections, { erase: true });
+  await deleteConsentsOf(trx, userId);
+  await deleteEntitlement(trx, userId);
+  await disconnect(trx, deps, await lockConnectionsOf(trx, userId), { erase: true });
   await announceErasure(trx, userId, now);
 }

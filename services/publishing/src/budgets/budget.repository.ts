@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
+import { dayIn } from './days.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -83,4 +84,13 @@ export async function deleteAccountBudget(
   await sql`delete from platform_budgets where platform = ${platform} and scope = ${accountId}
     and not exists (select from social_connections
       where platform = ${platform} and account_id = ${accountId} and user_id <> ${userId})`.execute(trx);
+}
+
+/** A post up to 6 hours late may need yesterday; the rest is kept for inquiries. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** Deletes the days that have long ended. */
+export async function pruneDays(db: Kysely<PublishingDatabase>, now: Date): Promise<void> {
+  const before = dayIn('UTC', new Date(now.getTime() - KEPT_MS));
+  await db.deleteFrom('platform_budgets').where('day', '<', before).execute();
 }

@@ -1,16 +1,17 @@
 import type { Clock } from '@reelwright/clock';
 import type { TokenCipher } from '@reelwright/token-cipher';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type CauseCode, causeOf, isAway } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
-import type { Login, StoredTokens, Tokens } from '../platforms/login.ts';
+import type { Login, Tokens } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
-import { changeConnection } from './change-connection.ts';
-import { aadOf, endOf, nextWorkAt } from './connection.ts';
+import { changeConnection, requireReconnect } from './change-connection.ts';
 import type { ConnectionListener } from './connection-change.ts';
-import { requireReconnect } from './connections.repository.ts';
+import { getConnection, leaseConnection, lockConnectionById, releaseConnection } from './connections.repository.ts';
+import { aadOf, storedTokens } from './stored-tokens.ts';
+import { endOf, nextWorkAt } from './token-times.ts';
 
 export interface TokenDeps extends ConnectionListener {
   readonly db: Kysely<PublishingDatabase>;
@@ -29,17 +30,6 @@ export class ConnectionUnusable extends Error {
 
 const LEASE_MS = 40_000;
 const WAIT_MS = 100;
-
-export function storedTokens(cipher: TokenCipher, connection: ConnectionRow): StoredTokens {
-  const { id, access_token, refresh_token, access_expires_at, refresh_expires_at } = connection;
-  return {
-    accessToken: access_token ? cipher.decrypt(access_token, aadOf(id, 'access_token')) : '',
-    ...(refresh_token && { refreshToken: cipher.decrypt(refresh_token, aadOf(id, 'refresh_token')) }),
-    ...(access_expires_at && { accessExpiresAt: access_expires_at }),
-    ...(refresh_expires_at && { refreshExpiresAt: refresh_expires_at }),
-    issuedAt: connection.issued_at ?? new Date(0),
-  };
-}
 
 /**
  * A connection whose tokens are good for now, refreshed first when they are near their end.
@@ -70,16 +60,16 @@ export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): 
   const givenUpAt = clock.real().getTime() + 2 * LEASE_MS;
   let othersTry: number | undefined;
   for (;;) {
-    const current = await reload(db, stale);
+    const current = await getConnection(db, stale.id);
     if (current.state !== 'connected') throw new ConnectionUnusable(current.platform);
     if (current.token_version !== stale.token_version) return current;
     if (hasEnded(deps, current)) return giveUp(deps, current, 'ACCESS_EXPIRED');
     if (!login.refresh) return giveUp(deps, current, 'TOKEN_REJECTED');
     const theyFailed = othersTry === current.lease_token && current.leased_until === null;
     if (theyFailed) return orFail(deps, current, notRefreshed(current));
-    const leased = await lease(db, current);
+    const leased = await leaseConnection(db, current, LEASE_MS);
     if (leased) return exchange(deps, leased, login.refresh);
-    othersTry = (await reload(db, stale)).lease_token;
+    othersTry = (await getConnection(db, stale.id)).lease_token;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     if (clock.real().getTime() > givenUpAt) {
       throw new ProviderRefusal(stale.platform, '', 503, {
@@ -111,12 +101,14 @@ async function exchange(
   try {
     tokens = await refresh(held);
   } catch (error) {
-    await unlease(deps.db, connection);
+    await releaseConnection(deps.db, connection);
     const code = error instanceof ProviderRefusal ? codeOfFailure(error) : undefined;
     if (code && causeOf(code).connection) return giveUp(deps, connection, code);
     return orFail(deps, connection, code && !isAway(code) ? notRefreshed(connection, error) : error);
   }
-  return (await storeTokens(deps, connection, { ...held, ...tokens })) ?? usable(await reload(deps.db, connection));
+  return (
+    (await storeTokens(deps, connection, { ...held, ...tokens })) ?? usable(await getConnection(deps.db, connection.id))
+  );
 }
 
 /** What a provider has against a refresh says nothing of the post that wanted it. */
@@ -131,42 +123,31 @@ function orFail(deps: TokenDeps, connection: ConnectionRow, error: unknown): Con
 }
 
 /**
- * Writes a new pair over the pair it was got with, and over no other. Undefined when that has been replaced. Where two
- * calls overlapped, because one was given up for dead, the provider may have refused the second for the sake of the
- * first: a pair that then comes late is the living one, and revives the connection.
+ * Writes new tokens over those they were got with, and over no others. Undefined when these have been replaced. Where two
+ * calls overlapped, because one was given up for dead, the provider may have refused the second because of the first:
+ * tokens that then come late are the ones that work, and revive the connection.
  */
 async function storeTokens(
   deps: TokenDeps,
-  connection: ConnectionRow,
+  { id, platform, token_version: tokenVersion }: ConnectionRow,
   tokens: Tokens,
 ): Promise<ConnectionRow | undefined> {
   const { cipher, clock } = deps;
   const issuedAt = clock.real();
-  const login = deps.logins[connection.platform];
   return deps.db.transaction().execute(async (trx) => {
-    const row = await trx
-      .updateTable('social_connections')
-      .set((eb) => ({
-        access_token: cipher.encrypt(tokens.accessToken, aadOf(connection.id, 'access_token')),
-        ...(tokens.refreshToken && {
-          refresh_token: cipher.encrypt(tokens.refreshToken, aadOf(connection.id, 'refresh_token')),
-        }),
-        access_expires_at: tokens.accessExpiresAt ?? null,
-        refresh_expires_at: tokens.refreshExpiresAt ?? null,
-        issued_at: issuedAt,
-        work_at: nextWorkAt(login, { ...tokens, issuedAt }, connection.id),
-        token_version: eb('token_version', '+', 1),
-        leased_until: null,
-      }))
-      .where('id', '=', connection.id)
-      .where('token_version', '=', connection.token_version)
-      .where('state', '<>', 'disconnected')
-      .returningAll()
-      .executeTakeFirst();
-    if (row?.state !== 'needs_reconnect') return row;
-    const { id, grant_no: grantNo } = row;
-    const now = clock.now();
-    return changeConnection(trx, deps, { id, grantNo, now }, () => ({ state: 'connected', cause: null }));
+    const current = await lockConnectionById(trx, id);
+    if (!current) return undefined;
+    const columns = {
+      access_token: cipher.encrypt(tokens.accessToken, aadOf(id, 'access_token')),
+      ...(tokens.refreshToken && { refresh_token: cipher.encrypt(tokens.refreshToken, aadOf(id, 'refresh_token')) }),
+      access_expires_at: tokens.accessExpiresAt ?? null,
+      refresh_expires_at: tokens.refreshExpiresAt ?? null,
+      issued_at: issuedAt,
+      work_at: nextWorkAt(deps.logins[platform], { ...tokens, issuedAt }, id),
+    };
+    const event = { type: 'refreshed' as const, tokenVersion, tokens: columns };
+    const changed = await changeConnection(trx, deps, current, event, clock.now());
+    return changed === current ? undefined : changed;
   });
 }
 
@@ -178,37 +159,10 @@ async function storeTokens(
 async function giveUp(deps: TokenDeps, connection: ConnectionRow, cause: CauseCode): Promise<ConnectionRow> {
   const { id, token_version: tokenVersion } = connection;
   await requireReconnect(deps, { id, tokenVersion, cause, now: deps.clock.now() });
-  return usable(await reload(deps.db, connection));
+  return usable(await getConnection(deps.db, connection.id));
 }
 
 function usable(connection: ConnectionRow): ConnectionRow {
   if (connection.state !== 'connected') throw new ConnectionUnusable(connection.platform);
   return connection;
-}
-
-async function reload(db: Kysely<PublishingDatabase>, { id }: ConnectionRow): Promise<ConnectionRow> {
-  return db.selectFrom('social_connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
-
-async function lease(db: Kysely<PublishingDatabase>, connection: ConnectionRow): Promise<ConnectionRow | undefined> {
-  return db
-    .updateTable('social_connections')
-    .set((eb) => ({
-      lease_token: eb('lease_token', '+', 1),
-      leased_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`,
-    }))
-    .where('id', '=', connection.id)
-    .where('token_version', '=', connection.token_version)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`clock_timestamp()`)]))
-    .returningAll()
-    .executeTakeFirst();
-}
-
-async function unlease(db: Kysely<PublishingDatabase>, connection: ConnectionRow): Promise<void> {
-  await db
-    .updateTable('social_connections')
-    .set({ leased_until: null })
-    .where('id', '=', connection.id)
-    .where('lease_token', '=', connection.lease_token)
-    .execute();
 }

@@ -1,39 +1,38 @@
-import { AppError } from '@reelwright/errors';
-import type { Transaction, Updateable } from 'kysely';
-import type { ConnectionRow, ConnectionTable, PublishingDatabase } from '../database.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type { CauseCode } from '../causes/causes.ts';
+import type { ConnectionRow, PublishingDatabase } from '../database.ts';
+import { announceConnection } from './connection.events.ts';
+import { type ConnectionEvent, transition } from './connection.ts';
 import type { ConnectionListener } from './connection-change.ts';
-import { announceConnection } from './connections.repository.ts';
+import { deleteConnection, lockConnectionById, saveConnection } from './connections.repository.ts';
 
-/**
- * Changes a connection that is not disconnected, and announces it.
- * @param grantNo the consent the change was made for; under another one it may be for another account.
- * @param set what to write, worked out from the row as it is now.
- * @throws AppError ABORTED CONNECTION_CHANGED
- */
+type Db = Kysely<PublishingDatabase>;
+type Trx = Transaction<PublishingDatabase>;
+
+/** Applies an event to a locked connection: its row, its announcement and what depends on it change together. */
 export async function changeConnection(
-  trx: Transaction<PublishingDatabase>,
+  trx: Trx,
   { onConnectionChange }: ConnectionListener,
-  { id, grantNo, now }: { id: string; grantNo: number; now: Date },
-  set: (current: ConnectionRow) => Updateable<ConnectionTable>,
+  connection: ConnectionRow,
+  event: ConnectionEvent,
+  now: Date,
 ): Promise<ConnectionRow> {
-  const current = await trx
-    .selectFrom('social_connections')
-    .selectAll()
-    .where('id', '=', id)
-    .where('grant_no', '=', grantNo)
-    .where('state', '<>', 'disconnected')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!current) {
-    throw new AppError('ABORTED', 'CONNECTION_CHANGED', 'The connection has just changed. Please try again.');
-  }
-  const connection = await trx
-    .updateTable('social_connections')
-    .set({ ...set(current), revision: current.revision + 1, updated_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await announceConnection(trx, connection, now);
-  await onConnectionChange(trx, { type: 'changed', connection }, now);
-  return connection;
+  const { connection: after, effects } = transition(connection, event, now);
+  if (effects.remove) await deleteConnection(trx, connection);
+  const saved = effects.remove ? after : await saveConnection(trx, connection, after);
+  if (effects.announce) await announceConnection(trx, saved, now);
+  if (effects.change) await onConnectionChange(trx, { ...effects.change, connection: saved }, now);
+  return saved;
+}
+
+/** Marks a connection as one that only its owner can repair, unless its tokens were replaced since they were read. */
+export async function requireReconnect(
+  { db, ...deps }: { readonly db: Db } & ConnectionListener,
+  given: { readonly id: string; readonly tokenVersion: number; readonly cause: CauseCode; readonly now: Date },
+): Promise<void> {
+  const { id, tokenVersion, cause, now } = given;
+  await db.transaction().execute(async (trx) => {
+    const connection = await lockConnectionById(trx, id);
+    if (connection) await changeConnection(trx, deps, connection, { type: 'broken', tokenVersion, cause }, now);
+  });
 }

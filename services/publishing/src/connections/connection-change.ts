@@ -3,17 +3,20 @@ import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 
 /**
- * What happened to a connection, with its row as it is now.
+ * What changed for those that depend on a connection.
  * - connected: its user gave a new consent, perhaps for another account.
  * - changed: a connection that works was set up further, or works again.
  * - broken: only its owner can repair it, because of `cause`.
  * - disconnected: its user ended it, or the platform did (`removedAtPlatform`).
- * - forgotten: its grant was given back and its row is gone.
+ * - forgotten: its grant was given back and its row is deleted.
  */
-export type ConnectionChange =
-  | { readonly type: 'connected' | 'changed' | 'forgotten'; readonly connection: ConnectionRow }
-  | { readonly type: 'broken'; readonly connection: ConnectionRow; readonly cause: CauseCode }
-  | { readonly type: 'disconnected'; readonly connection: ConnectionRow; readonly removedAtPlatform: boolean };
+export type Change =
+  | { readonly type: 'connected' | 'changed' | 'forgotten' }
+  | { readonly type: 'broken'; readonly cause: CauseCode }
+  | { readonly type: 'disconnected'; readonly removedAtPlatform: boolean };
+
+/** The change with the connection's row as it is then. */
+export type ConnectionChange = Change & { readonly connection: ConnectionRow };
 
 /** Brings what depends on a connection in line with it. Called in the transaction that changed the row. */
 export type OnConnectionChange = (

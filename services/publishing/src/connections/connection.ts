@@ -1,64 +1,179 @@
 import type { CauseCode } from '../causes/causes.ts';
-import type { ConnectionRow } from '../database.ts';
-import type { Login, StoredTokens } from '../platforms/login.ts';
-import type { Level, Platform } from '../platforms/platform.ts';
+import type { ConnectionRow, ConnectionSettings } from '../database.ts';
+import type { Change } from './connection-change.ts';
 
-/** Why nothing can be posted through this connection right now; undefined when it can. */
-export function connectionProblem(
-  platform: Platform,
-  connection: ConnectionRow | undefined,
-  level: Level,
-): CauseCode | undefined {
-  if (level === 'off') return 'PLATFORM_OFF';
-  if (!connection || connection.state === 'disconnected') return 'NOT_CONNECTED';
-  return grantProblem(platform, connection);
+/** What happens to a connection. Tokens are encrypted. */
+export type ConnectionEvent =
+  /** Its user gave a consent, perhaps for another account. */
+  | { readonly type: 'consented'; readonly consent: Consent }
+  /** The provider gave new tokens for those of this version. */
+  | { readonly type: 'refreshed'; readonly tokenVersion: number; readonly tokens: RefreshedTokens }
+  /** The tokens of this version can't be used any more, and only its owner can repair that. */
+  | { readonly type: 'broken'; readonly tokenVersion: number; readonly cause: CauseCode }
+  /** Its user chose the Page of Facebook that is posted to. */
+  | { readonly type: 'page_chosen'; readonly page: Page }
+  /** Its user chose how TikTok shows its posts. */
+  | { readonly type: 'tiktok_chosen'; readonly tiktok: NonNullable<ConnectionSettings['tiktok']> }
+  | Disconnected
+  /** The provider did not take the grant back; it is asked again at this real time. */
+  | { readonly type: 'revocation_delayed'; readonly until: Date }
+  /** The grant was given back, or no more tries are made to. */
+  | { readonly type: 'revoked' }
+  /** A restored database has forgotten what it announced of the connection. */
+  | { readonly type: 'recalled'; readonly state: string; readonly revision: number; readonly real: Date };
+
+interface Disconnected {
+  readonly type: 'disconnected';
+  /** The row is deleted too, once the grant was given back. */
+  readonly erase: boolean;
+  /** Its user ended it at the platform. */
+  readonly removedAtPlatform: boolean;
+  readonly real: Date;
 }
 
-/** What a connection that is there lacks by itself, whatever is switched on here. */
-export function grantProblem(platform: Platform, connection: ConnectionRow): CauseCode | undefined {
-  if (connection.state === 'needs_reconnect') return connection.cause ?? 'RECONNECT_NEEDED';
-  if (platform === 'facebook' && (!connection.account_id || !connection.post_token)) return 'PAGE_NOT_CHOSEN';
-  if (platform === 'tiktok' && !connection.settings.tiktok) return 'SETUP_NEEDED';
-  return undefined;
+type TokenColumns = Pick<
+  ConnectionRow,
+  'access_token' | 'refresh_token' | 'access_expires_at' | 'refresh_expires_at' | 'issued_at' | 'work_at'
+>;
+
+/** Without a refresh token the earlier one stays. */
+type RefreshedTokens = Omit<TokenColumns, 'refresh_token'> & Partial<Pick<TokenColumns, 'refresh_token'>>;
+
+type Consent = TokenColumns &
+  Pick<ConnectionRow, 'account_id' | 'account_name' | 'provider_user_id' | 'app_user_id' | 'post_token' | 'scopes'> & {
+    /** There are several Pages, and one has to be chosen. */
+    readonly choosePage: boolean;
+  };
+
+interface Page {
+  readonly id: string;
+  readonly name: string;
+  readonly postToken: string;
 }
 
-/** The associated data of an encrypted token: it decrypts in this column of this row only. */
-export function aadOf(connectionId: string, column: 'access_token' | 'refresh_token' | 'post_token'): string {
-  return `social_connections:${connectionId}:${column}`;
+export interface Effects {
+  /** People see a difference: the connection is announced. */
+  readonly announce: boolean;
+  /** What depends on the connection follows this change. */
+  readonly change?: Change;
+  /** The row is deleted. */
+  readonly remove?: boolean;
 }
 
-/** How long before its end a connection announces it. */
-const SOON_MS = 7 * 24 * 3_600_000;
-
-/**
- * When a connection ends unless its owner reconnects, in real time. A chosen Facebook Page's own token outlives the
- * consent it came from.
- */
-export function endOf(login: Login, connection: ConnectionRow): Date | undefined {
-  const { platform, post_token, access_expires_at, refresh_expires_at } = connection;
-  if (platform === 'facebook' && post_token) return undefined;
-  return login.endsAt({
-    ...(access_expires_at && { accessExpiresAt: access_expires_at }),
-    ...(refresh_expires_at && { refreshExpiresAt: refresh_expires_at }),
-  });
+interface Transition {
+  readonly connection: ConnectionRow;
+  readonly effects: Effects;
 }
 
-export const endsSoon = (end: Date | undefined, real: Date): boolean =>
-  end !== undefined && end.getTime() - real.getTime() < SOON_MS;
-
-/**
- * When the worker refreshes these tokens: some time in the last quarter before the latest time to, each connection at
- * its own, so that accounts which were connected together don't fall due together.
- */
-export function refreshPlannedAt(login: Login, tokens: StoredTokens, connectionId: string): Date | undefined {
-  const latest = login.refreshAt(tokens)?.getTime();
-  if (latest === undefined) return undefined;
-  const first = tokens.issuedAt.getTime() + (login.minAgeMs ?? 0);
-  const share = Number.parseInt(connectionId.slice(0, 8), 16) / 2 ** 32;
-  return new Date(latest - Math.max(0, latest - first) * 0.25 * share);
+/** A connection after an event: this alone chooses its state. Pure. */
+export function transition(connection: ConnectionRow, event: ConnectionEvent, now: Date): Transition {
+  const { state, settings } = connection;
+  switch (event.type) {
+    case 'consented':
+      return seen(connection, afterConsent(connection, event.consent), now, { type: 'connected' });
+    case 'refreshed': {
+      if (state === 'disconnected' || connection.token_version !== event.tokenVersion) return unchanged(connection);
+      const columns = {
+        ...event.tokens,
+        token_version: connection.token_version + 1,
+        leased_until: null,
+      };
+      // Another answer for the same tokens was refused, and this one came late: these are the tokens that work.
+      if (state === 'needs_reconnect') {
+        return seen(connection, { ...columns, state: 'connected', cause: null }, now, { type: 'changed' });
+      }
+      return unseen(connection, columns);
+    }
+    case 'broken': {
+      if (state !== 'connected' || connection.token_version !== event.tokenVersion) return unchanged(connection);
+      const { cause } = event;
+      const columns = { state: 'needs_reconnect' as const, cause, work_at: null };
+      return seen(connection, columns, now, { type: 'broken', cause });
+    }
+    case 'page_chosen': {
+      const { id, name, postToken } = event.page;
+      const { choosePage: _, ...kept } = settings;
+      const columns = { account_id: id, account_name: name, post_token: postToken, settings: kept };
+      return seen(connection, columns, now, { type: 'changed' });
+    }
+    case 'tiktok_chosen':
+      return seen(connection, { settings: { ...settings, tiktok: event.tiktok } }, now, { type: 'changed' });
+    case 'disconnected':
+      return disconnected(connection, event, now);
+    case 'revocation_delayed': {
+      const columns = { revoke_tries: connection.revoke_tries + 1, work_at: event.until, leased_until: null };
+      return unseen(connection, columns);
+    }
+    case 'revoked': {
+      const tokens = { access_token: null, refresh_token: null, post_token: null };
+      const { connection: after } = unseen(connection, {
+        ...tokens,
+        revoke_pending: false,
+        work_at: null,
+        leased_until: null,
+      });
+      if (!connection.erase_pending) return { connection: after, effects: { announce: false } };
+      return { connection: after, effects: { announce: false, change: { type: 'forgotten' }, remove: true } };
+    }
+    case 'recalled': {
+      if (event.revision <= connection.revision) return unchanged(connection);
+      const current = { ...connection, revision: event.revision };
+      // Tokens that were got since the restore point are lost; the platform refuses the older ones when they are used.
+      if (event.state !== 'disconnected' || state === 'disconnected') return unseen(current, {});
+      const { real } = event;
+      return disconnected(current, { type: 'disconnected', erase: false, removedAtPlatform: false, real }, now);
+    }
+  }
 }
 
-/** When the worker claims a connection next: to refresh its tokens, or to see its end. */
-export function nextWorkAt(login: Login, tokens: StoredTokens, connectionId: string): Date | null {
-  return refreshPlannedAt(login, tokens, connectionId) ?? login.endsAt(tokens) ?? null;
+/** The same account keeps its settings; another one starts without, so that no choice is carried over to it. */
+function afterConsent(connection: ConnectionRow, { choosePage, ...columns }: Consent): Partial<ConnectionRow> {
+  const isSameAccount = columns.account_id !== null && columns.account_id === connection.account_id;
+  const { choosePage: _, ...kept } = isSameAccount ? connection.settings : {};
+  return {
+    ...columns,
+    state: 'connected',
+    cause: null,
+    settings: { ...kept, ...(choosePage && { choosePage }) },
+    revoke_pending: false,
+    erase_pending: false,
+    revoke_tries: 0,
+    grant_no: connection.grant_no + 1,
+    token_version: connection.token_version + 1,
+    // A refresh that is under way must not write its tokens back.
+    lease_token: connection.lease_token + 1,
+    leased_until: null,
+  };
 }
+
+function disconnected(
+  connection: ConnectionRow,
+  { erase, removedAtPlatform, real }: Disconnected,
+  now: Date,
+): Transition {
+  const columns = {
+    state: 'disconnected' as const,
+    cause: null,
+    revoke_pending: true,
+    ...(erase && { erase_pending: true }),
+    work_at: real,
+    // A refresh that is under way must not write its tokens back.
+    token_version: connection.token_version + 1,
+    leased_until: null,
+  };
+  return seen(connection, columns, now, { type: 'disconnected', removedAtPlatform });
+}
+
+/** A change that people see. */
+function seen(connection: ConnectionRow, columns: Partial<ConnectionRow>, now: Date, change: Change): Transition {
+  return {
+    connection: { ...connection, ...columns, revision: connection.revision + 1, updated_at: now },
+    effects: { announce: true, change },
+  };
+}
+
+function unseen(connection: ConnectionRow, columns: Partial<ConnectionRow>): Transition {
+  return { connection: { ...connection, ...columns }, effects: { announce: false } };
+}
+
+const unchanged = (connection: ConnectionRow): Transition => ({ connection, effects: { announce: false } });

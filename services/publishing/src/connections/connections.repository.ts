@@ -1,31 +1,23 @@
-import { events } from '@reelwright/contracts';
-import { enqueueEvent } from '@reelwright/outbox';
-import type { Kysely, Transaction } from 'kysely';
-import type { CauseCode } from '../causes/causes.ts';
-import type { ConnectionRow, PublishingDatabase } from '../database.ts';
+import { AppError } from '@reelwright/errors';
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { ConnectionRow, ConnectionTable, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
-import type { ConnectionListener } from './connection-change.ts';
 
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
 
+/** A connection as a claim holds it. */
+type Leased = Pick<ConnectionRow, 'id' | 'lease_token'>;
+
+const ofUser = (db: Db, userId: string, platform: Platform) =>
+  db.selectFrom('social_connections').selectAll().where('user_id', '=', userId).where('platform', '=', platform);
+
 export function findConnection(db: Db, userId: string, platform: Platform): Promise<ConnectionRow | undefined> {
-  return db
-    .selectFrom('social_connections')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('platform', '=', platform)
-    .executeTakeFirst();
+  return ofUser(db, userId, platform).executeTakeFirst();
 }
 
 export function lockConnection(trx: Trx, userId: string, platform: Platform): Promise<ConnectionRow | undefined> {
-  return trx
-    .selectFrom('social_connections')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('platform', '=', platform)
-    .forUpdate()
-    .executeTakeFirst();
+  return ofUser(trx, userId, platform).forUpdate().executeTakeFirst();
 }
 
 export function listConnections(db: Db, userId: string): Promise<ConnectionRow[]> {
@@ -37,46 +29,146 @@ export function listConnections(db: Db, userId: string): Promise<ConnectionRow[]
     .execute();
 }
 
-/** States what a connection is now. Call it in the transaction that changed the row. */
-export async function announceConnection(trx: Trx, connection: ConnectionRow, now: Date): Promise<void> {
-  await enqueueEvent(
-    trx,
-    events.ConnectionChanged,
-    {
-      userId: connection.user_id,
-      platform: connection.platform,
-      state: connection.state,
-      accountName: connection.account_name ?? '',
-      revision: connection.revision,
-      changedAt: now,
-    },
-    now,
-  );
+/** With those that are disconnected. */
+export function lockConnectionsOf(trx: Trx, userId: string): Promise<ConnectionRow[]> {
+  return trx.selectFrom('social_connections').selectAll().where('user_id', '=', userId).forUpdate().execute();
 }
 
-/** Marks a connection as broken, unless its tokens have been replaced since they were read, and announces it. */
-export async function requireReconnect(
-  { db, onConnectionChange }: { db: Db } & ConnectionListener,
-  given: { id: string; tokenVersion: number; cause: CauseCode; now: Date },
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const connection = await trx
-      .updateTable('social_connections')
-      .set((eb) => ({
-        state: 'needs_reconnect',
-        cause: given.cause,
-        work_at: null,
-        revision: eb('revision', '+', 1),
-        updated_at: given.now,
-      }))
-      .where('id', '=', given.id)
-      .where('token_version', '=', given.tokenVersion)
-      .where('state', '=', 'connected')
-      .returningAll()
-      .executeTakeFirst();
-    if (!connection) return false;
-    await announceConnection(trx, connection, given.now);
-    await onConnectionChange(trx, { type: 'broken', connection, cause: given.cause }, given.now);
-    return true;
-  });
+/** The connections of a person at a provider, by either of the ids the provider may name them by. */
+export function lockConnectionsOfPerson(trx: Trx, platform: Platform, personId: string): Promise<ConnectionRow[]> {
+  return trx
+    .selectFrom('social_connections')
+    .selectAll()
+    .where('platform', '=', platform)
+    .where((eb) => eb.or([eb('provider_user_id', '=', personId), eb('app_user_id', '=', personId)]))
+    .forUpdate()
+    .execute();
+}
+
+export function getConnection(db: Db, id: string): Promise<ConnectionRow> {
+  return db.selectFrom('social_connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function lockConnectionById(trx: Trx, id: string): Promise<ConnectionRow | undefined> {
+  return trx.selectFrom('social_connections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Undefined: another process has claimed it since, or it is gone. */
+export function lockLeasedConnection(trx: Trx, { id, lease_token: token }: Leased): Promise<ConnectionRow | undefined> {
+  return trx
+    .selectFrom('social_connections')
+    .selectAll()
+    .where('id', '=', id)
+    .where('lease_token', '=', token)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Locks a connection to set it up further. Under another consent than the one its user saw it may be for another account.
+ * @throws AppError ABORTED CONNECTION_CHANGED
+ */
+export async function lockSameGrant(
+  trx: Trx,
+  { id, grant_no: grantNo }: Pick<ConnectionRow, 'id' | 'grant_no'>,
+): Promise<ConnectionRow> {
+  const connection = await lockConnectionById(trx, id);
+  if (!connection || connection.grant_no !== grantNo || connection.state === 'disconnected') {
+    throw new AppError('ABORTED', 'CONNECTION_CHANGED', 'The connection has just changed. Please try again.');
+  }
+  return connection;
+}
+
+/** Platforms end a grant for the person, not for one of our users: another user may post with it. */
+export async function isGrantShared(db: Db, connection: ConnectionRow): Promise<boolean> {
+  const { id, platform, provider_user_id: personId } = connection;
+  if (!personId) return false;
+  const other = await db
+    .selectFrom('social_connections')
+    .select('id')
+    .where('platform', '=', platform)
+    .where('provider_user_id', '=', personId)
+    .where('id', '<>', id)
+    .where('state', '<>', 'disconnected')
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** A connection before its first consent. Call it under the user's lock. */
+export function addConnection(
+  trx: Trx,
+  given: { readonly id: string; readonly userId: string; readonly platform: Platform; readonly now: Date },
+): Promise<ConnectionRow> {
+  const { id, userId, platform, now } = given;
+  const numbers = { grant_no: 0, token_version: 0, revision: 0 };
+  return trx
+    .insertInto('social_connections')
+    .values({ id, user_id: userId, platform, state: 'disconnected', ...numbers, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes what differs between two states of a locked connection. @returns the row as it is then */
+export async function saveConnection(trx: Trx, before: ConnectionRow, after: ConnectionRow): Promise<ConnectionRow> {
+  const columns = differences(before, after);
+  if (Object.keys(columns).length === 0) return before;
+  return trx
+    .updateTable('social_connections')
+    .set(columns)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function differences(before: ConnectionRow, after: ConnectionRow): Updateable<ConnectionTable> {
+  const changed = (Object.keys(after) as (keyof ConnectionRow)[]).filter((column) => after[column] !== before[column]);
+  const columns: Partial<ConnectionRow> = Object.fromEntries(changed.map((column) => [column, after[column]]));
+  const { settings, ...plain } = columns;
+  return { ...plain, ...(settings && { settings: JSON.stringify(settings) }) };
+}
+
+export async function deleteConnection(trx: Trx, { id }: ConnectionRow): Promise<void> {
+  await trx.deleteFrom('social_connections').where('id', '=', id).execute();
+}
+
+/** Claims a connection to refresh the tokens it was read with. Undefined: they were replaced, or another process has it. */
+export function leaseConnection(
+  db: Db,
+  { id, token_version: tokenVersion }: ConnectionRow,
+  leaseMs: number,
+): Promise<ConnectionRow | undefined> {
+  return db
+    .updateTable('social_connections')
+    .set((eb) => ({
+      lease_token: eb('lease_token', '+', 1),
+      leased_until: sql<Date>`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`,
+    }))
+    .where('id', '=', id)
+    .where('token_version', '=', tokenVersion)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`clock_timestamp()`)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Lets the next claim have the connection at once. */
+export async function releaseConnection(db: Db, { id, lease_token: token }: Leased): Promise<void> {
+  await db
+    .updateTable('social_connections')
+    .set({ leased_until: null })
+    .where('id', '=', id)
+    .where('lease_token', '=', token)
+    .execute();
+}
+
+/** Sets when the worker claims it next, unless its tokens were replaced or it was disconnected meanwhile. */
+export async function saveNextWork(db: Db, connection: ConnectionRow, workAt: Date | null): Promise<void> {
+  await db
+    .updateTable('social_connections')
+    .set({ work_at: workAt })
+    .where('id', '=', connection.id)
+    .where('token_version', '=', connection.token_version)
+    .where('work_at', 'is not', null)
+    .where('revoke_pending', '=', false)
+    .execute();
 }

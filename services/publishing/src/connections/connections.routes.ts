@@ -6,9 +6,10 @@ import { type CauseCode, wordsFor } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';
-import { connectionProblem, endOf, endsSoon } from './connection.ts';
-import { listConnections } from './connections.repository.ts';
+import { connectionProblem } from './connection-problem.ts';
+import { listConnections, lockConnection } from './connections.repository.ts';
 import { disconnect } from './disconnect.ts';
+import { endOf, endsSoon } from './token-times.ts';
 
 export interface ConnectionsDeps extends TokenDeps {
   readonly levels: Readonly<Record<Platform, Level>>;
@@ -89,15 +90,9 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     async (request) => {
       const { userId } = requireUser(request);
       await deps.db.transaction().execute(async (trx) => {
-        const rows = await trx
-          .selectFrom('social_connections')
-          .selectAll()
-          .where('user_id', '=', userId)
-          .where('platform', '=', request.params.platform as Platform)
-          .where('state', '<>', 'disconnected')
-          .forUpdate()
-          .execute();
-        await disconnect(trx, deps, rows, { erase: false });
+        const connection = await lockConnection(trx, userId, request.params.platform as Platform);
+        if (!connection || connection.state === 'disconnected') return;
+        await disconnect(trx, deps, [connection], { erase: false });
       });
       deps.wake();
       return { success: true as const };

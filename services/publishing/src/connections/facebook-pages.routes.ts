@@ -8,11 +8,11 @@ import type { ConnectionRow } from '../database.ts';
 import { type FacebookSettings, facebookPages } from '../platforms/facebook/facebook-login.ts';
 import type { Page } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
-import { storedTokens, type TokenDeps } from './access-token.ts';
+import type { TokenDeps } from './access-token.ts';
 import { changeConnection } from './change-connection.ts';
-import { aadOf } from './connection.ts';
-import { findConnection } from './connections.repository.ts';
+import { findConnection, lockSameGrant } from './connections.repository.ts';
 import { repairConnection } from './repair-connection.ts';
+import { aadOf, storedTokens } from './stored-tokens.ts';
 
 /** GET /api/facebook/pages: Pages the user may post to. PUT /api/facebook/page: the one that is posted to. */
 export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
@@ -46,19 +46,12 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
       const { connection, pages } = await ask(requireUser(request).userId);
       const page = pages.find(({ id }) => id === request.body.pageId);
       if (!page) throw new AppError('NOT_FOUND', 'NO_SUCH_PAGE', 'You may not post to this Page, or it is gone.');
-      await deps.db.transaction().execute((trx) =>
-        changeConnection(
-          trx,
-          deps,
-          { id: connection.id, grantNo: connection.grant_no, now: deps.clock.now() },
-          ({ settings: { choosePage: _, ...settings } }) => ({
-            account_id: page.id,
-            account_name: page.name,
-            post_token: deps.cipher.encrypt(page.token, aadOf(connection.id, 'post_token')),
-            settings: JSON.stringify(settings),
-          }),
-        ),
-      );
+      const postToken = deps.cipher.encrypt(page.token, aadOf(connection.id, 'post_token'));
+      const chosen = { type: 'page_chosen' as const, page: { id: page.id, name: page.name, postToken } };
+      await deps.db.transaction().execute(async (trx) => {
+        const current = await lockSameGrant(trx, connection);
+        await changeConnection(trx, deps, current, chosen, deps.clock.now());
+      });
       deps.wake();
       return { pageName: page.name };
     },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@reelwright/clock';
 import type { TokenCipher } from '@reelwright/token-cipher';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { requireUserLock } from '../users/user-lock.ts';
@@ -18,7 +18,7 @@ export async function beginConsent(
   const state = randomBytes(32).toString('base64url');
   const stateHash = hashOf(state);
   const verifier = given.usesPkce ? randomBytes(48).toString('base64url') : undefined;
-  await deps.db.deleteFrom('oauth_states').where('expires_at', '<', deps.clock.real()).execute();
+  await pruneConsents(deps.db, deps.clock.real());
   await deps.db.transaction().execute(async (trx) => {
     await requireUserLock(trx, given.userId);
     await trx
@@ -50,4 +50,13 @@ export async function takeConsent(
     .executeTakeFirst();
   if (!row || row.expires_at <= deps.clock.real()) return undefined;
   return row.verifier ? { verifier: deps.cipher.decrypt(row.verifier, `oauth_states:${stateHash}:verifier`) } : {};
+}
+
+/** Deletes the consents that were begun and not finished in time. */
+export async function pruneConsents(db: Kysely<PublishingDatabase>, real: Date): Promise<void> {
+  await db.deleteFrom('oauth_states').where('expires_at', '<', real).execute();
+}
+
+export async function deleteConsentsOf(trx: Transaction<PublishingDatabase>, userId: string): Promise<void> {
+  await trx.deleteFrom('oauth_states').where('user_id', '=', userId).execute();
 }

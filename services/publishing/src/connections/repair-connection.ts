@@ -2,7 +2,7 @@ import type { Logger } from '@reelwright/logger';
 import { type CauseCode, causeOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { ConnectionUnusable, freshConnection, type TokenDeps } from './access-token.ts';
-import { requireReconnect } from './connections.repository.ts';
+import { requireReconnect } from './change-connection.ts';
 
 /**
  * What a provider's refusal means for the connection it was given to: refused tokens are replaced, by a refresh if there

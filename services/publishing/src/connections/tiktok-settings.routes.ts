@@ -7,10 +7,11 @@ import { type CauseCode, causeOf, sentence } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { type CreatorInfo, creatorInfo } from '../platforms/tiktok/tiktok-api.ts';
-import { ConnectionUnusable, freshConnection, storedTokens, type TokenDeps } from './access-token.ts';
+import { ConnectionUnusable, freshConnection, type TokenDeps } from './access-token.ts';
 import { changeConnection } from './change-connection.ts';
-import { findConnection } from './connections.repository.ts';
+import { findConnection, lockSameGrant } from './connections.repository.ts';
 import { repairConnection } from './repair-connection.ts';
+import { storedTokens } from './stored-tokens.ts';
 
 const Choices = {
   privacyLevel: Type.String({ minLength: 1, maxLength: 60 }),
@@ -75,16 +76,10 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
         allowDuet: wanted.allowDuet && info.duetAllowed,
         allowStitch: wanted.allowStitch && info.stitchAllowed,
       };
-      await deps.db
-        .transaction()
-        .execute((trx) =>
-          changeConnection(
-            trx,
-            deps,
-            { id: connection.id, grantNo: connection.grant_no, now: deps.clock.now() },
-            ({ settings }) => ({ settings: JSON.stringify({ ...settings, tiktok: chosen }) }),
-          ),
-        );
+      await deps.db.transaction().execute(async (trx) => {
+        const current = await lockSameGrant(trx, connection);
+        await changeConnection(trx, deps, current, { type: 'tiktok_chosen', tiktok: chosen }, deps.clock.now());
+      });
       deps.wake();
       return chosen;
     },

@@ -1,7 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 
 /** Asks billing. No end: it holds until billing says otherwise. Throws AppError UNAVAILABLE when it doesn't answer. */
@@ -43,4 +43,8 @@ export function entitlementSubscription(): Subscription<PublishingDatabase> {
       )
       .execute();
   });
+}
+
+export async function deleteEntitlement(trx: Transaction<PublishingDatabase>, userId: string): Promise<void> {
+  await trx.deleteFrom('entitlements').where('user_id', '=', userId).execute();
 }

@@ -3,7 +3,7 @@ import type { PublishVideoRequest } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { Kysely } from 'kysely';
 import { sentence } from '../causes/causes.ts';
-import { connectionProblem } from '../connections/connection.ts';
+import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';

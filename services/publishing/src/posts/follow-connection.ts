@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { deleteAccountBudget } from '../budgets/budget.repository.ts';
 import { type CauseCode, wantsConnection } from '../causes/causes.ts';
-import { grantProblem } from '../connections/connection.ts';
 import type { ConnectionChange } from '../connections/connection-change.ts';
+import { grantProblem } from '../connections/connection-problem.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase } from '../database.ts';
 import { lockPlannedVideos } from '../videos/videos.repository.ts';
 import { alignPosts } from './align-posts.ts';

@@ -3,7 +3,7 @@ import { usedSlots } from '../budgets/budget.repository.ts';
 import { chancesOf, dayIn } from '../budgets/days.ts';
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import { connectionProblem } from '../connections/connection.ts';
+import { connectionProblem } from '../connections/connection-problem.ts';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { isPlatform, type Level, type Platform } from '../platforms/platform.ts';

@@ -1,6 +1,6 @@
 import { requireLease } from '@reelwright/leases';
-import { ConnectionUnusable, freshConnection, storedTokens } from '../connections/access-token.ts';
-import { aadOf } from '../connections/connection.ts';
+import { ConnectionUnusable, freshConnection } from '../connections/access-token.ts';
+import { aadOf, storedTokens } from '../connections/stored-tokens.ts';
 import type { ConnectionRow } from '../database.ts';
 import type { Handle, Job } from '../platforms/connector.ts';
 import { textsOf } from './content.ts';

@@ -6,7 +6,7 @@ import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
 import { movedSentence } from '../budgets/moved.ts';
 import { sentence } from '../causes/causes.ts';
-import { connectionProblem } from '../connections/connection.ts';
+import { connectionProblem } from '../connections/connection-problem.ts';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { PostTargetRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';

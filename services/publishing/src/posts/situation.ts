@@ -1,6 +1,6 @@
 import { requireLease } from '@reelwright/leases';
 import type { Kysely, Transaction } from 'kysely';
-import { connectionProblem } from '../connections/connection.ts';
+import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { renditionOf } from '../videos/rendition.ts';

@@ -5,6 +5,19 @@ import type { PublishingDatabase } from '../database.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
+/** Keeps that a user was deleted, and what there was to erase. */
+export async function addDeletedUser(
+  trx: Trx,
+  userId: string,
+  { erased, now }: { readonly erased: readonly { what: string; count: number }[]; readonly now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('deleted_users')
+    .values({ user_id: userId, deleted_at: now, erased: JSON.stringify(erased) })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+}
+
 /** Announces, once, that nothing of a deleted user is left here. Call lockUser first: the last two grants may end together. */
 export async function announceErasure(trx: Trx, userId: string, now: Date): Promise<void> {
   const announced = await trx

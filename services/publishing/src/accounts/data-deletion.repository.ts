@@ -1,0 +1,26 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { PublishingDatabase } from '../database.ts';
+
+type Trx = Transaction<PublishingDatabase>;
+type DataDeletion = Selectable<PublishingDatabase['data_deletions']>;
+
+/** The code of a request that was made before, with requests of the same content serialized. */
+export async function lockRequest(trx: Trx, requestHash: string): Promise<string | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${requestHash}, 1))`.execute(trx);
+  const known = trx.selectFrom('data_deletions').select('code').where('request_hash', '=', requestHash);
+  return (await known.executeTakeFirst())?.code;
+}
+
+export async function addDataDeletion(trx: Trx, request: DataDeletion): Promise<void> {
+  await trx.insertInto('data_deletions').values(request).execute();
+}
+
+export function findDataDeletion(db: Kysely<PublishingDatabase>, code: string): Promise<DataDeletion | undefined> {
+  return db.selectFrom('data_deletions').selectAll().where('code', '=', code).executeTakeFirst();
+}
+
+/** How far a deletion is can be read for twelve months. */
+export async function pruneDataDeletions(db: Kysely<PublishingDatabase>, now: Date): Promise<void> {
+  const end = sql<Date>`${now}::timestamptz - interval '12 months'`;
+  await db.deleteFrom('data_deletions').where('requested_at', '<', end).execute();
+}

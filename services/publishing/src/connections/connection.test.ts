@@ -1,0 +1,183 @@
+import type { ConnectionRow } from '../database.ts';
+import { type ConnectionEvent, transition } from './connection.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const real = new Date('2026-11-20T08:00:00Z');
+const connected: ConnectionRow = {
+  id: '6f6e2f2c-0000-4000-8000-000000000000',
+  user_id: 'u1',
+  platform: 'tiktok',
+  state: 'connected',
+  cause: null,
+  account_id: 'a1',
+  account_name: 'Ada',
+  provider_user_id: 'p1',
+  app_user_id: null,
+  access_token: 'old access',
+  refresh_token: 'old refresh',
+  post_token: null,
+  access_expires_at: null,
+  refresh_expires_at: null,
+  issued_at: real,
+  scopes: [],
+  settings: { tiktok: { privacyLevel: 'SELF_ONLY', allowComment: false, allowDuet: false, allowStitch: false } },
+  grant_no: 3,
+  token_version: 7,
+  work_at: real,
+  revoke_pending: false,
+  erase_pending: false,
+  revoke_tries: 0,
+  lease_token: 9,
+  leased_until: real,
+  revision: 20,
+  updated_at: real,
+};
+const broken: ConnectionRow = { ...connected, state: 'needs_reconnect', cause: 'TOKEN_REJECTED', work_at: null };
+const leaving: ConnectionRow = { ...connected, state: 'disconnected', revoke_pending: true };
+
+const tokens = {
+  access_token: 'new access',
+  access_expires_at: now,
+  refresh_expires_at: null,
+  issued_at: now,
+  work_at: now,
+};
+const consent = {
+  ...tokens,
+  refresh_token: 'new refresh',
+  account_id: 'a1',
+  account_name: 'Ada',
+  provider_user_id: 'p1',
+  app_user_id: null,
+  post_token: null,
+  scopes: ['publish'],
+  choosePage: false,
+};
+const end = { type: 'disconnected', erase: false, removedAtPlatform: false, real } as const;
+const refreshed: ConnectionEvent = { type: 'refreshed', tokenVersion: 7, tokens };
+const refused: ConnectionEvent = { type: 'broken', tokenVersion: 7, cause: 'TOKEN_REJECTED' };
+const recalled = (state: string, revision: number): ConnectionEvent => ({ type: 'recalled', state, revision, real });
+const quiet = { announce: false };
+const shown = (change: object) => ({ announce: true, change });
+
+describe('what an event makes of a connection', () => {
+  test.each<[string, ConnectionRow, ConnectionEvent, Partial<ConnectionRow>, object]>([
+    [
+      'a consent of the same account keeps its settings, and makes what is under way out of date',
+      broken,
+      { type: 'consented', consent },
+      { state: 'connected', cause: null, settings: connected.settings, grant_no: 4, token_version: 8, lease_token: 10 },
+      shown({ type: 'connected' }),
+    ],
+    [
+      'a consent of another account begins without settings',
+      connected,
+      { type: 'consented', consent: { ...consent, account_id: 'a2' } },
+      { state: 'connected', account_id: 'a2', settings: {}, revision: 21 },
+      shown({ type: 'connected' }),
+    ],
+    [
+      'a consent for several Pages waits for the choice of one',
+      connected,
+      { type: 'consented', consent: { ...consent, account_id: null, choosePage: true } },
+      { account_id: null, settings: { choosePage: true } },
+      shown({ type: 'connected' }),
+    ],
+    [
+      'a consent ends the giving back of the grant before it',
+      { ...leaving, erase_pending: true, revoke_tries: 5 },
+      { type: 'consented', consent },
+      { state: 'connected', revoke_pending: false, erase_pending: false, revoke_tries: 0 },
+      shown({ type: 'connected' }),
+    ],
+    [
+      'a refresh is seen by nobody, and keeps a refresh token that was not replaced',
+      connected,
+      refreshed,
+      { access_token: 'new access', refresh_token: 'old refresh', token_version: 8, leased_until: null, revision: 20 },
+      quiet,
+    ],
+    [
+      'tokens that come late revive a connection',
+      broken,
+      refreshed,
+      { state: 'connected', cause: null, token_version: 8, revision: 21 },
+      shown({ type: 'changed' }),
+    ],
+    [
+      'a refused token needs its owner',
+      connected,
+      refused,
+      { state: 'needs_reconnect', cause: 'TOKEN_REJECTED', work_at: null, revision: 21 },
+      shown({ type: 'broken', cause: 'TOKEN_REJECTED' }),
+    ],
+    [
+      'a chosen Page is what is posted to',
+      { ...connected, settings: { choosePage: true } },
+      { type: 'page_chosen', page: { id: 'g', name: 'Page', postToken: 'page token' } },
+      { account_id: 'g', account_name: 'Page', post_token: 'page token', settings: {} },
+      shown({ type: 'changed' }),
+    ],
+    [
+      'a disconnection begins the giving back of the grant',
+      connected,
+      end,
+      { state: 'disconnected', revoke_pending: true, erase_pending: false, work_at: real, token_version: 8 },
+      shown({ type: 'disconnected', removedAtPlatform: false }),
+    ],
+    [
+      'an erasure is kept when a disconnection follows it',
+      { ...leaving, erase_pending: true },
+      end,
+      { erase_pending: true },
+      shown({ type: 'disconnected', removedAtPlatform: false }),
+    ],
+    [
+      'a grant that is not taken back is given back later',
+      leaving,
+      { type: 'revocation_delayed', until: now },
+      { revoke_pending: true, revoke_tries: 1, work_at: now, leased_until: null },
+      quiet,
+    ],
+    [
+      'a grant that was given back leaves no tokens',
+      leaving,
+      { type: 'revoked' },
+      { access_token: null, refresh_token: null, revoke_pending: false, work_at: null },
+      quiet,
+    ],
+    [
+      'a grant that was given back leaves no row of a person who is to be erased',
+      { ...leaving, erase_pending: true },
+      { type: 'revoked' },
+      {},
+      { announce: false, change: { type: 'forgotten' }, remove: true },
+    ],
+    ['an announcement gives its number back', connected, recalled('connected', 25), { revision: 25 }, quiet],
+    [
+      'an announced disconnection counts again',
+      connected,
+      recalled('disconnected', 25),
+      { state: 'disconnected', revision: 26 },
+      shown({ type: 'disconnected', removedAtPlatform: false }),
+    ],
+  ])('%s', (_name, before, event, columns, effects) => {
+    const after = transition(before, event, now);
+    expect(after.connection).toMatchObject(columns);
+    expect(after.effects).toEqual(effects);
+    expect(after.connection.updated_at).toEqual(after.effects.announce ? now : real);
+  });
+
+  test.each<[string, ConnectionRow, ConnectionEvent]>([
+    ['tokens got with earlier ones', { ...connected, token_version: 8 }, refreshed],
+    ['tokens that come after the disconnection', leaving, refreshed],
+    ['a refusal of earlier tokens', { ...connected, token_version: 8 }, refused],
+    ['a second refusal', broken, refused],
+    ['a refusal after the disconnection', leaving, refused],
+    ['an announcement it knows', connected, recalled('disconnected', 20)],
+  ])('%s change nothing', (_name, before, event) => {
+    const { connection, effects } = transition(before, event, now);
+    expect(connection).toBe(before);
+    expect(effects).toEqual(quiet);
+  });
+});

@@ -1,0 +1,38 @@
+import type { ConnectionRow } from '../database.ts';
+import type { Login, StoredTokens } from '../platforms/login.ts';
+
+/** How long before its end a connection announces it. */
+const SOON_MS = 7 * 24 * 3_600_000;
+
+/**
+ * When a connection ends unless its owner reconnects, in real time. A chosen Facebook Page's own token outlives the
+ * consent it came from.
+ */
+export function endOf(login: Login, connection: ConnectionRow): Date | undefined {
+  const { platform, post_token, access_expires_at, refresh_expires_at } = connection;
+  if (platform === 'facebook' && post_token) return undefined;
+  return login.endsAt({
+    ...(access_expires_at && { accessExpiresAt: access_expires_at }),
+    ...(refresh_expires_at && { refreshExpiresAt: refresh_expires_at }),
+  });
+}
+
+export const endsSoon = (end: Date | undefined, real: Date): boolean =>
+  end !== undefined && end.getTime() - real.getTime() < SOON_MS;
+
+/**
+ * When the worker refreshes these tokens: some time in the last quarter before the latest time to, each connection at
+ * its own, so that accounts which were connected together don't fall due together.
+ */
+export function refreshPlannedAt(login: Login, tokens: StoredTokens, connectionId: string): Date | undefined {
+  const latest = login.refreshAt(tokens)?.getTime();
+  if (latest === undefined) return undefined;
+  const first = tokens.issuedAt.getTime() + (login.minAgeMs ?? 0);
+  const share = Number.parseInt(connectionId.slice(0, 8), 16) / 2 ** 32;
+  return new Date(latest - Math.max(0, latest - first) * 0.25 * share);
+}
+
+/** When the worker claims a connection next: to refresh its tokens, or to see its end. */
+export function nextWorkAt(login: Login, tokens: StoredTokens, connectionId: string): Date | null {
+  return refreshPlannedAt(login, tokens, connectionId) ?? login.endsAt(tokens) ?? null;
+}
