@@ -51,8 +51,8 @@ type None = Readonly<Record<never, never>>;
 
 interface OwnData extends Record<FullDayCause, OfPost | OfMovedPost> {
   readonly POSTED_LATE: OfPost | OfLatePost;
-  /** `refused`: the post was not even taken. */
-  readonly PLAN_FEATURE: OfPost | (OfPlatform & { readonly refused: true });
+  /** `refused`: it was not taken. */
+  readonly PLAN_FEATURE: OfPost | { readonly platform?: Platform; readonly refused: true };
   /** `failure`: why the new video could not be made. */
   readonly EARLIER_VIDEO_KEPT: { readonly failure?: RenderFailure };
   /** `problem`: what is wrong with the connection. */
@@ -79,7 +79,3 @@ export interface UnknownCause {
   readonly code: 'UNKNOWN';
   readonly data: None;
 }
-
-/** The cause of a post or a connection of which nothing is known but its platform. */
-export const postCause = (code: PostCause, platform: Platform): Cause<PostCause> =>
-  ({ code, data: { platform } }) as Cause<PostCause>;

@@ -1,5 +1,5 @@
-export { type Cause, type CauseCode, causeCodes, type DataOf, postCause, type UnknownCause } from './cause.ts';
+export { type Cause, type CauseCode, causeCodes, type DataOf, type UnknownCause } from './cause.ts';
 export { type Language, language } from './language.ts';
-export { type CauseData, isCauseCode, readCause } from './read-cause.ts';
+export { type CauseData, isCauseCode, postCause, readCause } from './read-cause.ts';
 export { en } from './words/en.ts';
 export { progressText, type Reader, textFor, type Words, wordsFor } from './words-for.ts';

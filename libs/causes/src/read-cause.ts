@@ -2,6 +2,7 @@ import {
   fullDayCauses,
   isPlatform,
   type Platform,
+  type PostCause,
   partnerCauses,
   postCauses,
   renderFailures,
@@ -39,6 +40,9 @@ export function readCause(code: string, data: CauseData): Cause | UnknownCause {
   if (!namesPlatform(known)) return { code: known, data: {} } as Cause;
   return isPlatform(data.platform) ? ({ code: known, data: dataOfPost(known, data.platform, data) } as Cause) : UNKNOWN;
 }
+
+/** The cause of a post or a connection of which nothing is known but its platform. */
+export const postCause = (code: PostCause, platform: Platform): Cause | UnknownCause => readCause(code, { platform });
 
 const UNKNOWN: UnknownCause = { code: 'UNKNOWN', data: {} };
 

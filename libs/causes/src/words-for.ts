@@ -6,7 +6,7 @@ import { en } from './words/en.ts';
 /** Who reads: in which language, in which zone, and when. */
 export interface Reader {
   readonly language?: Language;
-  /** IANA; without it times are given in UTC, and say so. */
+  /** IANA; empty or absent: times are given in UTC, and say so. */
   readonly timeZone?: string;
   /** The day that is called today; without it days have their dates, for words that may be read later. */
   readonly now?: Date;
@@ -36,7 +36,8 @@ export function wordsFor(cause: Cause | UnknownCause, reader: Reader = {}): Word
   }
   const special = formOf(cause, words, reader);
   if (special) return filled(words.forms[special.form], special.names);
-  const names = 'platform' in cause.data ? { platform: platformNames[cause.data.platform] } : {};
+  const platform = 'platform' in cause.data ? cause.data.platform : undefined;
+  const names = platform ? { platform: platformNames[platform] } : {};
   const plain = filled(words.causes[cause.code], names);
   return 'gaveUp' in cause.data && cause.data.gaveUp ? { ...plain, fix: words.phrases.gaveUp } : plain;
 }
@@ -74,20 +75,22 @@ function formOf({ code, data }: Cause, words: Language, reader: Reader): { form:
   return 'refused' in data ? { form: 'REFUSED_BY_PLAN', names: {} } : undefined;
 }
 
-function dayOf(at: Date, { locale, phrases }: Language, { timeZone = 'UTC', now }: Reader): string {
+function dayOf(at: Date, { locale, phrases }: Language, { timeZone, now }: Reader): string {
   const isDayOf = (other: Date) => {
-    const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'short' });
+    const day = new Intl.DateTimeFormat(locale, { timeZone: timeZone || 'UTC', dateStyle: 'short' });
     return day.format(at) === day.format(other);
   };
   if (now && isDayOf(now)) return phrases.today;
   if (now && isDayOf(new Date(now.getTime() + DAY_MS))) return phrases.tomorrow;
-  const date = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long' }).format(at);
+  const date = new Intl.DateTimeFormat(locale, { timeZone: timeZone || 'UTC', day: 'numeric', month: 'long' }).format(
+    at,
+  );
   return fill(phrases.onDay, { date });
 }
 
 function timeOf(at: Date, { locale, phrases }: Language, { timeZone }: Reader): string {
   const form = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const time = new Intl.DateTimeFormat(locale, { timeZone: timeZone ?? 'UTC', ...form }).format(at);
+  const time = new Intl.DateTimeFormat(locale, { timeZone: timeZone || 'UTC', ...form }).format(at);
   return timeZone ? time : fill(phrases.timeInUtc, { time });
 }
 

@@ -47,7 +47,7 @@ it('lets a video wait, with its cause, for as long as it takes, and is made once
   expect(await generation.jobOf(videoId)).toMatchObject({ state: 'running', attempts: 0 });
   expect((await waitsSaid(videoId))[0]).toMatchObject({
     type: 'VideoProgressed',
-    payload: { stage: 'waiting', message: expect.stringContaining('no room'), fix: expect.any(String) },
+    payload: { stage: 'waiting', code: 'STORE_FULL' },
   });
   // Drawn once: from then on room is looked for first. A poster without its clip is nobody's.
   const begun = (await generation.stated(videoId)).filter(({ payload: p }) => p.stage === 'rendering' && !p.percent);

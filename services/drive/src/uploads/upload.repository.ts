@@ -1,9 +1,9 @@
 import { events } from '@reelwright/contracts';
 import { createQueue, type Lease, type Queue, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { DeliveryCause } from '@reelwright/product';
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
-import { type FailureCode, failures } from '../google/drive-failure.ts';
 
 export type Upload = Selectable<DriveDatabase['drive_uploads']>;
 
@@ -95,7 +95,7 @@ export async function finishUpload(
 }
 
 export interface Setback {
-  readonly code: FailureCode;
+  readonly code: DeliveryCause;
   /** Failures of this code in a row. */
   readonly failures: number;
   /** Absent: it will not be tried again. */
@@ -120,8 +120,7 @@ export async function setBack(db: Kysely<DriveDatabase>, upload: Upload, setback
     if (!announce) return;
     const { video_id: videoId, user_id: userId, variation } = upload;
     const nextTryAt = retrySeconds === undefined ? undefined : new Date(now.getTime() + retrySeconds * 1000);
-    const { cause: message, fix } = failures[code];
-    const payload = { videoId, userId, variation, code, message, fix, nextTryAt };
+    const payload = { videoId, userId, variation, code, nextTryAt };
     await enqueueEvent(trx, events.VideoDeliveryFailed, payload, now);
   });
 }

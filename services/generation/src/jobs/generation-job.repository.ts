@@ -1,9 +1,9 @@
 import { events } from '@reelwright/contracts';
 import { type Lease, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { RenderFailure } from '@reelwright/product';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { type FailureCode, failures } from '../videos/generation-failure.ts';
 import { LEASE_MS } from './generation-job.ts';
 
 export type Job = Selectable<GenerationDatabase['generation_jobs']>;
@@ -143,7 +143,7 @@ export async function finishJob(
   });
 }
 
-export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: FailureCode, now: Date): Promise<void> {
+export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: RenderFailure, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await lockRunning(trx, job))) return;
     await trx
@@ -158,8 +158,7 @@ export async function failJob(db: Kysely<GenerationDatabase>, job: Job, code: Fa
       .where('id', '=', job.id)
       .execute();
     const { video_id: videoId, user_id: userId, variation } = job;
-    const { cause: message, fix } = failures[code];
-    await enqueueEvent(trx, events.VideoFailed, { videoId, userId, variation, code, message, fix, failedAt: now }, now);
+    await enqueueEvent(trx, events.VideoFailed, { videoId, userId, variation, code, failedAt: now }, now);
   });
 }
 
@@ -177,5 +176,5 @@ export async function dropDrafts(db: Kysely<GenerationDatabase>, job: Job): Prom
 export function progressOf(job: Job, stage: string, percent: number, at: Date) {
   const { video_id: videoId, user_id: userId, variation } = job;
   const progress = { videoId, userId, variation, stage, percent, at };
-  return { ...progress, code: '', message: '', fix: '', nextTryAt: undefined, operation: '' };
+  return { ...progress, code: '', nextTryAt: undefined, operation: '' };
 }

@@ -1,10 +1,11 @@
 import { events } from '@reelwright/contracts';
 import { createQueue, type Queue } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { RenderWait } from '@reelwright/product';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import { type Job, lockRunning, progressOf, TABLE } from './generation-job.repository.ts';
-import { BUSY_WAIT_MS, LEASE_MS, ROOM_WAIT_MS, type WaitCode, waits } from './generation-job.ts';
+import { BUSY_WAIT_MS, LEASE_MS, ROOM_WAIT_MS } from './generation-job.ts';
 import { retryDelayMs } from './patience.ts';
 
 /**
@@ -86,7 +87,7 @@ async function passTurnOn(trx: Transaction<GenerationDatabase>, job: Job, now: D
 export async function postponeJob(
   db: Kysely<GenerationDatabase>,
   job: Job,
-  code: WaitCode,
+  code: RenderWait,
   { now, endsAt, crashed = false }: { now: Date; endsAt: Date; crashed?: boolean },
 ): Promise<void> {
   const tried = code !== 'STORE_FULL';
@@ -105,17 +106,16 @@ export async function postponeJob(
       }))
       .where('id', '=', job.id)
       .execute();
-    const { cause: message, fix } = waits[code];
     await enqueueEvent(
       trx,
       events.VideoProgressed,
-      { ...progressOf(job, 'waiting', job.percent, now), code, message, fix, nextTryAt },
+      { ...progressOf(job, 'waiting', job.percent, now), code, nextTryAt },
       now,
     );
   });
 }
 
-function delayMs(code: WaitCode, attempts: number): number {
+function delayMs(code: RenderWait, attempts: number): number {
   if (code === 'STORE_FULL') return ROOM_WAIT_MS;
   return Math.max(retryDelayMs(attempts + 1), code === 'MODEL_BUSY' ? BUSY_WAIT_MS : 0);
 }

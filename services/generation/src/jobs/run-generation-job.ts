@@ -6,6 +6,7 @@ import type { Clock } from '@reelwright/clock';
 import { LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
+import type { RenderWait } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import { isBusy } from '../video-models/call-faults.ts';
@@ -21,7 +22,7 @@ import {
   recordStart,
   takeStartBack,
 } from './generation-job.repository.ts';
-import { LOST_AFTER_MS, MAX_CRASHES, MAX_STARTS, TURN_MS, type WaitCode, waits } from './generation-job.ts';
+import { endOfWait, LOST_AFTER_MS, MAX_CRASHES, MAX_STARTS, TURN_MS } from './generation-job.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { beginJob, postponeJob, releaseJob } from './job-turns.repository.ts';
 import { giveUpAt } from './patience.ts';
@@ -135,7 +136,7 @@ function turnOf(model: VideoModel, job: Job, leftMs: number): AbortSignal {
 const isOverdue = ({ begun_at: begunAt }: Job): boolean =>
   begunAt !== null && Date.now() - begunAt.getTime() > LOST_AFTER_MS;
 
-function waitFor(error: unknown, model: VideoModel, isMade: boolean): WaitCode {
+function waitFor(error: unknown, model: VideoModel, isMade: boolean): RenderWait {
   if (isStoreFull(error)) return 'STORE_FULL';
   if (model.free || isMade) return 'INTERRUPTED';
   return isBusy(error) ? 'MODEL_BUSY' : 'MODEL_AWAY';
@@ -146,7 +147,7 @@ async function settle(
   { db, clock, logger }: RunJobDeps,
   job: Job,
   error: unknown,
-  { endsAt, code }: { endsAt: Date; code: WaitCode },
+  { endsAt, code }: { endsAt: Date; code: RenderWait },
 ): Promise<void> {
   const now = clock.now();
   const crashed = error instanceof ModelCrash;
@@ -159,7 +160,7 @@ async function settle(
     await failJob(db, job, 'RENDER_FAILED', now);
   } else if (now >= endsAt) {
     log.error({ err: error, code }, 'video given up: its time has come');
-    await failJob(db, job, waits[code].end, now);
+    await failJob(db, job, endOfWait[code], now);
   } else {
     log.warn({ err: error, code, attempt: job.attempts + 1 }, 'video will be tried again');
     await postponeJob(db, job, code, { now, endsAt, crashed });

@@ -18,7 +18,7 @@ export function renderEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
 }
 
 async function recordProgress(trx: Transaction<SchedulingDatabase>, event: VideoProgressed): Promise<void> {
-  const { videoId, userId, variation, stage, percent, at, code, message, fix, nextTryAt } = event;
+  const { videoId, userId, variation, stage, percent, at, code, nextTryAt } = event;
   const video = await lockVideo(trx, videoId, userId);
   const before = await findRender(trx, videoId, variation);
   if (!video || before?.state === 'done' || before?.state === 'failed') return;
@@ -35,8 +35,6 @@ async function recordProgress(trx: Transaction<SchedulingDatabase>, event: Video
     finished_at: null,
     next_try_at: running ? null : (nextTryAt ?? null),
     code,
-    message,
-    fix,
   });
 }
 
@@ -55,8 +53,6 @@ async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGen
     finished_at: generatedAt ?? now,
     next_try_at: null,
     code: '',
-    message: '',
-    fix: '',
   });
   if (variation !== video.variation) return;
   // A video that was given back because its posts were missed counts again only when one of them goes out after all.
@@ -65,7 +61,7 @@ async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGen
 }
 
 async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoFailed, now: Date): Promise<void> {
-  const { videoId, userId, variation, code, message, fix, failedAt } = event;
+  const { videoId, userId, variation, code, failedAt } = event;
   const video = await lockVideo(trx, videoId, userId);
   if (!video) return;
   const before = await findRender(trx, videoId, variation);
@@ -80,8 +76,6 @@ async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoF
     finished_at: failedAt ?? now,
     next_try_at: null,
     code,
-    message,
-    fix,
   });
   // Who removes a video that was already asked for does not get it back, however its render ends.
   const isCurrent = variation === video.variation && video.state === 'requested';

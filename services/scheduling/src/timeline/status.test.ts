@@ -12,8 +12,7 @@ const post = (state: PostState, more: Partial<Post> = {}): Post => ({
   platform: 'tiktok',
   state,
   code: '',
-  message: '',
-  fix: '',
+  causeData: {},
   needs: '',
   permalink: '',
   at: minutes(-30),
@@ -29,8 +28,7 @@ const render = (state: Render['state'], more: Partial<Render> = {}): Render => (
   percent: 0,
   nextTryAt: null,
   code: '',
-  message: '',
-  fix: '',
+  causeData: {},
   ...more,
 });
 const pro: PlanState = {
