@@ -28,6 +28,7 @@ export interface ConnectionChanged {
 export interface PostStateChanged {
   videoId: string;
   userId: string;
+  /** One of `platforms` in libs/product. */
   platform: string;
   /** One of `postStates` in libs/product. */
   state: string;
