@@ -32,6 +32,8 @@ interface PhraseNames {
   readonly processing: 'platform';
 }
 
+export type ConsentTexts = Readonly<Record<ConsentCause | 'unknown', Text>>;
+
 /** All words of one language. */
 export interface Language {
   /** How dates, numbers and lists are written. */
@@ -42,7 +44,7 @@ export interface Language {
   readonly unknown: Text;
   readonly phrases: Readonly<Record<keyof PhraseNames, string>>;
   /** On the way back from a platform's consent; `unknown` for a code that no consent ends with. */
-  readonly consent: Readonly<Record<ConsentCause | 'unknown', Text>>;
+  readonly consent: ConsentTexts;
 }
 
 type NamesIn<Part extends string> = Part extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;

@@ -1,6 +1,7 @@
 import { type Platform, platformNames } from '@reelwright/product';
 import type { Cause, UnknownCause } from './cause.ts';
-import type { Form, Language, Text } from './language.ts';
+import { fill, filled, type Names, type Words } from './fill.ts';
+import type { Form, Language } from './language.ts';
 import { en } from './words/en.ts';
 
 /** Who reads: in which language, in which zone, and when. */
@@ -12,15 +13,6 @@ export interface Reader {
   readonly now?: Date;
 }
 
-/** A cause in words. */
-export interface Words {
-  /** What happened. */
-  readonly message: string;
-  /** What to do about it. */
-  readonly fix: string;
-}
-
-type Names = Readonly<Record<string, string | number>>;
 const DAY_MS = 86_400_000;
 
 export function wordsFor(cause: Cause | UnknownCause, reader: Reader = {}): Words {
@@ -104,8 +96,3 @@ function delayOf(ms: number, { locale }: Language): string {
   const parts = [count(Math.floor(minutes / 60), 'hour'), ...(rest === 0 ? [] : [count(rest, 'minute')])];
   return new Intl.ListFormat(locale).format(parts);
 }
-
-const filled = ({ cause, fix }: Text, names: Names): Words => ({ message: fill(cause, names), fix: fill(fix, names) });
-
-const fill = (text: string, names: Names): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(names[name] ?? ''));
