@@ -113,7 +113,7 @@ const forbidden = [
     severity: 'error',
     from: {
       path: '^(services|web|gateway|deploy)/',
-      pathNot: '^services/generation/(test/|src/video-models/(local-model|kept-parts)\\.ts$)',
+      pathNot: '^services/generation/(test/|src/video-models/(local-model|part-store)\\.ts$)',
     },
     to: { path: '^libs/renderer/' },
   },

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 // One jest configuration for every package: TypeScript through swc, ES modules, no fake timers, no retries.
 const preset = {
   testEnvironment: 'node',
@@ -18,6 +20,7 @@ const preset = {
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.reelwright/'],
   modulePathIgnorePatterns: ['/dist/', '/.reelwright/'],
+  setupFiles: [join(import.meta.dirname, 'libs/testing/src/plugin-names.ts')],
   testTimeout: 30_000,
   errorOnDeprecated: true,
 };

@@ -8,6 +8,7 @@ import { gatewayRules } from './gateway.ts';
 import { moneyRules } from './money.ts';
 import { oauthRules } from './oauth.ts';
 import { passwordRules } from './passwords.ts';
+import { postingRules } from './posting.ts';
 import { requestRules } from './requests.ts';
 import { restoreRules } from './restores.ts';
 import type { Rule } from './rule.ts';
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = [
   ...credentialRules,
   ...contactRules,
   ...moneyRules,
+  ...postingRules,
   ...restoreRules,
   ...signUpRules,
   ...uploadRules,

@@ -100,7 +100,7 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.4',
     says: 'the last video of a plan is taken once, however many save at the same time',
-    file: 'services/scheduling/src/usage/account.repository.ts',
+    file: 'services/scheduling/src/plans/account.repository.ts',
     find: ".where('user_id', '=', userId).forUpdate().executeTakeFirst();",
     put: ".where('user_id', '=', userId).executeTakeFirst();",
     test: SAVES,
@@ -175,7 +175,7 @@ export const moneyRules: readonly Rule[] = [
     file: 'libs/daily-limit/src/daily-limit.ts',
     find: 'where c.used < ${perDay}',
     put: 'where true',
-    test: 'services/drive/test/share-budget.service.test.ts',
+    test: 'services/drive/test/sharing-limit.service.test.ts',
     named: 'are so many a day for an address block, and it is said what to do',
   },
   {
@@ -253,9 +253,9 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 15.4.2',
     says: 'two changes of one person’s plan are made one after the other',
-    file: 'services/billing/src/accounts/account-lease.ts',
-    find: "eb.or([eb('turn_until', 'is', null), eb('turn_until', '<', sql<Date>`clock_timestamp()`)])",
-    put: "eb('turn', '>=', 0)",
+    file: 'services/billing/src/accounts/account.repository.ts',
+    find: "eb.or([eb('stripe_leased_until', 'is', null), eb('stripe_leased_until', '<', sql<Date>`clock_timestamp()`)])",
+    put: "eb('stripe_lease_token', '>=', 0)",
     test: 'services/billing/test/two-checkouts.service.test.ts',
     named: 'for two plans leave exactly one that can be paid, and it buys one plan',
   },
@@ -334,9 +334,9 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.1',
     says: 'a video that was asked for counts in its month, wherever it is moved',
-    file: 'services/scheduling/src/configuration/quota-change.ts',
-    find: "const isSettled = entry.state === 'requested' ? !isRevived(change) : !moved;",
-    put: 'const isSettled = !moved;',
+    file: 'services/scheduling/src/entries/entry.ts',
+    find: "const keepsMonth = before.state === 'requested' ? !revived : !moved;",
+    put: 'const keepsMonth = !moved;',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
     named: 'counts in its month wherever it is moved',
   },

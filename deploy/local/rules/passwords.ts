@@ -281,7 +281,7 @@ export const passwordRules: readonly Rule[] = [
   {
     id: 'ASVS 7.4.3',
     says: 'an old password begins no session beside the one that replaces it',
-    file: 'services/auth/src/sessions/session.ts',
+    file: 'services/auth/src/sessions/request-session.ts',
     find: 'if (present?.password_hash !== user.passwordHash) {',
     put: 'if (!present) {',
     test: 'services/auth/test/password-reset.service.test.ts',

@@ -5,7 +5,7 @@ export const restoreRules: readonly Rule[] = [
   {
     id: 'decision 26',
     says: 'a commit that another state of the ledger announced is asked about, not made again',
-    file: 'services/publishing/src/posts/reread-entry.ts',
+    file: 'services/publishing/src/posting/reread-entry.ts',
     find: 'if (entry?.earlier) {',
     put: 'if (entry?.earlier && entry.userId === entry.videoId) {',
     test: 'services/publishing/test/restored.service.test.ts',

@@ -1,7 +1,9 @@
 import type { Rule } from './rule.ts';
 
-const STORE = 'services/auth/src/sessions/session-store.ts';
 const SESSION = 'services/auth/src/sessions/session.ts';
+const STORE = 'services/auth/src/sessions/session-store.ts';
+const REPOSITORY = 'services/auth/src/sessions/session.repository.ts';
+const REQUEST = 'services/auth/src/sessions/request-session.ts';
 const SESSIONS = 'services/auth/test/sessions.service.test.ts';
 const SIGN_IN = 'services/auth/test/sign-in.service.test.ts';
 
@@ -18,7 +20,7 @@ export const sessionRules: readonly Rule[] = [
   {
     id: 'ASVS 7.2.4',
     says: 'a login begins a session of its own, and the one before is dead',
-    file: SESSION,
+    file: REQUEST,
     find: 'await request.session.regenerate();',
     put: '',
     test: SIGN_IN,
@@ -27,16 +29,16 @@ export const sessionRules: readonly Rule[] = [
   {
     id: 'ASVS 7.3.1',
     says: 'a session that nobody used for a week is over',
-    file: STORE,
-    find: "sql<boolean>`expire > clock_timestamp()`.as('live')",
-    put: "sql<boolean>`true`.as('live')",
+    file: SESSION,
+    find: 'if (session.expiresAt <= now)',
+    put: 'if (session.expiresAt < new Date(0))',
     test: SIGN_IN,
     named: 'tells an ended session from none',
   },
   {
     id: 'ASVS 7.4.1',
     says: 'signing out removes the session from the table',
-    file: STORE,
+    file: REPOSITORY,
     find: 'with gone as (delete from sessions where sid = ${sid} returning sid)',
     put: 'with gone as (select sid from sessions where sid = ${sid})',
     test: SIGN_IN,
@@ -45,7 +47,7 @@ export const sessionRules: readonly Rule[] = [
   {
     id: 'ASVS 3.3.1',
     says: 'the session cookie ends by its age, whatever the clocks say',
-    file: SESSION,
+    file: REQUEST,
     find: '`; Max-Age=${ABSOLUTE_MS / 1_000}`',
     put: "''",
     test: SIGN_IN,
@@ -55,7 +57,7 @@ export const sessionRules: readonly Rule[] = [
     id: 'ASVS 7.2.4',
     says: 'a return from Google begins a session of its own, and the one before is dead',
     file: 'services/auth/src/google/google-sign-in.routes.ts',
-    find: 'await beginSession(deps.db, request, reply, found.user);',
+    find: 'await startSession(deps.db, request, reply, found.user);',
     put: 'request.session.userId = String(found.user.id);\n      request.session.signedInAt = new Date().toISOString();',
     test: 'services/auth/test/google.service.test.ts',
     named: 'gives a new session id at the return, and the one the browser came with is dead',
@@ -63,17 +65,17 @@ export const sessionRules: readonly Rule[] = [
   {
     id: 'ASVS 7.3.2',
     says: 'a session is over after thirty days, however much it is used',
-    file: 'services/auth/src/sessions/session-store.ts',
-    find: "expire = least(clock_timestamp() + ${IDLE}::interval,\n                            (sess->>'signedInAt')::timestamptz + ${ABSOLUTE_MS} * interval '1 millisecond')",
-    put: 'expire = clock_timestamp() + ${IDLE}::interval',
+    file: SESSION,
+    find: 'new Date(Math.min(idleEnd, Date.parse(data.signedInAt) + ABSOLUTE_MS))',
+    put: 'new Date(idleEnd)',
     test: SESSIONS,
     named: 'ends thirty days after the sign-in, however much it is used',
   },
   {
     id: 'ASVS 7.4.1',
     says: 'signing out is told to every process, which forget the session',
-    file: 'services/auth/src/sessions/session-store.ts',
-    find: 'select pg_notify(${CHANNEL}, sid) from gone`.execute(db);',
+    file: REPOSITORY,
+    find: 'select pg_notify(${SESSION_ENDED}, sid) from gone`.execute(db);',
     put: 'select sid from gone`.execute(db);',
     test: 'services/auth/test/session-ends.service.test.ts',
     named: 'that was signed out of is over at once in every process',
@@ -81,7 +83,7 @@ export const sessionRules: readonly Rule[] = [
   {
     id: 'ASVS 3.3.1',
     says: 'the session cookie goes over https only',
-    file: 'services/auth/src/sessions/session.ts',
+    file: REQUEST,
     find: "sameSite: 'lax', secure, maxAge: ABSOLUTE_MS",
     put: "sameSite: 'lax', secure: false, maxAge: ABSOLUTE_MS",
     test: SESSIONS,
@@ -90,7 +92,7 @@ export const sessionRules: readonly Rule[] = [
   {
     id: 'ASVS 3.3.4',
     says: 'no script reads the session cookie',
-    file: 'services/auth/src/sessions/session.ts',
+    file: REQUEST,
     find: "cookie: { path: '/', httpOnly: true, sameSite: 'lax'",
     put: "cookie: { path: '/', httpOnly: false, sameSite: 'lax'",
     test: SESSIONS,
@@ -99,7 +101,7 @@ export const sessionRules: readonly Rule[] = [
   {
     id: 'ASVS 3.3.2',
     says: 'the session cookie stays away from the calls of other sites',
-    file: 'services/auth/src/sessions/session.ts',
+    file: REQUEST,
     find: "httpOnly: true, sameSite: 'lax', secure",
     put: "httpOnly: true, sameSite: 'none', secure",
     test: SESSIONS,
@@ -153,8 +155,8 @@ export const sessionRules: readonly Rule[] = [
   {
     id: 'ASVS 7.4.2',
     says: 'a deleted account is signed out in every process',
-    file: 'services/auth/src/sessions/session-store.ts',
-    find: 'select sid, pg_notify(${CHANNEL}, sid) from gone`.execute(trx);',
+    file: REPOSITORY,
+    find: 'select sid, pg_notify(${SESSION_ENDED}, sid) from gone`.execute(trx);',
     put: 'select sid from gone`.execute(trx);',
     test: 'services/auth/test/account-deletion.service.test.ts',
     named: 'ends every session in the processes that did not hear of it themselves',

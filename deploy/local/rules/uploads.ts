@@ -166,7 +166,7 @@ export const uploadRules: readonly Rule[] = [
   {
     id: 'ASVS 5.2.1',
     says: 'no more than a little of a file that is no video is read',
-    file: 'services/external-api/src/uploads/late-refusal.ts',
+    file: 'services/external-api/src/uploads/refuse-at-end.ts',
     find: 'if (left < 0) throw refused;',
     put: '',
     test: 'services/external-api/test/uploads.service.test.ts',
@@ -176,7 +176,7 @@ export const uploadRules: readonly Rule[] = [
     id: 'ASVS 5.2.2',
     says: 'a partner’s video is opened before it is posted',
     file: 'services/external-api/src/uploads/upload.repository.ts',
-    find: '      await judge(mediaKey);\n',
+    find: '      await probeVideo(mediaKey);\n',
     put: '',
     test: VIDEOS_TEST,
     named: 'that is none by more than its first bytes is refused, and leaves nothing',
@@ -184,7 +184,7 @@ export const uploadRules: readonly Rule[] = [
   {
     id: 'ASVS 5.2.2',
     says: 'a video has more than one picture',
-    file: 'services/external-api/src/uploads/judge-video.ts',
+    file: 'services/external-api/src/uploads/probe-video.ts',
     find: 'Number(pictures.nb_read_packets) > 1',
     put: 'true',
     test: VIDEOS_TEST,

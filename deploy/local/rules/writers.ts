@@ -1,5 +1,29 @@
 /** The files that may write a table, by table, from the service's src. A service whose tables are named here has none else. */
 export const writers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'services/analytics': {
+    configurations: ['videos/video.repository.ts'],
+    connections: ['social/connection.repository.ts'],
+    deleted_users: ['users/user.repository.ts'],
+    page_view_days: ['page-views/page-view.repository.ts'],
+    page_views: ['page-views/page-view.repository.ts'],
+    payments: ['plans/plan.repository.ts'],
+    posts: ['videos/video.repository.ts'],
+    refunds: ['plans/plan.repository.ts'],
+    regenerations: ['videos/video.repository.ts'],
+    renders: ['videos/video.repository.ts'],
+    subscriptions: ['plans/plan.repository.ts'],
+    users: ['users/user.repository.ts'],
+    videos: ['videos/video.repository.ts'],
+  },
+  'services/drive': {
+    drive_folders: ['folders/folder.repository.ts'],
+    drive_uploads: ['uploads/upload.repository.ts'],
+    drive_videos: ['videos/video.repository.ts'],
+  },
+  'services/generation': {
+    deleted_users: ['users/deleted-users.ts'],
+    generation_jobs: ['jobs/job.repository.ts'],
+  },
   'services/publishing': {
     data_deletions: ['accounts/data-deletion.repository.ts'],
     deleted_users: ['users/deleted-users.ts'],
@@ -13,11 +37,10 @@ export const writers: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'services/scheduling': {
     announced_posts: ['entries/announcements.ts'],
-    // The dispatcher writes many at once; a test compares what it writes with what the repository does.
-    due_entries: ['entries/entry.repository.ts', 'dispatch/dispatch-batch.ts'],
-    scheduled_videos: ['entries/entry.repository.ts', 'dispatch/dispatch-batch.ts'],
-    usage_accounts: ['usage/account.repository.ts', 'settings/configuration.repository.ts'],
-    usage_ledger: ['usage/usage-ledger.repository.ts'],
+    due_entries: ['entries/entry.repository.ts'],
+    scheduled_videos: ['entries/entry.repository.ts'],
+    usage_accounts: ['plans/account.repository.ts'],
+    usage_ledger: ['entries/usage-ledger.repository.ts'],
     video_configurations: ['settings/configuration.repository.ts'],
     video_deliveries: ['timeline/timeline.repository.ts'],
     video_posts: ['timeline/timeline.repository.ts'],

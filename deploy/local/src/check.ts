@@ -36,7 +36,6 @@ const CHECKS: Check[] = [
   { name: 'event texts', run: checkEventTexts },
   { name: 'rules', run: checkRules },
   { name: 'writers', run: checkWriters },
-  { name: 'mutants', run: checkMutants },
 ];
 
 await runVerb(async () => {
@@ -184,17 +183,6 @@ async function checkWriters(): Promise<string> {
   return Object.entries(writers)
     .flatMap(([service, tables]) => strangeWriters(root, service, tables))
     .join('\n');
-}
-
-/** What `make test-mutants` breaks is still there to be broken. */
-async function checkMutants(): Promise<string> {
-  const folder = 'deploy/local/mutants';
-  const problems: string[] = [];
-  for (const name of readdirSync(join(root, folder)).filter((each) => each.endsWith('.patch'))) {
-    const { code, output } = await runCommand('git', ['apply', '--check', join(folder, name)], { cwd: root });
-    if (code !== 0) problems.push(`${folder}/${name} does not apply: ${output.trimEnd()}`);
-  }
-  return problems.join('\n');
 }
 
 async function inScratch(work: (folder: string) => Promise<string>): Promise<string> {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { type Folders, foldersFrom } from './folders.ts';
 import { runJourneys } from './journeys.ts';
 import { createRandom, shuffled } from './random.ts';
@@ -14,8 +15,10 @@ import { packagesOf } from './workspace.ts';
 
 const JOURNEYS = 'web/e2e';
 const SANDBOX = 'deploy/sandbox';
-// Two cores; jest would take one worker fewer than there are.
-const WORKERS = '--maxWorkers=2';
+const RENDERER = 'libs/renderer';
+/** Suites mostly wait for their servers: three at once keep two cores busy, as do four workers of a suite alone. */
+const AT_ONCE = 3;
+const workers = (suites: number) => `--maxWorkers=${suites === 1 ? 4 : 2}`;
 
 await runVerb(async () => {
   const { env } = process;
@@ -23,11 +26,8 @@ await runVerb(async () => {
   const seed = env.SHUFFLE === '1' ? Number(env.SEED || randomInt(2 ** 31)) : undefined;
   if (seed !== undefined) say(`Shuffled; SHUFFLE=1 SEED=${seed} repeats this order.`);
   const chosen = chooseSuites(folders.root, env.ONLY);
-  const packages = chosen.filter((path) => path !== JOURNEYS);
 
-  const results = packages.length > 0 ? await runPackages(folders, inOrder(packages, seed), seed) : [];
-  if (chosen.includes(JOURNEYS)) results.push(tell(await runJourneys(folders, env, seed)));
-
+  const results = await runSuites(folders, chosen, seed);
   const total = (count: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[count], 0);
   const failures = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
   if (failures.length > 0) say(`Failed: ${failures.join(', ')}`);
@@ -35,10 +35,30 @@ await runVerb(async () => {
   return failures.length === 0 ? 0 : 1;
 });
 
+/** Runs the journeys, which take longest, beside the packages; a suite is printed when it has ended. */
+async function runSuites(
+  folders: Folders,
+  chosen: readonly string[],
+  seed: number | undefined,
+): Promise<SuiteResult[]> {
+  const packages = chosen.filter((path) => path !== JOURNEYS);
+  const lane = pLimit(AT_ONCE);
+  const journeys = chosen.includes(JOURNEYS)
+    ? lane(async () => [tell(await runJourneys(folders, process.env, seed))])
+    : Promise.resolve([]);
+  const suites = packages.length > 0 ? runPackages(folders, inOrder(folders.root, packages, seed), seed, lane) : [];
+  const outcomes = await Promise.allSettled([suites, journeys]);
+  return outcomes.flatMap((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+}
+
 async function runPackages(
   folders: Folders,
   packages: readonly string[],
   seed: number | undefined,
+  lane: LimitFunction,
 ): Promise<SuiteResult[]> {
   const { value: ffmpeg } = await bringFfmpeg(process.env);
   const { value: envoy } = await bringEnvoy(folders);
@@ -51,11 +71,8 @@ async function runPackages(
     const tools = { FFMPEG_PATH: ffmpeg.ffmpeg, FFPROBE_PATH: ffmpeg.ffprobe, ENVOY_PATH: envoy };
     const env = { ...process.env, ...servers.env, ...tools, ONLY: '' };
     const reports = join(folders.home, 'test', 'reports');
-    const results: SuiteResult[] = [];
-    for (const folder of packages) {
-      results.push(tell(await runSuite({ root: folders.root, folder, env, reports, seed, args: [WORKERS] })));
-    }
-    return results;
+    const suite = { root: folders.root, env, reports, seed, args: [workers(packages.length)] };
+    return await lane.map(packages, async (folder) => tell(await runSuite({ ...suite, folder })));
   } finally {
     process.off('SIGINT', stopOnSignal).off('SIGTERM', stopOnSignal);
     await servers.stop();
@@ -81,6 +98,15 @@ function chooseSuites(root: string, only: string | undefined): string[] {
   return chosen;
 }
 
-function inOrder(paths: readonly string[], seed: number | undefined): readonly string[] {
-  return seed === undefined ? paths : shuffled(paths, createRandom(seed));
+/** Shuffled, or those with most test files first: a long suite that begins last would run alone. */
+function inOrder(root: string, paths: readonly string[], seed: number | undefined): readonly string[] {
+  if (seed !== undefined) return shuffled(paths, createRandom(seed));
+  // Drawing has a low priority: it takes what the other suites leave.
+  const filesOf = (path: string) => (path === RENDERER ? Number.POSITIVE_INFINITY : testFilesIn(join(root, path)));
+  const files = new Map(paths.map((path) => [path, filesOf(path)]));
+  return paths.toSorted((one, other) => (files.get(other) ?? 0) - (files.get(one) ?? 0));
+}
+
+function testFilesIn(folder: string): number {
+  return globSync('**/*.test.{ts,tsx}', { cwd: folder, exclude: (name) => name === 'node_modules' }).length;
 }

@@ -5,12 +5,12 @@ import { type How, type Person, videos } from './people.ts';
 import { say } from './say.ts';
 
 const STEP_MS = 10 * MINUTE_MS;
-/** A job is tried again, or given up, between two of these. */
+/** Between two of these steps a job is retried or given up. */
 const SMALL_STEP_MS = 2 * MINUTE_MS;
-/** Hours after 14:00 for which entries can be planned: asked for at 14:30 they are due in 1.5 to 23.5 hours. */
+/** Hours after 14:00 of the entries: at 14:30, when they are requested, they are due in 1.5 to 23.5 hours. */
 const HOURS = [2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 19, 20, 21, 22, 23, 24];
 
-/** The video model is away for an hour while all of these are asked for, then back: every one is posted. */
+/** The video model is away for an hour while these videos are requested. Once it is back, every one is posted. */
 export async function modelAwayForAnHour(
   away: Away,
   people: readonly Person[],

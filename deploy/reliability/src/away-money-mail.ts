@@ -5,17 +5,17 @@ import { say } from './say.ts';
 import { sameOrigin } from './session.ts';
 import type { Stack } from './stack.ts';
 
-/** Drive's, Stripe's and mails' waits are real time; so long may the next try of something be away. */
+/** Retries of Drive, Stripe and mail wait in real time: the longest wait until the next one. */
 const NEXT_TRY_MS = 90_000;
 
-/** A purchase that is paid and one that is begun while Stripe is away: the first counts when it is back, the second is told to wait. */
+/** While Stripe is away one purchase is paid and another is started: the first counts when it is back, the second is refused with a time to retry. */
 export async function stripeAway({ stack, faults }: Away, how: Exclude<How, null>): Promise<void> {
   const [paying, late] = [await signUp(stack), await signUp(stack)];
   const { checkoutUrl } = await buy(paying);
   const page = await fetch(checkoutUrl, { redirect: 'manual' });
   if (page.status !== 200) throw new Error(`the checkout page answered ${page.status}`);
   await whileAway(stack, ['stripe'], how, async () => {
-    // Stripe's page and its events may live while its API is away.
+    // Stripe's checkout page and webhooks may work while its API is away.
     if (how === 'unavailable') await pay(paying, checkoutUrl);
     const refusal = await buy(late).catch((error: unknown) => error);
     if (!(refusal instanceof HttpRefusal) || refusal.status !== 503 || refusal.code !== 'PAYMENTS_UNAVAILABLE')
@@ -56,7 +56,7 @@ const hasTier = (person: Person, tier: string) =>
     { withinMs: NEXT_TRY_MS },
   );
 
-/** Links to reset passwords are asked for while the mail server is away: they come when it is back, and work. */
+/** Password resets are requested while the mail server is away: the mails arrive when it is back, and their links work. */
 export async function mailAway({ stack, faults }: Away, how: Exclude<How, null>): Promise<void> {
   const people = [await signUp(stack), await signUp(stack)];
   const post = (path: string, body: object) =>
@@ -83,7 +83,7 @@ export async function mailAway({ stack, faults }: Away, how: Exclude<How, null>)
   say(`Mail ${how}: ${people.length} links came after it, and work`);
 }
 
-/** Tries at mails that still wait. */
+/** The number of tries of mails that are not sent yet. */
 async function waitingMails(stack: Stack): Promise<number> {
   const [row] = await within(stack, 'auth', (rows) =>
     rows<{ tries: number }>(`select coalesce(sum(attempts), 0)::int as tries from mails where state = 'waiting'`),

@@ -7,11 +7,11 @@ import { type How, type Person, patiently, videos } from './people.ts';
 import { say } from './say.ts';
 
 const STEP_MS = 10 * MINUTE_MS;
-/** Drive's own wait between tries is real time, five minutes at most. */
+/** Drive's retries wait in real time, five minutes at most. */
 const DELIVERED_WITHIN_MS = 330_000;
 const EARLY: readonly string[] = [...uncommittedStates, ...undecidedStates];
 
-/** Away from ten minutes before the hour of these posts to an hour after it, then back: each is posted, once. */
+/** The platform is away from ten minutes before the posts' hour until an hour after it: each is then posted, once. */
 export async function platformsAwayForAnHour(
   away: Away,
   people: readonly Person[],
@@ -37,7 +37,7 @@ export async function platformsAwayForAnHour(
   say(`${name}: ${summary(await targetsOf(away, name))}`);
 }
 
-/** They do not come back in the six hours a post may be late: each ends as failed, with its cause, and none is out. */
+/** The platform stays away for the six hours that a post may be late: each post fails with its cause, and none is out. */
 export async function platformsAwayForGood(
   away: Away,
   people: readonly Person[],
@@ -51,7 +51,7 @@ export async function platformsAwayForGood(
   plan.push(...asked);
   await passUntil(stack, { withinMs: HOUR_MS / 2, stepMs: MINUTE_MS }, () => areMade(away, asked));
   await whileAway(stack, surfacesOf(platforms), how, () => passTime(stack, 8 * HOUR_MS, 2 * STEP_MS));
-  // What may be out by then is asked about first.
+  // Posts that may be out are looked up first.
   await passUntil(stack, { withinMs: 2 * HOUR_MS, stepMs: STEP_MS }, async () =>
     (await targetsOf(away, name)).every(({ state }) => state === 'failed'),
   );
@@ -61,7 +61,7 @@ export async function platformsAwayForGood(
   say(`${name}: ${summary(await targetsOf(away, name))}`);
 }
 
-/** Drive is away for an hour after videos are made: people are told why and when it is tried again, and each is delivered. */
+/** Drive is away for an hour after videos are made: the dashboard says why and when the next try is, and each is delivered. */
 export async function driveAwayForAnHour(
   away: Away,
   people: readonly Person[],
@@ -81,7 +81,7 @@ export async function driveAwayForAnHour(
       const shown = (await Promise.all(people.map(videos))).flat().filter(({ id }) => ids.includes(id));
       const silent = shown.filter(({ stages: { drive } }) => drive.code !== 'DRIVE_UNAVAILABLE' || !drive.at);
       if (silent.length > 0) throw new Error(JSON.stringify(silent.map(({ stages }) => stages.drive)));
-    }).catch((error: Error) => faults.push(`${name}: not told: ${error.message}`));
+    }).catch((error: Error) => faults.push(`${name}: not shown: ${error.message}`));
   });
   await patiently(
     async () => {

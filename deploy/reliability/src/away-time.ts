@@ -14,14 +14,14 @@ const QUIET_WITHIN_MS = 20_000;
 /** What the scenes of one stack share. */
 export interface Away {
   readonly stack: Stack;
-  /** Entries so far, all of which must have come to their end when it is judged. */
+  /** All entries so far. Each must have ended when the run is judged. */
   readonly plan: Planned[];
   readonly faults: string[];
 }
 
 const DAY_MS = 24 * HOUR_MS;
 
-/** Moves product time to that hour, UTC, today or tomorrow: entries are planned for 06:00 to 23:00. */
+/** Moves product time forward to the hour, UTC. */
 export async function toHour(stack: Stack, hour: number): Promise<Date> {
   const now = (await productTime(stack)).getTime();
   const days = Math.ceil((now - hour * HOUR_MS) / DAY_MS);
@@ -30,7 +30,7 @@ export async function toHour(stack: Stack, hour: number): Promise<Date> {
   return at;
 }
 
-/** Moves product time in steps; after each, everything that is due is done, or tried, before it goes on. */
+/** Moves product time in steps, and waits after each until all due work was done or tried. */
 export async function passTime(stack: Stack, totalMs: number, stepMs: number): Promise<void> {
   for (let left = totalMs; left > 0; left -= stepMs) {
     const now = await productTime(stack);
@@ -40,7 +40,7 @@ export async function passTime(stack: Stack, totalMs: number, stepMs: number): P
   }
 }
 
-/** Steps of product time until it holds. @returns whether it did within `withinMs` of product time */
+/** Moves product time in steps until the condition holds. @returns whether it did within `withinMs` of product time */
 export async function passUntil(
   stack: Stack,
   { withinMs, stepMs }: { withinMs: number; stepMs: number },
@@ -94,7 +94,7 @@ export async function planEntries(
   return planned.flat();
 }
 
-/** Takes all of them away while `meanwhile` runs, and brings them back whatever becomes of it. */
+/** Takes the providers away while `meanwhile` runs, and always brings them back. */
 export async function whileAway(
   stack: Stack,
   surfaces: readonly (Provider | 'smtp')[],

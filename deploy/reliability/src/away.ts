@@ -14,15 +14,15 @@ import { judge, tell } from './verdict.ts';
 
 /**
  * One provider after the other is away for an hour of product time, by refusing connections and by answering 503, and then
- * for good. What has time left waits and is done once; what has none ends with its cause, in time to be told.
+ * for good. Work that has time left waits and is done once; work that has none ends with its cause.
  */
 
-/** `ONLY=model`, or some of `drive`, `stripe`, `mail` and the platforms, such as `ONLY=drive,tiktok`, plays those parts. */
+/** `ONLY=model`, or a list of `drive`, `stripe`, `mail` and platforms such as `ONLY=drive,tiktok`, runs those parts. */
 const ONLY = (process.env.ONLY || '').split(',').filter(Boolean);
 const wants = (part: string): boolean => ONLY.length === 0 || ONLY.includes(part);
 const HOWS = ['refused', 'unavailable'] as const;
 
-/** 104 videos of one model, 26 of the other. */
+/** 104 videos by Veo, 26 by Omni. */
 const MODELS = { veo: { people: 13, each: 8, parts: true }, omni: { people: 13, each: 2, parts: false } } as const;
 const MAINS = { publishing: 'services/publishing/test/impatient-main.ts' };
 
@@ -77,7 +77,7 @@ function settle(stack: Stack, count: number, platforms: readonly Platform[]): Pr
   return inTurns(Array.from({ length: count }), () => settleIn(stack, platforms));
 }
 
-/** A scene that breaks off is a fault; the next ones are played all the same. */
+/** A part that throws is a fault; the next parts still run. */
 async function scene({ faults }: Away, name: string, play: () => Promise<void>): Promise<void> {
   await play().catch((error: unknown) => faults.push(`${name}: ${error}`));
 }

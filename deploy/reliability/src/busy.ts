@@ -9,16 +9,16 @@ import { say } from './say.ts';
 import { type Stack, withStack } from './stack.ts';
 
 /**
- * Free videos on a machine whose cores are all taken several times over: three people ask at once and get theirs in turn,
- * within a factor of two of their first estimate. Then everything is killed in the middle of a fourth: little is drawn twice.
- * `ONLY=turns` or `ONLY=kill` for one of the two.
+ * Free videos on a machine whose cores are overloaded: three people request one at once and get them in order, within a
+ * factor of two of the first estimate. Then all parts are killed during a fourth: few frames are rendered twice.
+ * `ONLY=turns` or `ONLY=kill` runs one of the two.
  */
 
 const BUSY_PROCESSES_PER_CORE = 8;
 const PEOPLE = 3;
 const ARRIVES_WITHIN_MS = 20 * 60_000;
 const POLL_MS = 1_000;
-/** Estimates of less than that say 'any moment now'; a factor of theirs means nothing. */
+/** The screen shows shorter estimates as 'any moment now'; they are not judged. */
 const SHORTEST_JUDGED_MS = 20_000;
 const FACTOR = 2;
 const KILLED_AT_PERCENT = 50;
@@ -95,7 +95,7 @@ async function ask(person: Person): Promise<void> {
   );
 }
 
-/** Looks at the dashboard until the video is in the person's folder. */
+/** Polls the dashboard until the video is in the person's folder. */
 async function waitFor(stack: Stack, person: Person, who: number): Promise<Wait> {
   const askedAt = performance.now();
   const wait: Wait = { who, askedAt, estimates: [], places: [], level: '', arrivedAt: 0 };
@@ -130,7 +130,7 @@ function describe({ who, askedAt, estimates, places, level, arrivedAt }: Wait): 
   return `video ${who} (${level}) after ${seconds(arrivedAt - askedAt)} s; ${told}; places ${places.join(', ') || 'none'}; estimates ${range(ratios({ estimates, arrivedAt }))} of the truth`;
 }
 
-/** What each estimate said was left, as a share of what really was. */
+/** Each estimate of the time left, divided by the time it took. */
 function ratios({ estimates, arrivedAt }: Pick<Wait, 'estimates' | 'arrivedAt'>): { ratio: number; leftMs: number }[] {
   return estimates
     .map(({ at, readyAt }) => ({ ratio: (readyAt - at) / (arrivedAt - at), leftMs: arrivedAt - at }))
@@ -177,7 +177,7 @@ function keptParts(stack: Stack, videoId: string): number {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('part-')).length : 0;
 }
 
-/** Keeps every core busy several times over, for as long as the run may take at most. */
+/** Overloads every core for the longest time that the run may take. */
 function takeCores() {
   const program = `const end = Date.now() + ${4 * ARRIVES_WITHIN_MS}; while (Date.now() < end);`;
   const processes = Array.from({ length: availableParallelism() * BUSY_PROCESSES_PER_CORE }, () =>

@@ -5,12 +5,12 @@ import type { Planned } from './verdict.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Part of the consents that end. */
+/** The share of consents that end. */
 const ENDING = 0.2;
-/** Part of those whose owner connects again. */
+/** The share of those whose owner connects again. */
 const MENDING = 0.5;
 
-/** A consent that its owner takes back at the platform, and perhaps gives again. */
+/** A consent that its owner revokes at the platform, and may give again. */
 export interface Ending {
   readonly person: Person;
   readonly platform: Platform;
@@ -27,8 +27,8 @@ export interface ChaosPlan {
 }
 
 /**
- * People with everything connected, each with one entry a day at noon, beginning the day after tomorrow. A fifth of all
- * consents ends at a moment that matters: before the copy is made, between the copy and its time, right after its time.
+ * People with all platforms connected, each with one entry a day at noon from the day after tomorrow. A fifth of all
+ * consents ends at a critical moment: before the copy is staged, between staging and its time, or right after its time.
  */
 export async function planChaos(
   place: Place,
@@ -67,7 +67,7 @@ async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]
   });
 }
 
-/** Takes the consent back on the platform's own page, behind the product's back. */
+/** Revokes the consent on the platform's own page, without the product. */
 export async function endConsent(origins: Readonly<Record<Platform, string>>, { person, platform }: Ending) {
   const answer = await fetch(`${origins[platform]}/settings/apps`, {
     method: 'POST',
@@ -77,7 +77,7 @@ export async function endConsent(origins: Readonly<Record<Platform, string>>, { 
   if (answer.status !== 303) throw new Error(`${platform} did not end the consent: ${answer.status}`);
 }
 
-/** Connects again, as often as it takes: the platform's faults meet people too. */
+/** Connects again, with retries: the injected faults hit the consent page too. */
 export async function mendConsent({ person, platform }: Ending): Promise<void> {
   await patiently(() => connect(person, platform), { withinMs: 120_000, everyMs: 200 });
 }

@@ -19,16 +19,16 @@ const SEED = Number(process.env.SEED || randomInt(2 ** 31));
 const DAY_MS = 86_400_000;
 const POLL_MS = 1_000;
 const GIVEN_UP_AFTER_MS = 40 * 60_000;
-/** A call that was given up may still arrive for 5 s of real time: until then nothing is believed, and time goes on slowly. */
+/** A call that timed out may still arrive for 5 s of real time: until then no verdict counts, and product time moves slowly. */
 const UNSETTLED_MS = 7_000;
 const MAINS = { publishing: 'services/publishing/test/impatient-main.ts' };
 const SLOWLY_MS = 15_000;
 const MADE_BEFORE_MS = 2 * 3_600_000;
-/** Drive's longest wait between tries, and the try. */
+/** Drive's longest wait between two tries, and one try. */
 const DELIVERED_WITHIN_MS = 330_000;
 const ENDED: readonly string[] = ['posted', ...endedWithoutPostStates];
 
-/** A fifth of the calls, uploads and answers; moderation takes its time, and refuses one post in twenty. */
+/** A fifth of calls, uploads and answers fail; moderation is slow and refuses one post in twenty. */
 const ROUGH = { rate429: 0.2, error5xx: 0.2, timeoutAfterSuccess: 0.2, brokenUpload: 0.2, slowModerationMs: 6_000 };
 const SWITCHES: Readonly<Partial<Record<Provider, Readonly<Record<string, number>>>>> = {
   google: { ...ROUGH, refusal: 0.05 },
@@ -52,7 +52,7 @@ async function run(stack: Stack): Promise<boolean> {
 
   const open = await passTime(stack, plan);
   for (const target of open) say(`stuck: ${target.platform} '${target.words}' ${target.state} ${target.code ?? ''}`);
-  // Drive never delays a post, but must catch up by itself.
+  // Drive never delays a post, but must catch up without help.
   await setChaos(stack, 'google', { rate429: 0, error5xx: 0, timeoutAfterSuccess: 0, brokenUpload: 0 });
   const last = plan.days.at(-1) ?? new Date();
   const left = await settled(stack, last, DELIVERED_WITHIN_MS);
@@ -68,8 +68,8 @@ async function run(stack: Stack): Promise<boolean> {
 }
 
 /**
- * Lets real time do what only it can (uploads, processing, answers that may still come) and moves the product's clock to
- * the next instant something is to happen, until every post has come to its end. @returns those that have not
+ * Waits in real time for uploads, processing and late answers, and moves product time to the next instant at which
+ * something is due, until every post has ended. @returns the posts that have not
  */
 async function passTime(stack: Stack, plan: ChaosPlan): Promise<readonly Target[]> {
   const origins = await originsOf(stack);
@@ -81,21 +81,21 @@ async function passTime(stack: Stack, plan: ChaosPlan): Promise<readonly Target[
       ending.mendedAt ? [{ at: ending.mendedAt, what: () => mendConsent(ending) }] : [],
     ),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
-  let told = '';
+  let lastLine = '';
   for (const end = performance.now() + GIVEN_UP_AFTER_MS; ; await delay(POLL_MS)) {
     const [targets, jobs, now] = await Promise.all([readTargets(stack), countOpenJobs(stack), productTime(stack)]);
     const planned = targets.filter(({ videoId, platform }) => wanted.has(`${videoId} ${platform}`));
     const open = planned.filter((target) => !isOver(target));
     const line = `${now.toISOString().slice(0, 16)}  ${planned.length - open.length} of ${plan.posts.length} over, ${jobs} videos in work`;
-    if (line !== told) say(line);
-    told = line;
+    if (line !== lastLine) say(line);
+    lastLine = line;
     if (planned.length === plan.posts.length && open.length === 0) return [];
     if (performance.now() > end) return open;
     while (moments[0] && moments[0].at <= now) await moments.shift()?.what();
     if (open.some(({ nextActionAt }) => nextActionAt && nextActionAt <= now)) continue;
     const next = [...open.map(({ nextActionAt }) => nextActionAt), moments[0]?.at].filter((at) => at && at > now);
     const soonest = Math.min(...next.map((at) => (at as Date).getTime()));
-    // A video is made in real time: its day is not begun without it.
+    // A video is made in real time: its day does not start before it is ready.
     const day = plan.days.find((at) => at > now)?.getTime() ?? Number.POSITIVE_INFINITY;
     if (jobs > 0 && soonest > day - MADE_BEFORE_MS) continue;
     const most = open.some(isUnsettled) ? now.getTime() + SLOWLY_MS : Number.POSITIVE_INFINITY;
@@ -104,12 +104,12 @@ async function passTime(stack: Stack, plan: ChaosPlan): Promise<readonly Target[
   }
 }
 
-/** An unconfirmed post that is no longer asked about waits for its owner. */
+/** An unconfirmed post that is no longer looked up waits for its owner. */
 function isOver({ state, nextActionAt }: Target): boolean {
   return ENDED.includes(state) || (state === 'unconfirmed' && nextActionAt === null);
 }
 
-/** Its final call may still be on its way. */
+/** Its last call may still arrive. */
 function isUnsettled({ state, committedAt }: Target): boolean {
   const unknown = state === 'unconfirmed' || state === 'going_out';
   return unknown && Date.now() - (committedAt?.getTime() ?? 0) < UNSETTLED_MS;

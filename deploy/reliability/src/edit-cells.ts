@@ -5,19 +5,19 @@ import { HttpRefusal, type Person, type ShownVideo, saveEntries, videos } from '
 
 export type Edit = 'moved' | 'removed' | 'regenerated' | 'left alone';
 
-/** One entry of one person, what was done to it and when, and what the calendar has promised since. */
+/** One entry of one person: the edit, when it was made, and what the calendar has shown since. */
 export interface Cell {
   readonly edit: Edit;
   readonly phase: string;
   readonly person: Person;
   id: string;
-  /** Where it was first saved. */
+  /** The slot it was first saved with. */
   slot: Slot;
   /** Hash of the video shown before the edit, if there was one. */
   before: string | undefined;
   /** `accepted`, or the code of the refusal. */
   answer: string;
-  /** What the calendar shows from the edit on; undefined when it shows no such entry. */
+  /** What the calendar shows after the edit; undefined when the entry is gone. */
   promise: Promised | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function save(cell: Cell, slot: Slot): Promise<void> {
   cell.slot = slot;
 }
 
-/** Makes the edit, and remembers what the calendar says from then on. */
+/** Makes the edit, and records what the calendar shows after it. */
 export async function edit(cell: Cell): Promise<void> {
   const { person, id, slot } = cell;
   try {
@@ -92,7 +92,7 @@ interface Verdict {
   readonly faults: readonly string[];
 }
 
-/** Compares what the platforms did with what the calendar promised, platform by platform. */
+/** Compares what was posted with what the calendar showed, platform by platform. */
 export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promise<Verdict[]> {
   const { promise } = cell;
   const video = await shown(cell);

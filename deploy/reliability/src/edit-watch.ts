@@ -8,12 +8,12 @@ import type { Stack } from './stack.ts';
 
 const WITHIN_MS = 60_000;
 
-/** A stack whose services' rows are looked at from outside. */
+/** A stack, and connections that read its services' rows. */
 export interface Run {
   readonly stack: Stack;
   readonly publishing: pg.Pool;
   readonly generation: pg.Pool;
-  /** What was waited for and did not come. */
+  /** The waits that ended without what they waited for. */
   readonly unmet: string[];
 }
 
@@ -27,7 +27,7 @@ export async function rendered(cell: Cell): Promise<void> {
   cell.before = await shownHash(cell);
 }
 
-/** Stops generation where it stands as soon as the video is being drawn. */
+/** Suspends generation (SIGSTOP) as soon as it renders the video. */
 export async function caughtRendering({ stack, generation }: Run, cell: Cell): Promise<void> {
   const running = async () => {
     const { rows } = await generation.query('select state from generation_jobs where video_id = $1', [cell.id]);
@@ -38,13 +38,13 @@ export async function caughtRendering({ stack, generation }: Run, cell: Cell): P
   must(await running(), 'the video was finished before it could be stopped');
 }
 
-/** What publishing holds of the cell's posts. */
+/** The states of the cell's posts in publishing. */
 export async function states({ publishing }: Run, { id }: Cell): Promise<string[]> {
   const { rows } = await publishing.query('select state from post_targets where video_id = $1', [id]);
   return rows.map(({ state }) => state);
 }
 
-/** Waits until all posts of the cell are in one of the states; goes on without, and remembers that. */
+/** Waits until all posts of the cell are in one of the states. A timeout is recorded, not thrown. */
 export async function inState(run: Run, cell: Cell, ...wanted: string[]): Promise<void> {
   await patiently(
     async () => {
@@ -71,7 +71,7 @@ const isPosted = (video: Awaited<ReturnType<typeof shown>>) =>
 
 export function open(stack: Stack, service: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: stack.databaseUrl(service), max: 4 });
-  // The server may be stopped while a connection rests; whoever asks next hears of it.
+  // When the server is stopped while a connection is idle, the next query reports it.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -80,7 +80,7 @@ export function must(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise);
 }
 
-/** Copies that were staged at Facebook and neither posted nor thrown away, as the sandbox keeps them on disk. */
+/** Copies that were staged at Facebook and neither posted nor deleted, from the sandbox's files. */
 export function draftsLeft({ home }: Stack): number {
   const reels = new Map<string, { finishedAt: number | null } | undefined>();
   const lines = readFileSync(join(home, 'data/sandbox/state.jsonl'), 'utf8').split('\n').filter(Boolean);

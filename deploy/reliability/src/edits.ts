@@ -17,8 +17,8 @@ import { moveClock, patiently, productTime, settleIn } from './people.ts';
 import { type Stack, withStack } from './stack.ts';
 
 /**
- * Edits against the pipeline: entries are moved, removed and made anew while they are asked for, rendered, staged, a second
- * before their lock and inside it, and while Kafka is away. What each platform then posts must be what the calendar shows.
+ * Entries are moved, removed and regenerated while they are requested, rendered and staged, a second before their lock and
+ * within it, and while Kafka is away. What each platform then posts must be what the calendar shows.
  */
 
 const EDITS = ['moved', 'removed', 'regenerated'] as const;
@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Partial<Record<Edit, string>>> = {
   removed: 'SLOT_LOCKED',
   regenerated: 'NOTHING_TO_REGENERATE',
 };
-/** How late a post may be that only had to wait for its time. */
+/** How late a post may be that was ready before its time. */
 const ON_TIME_SECONDS = 60;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -53,7 +53,7 @@ await withStack({}, async (stack) => {
   }
 });
 
-/** Everything up to the lock and inside it, with all parts there. */
+/** The edits up to the lock and within it, while no part is away. */
 async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cell[]> {
   const { stack } = run;
   const of = (phase: string) => EDITS.map((one) => ({ edit: one, phase }));
@@ -70,7 +70,7 @@ async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cel
   for (const cell of phase('asked for')) {
     await save(cell, slot);
     await patiently(async () =>
-      must((await states(run, cell)).length === platforms.length, 'publishing has not heard'),
+      must((await states(run, cell)).length === platforms.length, 'publishing has not received them'),
     );
     await edit(cell);
   }
@@ -108,7 +108,7 @@ async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cel
   return cells;
 }
 
-/** Kafka ends before the edits and is away past the due time: nobody but scheduling knows of them. */
+/** Kafka is stopped from before the edits until after the due time: only scheduling knows of them. */
 async function withoutKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cell[]> {
   const { stack } = run;
   const of = (phase: string) => EDITS.map((one) => ({ edit: one, phase }));
@@ -148,7 +148,7 @@ async function withoutKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<
   return cells;
 }
 
-/** Lets the slot's time come, then that of the entries that were moved an hour on. */
+/** Moves product time to the slot, then to the hour to which entries were moved. */
 async function postAll(run: Run, cells: readonly Cell[], slot: ReturnType<typeof slotAt>): Promise<void> {
   const moved = cells.filter((cell) => cell.edit === 'moved' && cell.answer === 'accepted');
   const ended = async (some: readonly Cell[]) => {
@@ -176,7 +176,7 @@ async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<bo
     for (const { platform, lateSeconds, faults } of await judge(cell, journal)) {
       const all = [...faults];
       if (cell.answer !== expected && cell.edit !== 'left alone') all.push(`answered ${cell.answer}, not ${expected}`);
-      // Only a new render may take until after the time.
+      // Only a new render may end after the time.
       if (cell.edit !== 'regenerated' && (lateSeconds ?? 0) > ON_TIME_SECONDS) all.push('late');
       if (all.length > 0) bad += 1;
       const late = lateSeconds === undefined ? '-' : `${lateSeconds.toFixed(1)} s`;

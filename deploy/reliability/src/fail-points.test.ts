@@ -5,7 +5,7 @@ import { arm, FAIL_POINTS, firedAt } from './fail-points.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The points that the sources of these folders really have. */
+/** The crash points in the sources of these folders. */
 function pointsIn(...folders: string[]): string[] {
   const files = folders.flatMap((folder) => globSync(`${folder}/src/**/*.ts`, { cwd: ROOT }));
   const names = files.flatMap((file) =>
@@ -17,16 +17,16 @@ function pointsIn(...folders: string[]): string[] {
 }
 
 describe.each(Object.entries(FAIL_POINTS))('%s', (service, points) => {
-  it('has the points that stand in the list, and no others', () => {
+  it('has the points of the list, and no others', () => {
     expect([...points].sort()).toEqual(pointsIn(`services/${service}`, 'libs/outbox', 'libs/kafka'));
   });
 
-  it('gives its own program no way to be told to die', () => {
+  it('has no crash points in its own program', () => {
     expect(readFileSync(join(ROOT, `services/${service}/src/main.ts`), 'utf8')).not.toMatch(/checkpoint|FAIL_POINTS/);
   });
 });
 
-test('a point that is armed has not been reached, whatever an earlier run left', () => {
+test('a point that was just armed is not reached, even after an earlier run', () => {
   const home = mkdtempSync(join(tmpdir(), 'fail-points-'));
   const point = { service: 'drive', point: 'file-kept' } as const;
   arm(home, point);

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const RELAY = ['relay-before-publish', 'relay-after-ack', 'relay-after-cursor'] as const;
 const CONSUMER = ['consumer-before-commit', 'consumer-after-commit'] as const;
 
-/** Every point at which a service may be told to die, as its `checkpoint` names it, in the order of the work. */
+/** The points at which a test can end a service, by the names of its `checkpoint`, in the order of the work. */
 export const FAIL_POINTS = {
   scheduling: ['dispatch-sent', 'dispatch-committed', ...RELAY, ...CONSUMER],
   generation: ['job-accepted', 'operation-kept', 'clip-stored', ...RELAY, ...CONSUMER],
@@ -34,14 +34,14 @@ export const allFailPoints: readonly FailPoint[] = Object.entries(FAIL_POINTS).f
   points.map((point) => ({ service: service as CrashingService, point })),
 );
 
-/** The programs that know the points. */
+/** The programs that have the points. */
 export const crashingMains = Object.fromEntries(
   Object.keys(FAIL_POINTS).map((service) => [service, `services/${service}/test/crashing-main.ts`]),
 );
 
 export const nameOf = ({ service, point }: FailPoint): string => `${service}.${point}`;
 
-/** The service dies when it next comes to the point, once. The note of an earlier run is gone. */
+/** Makes the service die once, when it next reaches the point. Deletes the record of an earlier run. */
 export function arm(home: string, point: FailPoint): void {
   const folder = join(home, 'fail-points');
   mkdirSync(folder, { recursive: true });
@@ -53,14 +53,14 @@ export function disarm(home: string, point: FailPoint): void {
   rmSync(join(home, 'fail-points', `${nameOf(point)}.armed`), { force: true });
 }
 
-/** When the point was reached and its process ended, as that process wrote it down. */
+/** When the process reached the point and ended, by the file it wrote. */
 export function firedAt(home: string, point: FailPoint): Date | undefined {
   const file = join(home, 'fail-points', `${nameOf(point)}.fired`);
   const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   return text === '' ? undefined : new Date(text);
 }
 
-/** Waits for an armed point. @returns undefined when nobody came to it in time; it is disarmed then */
+/** Waits for an armed point. @returns undefined when it was not reached in time; it is then disarmed */
 export async function fired(home: string, point: FailPoint, withinMs: number): Promise<Date | undefined> {
   for (const end = performance.now() + withinMs; performance.now() < end; await delay(100)) {
     const at = firedAt(home, point);

@@ -8,26 +8,26 @@ import { planSlots } from './slots.ts';
 import { type Stack, withStack } from './stack.ts';
 
 /**
- * What a whole stack costs while nobody does anything: people have accounts, connections and a calendar, nothing falls due
- * for hours, and for three minutes every part's CPU time, wake-ups and queries are counted.
+ * The cost of an idle stack: people have accounts, connections and a calendar, and nothing is due for hours. Counts CPU
+ * time, wake-ups and queries of every part for three minutes.
  */
 
 const SLOTS = 4;
-/** Until then pools have let their connections go, and everybody who can sleep does. */
+/** By then idle pool connections are closed and all workers sleep. */
 const QUIET_AFTER_MS = 60_000;
-/** What comes once weighs as little as it does in an hour: a heap collected 100 s after the last work is 0.2 % of a minute. */
+/** Long enough that single events, such as a garbage collection, weigh little: a collected heap is 0.2 % of a minute. */
 const MEASURED_MS = 180_000;
 /** Percent of one core. */
 const ALL_CPU = 8;
 const SERVICE_CPU = 0.3;
-/** A second, of each service. */
+/** Per second, of each service. */
 const SERVICE_WAKE_UPS = 25;
 const SERVICE_QUERIES = 2;
 
 interface Figures {
   readonly cpu: number;
   readonly wakeUps: number;
-  /** Of a service's own database; of Postgres, of all. */
+  /** Queries of a service's own database; for Postgres, of all databases. */
   readonly queries: number | undefined;
 }
 
@@ -77,7 +77,7 @@ async function measure(stack: Stack): Promise<ReadonlyMap<string, Figures>> {
   );
 }
 
-/** Transactions of each service's database so far: outside of one, every query is its own. */
+/** Transactions of each service's database so far; a query outside of one counts as one. */
 async function transactions(stack: Stack): Promise<Map<string, number>> {
   const counted = await Promise.all(
     SERVICES.map(async (name) => {

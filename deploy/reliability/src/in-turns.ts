@@ -1,8 +1,8 @@
 const AT_A_TIME = 4;
 
 /**
- * A few at a time, the results in the items' order. Passwords are hashed slowly on purpose, and videos are read whole: all
- * at once they would hold up the stack's own calls past their deadlines, and the run would show that and nothing else.
+ * Runs the calls with a limit on how many run at once; results are in the order of the items. All at once, password
+ * hashing and whole videos would make the stack's own calls miss their deadlines.
  */
 export async function inTurns<Item, Result>(
   items: readonly Item[],

@@ -1,9 +1,9 @@
 import { type Call, calls } from './input-samples.ts';
 
 /**
- * What a call gives to somebody on the free plan, and to somebody who names what is another's.
- * `own`: it names nothing; it answers and changes the caller's own things. `hidden`: 404 as if it were not there.
- * `code`, `signature`: no session is asked; who has the code or the signed link may.
+ * The expected answer to a caller on the free plan, and to a caller who names another person's resource.
+ * `own`: the call names no resource and concerns the caller's own. `hidden`: 404, as if it did not exist.
+ * `code`, `signature`: no session is required, but a code or a signed link.
  */
 export interface Access {
   readonly free: 'yes' | 'PLAN_FEATURE';
@@ -13,7 +13,7 @@ export interface Access {
 const own: Access = { free: 'yes', others: 'own' };
 const paid: Access = { free: 'PLAN_FEATURE', others: 'own' };
 
-/** Every call that asks for a session, or names a thing that is somebody's. */
+/** Every call that requires a session, or names a person's resource. */
 export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/auth/user': own,
   'PATCH /api/auth/user': own,
@@ -67,13 +67,13 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/videos/{id}/posts/{platform}/check': { free: 'yes', others: 'hidden' },
   'GET /api/meta/data-deletion/{code}': { free: 'yes', others: 'code' },
   'GET /api/external/user/connections': own,
-  // Nobody of the cast has one; an owner and a stranger ask in external-api's late-outcomes.service.test.ts.
+  // None of these people has one; external-api's late-outcomes.service.test.ts has an owner and a stranger.
   'GET /api/external/posts/{id}': own,
   'POST /api/external/post-video': own,
   'POST /api/external/{platform}/post': own,
 };
 
-/** The calls of which a caller's identity decides something. */
+/** The calls whose answer depends on the caller. */
 export const personal: readonly Call[] = calls.filter(
   ({ route, path }) =>
     route.policy === 'session' || route.policy === 'api_key' || (path.includes('{') && route.policy === 'public'),

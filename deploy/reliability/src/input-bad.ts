@@ -7,7 +7,7 @@ export interface BadRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** Sent without its length announced. */
+  /** Sent without Content-Length. */
   readonly chunked?: boolean;
 }
 
@@ -22,7 +22,7 @@ const OTHER_TYPES = [
   'application/jsonp',
   '',
 ];
-/** Values that stand for no id, no platform and no report. */
+/** Values that are no id, no platform and no report. */
 const ODD_SEGMENTS = [
   '%00',
   '%ff',
@@ -36,7 +36,7 @@ const ODD_SEGMENTS = [
 ];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
-/** All that is wrong with a call, some of it drawn at random. */
+/** Bad requests of a call, some of them random. */
 export function badRequests(call: Call, allowed: ReadonlySet<string>, random: () => number): BadRequest[] {
   return [...badBodies(call, random), ...badPaths(call), ...badQueries(call), ...wrongMethods(call, allowed)];
 }
@@ -113,7 +113,7 @@ function badBodies(call: Call, random: () => number): BadRequest[] {
   ];
 }
 
-/** A body in which one field has another type, or holds what no text can. */
+/** A body with one field of a wrong type, or with text that is not valid. */
 function wrongFields(body: Readonly<Record<string, unknown>>, nullable: readonly string[]): [string, string][] {
   return Object.entries(body).flatMap(([field, value]) => {
     const others: unknown[] = [{ a: 1 }, { $gt: '' }, [[value]], ...(nullable.includes(field) ? [] : [null])];
@@ -132,11 +132,11 @@ function wrongFields(body: Readonly<Record<string, unknown>>, nullable: readonly
   });
 }
 
-/** A right body but for one byte that begins no character. */
+/** A valid body with one byte that is not UTF-8. */
 function brokenBytes(body: Readonly<Record<string, unknown>>): Buffer | undefined {
   const [field] = Object.entries(body).find(([, value]) => typeof value === 'string') ?? [];
   if (field === undefined) return undefined;
-  const mark = 'a byte stands here';
+  const mark = 'a byte goes here';
   const [before = '', after = ''] = JSON.stringify({ ...body, [field]: `${body[field]}${mark}` }).split(mark);
   return Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)]);
 }
@@ -186,7 +186,7 @@ function wrongMethods({ path, method }: Call, allowed: ReadonlySet<string>): Bad
     : [];
 }
 
-/** Never empty, and never a name that a route knows. */
+/** Never empty, and never a field of a route. */
 function randomObject(random: () => number, depth = 0): Record<string, unknown> {
   const value = (): unknown => {
     const kinds = [null, random() * 1e20, random() < 0.5, text(random), [text(random), random()], -random()];
@@ -195,7 +195,7 @@ function randomObject(random: () => number, depth = 0): Record<string, unknown> 
   return Object.fromEntries(Array.from({ length: 1 + Math.floor(random() * 5) }, () => [`r${text(random)}`, value()]));
 }
 
-/** Also characters from right to left, of four bytes, and of no width. */
+/** Includes characters written right to left, of four bytes, and of zero width. */
 function text(random: () => number): string {
   const points = [0x61, 0x5d0, 0x202e, 0x1f4a3, 0x200b, 0xfeff, 0x7f, 0x2028, 0x27, 0x22, 0x5c, 0x3c];
   return String.fromCodePoint(

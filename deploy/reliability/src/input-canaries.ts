@@ -5,16 +5,16 @@ import type { BadRequest } from './input-bad.ts';
 import type { Person } from './people.ts';
 import { passwordOf } from './session.ts';
 
-/** Secrets that are sent and must be in no log. */
+/** Secrets that are sent in requests and may not be in any log. */
 export interface Canaries {
   readonly requests: readonly BadRequest[];
-  /** By what they are. */
+  /** By kind. */
   readonly secrets: ReadonlyMap<string, string>;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Requests that carry secrets in each place where one may be, all to be refused. */
+/** Requests with a secret in each place where one can be. All must be refused. */
 export function createCanaries(person: Person, apiKey: string): Canaries {
   const secrets = new Map<string, string>();
   const secret = (what: string, make = () => randomBytes(32).toString('base64url')) => {
@@ -85,7 +85,7 @@ export function createCanaries(person: Person, apiKey: string): Canaries {
   return { requests, secrets };
 }
 
-/** The stack's own secrets, as its file has them. */
+/** The stack's own secrets, from its file. */
 export function stackSecrets(home: string): Map<string, string> {
   const file = join(home, 'run/secrets.json');
   const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
@@ -96,7 +96,7 @@ export function stackSecrets(home: string): Map<string, string> {
   );
 }
 
-/** Which secrets stand in which log. The sandbox plays other companies, whose logs are not ours. */
+/** The secrets found in each log. The sandbox's log is left out: it plays other companies. */
 export function findSecrets(home: string, secrets: ReadonlyMap<string, string>): { lines: number; found: string[] } {
   const folder = join(home, 'run/logs');
   const found: string[] = [];
@@ -106,8 +106,7 @@ export function findSecrets(home: string, secrets: ReadonlyMap<string, string>):
     const text = readFileSync(join(folder, name), 'utf8');
     lines += text.split('\n').length - 1;
     for (const [what, value] of secrets) {
-      if ([value, encodeURIComponent(value)].some((form) => text.includes(form)))
-        found.push(`${what} stands in ${name}`);
+      if ([value, encodeURIComponent(value)].some((form) => text.includes(form))) found.push(`${what} is in ${name}`);
     }
   }
   return { lines, found };

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDoor } from './input-door.ts';
 
-/** What arrives, each body read to its end. */
+/** The requests that arrive, each body read to its end. */
 async function listening() {
   const seen: { method: string | undefined; framing: unknown[]; body: string }[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {

@@ -11,8 +11,8 @@ export interface Answer {
 const TIMEOUT_MS = 30_000;
 
 /**
- * The gateway's front, asked as exactly as a request is written. Each call comes from the next of many loopback addresses, for
- * the gateway counts logins by address and what it turns away would test nothing.
+ * Sends requests to the gateway exactly as they are written. Each comes from the next of many loopback addresses, because
+ * the gateway limits logins by address.
  */
 export function createDoor(baseUrl: string) {
   const { port } = new URL(baseUrl);
@@ -52,7 +52,7 @@ export function createDoor(baseUrl: string) {
       );
       call.on('error', reject);
       call.on('timeout', () => call.destroy(new Error('no answer in time')));
-      // Node announces neither by itself where a body is rare, such as on DELETE: it would pass for the next request.
+      // Node sends neither header for methods such as DELETE: the body would be read as the next request.
       if (body && chunked) call.setHeader('transfer-encoding', 'chunked');
       else if (body) call.setHeader('content-length', body.length);
       call.end(body);

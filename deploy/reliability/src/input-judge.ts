@@ -1,14 +1,14 @@
 import type { BadRequest } from './input-bad.ts';
 import type { Answer } from './input-door.ts';
 
-/** What people outside must not read: places in our code, queries, and the words of libraries about themselves. */
+/** Internals that no answer may hold: stack traces, queries, messages of libraries. */
 const INNER =
   /\bat [^\n"]*:\d+:\d+|node_modules|\/(services|libs|src)\/|\.ts\b|\bselect [^"]* from\b|postgres|kafka|ECONN|FST_ERR|\bTypeError\b/i;
 
-/** What is wrong with the answer to a request that had to be refused; undefined when nothing is. */
+/** What is wrong with the answer to a bad request; undefined when nothing is. */
 export function fault(request: BadRequest, answer: Answer): string | undefined {
   const { status, contentType, text } = answer;
-  // The browser comes back from a provider's page: it is sent on to ours, with a code.
+  // The return from a provider's page redirects to ours, with an error code.
   if (/\/callback(\?|$)/.test(request.path) && request.method === 'GET' && status === 302) {
     return /^\/(social|auth\/login)\?error=/.test(answer.location) ? undefined : `led to ${answer.location}`;
   }
@@ -16,7 +16,7 @@ export function fault(request: BadRequest, answer: Answer): string | undefined {
   if (!/^application\/json\b/.test(contentType))
     return `has the type '${contentType}' (${status} ${text.slice(0, 100)})`;
   if (request.method === 'HEAD') return undefined;
-  if (INNER.test(text)) return `tells of the inside: ${text.slice(0, 300)}`;
+  if (INNER.test(text)) return `shows internals: ${text.slice(0, 300)}`;
   try {
     const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
     const isOurs =

@@ -5,8 +5,8 @@ import type { Cast } from './input-people.ts';
 import { type Call, calls, fill, plainParameter, sampleOf } from './input-samples.ts';
 
 /**
- * Every call by somebody who may not make it: signed out, with the wrong credential, on the free plan, and with the name of
- * what is another's. @returns what was answered otherwise, and how many were asked
+ * Makes every call as somebody who may not: signed out, with the wrong credential, on the free plan, and with the id of
+ * another person's resource. @returns the unexpected answers, and the number of calls
  */
 export async function judgeAccess(door: Door, cast: Cast): Promise<{ asked: number; faults: string[] }> {
   const faults: string[] = [];
@@ -60,7 +60,7 @@ export async function judgeAccess(door: Door, cast: Cast): Promise<{ asked: numb
     const request = withHeaders(plainRequest(call), session);
     if (others === 'hidden') {
       const bobs = { ...request, path: fill(call.path, (name) => names[name] ?? plainParameter(name)) };
-      // Bob himself is told of it, so that 404 says whose it is and not that it is not there.
+      // Bob himself gets it: so a 404 for others depends on the owner.
       await ask(
         '[ASVS 8.2.2] the owner',
         withHeaders(bobs, { cookie: bob.person.cookie }),
@@ -80,10 +80,10 @@ export async function judgeAccess(door: Door, cast: Cast): Promise<{ asked: numb
   return { asked, faults };
 }
 
-/** The reads that begin something: a consent at a provider, and what comes back from it. */
+/** The GETs that start something: a consent at a provider, and the return from it. */
 const BEGINNINGS = /^\/api\/(auth\/google|tiktok|youtube|facebook|instagram)(\/auth|\/callback)?$/;
 
-/** Every other GET, as a link on another site would make somebody's browser send it. Signs nobody out. */
+/** Every other GET, as a link on another site makes a browser send it, except signing out. */
 export async function readEverything(door: Door, cast: Cast): Promise<number> {
   const { ada, adminCookie } = cast;
   const reads = calls.filter(({ method, path }) => method === 'GET' && !BEGINNINGS.test(path));
@@ -94,10 +94,10 @@ export async function readEverything(door: Door, cast: Cast): Promise<number> {
   return reads.length;
 }
 
-/** A right call, with nothing in it of anybody's. */
+/** A valid call that names no person's resource. */
 function plainRequest(call: Call): BadRequest {
   const sample = sampleOf(call);
-  // On the free plan it is the calendar that is refused.
+  // On the free plan the calendar is refused.
   const more =
     call.path === '/api/video-configurations' ? { scheduledDates: [{ date: '2030-01-01', time: '09:00' }] } : {};
   const body = sample?.kind === 'json' ? JSON.stringify({ ...sample.body, ...more }) : undefined;

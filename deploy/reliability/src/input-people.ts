@@ -13,13 +13,13 @@ export interface Cast {
 export interface Owner {
   readonly person: Person;
   readonly apiKey: string;
-  /** A video whose post waits for its hour. */
+  /** A video whose posts wait for their time. */
   readonly videoId: string;
   readonly checkoutId: string;
 }
 
 export async function castPeople(stack: Stack, adminCode: string): Promise<Cast> {
-  // Two and a half hours before the posts: they are planned, and nothing of them is staged yet.
+  // Two and a half hours before the posts: nothing is staged yet.
   const day = new Date((await productTime(stack)).getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
   await moveClock(stack, new Date(`${day}T06:30:00Z`));
   const [ada, bob] = [await owner(stack, day), await owner(stack, day)];

@@ -1,10 +1,10 @@
 import { type Route, routes } from '@reelwright/gateway/routes';
 
-/** What a route takes in its body: from a right one, each wrong one is made. */
+/** A valid body of a route; the bad ones are made from it. */
 export type Sample =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly body: Readonly<Record<string, unknown>>; readonly nullable?: readonly string[] }
-  /** Not JSON, or not from people: read by the raw bytes. */
+  /** Not JSON, or not from a person: the route reads raw bytes. */
   | { readonly kind: 'signed'; readonly contentType: string; readonly bodies: readonly string[] };
 
 const none: Sample = { kind: 'none' };
@@ -16,7 +16,7 @@ const json = (body: Readonly<Record<string, unknown>>, ...nullable: string[]): S
 const choice = json({ tier: 'pro', is1080p: true, isAnnual: false });
 const post = { videoUrl: 'https://media.example.com/v.mp4', description: 'A reel', title: 'Reel' };
 
-/** Every call that changes something. A route that is missing here fails the run: say what it takes. */
+/** Every call that changes something. A route that is missing here fails the run. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   'PATCH /api/auth/user': json({ firstName: 'Grace', lastName: 'Hopper', mailNotices: true }),
   'PUT /api/auth/user/photo': {
@@ -126,7 +126,7 @@ export function sampleOf({ name, method }: Call): Sample | undefined {
   return sample;
 }
 
-/** A value for each `{name}` of a path. */
+/** A value for each `{name}` in a path. */
 export function fill(path: string, value: (name: string) => string): string {
   return path.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => value(name));
 }

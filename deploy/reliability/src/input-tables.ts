@@ -2,12 +2,12 @@ import { SERVICES } from '@reelwright/local/running-stack';
 import pg from 'pg';
 import type { Stack } from './stack.ts';
 
-/** Tables in which requests are counted, and those that the services' own work moves. */
+/** Tables that count requests, and tables that background work changes. */
 const UNCOUNTED = new Set(['failed_attempts', 'rate_windows']);
-/** Whose rows change by being read or by work that goes on. */
+/** Tables whose rows change on reads or by background work. */
 const UNREAD = new Set(['sessions', 'api_keys', 'social_connections', 'drive_folders', 'plan_snapshots']);
 
-/** How many rows every table of every service has, and what they say. */
+/** The number of rows and a hash of the rows of every table of every service. */
 export async function readTables(stack: Stack): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const service of SERVICES) {

@@ -15,8 +15,8 @@ import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
 
 /**
- * Bad input on every route of a running stack: each is refused in words, nothing is written, nothing of the inside is told, and no
- * log holds what was secret. Then every call by who may not make it.
+ * Bad input on every route of a running stack: each request is refused with `{error, message}`, nothing is written, no
+ * answer shows internals, and no log has a secret. Then every call by somebody who may not make it.
  */
 
 const SEED = Number(process.env.SEED || randomInt(2 ** 31));
@@ -56,7 +56,7 @@ async function run(stack: Stack): Promise<boolean> {
   );
   const codes = new Map<string, number>();
   const faults = await sendAll(door, withCredentials, codes);
-  // Who is turned away before the route has looked at the request has tested nothing.
+  // A request that is refused before it reaches the route tests nothing.
   for (const code of UNSEEN)
     if (codes.has(code)) faults.push(`${codes.get(code)} requests got no further than ${code}`);
   say(
@@ -94,7 +94,7 @@ function methodsOf({ path }: Call): ReadonlySet<string> {
   return new Set(calls.filter((other) => other.path === path).map(({ method }) => method));
 }
 
-/** Of the kind a route asks for; an odd number of keys would meet the hourly limit instead of the route. */
+/** A credential of the kind that the route requires. Several keys, or the hourly limit would refuse the calls. */
 function credentials({ route }: Call, cast: Cast, keys: () => string): Record<string, string> {
   if (route.policy === 'api_key') return { 'x-api-key': keys() };
   return { cookie: route.policy === 'admin' ? cast.adminCookie : cast.ada.person.cookie };
@@ -110,7 +110,7 @@ async function manyKeys(stack: Stack, requests: number): Promise<() => string> {
   return () => keys[used++ % keys.length] ?? '';
 }
 
-/** The tables once nothing that was begun still writes. */
+/** The tables after all writes that were started have ended. */
 async function quiet(stack: Stack): Promise<Map<string, string>> {
   return patiently(
     async () => {
@@ -125,7 +125,7 @@ async function quiet(stack: Stack): Promise<Map<string, string>> {
   );
 }
 
-/** Some at once. @returns what was wrong */
+/** Makes several calls at once. @returns what was wrong */
 async function sendAll(
   door: Door,
   requests: readonly BadRequest[],

@@ -18,23 +18,36 @@ export interface Remaining {
 
 /** Counts it; a server that is away counts as all of it. */
 async function remaining(place: LedgerPlace, due: Date): Promise<Remaining> {
-  const [videos, deliveries, posts] = await Promise.all([
-    count(
+  const [videos, undelivered, givenUp, posts] = await Promise.all([
+    read(
       place,
       'generation',
-      `select from generation_jobs where state in ('queued', 'running') and publish_at <= $1`,
+      `select video_id as id from generation_jobs where state in ('queued', 'running') and publish_at <= $1`,
       due,
     ),
-    count(
+    read(
       place,
       'drive',
-      `select from drive_videos v where v.publish_at <= $1
+      `select video_id as id from drive_videos v where v.publish_at <= $1
           and not exists (select from drive_uploads u where u.video_id = v.video_id and u.state = 'delivered')`,
       due,
     ),
-    count(place, 'publishing', `select from post_targets where due_at <= $1 and ${OPEN}`, due),
+    read(
+      place,
+      'generation',
+      `select video_id as id from generation_jobs j where state in ('failed', 'cancelled') and publish_at <= $1
+          and not exists (select from generation_jobs n where n.video_id = j.video_id and n.variation > j.variation)`,
+      due,
+    ),
+    read(place, 'publishing', `select id from post_targets where due_at <= $1 and ${OPEN}`, due),
   ]);
-  return { videos, deliveries, posts };
+  return { videos: videos.length, deliveries: openDeliveries(undelivered, givenUp), posts: posts.length };
+}
+
+/** Drive knows every video that is planned; one that generation has given up never reaches it. */
+export function openDeliveries(undelivered: readonly string[], givenUp: readonly string[]): number {
+  const never = new Set(givenUp);
+  return undelivered.filter((id) => !never.has(id)).length;
 }
 
 /** Waits until nothing due by then is under way. @returns what still was when time was up, undefined when all is done */
@@ -64,12 +77,13 @@ function isTold({ targets, shown, outboxes }: Ledger): boolean {
   );
 }
 
-async function count(place: LedgerPlace, service: string, query: string, due: Date): Promise<number> {
+/** @returns the `id` of each row */
+async function read(place: LedgerPlace, service: string, query: string, due: Date): Promise<string[]> {
   const client = new pg.Client({ connectionString: place.databaseUrl(service), connectionTimeoutMillis: 3_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return (await client.query(query, [due])).rowCount ?? 0;
+    return (await client.query<{ id: string }>(query, [due])).rows.map(({ id }) => id);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -70,7 +70,8 @@ describe('a database whose service made the tables of libs itself', () => {
     const read = () =>
       query(
         url,
-        `select id, xid::text, event_id::text, payload::jsonb, (select to_json(c) from outbox_cursor c) as cursor,
+        `select id, xid::text, event_id::text, payload::jsonb,
+                (select jsonb_agg(value order by value) from outbox_cursor c, jsonb_each(to_jsonb(c))) as cursor,
                 (select count(*) from inbox) as taken, (select next_offset from consumer_positions) as offset
            from outbox order by xid, id`,
       );

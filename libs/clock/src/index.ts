@@ -3,14 +3,14 @@ import { createListener } from '@reelwright/postgres';
 import pg from 'pg';
 
 /**
- * Product time: what the users' calendar and the plans go by. Equal to real time, plus one offset that local and test
- * runs may set and that all processes share. Leases, tokens and provider signatures use real time instead.
+ * Product time: the time of users' calendars and plans. It is real time plus an offset that local and test runs may set
+ * and that all processes share. Leases, tokens and provider signatures use real time.
  */
 export interface Clock {
   now(): Date;
   /** The real time of this machine, for leases and tokens. */
   real(): Date;
-  /** Runs whenever product time was moved: who sleeps until an instant must look again. */
+  /** Calls back when product time was moved, so that timers until an instant are set again. */
   onMove(listener: () => void): void;
 }
 
@@ -37,7 +37,7 @@ const CHANNEL = 'clock_offset';
 
 /**
  * A clock that follows the offset row of the database at `url` (table `clock_offset`, one row, `offset_ms`).
- * Without a url it is real time. A lost connection keeps the last offset and is made again.
+ * Without a url it is real time. While the connection is lost, the last offset stays in force.
  */
 export function createClock(options: { url: string | undefined; logger: Logger }): Clock & {
   readonly name: string;
@@ -82,7 +82,7 @@ export function createClock(options: { url: string | undefined; logger: Logger }
   };
 }
 
-/** Creates the offset row; harmless when it is there. */
+/** Creates the offset row unless it exists. */
 export async function createClockTable(client: pg.ClientBase): Promise<void> {
   await client.query(`create table if not exists clock_offset (
     singleton boolean primary key default true check (singleton),

@@ -1,5 +1,5 @@
 import { silentLogger } from '@reelwright/logger';
-import { createRoad, createTestDatabase, eventually } from '@reelwright/testing';
+import { createTcpProxy, createTestDatabase, eventually } from '@reelwright/testing';
 import pg from 'pg';
 import { createClock, createClockTable, createManualClock, realClock, setClockOffset } from '../src/index.ts';
 
@@ -52,28 +52,28 @@ describe('product time', () => {
 
   it('keeps the last offset while the database is away, and has the new one when it is back', async () => {
     await setClockOffset(url, HOUR);
-    const road = await createRoad(url);
-    const clock = createClock({ url: road.url, logger: silentLogger });
+    const proxy = await createTcpProxy(url);
+    const clock = createClock({ url: proxy.url, logger: silentLogger });
     await clock.start();
-    road.close();
+    proxy.disable();
     await eventually(async () => expect(await listeners()).toBe(0));
     await setClockOffset(url, 2 * HOUR);
     expect(offsetOf(clock)).toBe(HOUR);
-    road.open();
+    proxy.enable();
     await eventually(() => expect(offsetOf(clock)).toBe(2 * HOUR));
     await setClockOffset(url, 3 * HOUR);
     await eventually(() => expect(offsetOf(clock)).toBe(3 * HOUR));
     await clock.stop();
-    road.remove();
+    proxy.stop();
   });
 
-  it('is followed by one connection, however often that broke half way', async () => {
-    const road = await createRoad(url);
-    const clock = createClock({ url: road.url, logger: silentLogger });
+  it('is followed over one connection, however often connecting failed half way', async () => {
+    const proxy = await createTcpProxy(url);
+    const clock = createClock({ url: proxy.url, logger: silentLogger });
     await clock.start();
-    // Connected, but the question after it fails: the table is away for a while.
+    // It connects, but its first query fails: the table is missing for a while.
     await admin.query('alter table clock_offset rename to clock_offset_away');
-    road.cut();
+    proxy.reset();
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     await admin.query('alter table clock_offset_away rename to clock_offset');
     await setClockOffset(url, 4 * HOUR);
@@ -81,22 +81,22 @@ describe('product time', () => {
     await eventually(async () => expect(await listeners()).toBe(1));
     await clock.stop();
     await eventually(async () => expect(await listeners()).toBe(0));
-    road.remove();
+    proxy.stop();
   });
 
-  it('is not taken up again once it was stopped', async () => {
-    const road = await createRoad(url);
-    const clock = createClock({ url: road.url, logger: silentLogger });
+  it('is not followed after it was stopped', async () => {
+    const proxy = await createTcpProxy(url);
+    const clock = createClock({ url: proxy.url, logger: silentLogger });
     await clock.start();
-    road.cut();
+    proxy.reset();
     await eventually(async () => expect(await listeners()).toBe(0));
     await clock.stop();
     await new Promise((resolve) => setTimeout(resolve, 1_300));
     expect(await listeners()).toBe(0);
-    road.remove();
+    proxy.stop();
   });
 
-  it('needs its row to start: a clock that cannot be read is not taken for real time', async () => {
+  it('does not start without its row: a clock that cannot be read is not real time', async () => {
     const nowhere = new URL(url);
     nowhere.port = '1';
     await expect(createClock({ url: nowhere.href, logger: silentLogger }).start()).rejects.toThrow();
@@ -104,7 +104,7 @@ describe('product time', () => {
 });
 
 describe('the offset row', () => {
-  it('is one, and stays as it is when it is created again', async () => {
+  it('exists once, and keeps its offset when it is created again', async () => {
     await setClockOffset(url, 7_000);
     await createClockTable(admin);
     const { rows } = await admin.query('select offset_ms from clock_offset');
@@ -114,7 +114,7 @@ describe('the offset row', () => {
 });
 
 describe('a manual clock', () => {
-  it('is moved by the test and goes on from there', () => {
+  it('is moved by the test and runs on from there', () => {
     const clock = createManualClock(new Date('2030-01-01T00:00:00Z'));
     expect(clock.now().toISOString()).toMatch(/^2030-01-01T00:00:0/);
     clock.advance(HOUR);

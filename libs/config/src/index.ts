@@ -39,7 +39,7 @@ export const serviceSettings = {
   GRPC_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   DATABASE_URL: Type.String({ minLength: 1 }),
   KAFKA_BROKERS: Type.String({ minLength: 1 }),
-  /** Put before every topic name; test runs use it to keep apart. */
+  /** The prefix of every topic name; each test run has its own. */
   KAFKA_TOPIC_PREFIX: Type.String({ default: '' }),
   PUBLIC_URL: Type.String({ minLength: 1 }),
   IDENTITY_JWKS_FILE: Type.String({ minLength: 1 }),
@@ -48,7 +48,7 @@ export const serviceSettings = {
   LOG_LEVEL: Type.String({ default: 'info' }),
 };
 
-/** The setting of services that go by the caller's address; for `createHttpServer`. */
+/** The setting of services that use the caller's address; for `createHttpServer`. */
 export const addressSettings = {
   TRUSTED_PROXIES: Type.Integer({
     minimum: 0,

@@ -20,7 +20,7 @@ function problemOf(env: NodeJS.ProcessEnv): string {
 }
 
 describe('loadConfig', () => {
-  it('turns the words of the environment into what the schema says they are', () => {
+  it('converts the text of the environment to the types of the schema', () => {
     expect(loadConfig(schema, { ...good, DEBUG: 'true', RATIO: '0.25' })).toEqual({
       DATABASE_URL: 'postgres://x',
       PORT: 8080,
@@ -30,13 +30,13 @@ describe('loadConfig', () => {
     });
   });
 
-  it('takes nothing that the schema does not name, and the default for what is unset', () => {
+  it('ignores what the schema does not name, and uses the default for what is unset', () => {
     const config = loadConfig(schema, { ...good, PATH: '/usr/bin' });
     expect(config).not.toHaveProperty('PATH');
     expect(config.RATIO).toBe(0.5);
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     expect(loadConfig(schema, { ...good, STRIPE_HOST: '' })).not.toHaveProperty('STRIPE_HOST');
     expect(problemOf({ ...good, DATABASE_URL: '' })).toBe('bad or missing settings: DATABASE_URL');
   });
@@ -45,7 +45,7 @@ describe('loadConfig', () => {
     expect(problemOf({ PORT: '70000', LEVEL: 'loud' })).toBe('bad or missing settings: DATABASE_URL, LEVEL, PORT');
   });
 
-  it.each(['eighty', '80.5', '-1', '80x', ' '])('does not take %p for a port', (PORT) => {
+  it.each(['eighty', '80.5', '-1', '80x', ' '])('refuses %p as a port', (PORT) => {
     expect(problemOf({ ...good, PORT })).toBe('bad or missing settings: PORT');
   });
 

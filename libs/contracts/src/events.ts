@@ -26,7 +26,7 @@ import {
 } from './generated/reelwright/scheduling/v1/scheduling_events.ts';
 import { type Topic, topics } from './topics.ts';
 
-/** What the generated code offers for a message. */
+/** The generated code of a message. */
 interface Codec<Payload> {
   encode(message: Payload, writer?: BinaryWriter): { finish(): Uint8Array };
   decode(input: Uint8Array): Payload;
@@ -56,7 +56,7 @@ function define<Payload extends UserEvent>(
   return { name, topic, codec, required: ['userId', ...required] };
 }
 
-/** Every event there is. */
+/** All events. */
 export const events = {
   UserRegistered: define('reelwright.auth.v1.UserRegistered', topics.auth, UserRegistered),
   UserProfileChanged: define('reelwright.auth.v1.UserProfileChanged', topics.auth, UserProfileChanged),
@@ -119,7 +119,7 @@ export function findEventType(name: string): EventType<UserEvent> | undefined {
   return byName.get(name) as EventType<UserEvent> | undefined;
 }
 
-// One for all: `finish` empties it, and its buffer need not grow again for each event.
+// Shared: `finish` empties it and keeps its buffer.
 const writer = new BinaryWriter();
 
 /** An event on the wire, from the JSON mapping of its message. */

@@ -1,5 +1,5 @@
 /**
- * The Kafka topics: one per service that states facts, and one on which all tell auth that they have erased a person.
+ * The Kafka topics: one per service that publishes events, and one on which all report to auth that a person is erased.
  * Partitions and retention: deploy/kafka/topics.yaml.
  */
 export const topics = {
@@ -14,7 +14,7 @@ export const topics = {
 
 export type Topic = (typeof topics)[keyof typeof topics];
 
-/** Where a consumer group puts what it cannot take from a topic. */
+/** The topic for the events that a consumer group could not handle. */
 export function deadLetterTopic(topic: string, group: string): string {
   return `${topic}.dlq.${group}`;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deadLetterTopic, type EventType, events, findEventType, rpcAccess, topics } from '../src/index.ts';
 
-/** Payloads as they once went over the wire: `wire` is protobuf in base64, `payload` its JSON mapping. Never edited. */
+/** Payloads as they were once sent: `wire` is protobuf in base64, `payload` its JSON mapping. Never edited. */
 interface Fixture {
   readonly type: string;
   readonly payload: Record<string, unknown>;
@@ -21,7 +21,7 @@ const current = fixtures.filter(({ fixture }) => !REMOVED.some((field) => field 
 const all = Object.values(events) as unknown as EventType<{ userId: string }>[];
 
 describe('a golden payload', () => {
-  it.each(fixtures)('$name is read from the wire as it was meant', ({ name, fixture }) => {
+  it.each(fixtures)('$name is read from its bytes as it was written', ({ name, fixture }) => {
     const event = findEventType(fixture.type);
     expect(event).toBeDefined();
     expect(name.split('/').slice(0, 2)).toEqual(fixture.type.split('.').slice(1, 3));
@@ -29,26 +29,26 @@ describe('a golden payload', () => {
     expect(read && event?.codec.toJSON(read)).toEqual(withoutRemoved(fixture));
   });
 
-  it.each(current)('$name goes from the outbox to the same bytes', ({ fixture }) => {
+  it.each(current)('$name is encoded from the outbox to the same bytes', ({ fixture }) => {
     const codec = findEventType(fixture.type)?.codec;
     const bytes = codec?.encode(codec.fromJSON(fixture.payload)).finish() ?? new Uint8Array();
     expect(Buffer.from(bytes).toString('base64')).toBe(fixture.wire);
   });
 
-  it.each(fixtures)('$name has all that a consumer insists on', ({ fixture }) => {
+  it.each(fixtures)('$name has all fields that may not be empty', ({ fixture }) => {
     const event = findEventType(fixture.type);
     const read = event?.codec.decode(Buffer.from(fixture.wire, 'base64')) as Record<string, unknown> | undefined;
     for (const field of event?.required ?? []) expect(read?.[field]).toBeTruthy();
   });
 
-  it('is there for every kind of event', () => {
+  it('exists for every event', () => {
     expect([...new Set(current.map(({ fixture }) => fixture.type))].sort()).toEqual(all.map(({ name }) => name).sort());
   });
 });
 
-describe('a kind of event', () => {
+describe('an event', () => {
   it.each(all.map((event) => [event.name, event] as const))(
-    '%s is found by its name and lies on its owner’s topic',
+    '%s is found by its name and has the topic of its service',
     (name, event) => {
       expect(findEventType(name)).toBe(event);
       expect(event.topic.split('.')[1]).toBe(name.split('.')[1]);
@@ -68,7 +68,7 @@ describe('a kind of event', () => {
     },
   );
 
-  it('that this build does not know is not found', () => {
+  it('with an unknown name is not found', () => {
     for (const name of ['reelwright.auth.v2.UserDeleted', '', 'constructor', '__proto__']) {
       expect(findEventType(name)).toBeUndefined();
     }
@@ -81,7 +81,7 @@ describe('names', () => {
     expect(deadLetterTopic(topics.auth, 'billing')).toBe('reelwright.auth.user.v1.dlq.billing');
   });
 
-  it('of calls that somebody may make are calls that there are', async () => {
+  it('in the access table are rpcs that exist', async () => {
     const contracts = (await import('../src/index.ts')) as Record<string, unknown>;
     const paths = Object.entries(contracts)
       .filter(([name]) => name.endsWith('ServiceService'))

@@ -11,7 +11,7 @@ export interface DailyLimitTables {
 }
 
 export interface DailyLimit {
-  /** What is limited; keys are counted for each name alone. */
+  /** What is limited. Each name has counters of its own. */
   readonly name: string;
   readonly key: string;
   readonly perDay: number;
@@ -20,7 +20,7 @@ export interface DailyLimit {
 
 const DAY_SECONDS = 86_400;
 
-/** Takes one of what the key may have on this day. False: the day's are used up. */
+/** Counts one use of the key today. False when the day's limit is reached. */
 export async function takeFromDay(
   // biome-ignore lint/suspicious/noExplicitAny: the other tables of the caller do not matter here
   db: Kysely<any>,
@@ -36,7 +36,7 @@ export async function takeFromDay(
   return used !== undefined;
 }
 
-/** Gives back one that was taken under the same limit. */
+/** Takes back one use that was counted today. */
 export async function giveBack(
   // biome-ignore lint/suspicious/noExplicitAny: the other tables of the caller do not matter here
   db: Kysely<any>,

@@ -23,25 +23,25 @@ afterEach(async () => {
 const take = (limit: Partial<DailyLimit> = {}) =>
   takeFromDay(database.db, { name: 'shares', key: '203.0.113.0/24', perDay: 3, now: NOON, ...limit });
 
-describe('what is taken from a day', () => {
-  it('is no more than the limit, also when many take at once', async () => {
+describe('the uses of a day', () => {
+  it('are no more than the limit, also with many requests at once', async () => {
     const answers = await Promise.all(Array.from({ length: 9 }, () => take()));
     expect(answers.filter((isTaken) => isTaken)).toHaveLength(3);
     expect(await take()).toBe(false);
   });
 
-  it('is counted for each key and each name alone', async () => {
+  it('are counted per key and per name', async () => {
     for (let times = 0; times < 3; times++) await take();
     expect(await Promise.all([take({ key: '203.0.114.0/24' }), take({ name: 'videos' })])).toEqual([true, true]);
   });
 
-  it('can be given back', async () => {
+  it('can be taken back', async () => {
     for (let times = 0; times < 3; times++) await take();
     await giveBack(database.db, { name: 'shares', key: '203.0.113.0/24', perDay: 3, now: NOON });
     expect([await take(), await take()]).toEqual([true, false]);
   });
 
-  it('does not count on the next day of UTC, which deletes the day before', async () => {
+  it('do not count on the next day of UTC, which deletes the day before', async () => {
     for (let times = 0; times < 3; times++) await take({ now: new Date('2026-11-21T23:59:59Z') });
     await take({ name: 'videos' });
     expect(await take({ now: new Date('2026-11-22T00:00:00Z') })).toBe(true);
@@ -53,7 +53,7 @@ describe('what is taken from a day', () => {
   });
 });
 
-it('there are more at the next midnight of UTC', () => {
+it('the limit is reset at midnight UTC', () => {
   expect(secondsToNextDay(new Date('2026-11-21T23:59:00Z'))).toBe(60);
   expect(secondsToNextDay(new Date('2026-11-22T00:00:00Z'))).toBe(86_400);
 });

@@ -22,15 +22,15 @@ export type ErrorKind = keyof typeof kinds;
 
 export interface AppErrorOptions {
   readonly cause?: unknown;
-  /** Seconds after which trying again makes sense; becomes the Retry-After header. */
+  /** Seconds until a retry makes sense; becomes the Retry-After header. */
   readonly retryAfterSeconds?: number;
-  /** Where HTTP has a status that says more than the kind's. */
+  /** An HTTP status that is more exact than the kind's. */
   readonly httpStatus?: 413 | 415 | 416 | 417 | 422 | 501;
 }
 
 /**
- * A failure that may be shown. `code` is stable and catalogued in the README of the service that throws it;
- * `message` is a plain sentence for the person who reads it and never holds internals.
+ * A failure that may be shown. `code` is stable and listed in the README of the service that throws it; `message` is a
+ * plain sentence for the reader, without internals.
  */
 export class AppError extends Error {
   readonly kind: ErrorKind;
@@ -52,13 +52,13 @@ export class AppError extends Error {
   }
 }
 
-/** The kind that a gRPC status stands for; INTERNAL for any other number. */
+/** The kind of a gRPC status; INTERNAL for an unknown one. */
 export function kindOfGrpcStatus(status: number): ErrorKind {
   for (const [kind, { grpc }] of Object.entries(kinds)) if (grpc === status) return kind as ErrorKind;
   return 'INTERNAL';
 }
 
-/** Whether trying the same thing again later can help. Unknown errors count as passing faults. */
+/** Whether a retry can succeed. Unknown errors are transient. */
 export function isTransient(error: unknown): boolean {
   return error instanceof AppError ? kinds[error.kind].retry : true;
 }

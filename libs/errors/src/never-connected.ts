@@ -1,4 +1,4 @@
-/** What libraries say about a fault. They bring error classes of their own, so it is known by its fields. */
+/** The fields that errors of libraries share; their classes differ. */
 interface Fault {
   readonly message?: unknown;
   readonly code?: unknown;
@@ -8,17 +8,17 @@ interface Fault {
 }
 
 const UNCONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-/** These end a connection that was made, too. */
+/** Codes that can also end an established connection. */
 const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ETIMEDOUT']);
-/** Faults of the TLS handshake; other faults of TLS may come with the answer. */
+/** Faults of the TLS handshake. Other TLS faults can come with the response. */
 const HANDSHAKE =
   /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|ERR_TLS_CERT|ERR_SSL_(WRONG_VERSION|UNSUPPORTED_PROTOCOL|.*HANDSHAKE_FAILURE|.*ALERT_PROTOCOL_VERSION|.*UNRECOGNIZED_NAME))/;
-/** Wrappers within wrappers have been seen three deep. */
+/** Errors have been seen wrapped three deep. */
 const DEEPEST = 10;
 
 /**
- * Whether a call failed before any of it was sent: name lookup, TCP and TLS come before a request's first byte. Clients
- * state that on the error itself (undici), on its cause (fetch), or on several (addresses tried in turn).
+ * Whether a call failed before any of it was sent: in name lookup, TCP or TLS. Clients report that on the error itself
+ * (undici), on its cause (fetch), or on several errors (one per address tried).
  */
 export function neverConnected(error: unknown): boolean {
   return causesOf(error).some(isOfConnecting);

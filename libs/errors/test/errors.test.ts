@@ -25,18 +25,18 @@ describe('the table of kinds', () => {
     expect(new Set(every.map((kind) => kinds[kind].grpc)).size).toBe(every.length);
   });
 
-  it('takes a gRPC status it does not know for a fault of ours', () => {
+  it('treats an unknown gRPC status as an internal error', () => {
     for (const status of [0, 1, 2, 11, 12, 15, 99]) expect(kindOfGrpcStatus(status)).toBe('INTERNAL');
   });
 });
 
-describe('trying again', () => {
-  it('makes sense for what may pass by itself, and for nothing that was refused', () => {
+describe('a retry', () => {
+  it('can succeed after a transient failure, never after a refusal', () => {
     const again = every.filter((kind) => isTransient(new AppError(kind, 'CODE', 'words'))).sort();
     expect(again).toEqual(['ABORTED', 'DEADLINE_EXCEEDED', 'INTERNAL', 'RESOURCE_EXHAUSTED', 'UNAVAILABLE']);
   });
 
-  it('makes sense for errors nobody has named', () => {
+  it('can succeed after an unknown error', () => {
     for (const error of [new TypeError('x is not a function'), 'a string', undefined]) {
       expect(isTransient(error)).toBe(true);
     }
@@ -44,7 +44,7 @@ describe('trying again', () => {
 });
 
 describe('an AppError', () => {
-  it('keeps its cause and says when to come back', () => {
+  it('keeps its cause and the time of a retry', () => {
     const cause = new Error('connection reset');
     const error = new AppError('UNAVAILABLE', 'STRIPE_AWAY', 'Please try again.', { cause, retryAfterSeconds: 3 });
     expect(error).toMatchObject({ name: 'AppError', kind: 'UNAVAILABLE', code: 'STRIPE_AWAY', retryAfterSeconds: 3 });
@@ -68,7 +68,7 @@ describe('a call that failed', () => {
     ['in a wrapper among several', new AggregateError([new Error('wrapped', { cause: refused })])],
     ['for want of a route', fault('EHOSTUNREACH', { syscall: 'connect' })],
     ['by a certificate', fault('ERR_TLS_CERT_ALTNAME_INVALID')],
-  ])('without a connection was never sent: told %s', (_where, error) => {
+  ])('without a connection was never sent: reported %s', (_where, error) => {
     expect(neverConnected(error)).toBe(true);
   });
 

@@ -5,9 +5,9 @@ import type { Metrics } from '@reelwright/metrics';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Kysely } from 'kysely';
 import { connectKafka } from './connection.ts';
+import { isPermanentFailure, isTransientFailure } from './failures.ts';
 import { forgetOld, type InboxTables, isTaken, recordTaken } from './inbox.ts';
 import { createParking, type InboundEvent } from './parking.ts';
-import { isLasting, isPassing } from './passing.ts';
 import { createPositions, type Position } from './positions.ts';
 import type { Publisher } from './publisher.ts';
 import { readMessage, readPayload, requireTextKey } from './read-message.ts';
@@ -49,9 +49,9 @@ const RECONNECT_MS = 2_000;
 const FORGET_EVERY_MS = 3_600_000;
 
 /**
- * Reads topics and runs the handler of each event in one transaction with its inbox row. What fails for a passing reason
- * is tried again at once, then parked in the database and tried later, with the later events of its key behind it;
- * what can never work, and what failed too often, goes to the dead-letter topic with its cause.
+ * Reads topics and runs the handler of each event in one transaction with its inbox row. A transient failure is retried
+ * at once, then the event is parked in the database and retried later, with the later events of its key behind it. A
+ * permanent failure, or one too many, sends it to the dead-letter topic with its cause.
  */
 export function createConsumer<Tables extends InboxTables>(options: ConsumerOptions<Tables>): EventConsumer {
   const { group, logger, metrics, topicPrefix = '', checkpoint = async () => undefined } = options;
@@ -67,14 +67,14 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   let forgetting: NodeJS.Timeout | undefined;
   let aligning: NodeJS.Timeout | undefined;
 
-  /** Of the partitions this member was given, and the comparison of the database with the broker that it began with. */
+  /** The partitions of this member, and the comparison of the database's positions with the broker's that comes first. */
   let assigned: Readonly<Record<string, readonly number[]>> = {};
   let aligned: Promise<void> = Promise.resolve();
 
   const positions = createPositions({ db, group, topics, topicPrefix, logger, admin: () => kafka.admin() });
-  const parking = createParking({ db, group, logger, take, bury });
+  const parking = createParking({ db, group, logger, take, deadLetter });
 
-  /** Runs the handler once; an event that was taken before is passed over. */
+  /** Runs the handler once; an event that is in the inbox is skipped. */
   async function take(event: InboundEvent): Promise<void> {
     const subscription = handlers.get(event.type);
     if (!subscription) return;
@@ -90,7 +90,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         occurredAt: event.occurredAt,
         payload: payload as never,
       });
-      // Last, so that a transaction has no id before it holds its rows: ids then agree with the order of changes.
+      // Last: a transaction gets its id after it has locked its rows, so ids agree with the order of changes.
       if (!(await recordTaken(trx, group, event.eventId))) {
         throw new AppError('ABORTED', 'EVENT_TAKEN_ELSEWHERE', 'Another process has taken this event.');
       }
@@ -100,7 +100,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     outcomes.inc({ type: event.type, outcome: 'handled' });
   }
 
-  async function bury(event: InboundEvent, error: unknown): Promise<void> {
+  async function deadLetter(event: InboundEvent, error: unknown): Promise<void> {
     const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     logger.error({ err: error, eventId: event.eventId, type: event.type }, 'event goes to the dead letters');
     outcomes.inc({ type: event.type, outcome: 'dead' });
@@ -132,13 +132,13 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       if (await parking.holds(event.key)) await parking.park(event, 'behind an earlier event of the same key');
       else await takeOrPark(event);
     } catch (error) {
-      // An event that cannot even be asked for or parked would hold its partition up for ever.
-      if (!isLasting(error)) throw error;
-      await bury(event, error);
+      // Such an event can't be parked either and would block its partition.
+      if (!isPermanentFailure(error)) throw error;
+      await deadLetter(event, error);
     }
   }
 
-  /** @throws what can never work; and what kept the event from being parked */
+  /** @throws a permanent failure, or the failure to park the event */
   async function takeOrPark(event: InboundEvent): Promise<void> {
     for (const wait of QUICK_TRIES_MS) {
       if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
@@ -146,10 +146,10 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         await take(event);
         return;
       } catch (error) {
-        if (isLasting(error)) throw error;
+        if (isPermanentFailure(error)) throw error;
         const last = wait === QUICK_TRIES_MS.at(-1);
-        if (last && !isPassing(error)) {
-          await bury(event, error);
+        if (last && !isTransientFailure(error)) {
+          await deadLetter(event, error);
           return;
         }
         logger.warn({ err: error, eventId: event.eventId, type: event.type }, 'event not taken yet');
@@ -168,7 +168,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     for (const message of batch.messages) {
       if (!isRunning() || isStale()) break;
       const event = readMessage(topic, message, group);
-      // A failure to ask, park or bury for a passing reason (database or broker away) throws: the offset stays and kafkajs reads it again.
+      // With the database or the broker away this throws: the offset stays, and kafkajs reads the message again.
       if (event === undefined)
         logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was passed over');
       else if (event !== 'for another group') await receive(event);
@@ -179,7 +179,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     if (taken && !(await positions.note(taken))) realign();
   }
 
-  /** Begins again where the database is, in the partitions where it is behind. What is read meanwhile waits for it. */
+  /** Seeks to the database's position in the partitions where it is behind the broker's. Batches wait until it is done. */
   function realign(): void {
     const member = consumer;
     if (!member || !joined) return;
@@ -194,7 +194,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         for (const { topic, partition, offset } of behind)
           member.seek({ topic: topicPrefix + topic, partition, offset: String(offset) });
       });
-    // A batch that waits for it fails, and is read again; without one it is tried again by itself.
+    // A batch that waits for it fails and is read again; without one the timer tries again.
     aligned.catch((error: unknown) => {
       logger.warn({ err: error }, 'the database could not be compared with its group yet');
       if (!stopped && member === consumer) aligning = setTimeout(realign, RECONNECT_MS);
@@ -223,7 +223,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     next.on(next.events.CRASH, ({ payload }) => {
       joined = false;
       logger.warn({ err: payload.error }, 'consumer lost the broker; joining again');
-      // kafkajs restarts by itself only for errors it calls retriable; do it for all, in one way.
+      // kafkajs restarts only for errors it calls retriable; here the consumer joins again after any of them.
       if (!payload.restart) again(next);
     });
     try {

@@ -1,36 +1,36 @@
 import type { Logger } from '@reelwright/logger';
 import { type Kysely, sql } from 'kysely';
+import { isTransientFailure } from './failures.ts';
 import type { InboxTables } from './inbox.ts';
-import { isPassing } from './passing.ts';
 
 export interface InboundEvent {
   readonly eventId: string;
   readonly type: string;
   readonly topic: string;
   readonly key: string;
-  /** The key as it came; one that was parked is text, and needs it no more. */
+  /** The key's bytes, for a key that is not valid text; undefined for a parked event. */
   readonly keyBytes?: Buffer | undefined;
   readonly payload: Buffer;
   readonly occurredAt: Date;
 }
 
 const MAX_ATTEMPTS = 12;
-/** The first wait of a parked event, and the one after a look that failed. */
+/** The first wait of a parked event, and the wait after a failed poll. */
 const FIRST_WAIT_MS = 1_000;
-/** The longest sleep: what a process that is gone had parked is seen after this. */
+/** The longest wait between two polls: an event parked by a process that has died is found after this. */
 const LONGEST_MS = 10_000;
 const BATCH = 200;
 
 /**
- * Events that could not be taken for now. Events of one key stay in order: while one waits, later ones wait behind it.
- * Waits are real time and double from 1 s to 5 min; after the last the event is buried and the key goes on.
+ * Events whose handler failed for a transient reason. Events of one key stay in order: later ones wait behind the first.
+ * Waits are real time and double from 1 s to 5 min; after the last try the event becomes a dead letter and its key continues.
  */
 export function createParking(options: {
   db: Kysely<InboxTables>;
   group: string;
   logger: Logger;
   take: (event: InboundEvent) => Promise<void>;
-  bury: (event: InboundEvent, error: unknown) => Promise<void>;
+  deadLetter: (event: InboundEvent, error: unknown) => Promise<void>;
 }) {
   const { db, group, logger } = options;
   let timer: NodeJS.Timeout | undefined;
@@ -94,7 +94,7 @@ export function createParking(options: {
       try {
         await options.take(event);
       } catch (error) {
-        if (isPassing(error) && row.attempts + 1 < MAX_ATTEMPTS) {
+        if (isTransientFailure(error) && row.attempts + 1 < MAX_ATTEMPTS) {
           await db
             .updateTable('parked_events')
             .set({
@@ -106,7 +106,7 @@ export function createParking(options: {
             .execute();
           continue;
         }
-        await options.bury(event, error);
+        await options.deadLetter(event, error);
       }
       await db.deleteFrom('parked_events').where('id', '=', row.id).execute();
       settled += 1;

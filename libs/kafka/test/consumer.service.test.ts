@@ -177,7 +177,7 @@ describe('stopping', () => {
 it.each([
   ['data that fits no column', "select 'nine'::int"],
   ['a rule of the tables', 'insert into inbox (consumer, event_id) values (null, null)'],
-])('what breaks on %s is buried at once, as it would break each time', async (_what, statement) => {
+])('what breaks on %s becomes a dead letter at once, as it would break each time', async (_what, statement) => {
   reader.state.before = async ({ payload }) => {
     if (payload.userId === 'broken') await sql.raw(statement).execute(reader.db);
   };

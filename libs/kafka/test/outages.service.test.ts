@@ -41,7 +41,7 @@ it('a broker that is away at the start is found when it is there', async () => {
   const [host = '', port] = reader.kafka.brokers.split(':');
   const sockets = new Set<Socket>();
   const state = { away: true };
-  const road = createServer((near) => {
+  const proxy = createServer((near) => {
     if (state.away) return near.destroy();
     const far = connect(Number(port), host);
     for (const socket of [near, far]) {
@@ -55,8 +55,8 @@ it('a broker that is away at the start is found when it is there', async () => {
     }
     near.pipe(far).pipe(near);
   });
-  await new Promise<void>((resolve) => road.listen(0, '127.0.0.1', resolve));
-  const brokers = `127.0.0.1:${(road.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const brokers = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const consumer = reader.start({ brokers });
   await expect(consumer.ready()).rejects.toMatchObject({ code: 'CONSUMER_NOT_JOINED' });
   state.away = false;
@@ -65,7 +65,7 @@ it('a broker that is away at the start is found when it is there', async () => {
   await consumer.ready();
   await consumer.stop();
   for (const socket of sockets) socket.destroy();
-  road.close();
+  proxy.close();
 });
 
 describe('a publisher', () => {

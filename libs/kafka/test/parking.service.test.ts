@@ -37,7 +37,7 @@ const park = (key: string, revision: number, nextTryInSeconds: number, attempts 
     })
     .execute();
 
-it('what fails for a passing reason waits with the later ones of its key behind it; other keys go on', async () => {
+it('what fails for a transient reason waits with the later ones of its key behind it; other keys continue', async () => {
   const neighbour = neighbourAway((userId) => userId === 'stuck');
   reader.start();
   for (const revision of [1, 2, 3]) await reader.send('stuck', revision);
@@ -64,7 +64,7 @@ it('each further try comes later than the one before', async () => {
   expect(row?.cause).toContain('Not now');
 });
 
-it('what failed too often is buried, and its key goes on', async () => {
+it('what failed too often becomes a dead letter, and its key continues', async () => {
   neighbourAway((userId) => userId === 'stuck');
   reader.state.before = async ({ payload }) => {
     if (payload.revision === 1) throw new AppError('UNAVAILABLE', 'AWAY', 'Not now.');

@@ -11,7 +11,7 @@ const partitions = (count: number) =>
     partitionErrorCode: 0,
   }));
 
-test('a key lies where kafkajs, and so every other Kafka client, puts it', () => {
+test('a key has the partition that kafkajs, and so every other Kafka client, gives it', () => {
   const theirs = Partitioners.DefaultPartitioner();
   const keys = [
     '',

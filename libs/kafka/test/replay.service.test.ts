@@ -30,7 +30,7 @@ const refuse = async () => {
 };
 
 /** Lets events of these users become dead letters, in order. */
-async function bury(...users: string[]): Promise<string[]> {
+async function deadLetter(...users: string[]): Promise<string[]> {
   reader.state.before = refuse;
   reader.start();
   const ids: string[] = [];
@@ -43,7 +43,7 @@ async function bury(...users: string[]): Promise<string[]> {
 
 describe('replaying', () => {
   it('takes a dead letter again as the event it was, and only once', async () => {
-    const [id] = await bury('u1');
+    const [id] = await deadLetter('u1');
     const seen: { id: string; occurredAt: Date }[] = [];
     const before = Date.now();
     reader.state.before = async (event) => void seen.push(event);
@@ -57,7 +57,7 @@ describe('replaying', () => {
   });
 
   it('goes on where a limit ended it', async () => {
-    await bury('u1', 'u2', 'u3');
+    await deadLetter('u1', 'u2', 'u3');
     reader.state.before = async () => undefined;
 
     expect(await replay({ limit: 2 })).toBe(2);
@@ -67,14 +67,14 @@ describe('replaying', () => {
   });
 
   it('ends at the letters there were: one that fails again waits for the next replay', async () => {
-    await bury('u1');
+    await deadLetter('u1');
     expect(await replay()).toBe(1);
     await eventually(async () => expect(await reader.outcome('dead')).toBe(2));
     expect(await replay()).toBe(1);
   });
 
   it('run twice at the same time ends both; each event has its effect once', async () => {
-    await bury('u1', 'u2');
+    await deadLetter('u1', 'u2');
     reader.state.before = async () => undefined;
     await Promise.all([replay(), replay()]);
     await reader.send('u1', 2);
@@ -109,7 +109,7 @@ describe('the command', () => {
     });
 
   it('replays and says how many', async () => {
-    await bury('u1');
+    await deadLetter('u1');
     reader.state.before = async () => undefined;
     const { stdout } = await run(['--topic', topics.auth, '--group', 'tester', '--topic-prefix', reader.kafka.prefix]);
     expect(stdout).toBe(`1 dead letter of tester published again to ${topics.auth}.\n`);

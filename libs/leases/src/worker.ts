@@ -18,6 +18,7 @@ export interface Worker {
  * is work and every `pollMs` otherwise. Stopping claims no more, tells running work through its signal, and waits for it.
  * With `watch` it polls once more and then sleeps until the queue's table changes or its next row falls due.
  *
+ * @param clock of rows that are due at a product time: whenever that is moved, the worker looks at once
  * @param run does one piece of work and writes its result under the lease. What it throws is logged; the lease then ends
  *   by itself, so the row is taken up again.
  */
@@ -27,6 +28,7 @@ export function createWorker<Job>(
     logger: Logger;
     concurrency: number;
     pollMs: number;
+    clock?: { onMove(listener: () => void): void };
     run: (job: Job, signal: AbortSignal) => Promise<void>;
   } & ({ queue: Pick<Queue<Job>, 'claim'>; watch?: undefined } | { queue: Queue<Job>; watch: TableWatch }),
 ): Worker {
@@ -123,7 +125,10 @@ export function createWorker<Job>(
   return {
     name,
     nudge,
-    start: nudge,
+    start() {
+      options.clock?.onMove(nudge);
+      nudge();
+    },
     async stop() {
       stopping.abort();
       clearTimeout(timer);

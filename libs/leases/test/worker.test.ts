@@ -1,3 +1,4 @@
+import { createManualClock } from '@reelwright/clock';
 import { createLogger, silentLogger } from '@reelwright/logger';
 import { eventually } from '@reelwright/testing';
 import { createWorker } from '../src/index.ts';
@@ -108,6 +109,31 @@ describe('a worker', () => {
       run: async () => undefined,
     });
     worker.start();
+    await eventually(() => expect(claims).toBe(2), { everyMs: 5 });
+    await worker.stop();
+  });
+
+  it('looks for work when the clock is moved, from its start on', async () => {
+    let claims = 0;
+    const clock = createManualClock();
+    const worker = createWorker<string>({
+      name: 'test worker',
+      logger: silentLogger,
+      concurrency: 1,
+      pollMs: HOUR,
+      clock,
+      queue: {
+        async claim() {
+          claims++;
+          return [];
+        },
+      },
+      run: async () => undefined,
+    });
+    clock.advance(HOUR);
+    worker.start();
+    await eventually(() => expect(claims).toBe(1), { everyMs: 5 });
+    clock.advance(HOUR);
     await eventually(() => expect(claims).toBe(2), { everyMs: 5 });
     await worker.stop();
   });

@@ -2,9 +2,9 @@ import type { Logger } from '@reelwright/logger';
 import type pg from 'pg';
 
 /**
- * Transaction ids count per server. In an outbox brought in by dump and restore they can lie beyond all that this server
- * has given out, and nothing would be published until it gets there. Then what the cursor had passed is dropped and the
- * rest goes first, by its own order; what cannot be told apart is published again, and readers drop it by its event id.
+ * Transaction ids count per server. In an outbox from a dump of another server they can be higher than any of this one,
+ * and nothing would be published until it reaches them. Then the published events are dropped and the rest is published
+ * first, in its own order; events that may have been published before are published again under their event ids.
  */
 export async function anchorCursor(connection: pg.Client, logger: Logger): Promise<void> {
   await connection.query('begin');
@@ -17,7 +17,7 @@ export async function anchorCursor(connection: pg.Client, logger: Logger): Promi
     );
     if (rows[0]?.foreign) {
       const { xmax } = rows[0];
-      logger.error({ xmax }, 'the outbox comes from another server; its events are put in order anew');
+      logger.error({ xmax }, 'the outbox comes from another server; its events are renumbered');
       await connection.query(
         `delete from outbox o using outbox_cursor c
           where o.xid >= $1::text::xid8 and (o.xid, o.id) <= (c.xid, c.id)`,

@@ -2,12 +2,12 @@ import { AppError } from '@reelwright/errors';
 import { type Kysely, sql } from 'kysely';
 
 /**
- * As a condition of a claim: false from the moment the database was restored until it is in line with what the service
- * has said since. What can't be undone is claimed with it.
+ * A condition for claims of work that can't be undone: false from the moment the database was restored until it has all
+ * that its service has published.
  */
 export const databaseIsCurrent = sql<boolean>`database_is_current()`;
 
-/** For a transaction that begins what can't be undone. @throws AppError UNAVAILABLE DATABASE_RESTORED */
+/** For a transaction that starts work which can't be undone. @throws AppError UNAVAILABLE DATABASE_RESTORED */
 export async function requireCurrentDatabase(
   // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here
   db: Kysely<any>,

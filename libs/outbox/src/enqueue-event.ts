@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely';
 import type { OutboxTables } from './tables.ts';
 
 /**
- * States a fact in the transaction that makes it true. The relay publishes it after the commit, keyed by its user.
- * Lock the aggregate before the first call: events of one aggregate then leave in the order of its changes.
+ * Writes an event in the transaction of the change it tells of. The relay publishes it after the commit, keyed by its user.
+ * Lock the aggregate before the first call: its events are then published in the order of its changes.
  */
 export async function enqueueEvent<Tables extends OutboxTables, Payload extends { userId: string }>(
   trx: Transaction<Tables>,

@@ -6,13 +6,13 @@ import pg from 'pg';
 import { anchorCursor } from './anchor.ts';
 import { BATCH, type Batch, oldestSeconds, type Place, readBatch, readCursor } from './batch.ts';
 import { maintainPartitions } from './partitions.ts';
-import { type RestoreCheck, toSaid } from './restore-check.ts';
+import { type RestoreCheck, toEnds } from './restore-check.ts';
 
 export interface Relay {
   readonly name: string;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Something was stated and committed: a relay that sleeps looks now. */
+  /** Makes a sleeping relay read the outbox now. Call it after a commit. */
   nudge(): void;
 }
 
@@ -20,15 +20,15 @@ export interface Relay {
 export type RelayCheckpoint = 'relay-before-publish' | 'relay-after-ack' | 'relay-after-cursor';
 
 const BUSY_MS = 10;
-/** Between two looks, until a quiet one; then the relay sleeps until something is stated. */
+/** The wait between two reads while transactions write events; otherwise the relay sleeps until it is notified. */
 const IDLE_MS = 150;
 const FAILED_MS = 1_000;
 const LAG_EVERY_MS = 1_000;
 const MAINTENANCE_MS = 3_600_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SILENT_MS = 30_000;
-/** A relay that sleeps says this often within the time it may be silent that it is there. */
-const SIGNS_OF_LIFE = 3;
+/** Heartbeats of a sleeping relay within the time it may be silent. */
+const HEARTBEATS = 3;
 const OUTBOX = 'outbox';
 /** The advisory lock that makes one relay of a database the active one; the number is arbitrary but fixed. */
 const LOCK = 7_204_117;
@@ -36,14 +36,14 @@ const LOCK = 7_204_117;
 /**
  * Publishes the outbox in the order of its transactions. It reads above a cursor `(xid, id)` and below the oldest
  * transaction still running, so that a late commit is never jumped over; the cursor moves after the broker's ack.
- * After a crash what the cursor has not passed leaves again: readers drop what they have.
+ * After a crash the events beyond the cursor are published again: consumers drop them by their inbox.
  */
 export function createRelay(options: {
   url: string;
   publisher: Publisher;
   logger: Logger;
   metrics: Metrics;
-  /** Keeps a database that was restored to an older state from going on as if nothing had been said since. */
+  /** Brings a database that was restored to an older state up to date before anything is published. */
   restoreCheck?: RestoreCheck;
   /** Does nothing, except in tests. */
   checkpoint?: (name: RelayCheckpoint) => Promise<void>;
@@ -65,7 +65,7 @@ export function createRelay(options: {
   let wake: () => void = () => undefined;
   let nudged = false;
   let idle = false;
-  /** The next event that is stated will be notified. */
+  /** The next event that is written will notify this relay. */
   let waits = false;
   let client: pg.Client | undefined;
   let cursor: Place | undefined;
@@ -114,14 +114,14 @@ export function createRelay(options: {
     if (messages.length === BATCH) {
       // The next batch comes and is encoded while the broker takes this one.
       ahead = readBatch(connection, last);
-      ahead.catch(() => undefined); // told when it is awaited
+      ahead.catch(() => undefined); // reported where it is awaited
     }
     await checkpoint('relay-before-publish');
     const ends = await publisher.publish(messages);
     await checkpoint('relay-after-ack');
     await moved;
     moved = moveCursor(connection, last, messages.length, ends);
-    moved.catch(() => undefined); // told when it is awaited
+    moved.catch(() => undefined); // reported where it is awaited
     cursor = last;
     // While there is plenty the next batch need not wait for Postgres: one move is under way at a time.
     if (!ahead) await moved;
@@ -132,17 +132,17 @@ export function createRelay(options: {
     const own = ends.filter(({ topic }) => restoreCheck?.topics.includes(topic));
     await connection.query({
       name: 'move',
-      text: 'update outbox_cursor set xid = $1::text::xid8, id = $2, said = said || $3::jsonb',
-      values: [to.xid, to.id, toSaid(own)],
+      text: 'update outbox_cursor set xid = $1::text::xid8, id = $2, published_ends = published_ends || $3::jsonb',
+      values: [to.xid, to.id, toEnds(own)],
     });
     await checkpoint('relay-after-cursor');
     published.inc(count);
   }
 
   /**
-   * A relay whose process is frozen, or whose machine is gone without a word, keeps its lock for as long as its
-   * connection stands. An active relay gives signs of life and waits for the broker in between, so one that has been
-   * silent for longer than a publish may take is ended; should it wake up, its connection is gone.
+   * A relay whose process is frozen, or whose machine is gone, keeps its lock for as long as its connection is open.
+   * An active relay sends heartbeats and waits for the broker in between, so the connection of one that has been silent
+   * for longer than a publish may take is ended.
    */
   async function endSilentHolder(connection: pg.Client): Promise<void> {
     const { rows } = await connection.query<{ pid: number; ended: boolean }>(
@@ -189,19 +189,19 @@ export function createRelay(options: {
         await pause(FAILED_MS);
       }
     }
-    // Or the next relay publishes again what this one has published.
+    // Otherwise the next relay would publish the last batch again.
     await moved.catch(() => undefined);
     await client?.end().catch(() => undefined);
   }
 
   /**
-   * After a look that found nothing. What waits for a transaction still open is not notified again when that ends, and
-   * while somebody is stating something nobody can begin to wait: then the relay goes on looking.
+   * Called after a read that found nothing. Events held back by an open transaction are not notified again when it ends,
+   * and no wait can begin while a transaction is writing events: in both cases the relay keeps polling.
    */
   async function rest(connection: pg.Client): Promise<void> {
     const sleeps = waits && oldest === 0;
     idle = true;
-    await pause(sleeps ? silentMs / SIGNS_OF_LIFE : IDLE_MS);
+    await pause(sleeps ? silentMs / HEARTBEATS : IDLE_MS);
     idle = false;
     if (!nudged && !waits && oldest === 0) waits = await beginWait(connection, OUTBOX);
   }

@@ -11,7 +11,7 @@ export interface RestoreCheck {
   readonly topics: readonly string[];
   /** The relay has a new connection: the database behind it may be another. */
   connected(): void;
-  /** Resolves once the database is in line with what the service has said. @throws when the broker is away */
+  /** Resolves once the database has all that its service has published. @throws when the broker is away */
   pass(connection: pg.Client, isStopped: () => boolean): Promise<void>;
 }
 
@@ -20,14 +20,13 @@ const POLL_MS = 200;
 const SIGN_OF_LIFE_MS = 5_000;
 
 /**
- * Notices a database that was restored to an older state, by what Kafka has of its service: events beyond the last one
- * that the database knows it has said, which are not waiting in its outbox. Until they are taken back in, nothing is
- * published and `database_is_current()` is false: first everything it has read since is read again, then each forgotten
- * event of its own goes to `recalls`, in the order in which it was said.
+ * Notices a database that was restored to an older state: its service's own topics hold events that it neither knows as
+ * published nor has in its outbox. Until they are applied, nothing is published and `database_is_current()` is false.
+ * First all consumed topics are read again, then each lost event goes to `recalls`, in the order of its publication.
  *
  * @param options.topics those that this service alone writes to
- * @param options.recalls what a forgotten event says of the rows here; it keeps the higher revision, and may see an event twice
- * @param options.finish what has to be asked of others before anything goes on
+ * @param options.recalls apply a lost event to the rows here; they keep the higher revision and may see an event twice
+ * @param options.finish asks other services for what no event tells, before anything is published
  */
 export function createRestoreCheck<Tables extends OutboxTables>(options: {
   db: Kysely<Tables>;
@@ -45,21 +44,23 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
   const handlers = new Map(options.recalls.map((recall) => [recall.event.name, recall]));
   const behind = metrics.gauge(
     'outbox_database_behind',
-    '1 while the database is older than what the service has said',
+    '1 while the database is older than the events its service has published',
   );
-  const recalled = metrics.counter('outbox_recalled_total', 'Own events that a restored database took back in');
+  const recalled = metrics.counter('outbox_recalled_total', 'Own events applied again to a restored database');
 
   async function pass(connection: pg.Client, isStopped: () => boolean): Promise<void> {
-    const { rows } = await connection.query<{ said: Record<string, number>; fresh: boolean; current: boolean }>(
-      `select said, checked_as is null as fresh, checked_as is not distinct from database_mark() as current
+    const { rows } = await connection.query<{ ends: Record<string, number>; fresh: boolean; current: boolean }>(
+      `select published_ends as ends, checked_as is null as fresh, checked_as is not distinct from database_mark() as current
          from outbox_cursor`,
     );
     const state = rows[0];
     if (!state || state.current) return;
     const ends = await log.ends(topics);
-    if (!state.fresh) await catchUp(connection, { from: toPositions(state.said), to: ends }, isStopped);
+    if (!state.fresh) await catchUp(connection, { from: toPositions(state.ends), to: ends }, isStopped);
     if (isStopped()) return;
-    await connection.query(`update outbox_cursor set said = $1, checked_as = database_mark()`, [toSaid(ends)]);
+    await connection.query(`update outbox_cursor set published_ends = $1, checked_as = database_mark()`, [
+      toEnds(ends),
+    ]);
     behind.set(0);
     options.onCurrent?.();
   }
@@ -71,25 +72,28 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
   ): Promise<void> {
     const gone = to.filter((end) => (offsetIn(from, end) ?? 0) < end.begin);
     if (gone.length > 0)
-      logger.error({ gone }, 'events this database may have forgotten are no longer in their topic: they are lost');
-    const forgotten = await createForgotten(connection);
+      logger.error(
+        { gone },
+        'events this database may have lost are no longer in their topic: they cannot be applied again',
+      );
+    const isLost = await createLostTest(connection);
     let first: InboundEvent | undefined;
     await log.read(from, to, async (event) => {
-      if (forgotten(event)) first = event;
+      if (isLost(event)) first = event;
       return first === undefined && !isStopped();
     });
     if (!first || isStopped()) return;
     behind.set(1);
     const restoredTo = await lastKnown(connection);
     logger.error(
-      { restoredTo, firstForgotten: first.occurredAt, eventId: first.eventId },
-      'this database is older than what its service has said: it was restored, and is brought in line first',
+      { restoredTo, firstLost: first.occurredAt, eventId: first.eventId },
+      'this database is older than the events its service has published: it was restored, and is brought up to date first',
     );
     await everythingRead(connection, isStopped);
     let count = 0;
     await log.read(from, to, async (event) => {
       if (isStopped()) return false;
-      if (forgotten(event)) {
+      if (isLost(event)) {
         await recall(event);
         count += 1;
       }
@@ -97,7 +101,7 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
     });
     if (isStopped()) return;
     await options.finish?.(restoredTo);
-    logger.error({ restoredTo, recalled: count }, 'the restored database is in line again');
+    logger.error({ restoredTo, recalled: count }, 'the restored database is up to date again');
   }
 
   async function recall(event: InboundEvent): Promise<void> {
@@ -147,8 +151,8 @@ function offsetIn(positions: readonly Position[], of: Position): number | undefi
   return positions.find(({ topic, partition }) => topic === of.topic && partition === of.partition)?.offset;
 }
 
-/** Tells what the database does not know it has said. What waits beyond its cursor may have left before: it knows of that. */
-async function createForgotten(connection: pg.Client): Promise<(event: InboundEvent) => boolean> {
+/** Whether the database has lost an event of its own. It has not lost what waits beyond its cursor, published or not. */
+async function createLostTest(connection: pg.Client): Promise<(event: InboundEvent) => boolean> {
   const { rows } = await connection.query<{ event_id: string }>(
     `select o.event_id from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id)`,
   );
@@ -156,19 +160,19 @@ async function createForgotten(connection: pg.Client): Promise<(event: InboundEv
   return ({ eventId }) => !waiting.has(eventId);
 }
 
-/** When the database last said something. */
+/** The time of the last event that the database knows. */
 async function lastKnown(connection: pg.Client): Promise<Date> {
   const { rows } = await connection.query<{ at: Date | null }>(`select max(created_at) as at from outbox`);
   return rows[0]?.at ?? new Date(0);
 }
 
-/** Positions as `outbox_cursor.said` keeps them. */
-export function toSaid(positions: readonly Position[]): Record<string, number> {
+/** Positions as `outbox_cursor.published_ends` stores them. */
+export function toEnds(positions: readonly Position[]): Record<string, number> {
   return Object.fromEntries(positions.map(({ topic, partition, offset }) => [`${topic}/${partition}`, offset]));
 }
 
-function toPositions(said: Readonly<Record<string, number>>): Position[] {
-  return Object.entries(said).map(([key, offset]) => {
+function toPositions(ends: Readonly<Record<string, number>>): Position[] {
+  return Object.entries(ends).map(([key, offset]) => {
     const slash = key.lastIndexOf('/');
     return { topic: key.slice(0, slash), partition: Number(key.slice(slash + 1)), offset };
   });

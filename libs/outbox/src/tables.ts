@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** The tables a service that states facts has beside its own. */
+/** The tables that a service which publishes events has beside its own. */
 export interface OutboxTables {
   outbox: {
     id: Generated<number>;
@@ -18,9 +18,9 @@ export interface OutboxTables {
     singleton: Generated<boolean>;
     xid: string;
     id: number;
-    /** Where each partition of the service's own topics ended after its last publish. */
-    said: Generated<Record<string, number>>;
-    /** The database's mark when it was last in line with what was said. */
+    /** The end of each partition of the service's own topics after the last publish. */
+    published_ends: Generated<Record<string, number>>;
+    /** The database's mark when it last had all that was published. */
     checked_as: Generated<string | null>;
   };
 }

@@ -19,17 +19,17 @@ export async function startOutbox() {
   await admin.connect();
   const relays: { stop(): Promise<void> }[] = [];
 
-  const state = (trx: Transaction<OutboxTables>, userId: string, revision: number) =>
+  const enqueue = (trx: Transaction<OutboxTables>, userId: string, revision: number) =>
     enqueueEvent(trx, events.UserDeleted, { userId, revision }, new Date());
 
   return {
     url,
     db: database.db,
     admin,
-    /** States one fact in a transaction of its own. */
-    stateAlone: (userId: string, revision = 1) =>
-      database.db.transaction().execute((trx) => state(trx, userId, revision)),
-    state,
+    /** Writes one event in a transaction of its own. */
+    enqueueAlone: (userId: string, revision = 1) =>
+      database.db.transaction().execute((trx) => enqueue(trx, userId, revision)),
+    enqueue,
     /** A transaction that stays open until the test ends it. */
     async open() {
       const trx = await database.db.startTransaction().execute();
@@ -84,7 +84,7 @@ export function createBroker() {
     publisher,
     taken,
     batches,
-    facts: () => taken.map(({ key, value }) => `${key}:${events.UserDeleted.codec.decode(value).revision}`),
+    received: () => taken.map(({ key, value }) => `${key}:${events.UserDeleted.codec.decode(value).revision}`),
     ids: () => taken.map(({ headers }) => headers['event-id']),
   });
 }

@@ -43,30 +43,30 @@ it('a relay makes the partitions of today and the two days after', async () => {
   outbox.startRelay(broker);
   const wanted = [0, -1, -2].map((ago) => dayName(ago).table);
   await eventually(async () => expect(await outbox.partitions()).toEqual(expect.arrayContaining(wanted)));
-  await outbox.stateAlone('u1');
+  await outbox.enqueueAlone('u1');
   expect(await rowsIn(dayName(0).table)).toBe(1);
 });
 
-it('what is stated before any relay ran is published all the same', async () => {
-  await outbox.stateAlone('early');
+it('what is written before any relay ran is published all the same', async () => {
+  await outbox.enqueueAlone('early');
   const broker = createBroker();
   outbox.startRelay(broker);
-  await eventually(() => expect(broker.facts()).toEqual(['early:1']));
-  await outbox.stateAlone('later');
-  await eventually(() => expect(broker.facts()).toEqual(['early:1', 'later:1']));
+  await eventually(() => expect(broker.received()).toEqual(['early:1']));
+  await outbox.enqueueAlone('later');
+  await eventually(() => expect(broker.received()).toEqual(['early:1', 'later:1']));
 });
 
 it('an old day is dropped once all of it is published, and not before', async () => {
   const [old, recent] = [await oldDay(5, 'old'), await oldDay(2, 'recent')];
   const broker = createBroker();
   const relay = outbox.startRelay(broker);
-  await eventually(() => expect(broker.facts()).toEqual(['old:1', 'recent:1']));
+  await eventually(() => expect(broker.received()).toEqual(['old:1', 'recent:1']));
   expect(await outbox.partitions()).toContain(old);
   await relay.stop();
   outbox.startRelay(broker);
   await eventually(async () => expect(await outbox.partitions()).not.toContain(old));
   expect(await outbox.partitions()).toContain(recent);
-  expect(broker.facts()).toEqual(['old:1', 'recent:1']);
+  expect(broker.received()).toEqual(['old:1', 'recent:1']);
 });
 
 it('old rows that fell into the default partition are cleared once published', async () => {
@@ -74,7 +74,7 @@ it('old rows that fell into the default partition are cleared once published', a
   await oldRow(1, 'recent');
   const broker = createBroker();
   const relay = outbox.startRelay(broker);
-  await eventually(() => expect(broker.facts()).toEqual(['old:1', 'recent:1']));
+  await eventually(() => expect(broker.received()).toEqual(['old:1', 'recent:1']));
   await relay.stop();
   outbox.startRelay(broker);
   await eventually(async () => expect(await rowsIn('outbox_default')).toBe(1));
@@ -84,7 +84,7 @@ it('a table that somebody reads for long, as a dump does, holds back neither eve
   await oldDay(5, 'old');
   const broker = createBroker();
   const first = outbox.startRelay(broker);
-  await eventually(() => expect(broker.facts()).toEqual(['old:1']));
+  await eventually(() => expect(broker.received()).toEqual(['old:1']));
   await first.stop();
   for (const ahead of [0, -1, -2]) await outbox.admin.query(`drop table ${dayName(ahead).table}`);
 
@@ -93,8 +93,8 @@ it('a table that somebody reads for long, as a dump does, holds back neither eve
   await dump.query('begin');
   await dump.query('select count(*) from outbox');
   outbox.startRelay(broker);
-  await outbox.stateAlone('during');
-  await eventually(() => expect(broker.facts()).toEqual(['old:1', 'during:1']), { timeoutMs: 8_000 });
+  await outbox.enqueueAlone('during');
+  await eventually(() => expect(broker.received()).toEqual(['old:1', 'during:1']), { timeoutMs: 8_000 });
   await dump.query('rollback');
   await dump.end();
 });

@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => outbox.stop());
 
-describe('what is stated', () => {
+describe('what is written', () => {
   it('leaves after its commit with its key, its id and its time, on the wire of its type', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
-    await outbox.stateAlone('u1', 7);
-    await eventually(() => expect(broker.facts()).toEqual(['u1:7']));
+    await outbox.enqueueAlone('u1', 7);
+    await eventually(() => expect(broker.received()).toEqual(['u1:7']));
     expect(broker.taken[0]).toMatchObject({
       topic: topics.auth,
       key: 'u1',
@@ -31,20 +31,20 @@ describe('what is stated', () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     const trx = await outbox.open();
-    await outbox.state(trx, 'undone', 1);
+    await outbox.enqueue(trx, 'undone', 1);
     await trx.rollback().execute();
-    await outbox.stateAlone('done');
-    await eventually(() => expect(broker.facts()).toEqual(['done:1']));
+    await outbox.enqueueAlone('done');
+    await eventually(() => expect(broker.received()).toEqual(['done:1']));
   });
 
   it('leaves in the order of its changes, thousands at a time, each once', async () => {
     const broker = createBroker();
     await outbox.db.transaction().execute(async (trx) => {
-      for (let revision = 1; revision <= 1_500; revision++) await outbox.state(trx, `u${revision % 3}`, revision);
+      for (let revision = 1; revision <= 1_500; revision++) await outbox.enqueue(trx, `u${revision % 3}`, revision);
     });
     outbox.startRelay(broker);
     const wanted = Array.from({ length: 1_500 }, (_, index) => `u${(index + 1) % 3}:${index + 1}`);
-    await eventually(() => expect(broker.facts()).toEqual(wanted));
+    await eventually(() => expect(broker.received()).toEqual(wanted));
     expect(new Set(broker.ids()).size).toBe(1_500);
     expect(Math.max(...broker.batches)).toBeLessThanOrEqual(1_000);
   });
@@ -53,26 +53,26 @@ describe('what is stated', () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     const slow = await outbox.open();
-    await outbox.state(slow, 'slow', 1);
-    await outbox.stateAlone('quick');
-    await outbox.stateAlone('quick', 2);
+    await outbox.enqueue(slow, 'slow', 1);
+    await outbox.enqueueAlone('quick');
+    await outbox.enqueueAlone('quick', 2);
     // The relay has looked several times by then, and must not have taken the quick ones.
     await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(broker.facts()).toEqual([]);
+    expect(broker.received()).toEqual([]);
     await slow.commit().execute();
-    await eventually(() => expect(broker.facts()).toEqual(['slow:1', 'quick:1', 'quick:2']));
+    await eventually(() => expect(broker.received()).toEqual(['slow:1', 'quick:1', 'quick:2']));
   });
 
   it('is complete after many writers at once', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     const writers = Array.from({ length: 8 }, async (_, writer) => {
-      for (let revision = 1; revision <= 25; revision++) await outbox.stateAlone(`w${writer}`, revision);
+      for (let revision = 1; revision <= 25; revision++) await outbox.enqueueAlone(`w${writer}`, revision);
     });
     await Promise.all(writers);
     await eventually(() => expect(broker.taken).toHaveLength(200));
     for (let writer = 0; writer < 8; writer++) {
-      const own = broker.facts().filter((fact) => fact.startsWith(`w${writer}:`));
+      const own = broker.received().filter((fact) => fact.startsWith(`w${writer}:`));
       expect(own).toEqual(Array.from({ length: 25 }, (_, index) => `w${writer}:${index + 1}`));
     }
   });
@@ -81,24 +81,24 @@ describe('what is stated', () => {
 describe('a failure', () => {
   it('between the ack and the cursor sends a batch again under the same ids, and loses nothing', async () => {
     const broker = createBroker();
-    await outbox.stateAlone('u1', 1);
-    await outbox.stateAlone('u1', 2);
+    await outbox.enqueueAlone('u1', 1);
+    await outbox.enqueueAlone('u1', 2);
     let died = 0;
     broker.onAck = async () => {
       if (died++ === 0) await outbox.killRelays();
     };
     outbox.startRelay(broker);
-    await eventually(() => expect(broker.facts()).toEqual(['u1:1', 'u1:2', 'u1:1', 'u1:2']));
+    await eventually(() => expect(broker.received()).toEqual(['u1:1', 'u1:2', 'u1:1', 'u1:2']));
     const ids = broker.ids();
     expect(ids.slice(0, 2)).toEqual(ids.slice(2));
-    await outbox.stateAlone('u1', 3);
-    await eventually(() => expect(broker.facts().slice(4)).toEqual(['u1:3']));
+    await outbox.enqueueAlone('u1', 3);
+    await eventually(() => expect(broker.received().slice(4)).toEqual(['u1:3']));
   });
 
   it('while there is plenty loses nothing and keeps the order: what the cursor has not passed leaves again', async () => {
     const broker = createBroker();
     await outbox.db.transaction().execute(async (trx) => {
-      for (let revision = 1; revision <= 2_500; revision++) await outbox.state(trx, `u${revision % 3}`, revision);
+      for (let revision = 1; revision <= 2_500; revision++) await outbox.enqueue(trx, `u${revision % 3}`, revision);
     });
     broker.onAck = async () => {
       if (broker.batches.length === 2) await outbox.killRelays();
@@ -108,34 +108,34 @@ describe('a failure', () => {
     // The second batch was taken, and the third may have been on its way: from the second on all leaves again.
     await eventually(() => {
       expect(broker.taken.length).toBeGreaterThanOrEqual(3_500);
-      expect(broker.facts().slice(-1_500)).toEqual(wanted.slice(-1_500));
+      expect(broker.received().slice(-1_500)).toEqual(wanted.slice(-1_500));
     });
-    expect([...new Set(broker.facts())]).toEqual(wanted);
+    expect([...new Set(broker.received())]).toEqual(wanted);
   });
 
   it('of the broker keeps all events waiting, in order, and shows their age', async () => {
     const broker = createBroker();
     broker.away = true;
     const relay = outbox.startRelay(broker);
-    await outbox.stateAlone('u1', 1);
+    await outbox.enqueueAlone('u1', 1);
     await eventually(async () => {
       const text = await relay.metrics.registry.metrics();
       const age = /^outbox_oldest_unpublished_seconds\S* (\S+)/m.exec(text)?.[1];
       expect(Number(age)).toBeGreaterThan(0.5);
     });
-    await outbox.stateAlone('u1', 2);
+    await outbox.enqueueAlone('u1', 2);
     broker.away = false;
-    await eventually(() => expect(broker.facts()).toEqual(['u1:1', 'u1:2']));
+    await eventually(() => expect(broker.received()).toEqual(['u1:1', 'u1:2']));
   });
 
   it('of the database connection is survived', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
-    await outbox.stateAlone('u1', 1);
-    await eventually(() => expect(broker.facts()).toEqual(['u1:1']));
+    await outbox.enqueueAlone('u1', 1);
+    await eventually(() => expect(broker.received()).toEqual(['u1:1']));
     await outbox.killRelays();
-    await outbox.stateAlone('u1', 2);
-    await eventually(() => expect(broker.facts()).toEqual(['u1:1', 'u1:2']));
+    await outbox.enqueueAlone('u1', 2);
+    await eventually(() => expect(broker.received()).toEqual(['u1:1', 'u1:2']));
   });
 });
 
@@ -143,26 +143,28 @@ describe('of two relays', () => {
   it('one works and the other waits, until the first is gone', async () => {
     const [first, second] = [createBroker(), createBroker()];
     const active = outbox.startRelay(first);
-    await outbox.stateAlone('u1', 1);
-    await eventually(() => expect(first.facts()).toEqual(['u1:1']));
+    await outbox.enqueueAlone('u1', 1);
+    await eventually(() => expect(first.received()).toEqual(['u1:1']));
     outbox.startRelay(second);
-    await outbox.stateAlone('u1', 2);
-    await eventually(() => expect(first.facts()).toEqual(['u1:1', 'u1:2']));
-    expect(second.facts()).toEqual([]);
+    await outbox.enqueueAlone('u1', 2);
+    await eventually(() => expect(first.received()).toEqual(['u1:1', 'u1:2']));
+    expect(second.received()).toEqual([]);
     await active.stop();
-    await outbox.stateAlone('u1', 3);
-    await eventually(() => expect(second.facts()).toEqual(['u1:3']));
+    await outbox.enqueueAlone('u1', 3);
+    await eventually(() => expect(second.received()).toEqual(['u1:3']));
   });
 
   it('one takes over when the connection of the other dies, and each event leaves at least once, in order', async () => {
     const [first, second] = [createBroker(), createBroker()];
     outbox.startRelay(first);
-    await outbox.stateAlone('u1', 1);
-    await eventually(() => expect(first.facts()).toHaveLength(1));
+    await outbox.enqueueAlone('u1', 1);
+    await eventually(() => expect(first.received()).toHaveLength(1));
     outbox.startRelay(second);
     await outbox.killRelays();
-    for (const revision of [2, 3, 4]) await outbox.stateAlone('u1', revision);
-    await eventually(() => expect([...first.facts().slice(1), ...second.facts()]).toEqual(['u1:2', 'u1:3', 'u1:4']));
+    for (const revision of [2, 3, 4]) await outbox.enqueueAlone('u1', revision);
+    await eventually(() =>
+      expect([...first.received().slice(1), ...second.received()]).toEqual(['u1:2', 'u1:3', 'u1:4']),
+    );
   });
 
   it('the one that waits ends the connection of one that is frozen with the lock', async () => {
@@ -170,35 +172,35 @@ describe('of two relays', () => {
     const woken = Promise.withResolvers<void>();
     frozen.onAck = () => woken.promise;
     outbox.startRelay(frozen);
-    await outbox.stateAlone('u1', 1);
-    await eventually(() => expect(frozen.facts()).toEqual(['u1:1']));
+    await outbox.enqueueAlone('u1', 1);
+    await eventually(() => expect(frozen.received()).toEqual(['u1:1']));
     outbox.startRelay(second, second.publisher, { silentMs: 500 });
-    await outbox.stateAlone('u1', 2);
-    await eventually(() => expect(second.facts()).toEqual(['u1:1', 'u1:2']));
+    await outbox.enqueueAlone('u1', 2);
+    await eventually(() => expect(second.received()).toEqual(['u1:1', 'u1:2']));
     // When it wakes up its cursor is no longer its own: nothing is moved back, and it waits in turn.
     woken.resolve();
-    await outbox.stateAlone('u1', 3);
-    await eventually(() => expect(second.facts()).toEqual(['u1:1', 'u1:2', 'u1:3']));
-    expect(frozen.facts()).toEqual(['u1:1']);
+    await outbox.enqueueAlone('u1', 3);
+    await eventually(() => expect(second.received()).toEqual(['u1:1', 'u1:2', 'u1:3']));
+    expect(frozen.received()).toEqual(['u1:1']);
   });
 
   it('the one that waits leaves one alone that has nothing to do', async () => {
     const [idle, second] = [createBroker(), createBroker()];
     outbox.startRelay(idle, idle.publisher, { silentMs: 1_000 });
-    await outbox.stateAlone('u1', 1);
-    await eventually(() => expect(idle.facts()).toHaveLength(1));
+    await outbox.enqueueAlone('u1', 1);
+    await eventually(() => expect(idle.received()).toHaveLength(1));
     outbox.startRelay(second, second.publisher, { silentMs: 1_000 });
     await new Promise((resolve) => setTimeout(resolve, 2_500)); // longer than it may be silent, and two looks of the other
-    await outbox.stateAlone('u1', 2);
-    await eventually(() => expect(idle.facts()).toEqual(['u1:1', 'u1:2']));
-    expect(second.facts()).toEqual([]);
+    await outbox.enqueueAlone('u1', 2);
+    await eventually(() => expect(idle.received()).toEqual(['u1:1', 'u1:2']));
+    expect(second.received()).toEqual([]);
   });
 });
 
 describe('stopping', () => {
   it('ends at once, also while the relay waits', async () => {
     const relay = outbox.startRelay(createBroker());
-    await outbox.stateAlone('u1', 1);
+    await outbox.enqueueAlone('u1', 1);
     const began = Date.now();
     await relay.stop();
     expect(Date.now() - began).toBeLessThan(1_000);
@@ -207,7 +209,7 @@ describe('stopping', () => {
   it('amid plenty leaves a cursor behind all that was taken: the next relay begins after it', async () => {
     const broker = createBroker();
     await outbox.db.transaction().execute(async (trx) => {
-      for (let revision = 1; revision <= 3_500; revision++) await outbox.state(trx, 'u1', revision);
+      for (let revision = 1; revision <= 3_500; revision++) await outbox.enqueue(trx, 'u1', revision);
     });
     let stopping: Promise<void> | undefined;
     broker.onAck = async () => {
@@ -218,7 +220,7 @@ describe('stopping', () => {
     await stopping;
     outbox.startRelay(broker);
     await eventually(() => expect(broker.taken.length).toBeGreaterThanOrEqual(3_500));
-    expect(broker.facts()).toEqual(Array.from({ length: 3_500 }, (_, index) => `u1:${index + 1}`));
+    expect(broker.received()).toEqual(Array.from({ length: 3_500 }, (_, index) => `u1:${index + 1}`));
   });
 });
 
@@ -237,7 +239,7 @@ describe('a real broker', () => {
     await consumer.connect();
     await consumer.subscribe({ topic: kafka.prefix + topics.auth, fromBeginning: true });
     await consumer.run({ eachMessage: async ({ message }) => void got.push(String(message.headers?.['event-id'])) });
-    for (let revision = 1; revision <= 20; revision++) await outbox.stateAlone('u1', revision);
+    for (let revision = 1; revision <= 20; revision++) await outbox.enqueueAlone('u1', revision);
     const { rows } = await outbox.admin.query<{ event_id: string }>('select event_id from outbox order by id');
     await eventually(() => expect(got).toEqual(rows.map((row) => row.event_id)));
     await consumer.disconnect();

@@ -47,17 +47,17 @@ async function startService() {
     recalled,
     seen,
     write,
-    /** What cannot be undone: only a current database lets it happen. */
+    /** Work that can't be undone: only a current database allows it. */
     mayAct: () =>
       requireCurrentDatabase(db).then(
         () => true,
         () => false,
       ),
-    async say(userId: string, revision: number) {
+    async publish(userId: string, revision: number) {
       await db.transaction().execute((trx) => enqueueEvent(trx, events.UserDeleted, { userId, revision }, new Date()));
     },
-    /** A neighbour's word. */
-    async hear(userId: string) {
+    /** An event of another service. */
+    async receive(userId: string) {
       const event = events.SubscriptionChanged;
       await publisher.publish([
         {
@@ -121,7 +121,7 @@ async function startService() {
     cursor: () =>
       db
         .selectFrom('outbox_cursor')
-        .select(['said', 'checked_as'])
+        .select(['checked_as'])
         .select(sql<boolean>`(xid, id) >= (select xid, id from outbox order by xid desc, id desc limit 1)`.as('passed'))
         .executeTakeFirstOrThrow(),
     async stop() {
@@ -141,7 +141,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 const published = () => eventually(async () => expect((await service.cursor()).passed).toBe(true));
-/** It knows what it has said and read so far: whatever is restored later is a copy of such a database. */
+/** The database knows what it has published and read so far, as any backup of it will. */
 const known = () =>
   eventually(async () => {
     expect((await service.cursor()).checked_as).not.toBeNull();
@@ -149,28 +149,28 @@ const known = () =>
   });
 
 describe('a database restored under its running service', () => {
-  it('takes back in what it has said since, in order, and what it had said before it only once', async () => {
+  it('applies again what it has published since, in order, and nothing that it published before', async () => {
     service.start();
-    await service.say('u1', 1);
+    await service.publish('u1', 1);
     await published();
     const backup = await service.backUp();
-    for (const revision of [2, 3, 4]) await service.say('u1', revision);
+    for (const revision of [2, 3, 4]) await service.publish('u1', revision);
     await published();
     await backup.putBack();
     await eventually(() => expect(service.recalled).toEqual(['u1:2', 'u1:3', 'u1:4']));
     await eventually(async () => expect(await service.mayAct()).toBe(true));
-    await service.say('u1', 5);
+    await service.publish('u1', 5);
     await published();
     expect(service.recalled).toHaveLength(3);
     await backup.drop();
   });
 
-  it('lets nothing happen that cannot be undone until then', async () => {
+  it('allows no work that cannot be undone until then', async () => {
     const before = service.start();
-    await service.say('u1', 1);
+    await service.publish('u1', 1);
     await published();
     const backup = await service.backUp();
-    await service.say('u1', 2);
+    await service.publish('u1', 2);
     await published();
     await before.stop();
     await backup.putBack();
@@ -181,17 +181,17 @@ describe('a database restored under its running service', () => {
     await backup.drop();
   });
 
-  it('has read again what others said since before it takes its own words back in', async () => {
+  it('reads the events of other services again before it applies its own', async () => {
     service.start();
-    await service.say('u1', 1);
+    await service.publish('u1', 1);
     await published();
     await known();
     const backup = await service.backUp();
-    await service.hear('u2');
+    await service.receive('u2');
     await eventually(async () => {
       expect(await service.db.selectFrom('people').selectAll().execute()).toEqual([{ id: 'u2', revision: 0 }]);
     });
-    await service.say('u2', 7);
+    await service.publish('u2', 7);
     await published();
     await backup.putBack();
     await eventually(() => expect(service.recalled).toEqual(['u2:7']));
@@ -203,7 +203,7 @@ describe('a database restored under its running service', () => {
     const { behind } = service.start();
     await known();
     const backup = await service.backUp();
-    await service.say('u1', 1);
+    await service.publish('u1', 1);
     await published();
     expect(await behind()).toBe(0);
     await backup.putBack();
@@ -213,9 +213,9 @@ describe('a database restored under its running service', () => {
   });
 });
 
-it('a database that lost nothing, put back or not, is current without a word taken back in', async () => {
+it('a database that lost nothing, put back or not, is current, and no event is applied again', async () => {
   const before = service.start();
-  await service.say('u1', 1);
+  await service.publish('u1', 1);
   await published();
   const backup = await service.backUp();
   await before.stop();
@@ -227,12 +227,12 @@ it('a database that lost nothing, put back or not, is current without a word tak
   await backup.drop();
 });
 
-it('what waited in the outbox when the copy was made, and left before it came back, is not taken for forgotten', async () => {
+it('what waited in the outbox at the time of the backup, and was published before the restore, is not taken for lost', async () => {
   const relay = service.start();
-  await service.say('u1', 1);
+  await service.publish('u1', 1);
   await published();
   await relay.stop();
-  await service.say('u1', 2);
+  await service.publish('u1', 2);
   const backup = await service.backUp();
   const next = service.start();
   await published();

@@ -8,24 +8,24 @@ beforeEach(async () => {
 afterEach(() => outbox.stop());
 
 it('an outbox brought in from another server, whose transactions counted further, is published on', async () => {
-  for (const user of ['published', 'waiting']) await outbox.stateAlone(user);
+  for (const user of ['published', 'waiting']) await outbox.enqueueAlone(user);
   // The other server was a trillion transactions ahead, and had published the first of the two.
   await outbox.admin.query(`update outbox set xid = (id + 1000000000000)::text::xid8`);
   await outbox.admin.query(`update outbox_cursor c set xid = o.xid, id = o.id from outbox o where o.key = 'published'`);
-  await outbox.stateAlone('since');
+  await outbox.enqueueAlone('since');
 
   const broker = createBroker();
   outbox.startRelay(broker);
-  await eventually(() => expect(broker.facts()).toEqual(['waiting:1', 'since:1']));
-  await outbox.stateAlone('later');
-  await eventually(() => expect(broker.facts().at(-1)).toBe('later:1'));
+  await eventually(() => expect(broker.received()).toEqual(['waiting:1', 'since:1']));
+  await outbox.enqueueAlone('later');
+  await eventually(() => expect(broker.received().at(-1)).toBe('later:1'));
 });
 
 it('the lag is real time, whatever the product clock says, and counts what an open transaction holds back', async () => {
   const broker = createBroker();
   const open = await outbox.open();
-  await outbox.state(open, 'open', 1);
-  await outbox.stateAlone('held back');
+  await outbox.enqueue(open, 'open', 1);
+  await outbox.enqueueAlone('held back');
   await outbox.admin.query(
     `update outbox set occurred_at = now() + interval '30 days', created_at = now() - interval '90 seconds'`,
   );

@@ -42,8 +42,8 @@ describe('a relay with nothing to do', () => {
     for (const revision of [1, 2, 3]) {
       await asleep();
       const began = performance.now();
-      await outbox.stateAlone('u1', revision);
-      await eventually(() => expect(broker.facts()).toHaveLength(revision), { everyMs: 5 });
+      await outbox.enqueueAlone('u1', revision);
+      await eventually(() => expect(broker.received()).toHaveLength(revision), { everyMs: 5 });
       expect(performance.now() - began).toBeLessThan(8_000); // it would have slept for ten seconds
     }
   });
@@ -52,10 +52,10 @@ describe('a relay with nothing to do', () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     for (let revision = 1; revision <= 60; revision++) {
-      await outbox.stateAlone('u1', revision);
+      await outbox.enqueueAlone('u1', revision);
       await new Promise((resolve) => setTimeout(resolve, (revision * 7) % 40));
     }
-    await eventually(() => expect(broker.facts()).toHaveLength(60), { timeoutMs: 8_000 });
+    await eventually(() => expect(broker.received()).toHaveLength(60), { timeoutMs: 8_000 });
   });
 
   it('does not sleep on an event that a transaction still open holds back', async () => {
@@ -63,19 +63,19 @@ describe('a relay with nothing to do', () => {
     outbox.startRelay(broker);
     await asleep();
     const slow = await outbox.open();
-    await outbox.state(slow, 'slow', 1);
-    await outbox.stateAlone('quick');
+    await outbox.enqueue(slow, 'slow', 1);
+    await outbox.enqueueAlone('quick');
     await new Promise((resolve) => setTimeout(resolve, 500));
     await slow.rollback().execute(); // nothing is notified
-    await eventually(() => expect(broker.facts()).toEqual(['quick:1']), { timeoutMs: 8_000 });
+    await eventually(() => expect(broker.received()).toEqual(['quick:1']), { timeoutMs: 8_000 });
   });
 
-  it('finds what was stated while its connection was gone', async () => {
+  it('finds what was written while its connection was gone', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     await asleep();
     await outbox.killRelays();
-    await outbox.stateAlone('u1', 1);
-    await eventually(() => expect(broker.facts()).toEqual(['u1:1']), { timeoutMs: 8_000 });
+    await outbox.enqueueAlone('u1', 1);
+    await eventually(() => expect(broker.received()).toEqual(['u1:1']), { timeoutMs: 8_000 });
   });
 });

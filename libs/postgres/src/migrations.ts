@@ -12,23 +12,28 @@ const SCOPE = '@reelwright/';
 const TABLE = 'kysely_migration';
 
 /**
- * Reads a package's `NNNN-name.ts` files, each exporting `up(db)`, after those of the libs it depends on. The migrations
- * of a lib are in its own folder `migrations` and are named after it: `outbox/0001-create-outbox`.
+ * A package's `NNNN-name.ts` files by name, after those of the libs it depends on. The migrations of a lib are in its own
+ * folder `migrations` and are named after it: `outbox/0001-create-outbox`.
  */
-export async function loadMigrations(folder: string): Promise<Record<string, Migration>> {
-  const migrations: Record<string, Migration> = {};
+export async function migrationFiles(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
   for (const [lib, path] of await libsOf(findPackageJSON(pathToFileURL(folder)))) {
     const libFolder = join(path, 'migrations');
-    if (existsSync(libFolder)) Object.assign(migrations, await readMigrations(libFolder, `${lib}/`));
+    if (existsSync(libFolder)) Object.assign(files, await filesOf(libFolder, `${lib}/`));
   }
-  return Object.assign(migrations, await readMigrations(folder));
+  return Object.assign(files, await filesOf(folder));
 }
 
-async function readMigrations(folder: string, prefix = ''): Promise<Record<string, Migration>> {
+async function filesOf(folder: string, prefix = ''): Promise<Record<string, string>> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-.*\.(ts|js)$/.test(name)).sort();
+  return Object.fromEntries(names.map((name) => [prefix + name.replace(/\.(ts|js)$/, ''), join(folder, name)]));
+}
+
+/** The files of `migrationFiles`, each exporting `up(db)`. */
+export async function loadMigrations(folder: string): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
-  for (const name of names) {
-    migrations[prefix + name.replace(/\.(ts|js)$/, '')] = await import(pathToFileURL(join(folder, name)).href);
+  for (const [name, file] of Object.entries(await migrationFiles(folder))) {
+    migrations[name] = await import(pathToFileURL(file).href);
   }
   return migrations;
 }

@@ -1,18 +1,18 @@
 import { silentLogger } from '@reelwright/logger';
-import { createRoad, createTestDatabase, eventually, type Road } from '@reelwright/testing';
+import { createTcpProxy, createTestDatabase, eventually, type TcpProxy } from '@reelwright/testing';
 import pg from 'pg';
 import { createListener, type Listener } from '../src/index.ts';
 
 let url: string;
 let dropped: () => Promise<void>;
 let admin: pg.Client;
-let road: Road;
+let proxy: TcpProxy;
 let heard: string[];
 let line: Listener;
 
 const listen = (more: { onUp?: (client: pg.ClientBase) => Promise<void> } = {}) =>
   createListener({
-    url: road.url,
+    url: proxy.url,
     channel: 'news',
     name: 'a line',
     logger: silentLogger,
@@ -34,12 +34,12 @@ beforeEach(async () => {
   ({ url, drop: dropped } = await createTestDatabase({ name: 'listener' }));
   admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  road = await createRoad(url);
+  proxy = await createTcpProxy(url);
   heard = [];
 });
 afterEach(async () => {
   await line.stop();
-  road.remove();
+  proxy.stop();
   await admin.end();
   await dropped();
 });
@@ -58,12 +58,12 @@ describe('a listener', () => {
   it('tries once a second while the server is away, and is one line again when it is back', async () => {
     line = listen();
     await line.start();
-    road.close();
-    await eventually(() => expect(road.arrivals()).toBeGreaterThanOrEqual(3));
-    const before = road.arrivals();
+    proxy.disable();
+    await eventually(() => expect(proxy.connections()).toBeGreaterThanOrEqual(3));
+    const before = proxy.connections();
     await pause(2_500);
-    expect(road.arrivals() - before).toBeLessThanOrEqual(3);
-    road.open();
+    expect(proxy.connections() - before).toBeLessThanOrEqual(3);
+    proxy.enable();
     await eventually(async () => expect(await lines()).toBe(1));
     await eventually(async () => {
       await tell('back');
@@ -78,9 +78,9 @@ describe('a listener', () => {
     line = listen({ onUp: async (client) => void (await client.query(broken ? 'select nothing' : 'select 1')) });
     await line.start();
     broken = true;
-    const before = road.arrivals();
-    road.cut();
-    await eventually(() => expect(road.arrivals() - before).toBeGreaterThanOrEqual(2));
+    const before = proxy.connections();
+    proxy.reset();
+    await eventually(() => expect(proxy.connections() - before).toBeGreaterThanOrEqual(2));
     broken = false;
     await eventually(async () => {
       await tell('back');
@@ -90,23 +90,23 @@ describe('a listener', () => {
   });
 
   it('says at its start when nobody answers there, and does not go on trying', async () => {
-    road.close();
+    proxy.disable();
     line = listen();
     await expect(line.start()).rejects.toThrow();
-    const before = road.arrivals();
+    const before = proxy.connections();
     await pause(1_500);
-    expect(road.arrivals()).toBe(before);
+    expect(proxy.connections()).toBe(before);
   });
 
   it('ends at once when it is stopped while the server is away', async () => {
     line = listen();
     await line.start();
-    road.close();
-    await eventually(() => expect(road.arrivals()).toBeGreaterThanOrEqual(2));
+    proxy.disable();
+    await eventually(() => expect(proxy.connections()).toBeGreaterThanOrEqual(2));
     await line.stop();
-    road.open();
-    const before = road.arrivals();
+    proxy.enable();
+    const before = proxy.connections();
     await pause(1_500);
-    expect(road.arrivals()).toBe(before);
+    expect(proxy.connections()).toBe(before);
   });
 });

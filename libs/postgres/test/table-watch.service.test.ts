@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { silentLogger } from '@reelwright/logger';
-import { createRoad, createTestDatabase, eventually, type Road } from '@reelwright/testing';
+import { createTcpProxy, createTestDatabase, eventually, type TcpProxy } from '@reelwright/testing';
 import pg from 'pg';
 import { createTableWatch, loadMigrations, runMigrations, type TableWatch } from '../src/index.ts';
 
 let url: string;
 let dropped: () => Promise<void>;
 let pool: pg.Pool;
-let road: Road;
+let proxy: TcpProxy;
 let watch: TableWatch;
 let told: number;
 let moved: () => void;
@@ -23,19 +23,19 @@ beforeEach(async () => {
   await pool.query(
     'create trigger notify_change after insert or update on jobs for each row execute function notify_change()',
   );
-  road = await createRoad(url);
+  proxy = await createTcpProxy(url);
   told = 0;
   const clock = {
     onMove: (listener: () => void) => {
       moved = listener;
     },
   };
-  watch = createTableWatch({ url: road.url, logger: silentLogger, clock });
+  watch = createTableWatch({ url: proxy.url, logger: silentLogger, clock });
   await watch.start();
 });
 afterEach(async () => {
   await watch.stop();
-  road.remove();
+  proxy.stop();
   await pool.end();
   await dropped();
 });
@@ -92,7 +92,7 @@ describe('who waits for a table', () => {
   });
 
   it('cannot begin while another process waits, which is told', async () => {
-    const other = createTableWatch({ url: road.url, logger: silentLogger, clock: { onMove: () => undefined } });
+    const other = createTableWatch({ url: proxy.url, logger: silentLogger, clock: { onMove: () => undefined } });
     await other.start();
     expect(await other.begin('jobs', tell)).toBe(true);
     expect(await watch.begin('jobs', () => undefined)).toBe(false);
@@ -110,10 +110,10 @@ describe('who waits for a table', () => {
 
   it('is told when the connection is lost, and can wait again once it is back', async () => {
     await watch.begin('jobs', tell);
-    road.close();
+    proxy.disable();
     await eventually(() => expect(told).toBe(1));
     expect(await watch.begin('jobs', tell)).toBe(false);
-    road.open();
+    proxy.enable();
     await eventually(async () => expect(await watch.begin('jobs', tell)).toBe(true));
     await pool.query('insert into jobs values (1)');
     await eventually(() => expect(told).toBe(2));

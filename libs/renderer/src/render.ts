@@ -42,14 +42,14 @@ async function readRequest(): Promise<string> {
   return input;
 }
 
-// Drawing gives way to the services on the same machine.
-setPriority(LOW_PRIORITY);
 // The caller has ended, so nobody waits for the clip.
 process.stdout.on('error', () => process.exit(1));
 
 const heartbeat = setInterval(printProgress, HEARTBEAT_MS);
 try {
   const request = parseRequest(await readRequest());
+  // Drawing gives way to the services on the same machine; an instant clip is not worth it.
+  if (request.quality !== 'instant') setPriority(LOW_PRIORITY);
   printProgress();
   const clip = await renderClip(request, {
     progress(reached, left) {

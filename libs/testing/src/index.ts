@@ -12,6 +12,6 @@ export { createFailPoints } from './fail-points.ts';
 export { kafkaBrokers } from './find-servers.ts';
 export { freePorts } from './free-ports.ts';
 export { createTestIdentity, type TestIdentity } from './identity.ts';
-export { createRoad, type Road } from './road.ts';
 export { createTestDatabase, createTestTopics } from './servers.ts';
 export { tablesNaming } from './tables-naming.ts';
+export { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';

@@ -5,29 +5,38 @@ import { type Backup, backUp } from './backup.ts';
 import { eventually } from './eventually.ts';
 import { databaseUrl, kafkaBrokers } from './find-servers.ts';
 
-/** An empty database of its own, migrated by `migrate`; `drop` removes it with whoever is still connected. */
+/** An empty database of its own, or a copy of `template`; migrated by `migrate`. `drop` ends all its connections. */
 export async function createTestDatabase(options: {
   name: string;
+  template?: string;
   migrate?: (url: string) => Promise<void>;
 }): Promise<{ url: string; backUp(): Promise<Backup>; drop(): Promise<void> }> {
   const admin = await databaseUrl();
   const name = `test_${options.name.replaceAll('-', '_')}_${randomBytes(5).toString('hex')}`;
-  await query(admin, `create database ${name}`);
-  const url = new URL(admin);
-  url.pathname = `/${name}`;
-  await options.migrate?.(url.href);
+  const copied = options.template ? ` template ${options.template}` : '';
+  await query(admin, (client) => client.query(`create database ${name}${copied}`));
+  const url = databaseOn(admin, name);
+  await options.migrate?.(url);
   return {
-    url: url.href,
-    backUp: () => backUp(url.href, admin),
-    drop: () => query(admin, `drop database if exists ${name} with (force)`),
+    url,
+    backUp: () => backUp(url, admin),
+    drop: () => query(admin, (client) => client.query(`drop database if exists ${name} with (force)`)),
   };
 }
 
-async function query(url: string, statement: string): Promise<void> {
+/** The URL of a database on the server of another URL. */
+export function databaseOn(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Connects for as long as `use` takes. */
+export async function query(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    await use(client);
   } finally {
     await client.end();
   }

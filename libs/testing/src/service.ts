@@ -16,9 +16,9 @@ import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identi
 import { createPublisher } from '@reelwright/kafka';
 import { type Component, startAll, stopAll } from '@reelwright/lifecycle';
 import { silentLogger as logger } from '@reelwright/logger';
-import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { type Kysely, sql } from 'kysely';
 import { createTestIdentity } from './identity.ts';
+import { migratedTemplate } from './migrated-template.ts';
 import { createTestDatabase, createTestTopics } from './servers.ts';
 
 /** An event of the outbox, with the type's last word as its name. */
@@ -45,12 +45,9 @@ export async function createTestService(options: {
   deadLetters?: readonly string[];
 }) {
   const { name, callers = [], deadLetters = [] } = options;
-  const migrations = await loadMigrations(options.migrations);
+  const template = await migratedTemplate(options.migrations);
   const [database, kafka, identity] = await Promise.all([
-    createTestDatabase({
-      name: options.databaseName ?? name,
-      migrate: (url) => runMigrations({ url, migrations, logger }),
-    }),
+    createTestDatabase({ name: options.databaseName ?? name, template }),
     createTestTopics([
       ...(options.topics ?? Object.values(topics)),
       ...deadLetters.map((topic) => deadLetterTopic(topic, name)),

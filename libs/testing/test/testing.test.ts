@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createIdentityVerifier } from '@reelwright/identity';
 import pg from 'pg';
 import {
@@ -8,6 +11,7 @@ import {
   eventually,
   membersOf,
 } from '../src/index.ts';
+import { migratedTemplate } from '../src/migrated-template.ts';
 
 describe('eventually', () => {
   it('returns what the assertion returns, once it holds', async () => {
@@ -46,6 +50,32 @@ it('each test database is empty, migrated, and gone when dropped with somebody s
   await one?.drop();
   await other?.drop();
   await expect(new pg.Client({ connectionString: one?.url }).connect()).rejects.toThrow('does not exist');
+});
+
+it('the template of migrations is made once for each state of the files, also for two who ask at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'template-'));
+  const create = (file: string, table: string) =>
+    writeFileSync(
+      join(folder, file),
+      `export const up = (db) => db.schema.createTable('${table}').addColumn('id', 'integer').execute();\n`,
+    );
+  // No other run has a template of these files.
+  const table = `things_${Date.now()}`;
+  create('0001-a.ts', table);
+  const [first, again] = await Promise.all([migratedTemplate(folder), migratedTemplate(folder)]);
+  expect(again).toBe(first);
+  create('0002-b.ts', 'others');
+  const changed = await migratedTemplate(folder);
+  expect(changed).not.toBe(first);
+
+  const copy = await createTestDatabase({ name: 'copy', template: changed });
+  const client = new pg.Client({ connectionString: copy.url });
+  await client.connect();
+  expect((await client.query(`select * from ${table}, others`)).rows).toEqual([]);
+  for (const name of [first, changed]) await client.query(`drop database ${name}`);
+  await client.end();
+  await copy.drop();
+  rmSync(folder, { recursive: true });
 });
 
 it('test topics have a prefix of their own and can be dropped', async () => {

@@ -1,10 +1,10 @@
 import { createService, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
-import { accountSubscriptions } from './accounts/account-events.consumer.ts';
+import { createRetention } from './accounts/retention.ts';
+import { userSubscriptions } from './accounts/user-events.consumer.ts';
 import type { Config } from './config.ts';
 import type { AnalyticsDatabase } from './database.ts';
 import { pageViewRoutes } from './page-views/page-views.routes.ts';
-import { createRetention } from './page-views/retention.ts';
 import { planSubscriptions } from './plans/plan-events.consumer.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
 import { connectionSubscriptions } from './social/connection-events.consumer.ts';
@@ -20,7 +20,7 @@ export async function buildApp(options: ServiceOptions<Config>) {
   service.serveAccountData('usage', (userId) => readAccountData(db, userId));
   service.events({
     subscriptions: [
-      ...accountSubscriptions(clock),
+      ...userSubscriptions(clock),
       ...planSubscriptions(),
       ...videoSubscriptions(),
       ...connectionSubscriptions(),

@@ -27,7 +27,7 @@ import { createPhotoMaker } from './photos/photo-maker.ts';
 import { composePaymentFailed } from './plans/payment-failed-mail.ts';
 import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
 import { userRoutes } from './profile/profile.routes.ts';
-import { sessionPlugin } from './sessions/session.ts';
+import { sessionPlugin } from './sessions/request-session.ts';
 import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';

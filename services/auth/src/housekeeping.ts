@@ -6,7 +6,7 @@ import type { AuthDatabase } from './database.ts';
 import { pruneGoogleSignIns } from './google/google-sign-in.repository.ts';
 import { pruneMails } from './mail/mail.repository.ts';
 import { pruneFailures } from './passwords/throttle.ts';
-import { pruneSessions } from './sessions/session-store.ts';
+import { pruneSessions } from './sessions/session.repository.ts';
 
 /** Deletes, every hour, what has ended. */
 export async function sweep(db: Kysely<AuthDatabase>): Promise<void> {

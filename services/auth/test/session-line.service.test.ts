@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { silentLogger as logger } from '@reelwright/logger';
-import { createRoad, eventually } from '@reelwright/testing';
+import { createTcpProxy, eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { createSessionStore } from '../src/sessions/session-store.ts';
 import { type Auth, startAuth } from './harness.ts';
@@ -13,8 +13,8 @@ afterAll(() => auth.stop());
 
 describe('the line on which ended sessions are told', () => {
   it('is one connection, asked for once a second, however long the database was away', async () => {
-    const road = await createRoad(auth.config.DATABASE_URL);
-    const store = createSessionStore({ db: auth.db, url: road.url, logger });
+    const proxy = await createTcpProxy(auth.config.DATABASE_URL);
+    const store = createSessionStore({ db: auth.db, url: proxy.url, logger });
     const lines = async () => {
       const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
         where application_name = 'auth sessions' and datname = current_database()`.execute(auth.db);
@@ -22,15 +22,15 @@ describe('the line on which ended sessions are told', () => {
     };
     await store.start();
     expect(await lines()).toBe(2); // this one and the service's own
-    road.close();
-    await eventually(() => expect(road.arrivals()).toBeGreaterThan(3));
-    const [away, since] = [road.arrivals(), performance.now()];
+    proxy.disable();
+    await eventually(() => expect(proxy.connections()).toBeGreaterThan(3));
+    const [away, since] = [proxy.connections(), performance.now()];
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(road.arrivals() - away).toBeLessThanOrEqual(1 + (performance.now() - since) / 1_000);
-    road.open();
+    expect(proxy.connections() - away).toBeLessThanOrEqual(1 + (performance.now() - since) / 1_000);
+    proxy.enable();
     await eventually(async () => expect(await lines()).toBe(2));
     await store.stop();
     await eventually(async () => expect(await lines()).toBe(1));
-    road.remove();
+    proxy.stop();
   });
 });

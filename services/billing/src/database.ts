@@ -24,9 +24,9 @@ interface AccountTable extends LeaseColumns {
   stripe_customer_id: string | null;
   /** Grows with every state read from Stripe that was written down, so that an older reading is never written after it. */
   stripe_reads: Generated<number>;
-  /** The lease of `accounts/account-lease.ts`: its fencing token, and when it ends, real time. */
-  turn: Generated<number>;
-  turn_until: Date | null;
+  /** The lease for changes at Stripe (`accounts/account-lease.ts`): its fencing token, and when it expires, real time. */
+  stripe_lease_token: Generated<number>;
+  stripe_leased_until: Date | null;
   /** When the user asked to be deleted, product time. */
   left_at: Date | null;
   close_due_at: Date | null;

@@ -13,7 +13,9 @@ describe('the preview of a change', () => {
   it('is what is charged, to the cent, from each of the six prices to each other in mid-period', async () => {
     const pairs = plans.flatMap((from) => plans.filter((to) => to !== from).map((to) => ({ from, to })));
     const users = new Map<(typeof pairs)[number], string>();
-    for (const pair of pairs) users.set(pair, await billing.givenSubscriber(pair.from.tier, pair.from.isAnnual));
+    await Promise.all(
+      pairs.map(async (pair) => users.set(pair, await billing.givenSubscriber(pair.from.tier, pair.from.isAnnual))),
+    );
     forward(billing, 11 * day + 5 * hour + 1_234_567);
 
     const kinds: string[] = [];

@@ -3,26 +3,25 @@ import { createWorker } from '@reelwright/leases';
 import { createObjectStore } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
-import { accountSubscriptions } from './accounts/profile.consumer.ts';
+import { maintainFolder } from './accounts/maintain-folder.ts';
+import { userSubscriptions } from './accounts/user-events.consumer.ts';
 import type { Config } from './config.ts';
 import type { DriveDatabase } from './database.ts';
 import type { FolderCheckpoint } from './folders/ensure-folder.ts';
 import { folderGrpc } from './folders/folder.grpc.ts';
 import { folderQueue } from './folders/folder.repository.ts';
 import { folderRoutes } from './folders/folder.routes.ts';
-import { tendFolder } from './folders/tend-folder.ts';
 import { createDriveClient } from './google/drive-client.ts';
 import { createGoogleDrive } from './google/google-drive.ts';
-import { deliverVideo, discardFile } from './uploads/deliver-video.ts';
+import { deliverVideo, trashFile } from './uploads/deliver-video.ts';
 import { recalls } from './uploads/recalls.ts';
 import type { UploadCheckpoint } from './uploads/send-file.ts';
 import { uploadQueue } from './uploads/upload.repository.ts';
-import { uploadSubscriptions } from './uploads/video-generated.consumer.ts';
-import { videoSubscriptions } from './videos/planned-video.consumer.ts';
+import { videoSubscriptions } from './uploads/video-events.consumer.ts';
 
 const UPLOAD_POLL_MS = 500;
-/** About what one account may write a second. */
-const UPLOADS_AT_ONCE = 3;
+/** About as many files as one account may write a second. */
+const CONCURRENT_UPLOADS = 3;
 const FOLDER_POLL_MS = 2_000;
 
 export interface AppOptions extends ServiceOptions<Config> {
@@ -57,24 +56,24 @@ export async function buildApp(options: AppOptions) {
   await http.app.register(folderRoutes, { ...deps, sharesPerBlock: config.SHARES_PER_BLOCK });
   service.serveAccountData('drive', (userId) => readAccountData(db, userId));
   service.events({
-    subscriptions: [...accountSubscriptions(), ...videoSubscriptions(), ...uploadSubscriptions()],
+    subscriptions: [...userSubscriptions(), ...videoSubscriptions()],
     topics: [topics.drive],
     recalls: recalls(),
   });
 
-  const durations = service.metrics.histogram('drive_upload_duration_seconds', 'Time of one try', ['outcome']);
+  const durations = service.metrics.histogram('drive_upload_duration_seconds', 'Duration of an attempt', ['outcome']);
   service.add(
     'worker',
     createWorker({
       name: 'upload worker',
       logger,
-      concurrency: UPLOADS_AT_ONCE,
+      concurrency: CONCURRENT_UPLOADS,
       pollMs: UPLOAD_POLL_MS,
       watch,
       queue: uploadQueue(db),
       async run(upload, signal) {
         const done = durations.startTimer();
-        const run = upload.state === 'trashing' ? discardFile : deliverVideo;
+        const run = upload.state === 'trashing' ? trashFile : deliverVideo;
         done({ outcome: await run(deps, upload, signal) });
       },
     }),
@@ -88,7 +87,7 @@ export async function buildApp(options: AppOptions) {
       pollMs: FOLDER_POLL_MS,
       watch,
       queue: folderQueue(db),
-      run: (row, signal) => tendFolder(deps, row, signal),
+      run: (row, signal) => maintainFolder(deps, row, signal),
     }),
   );
 

@@ -116,7 +116,27 @@ describe('a video that is not wanted', () => {
     await drive.generated({ videoId, userId });
     const other = await drive.generated({ userId });
     await drive.reached(other.videoId, 'delivered');
-    expect(await drive.uploadOf(videoId)).toBeUndefined();
+    expect(await drive.uploadOf(videoId)).toMatchObject({ state: 'cancelled', file_id: null });
+    expect(drive.videosOf(userId)).toHaveLength(1);
+  });
+
+  it('is uploaded once it is requested again, though its next variation came before the request', async () => {
+    const userId = drive.newUser();
+    const videoId = randomUUID();
+    await drive.send(events.VideoCancelled, { videoId, userId, revision: 2 });
+    await eventually(async () =>
+      expect(
+        await drive.db.selectFrom('drive_videos').selectAll().where('video_id', '=', videoId).execute(),
+      ).toMatchObject([{ cancelled: true }]),
+    );
+    await drive.generated({ videoId, userId, variation: 0 });
+    await drive.generated({ videoId, userId, variation: 1 });
+    const other = await drive.generated({ userId });
+    await drive.reached(other.videoId, 'delivered');
+    await drive.requested({ videoId, userId, variation: 1, revision: 3 });
+    await drive.reached(videoId, 'delivered', 1);
+    expect((await drive.uploadOf(videoId))?.state).toBe('cancelled');
+    expect(drive.videosOf(userId)).toHaveLength(2);
   });
 
   it('is dropped while it waits, and what lies there of it goes to the trash', async () => {

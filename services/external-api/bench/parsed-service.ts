@@ -10,12 +10,12 @@ import type { FastifyRequest } from 'fastify';
 import { buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { requirePartner } from '../src/partners/partner.ts';
-import { carryOutPost } from '../src/posts/carry-out-post.ts';
 import { answerOf } from '../src/posts/post-answer.ts';
 import { readPostRequest } from '../src/posts/post-request.ts';
+import { postToPlatforms } from '../src/posts/post-to-platforms.ts';
 import { limitRequests } from '../src/rate-limits/limit-requests.ts';
 import { limits } from '../src/rate-limits/rate-limit.ts';
-import { createVideoJudge } from '../src/uploads/judge-video.ts';
+import { createVideoProbe } from '../src/uploads/probe-video.ts';
 import { videoReceiver } from '../src/uploads/receive-video.ts';
 
 /**
@@ -34,7 +34,7 @@ const deps = {
   db: app.db,
   clock: realClock,
   store,
-  ...createVideoJudge({ store, ffprobePath: config.FFPROBE_PATH }),
+  ...createVideoProbe({ store, ffprobePath: config.FFPROBE_PATH }),
   publishing,
   allowPrivateUrls: false,
   waitMs: config.POST_WAIT_MS,
@@ -68,7 +68,7 @@ await app.http.app.register(async (external) => {
       await sink.write(video);
       const { mediaKey } = await sink.end();
       const requestId = randomUUID();
-      const rows = await carryOutPost(deps, {
+      const rows = await postToPlatforms(deps, {
         partner,
         requestId,
         post: readPostRequest(fields, true, 'youtube'),

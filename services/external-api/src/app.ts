@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { connectionRoutes } from './connections/connections.routes.ts';
 import type { ExternalApiDatabase } from './database.ts';
 import { sweep } from './housekeeping.ts';
-import { KEY_HEARTBEAT_MS } from './idempotency/hold-key.ts';
+import { KEY_HEARTBEAT_MS } from './idempotency/renew-key.ts';
 import { readAccountData } from './personal-data/account-data.ts';
 import { accountSubscriptions } from './personal-data/user-deleted.consumer.ts';
 import { postSubscriptions } from './posts/post-events.consumer.ts';
@@ -17,7 +17,7 @@ import { readPostRoutes } from './posts/read-post.routes.ts';
 import { limitRequests } from './rate-limits/limit-requests.ts';
 import { limits } from './rate-limits/rate-limit.ts';
 import { eraseUpload } from './uploads/erase-upload.ts';
-import { createVideoJudge } from './uploads/judge-video.ts';
+import { createVideoProbe } from './uploads/probe-video.ts';
 import { erasureQueue } from './uploads/upload.repository.ts';
 import { createVideoFetcher } from './video-urls/video-fetcher.ts';
 
@@ -61,7 +61,7 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
       db,
       clock,
       store,
-      ...createVideoJudge({ store, ffprobePath: config.FFPROBE_PATH }),
+      ...createVideoProbe({ store, ffprobePath: config.FFPROBE_PATH }),
       fetcher,
       publishing,
       allowPrivateUrls,

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
 import { eraseJob } from './jobs/erase-job.ts';
 import { expireJobs } from './jobs/expire-jobs.ts';
-import { erasureQueue, jobQueue } from './jobs/job-turns.repository.ts';
+import { erasureQueue, jobQueue } from './jobs/job-queue.ts';
 import { recalls } from './jobs/recalls.ts';
 import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.ts';
 import { jobSubscriptions } from './jobs/video-requested.consumer.ts';
@@ -40,9 +40,9 @@ export async function buildApp(options: AppOptions) {
   await http.app.register(mediaRoutes, { db, store, signingKey });
   service.serveAccountData('videos', (userId) => readAccountData(db, userId));
   service.events({
-    subscriptions: [...jobSubscriptions(), ...accountSubscriptions(clock)],
+    subscriptions: [...jobSubscriptions(clock), ...accountSubscriptions(clock)],
     topics: [topics.generation],
-    recalls: recalls(),
+    recalls: recalls(clock),
   });
 
   const jobDeps = { db, clock, store, model, logger, checkpoint, ffmpegPath, ffprobePath };

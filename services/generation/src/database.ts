@@ -1,12 +1,12 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { VideoRequest } from './videos/video-request.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'erasing';
 
-interface GenerationJobsTable extends LeaseColumns {
+export interface GenerationJobsTable extends LeaseColumns {
   id: Generated<string>;
   video_id: string;
   variation: number;
@@ -25,10 +25,10 @@ interface GenerationJobsTable extends LeaseColumns {
   /** Product time; of rows for the eraser, real time. */
   next_attempt_at: Date;
   /** The order of turns, product time. */
-  turn_at: ColumnType<Date, Date | undefined, Date>;
+  priority_at: ColumnType<Date, Date | undefined, Date>;
   crashes: Generated<number>;
   /** Real time: when what is at work now was begun. */
-  begun_at: Date | null;
+  work_started_at: Date | null;
   /** Real time: when what is being drawn is finished, at the pace of now. */
   expected_at: Date | null;
   /** What the whole video takes at the pace of now. */
@@ -36,7 +36,7 @@ interface GenerationJobsTable extends LeaseColumns {
   /** What it took; null where it was not made in one go. */
   made_in_ms: number | null;
   /** The model may keep parts of the unfinished video. */
-  has_drafts: Generated<boolean>;
+  has_parts: Generated<boolean>;
   started_at: Date | null;
   finished_at: Date | null;
   media_key: string | null;
@@ -46,6 +46,8 @@ interface GenerationJobsTable extends LeaseColumns {
   code: string | null;
 }
 
+export type GenerationJob = Selectable<GenerationJobsTable>;
+
 /** The bare ids of accounts that are gone; kept for good, for a request may be late. */
 interface DeletedUsersTable {
   user_id: string;
@@ -53,7 +55,7 @@ interface DeletedUsersTable {
   /** What was there to erase, for the receipt. */
   erased: ColumnType<{ what: string; count: number }[], string | undefined, never>;
   /** When it was said that all of it is gone. */
-  told_at: Generated<Date | null>;
+  announced_at: Generated<Date | null>;
 }
 
 export interface GenerationDatabase extends OutboxTables, InboxTables {

@@ -108,7 +108,7 @@ describe('a requested video', () => {
     // Of no style, so that each ends as soon as it has had its turn.
     const request = JSON.stringify({ videoType: 'v99', includeAudio: false, notes: '', brand: null });
     await sql`insert into generation_jobs
-      (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at, turn_at)
+      (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at, priority_at)
       values (${late}, 0, '7', ${request}, now(), now() + interval '20 hours', now(), now() + interval '19 hours'),
              (${soon}, 0, '8', ${request}, now(), now() + interval '2 hours', now(), now() + interval '1 hour'),
              (${now}, 0, '9', ${request}, now(), null, now(), now())`.execute(generation.db);
@@ -232,7 +232,7 @@ describe('the rpc GetVideos, while a video is to be made', () => {
     const videoId = randomUUID();
     // Somebody else is at work on it.
     await sql`insert into generation_jobs
-      (video_id, variation, user_id, request, requested_at, next_attempt_at, turn_at, leased_until)
+      (video_id, variation, user_id, request, requested_at, next_attempt_at, priority_at, leased_until)
       values (${videoId}, 0, '7', '{}', now(), now(), now(), now() + interval '1 minute')`.execute(generation.db);
     const scheduling = createGrpcClient(GenerationServiceClient, {
       address: `127.0.0.1:${generation.grpc.port()}`,

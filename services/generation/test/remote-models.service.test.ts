@@ -142,14 +142,14 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     /** The job as the last process left it, with nobody holding it. */
     async function interrupted(
       operation: string | null,
-      change: { starts?: number; words?: string; begunAt?: Date } = {},
+      change: { starts?: number; words?: string; workStartedAt?: Date } = {},
     ) {
       const { rows } = await sql<{ videoId: string }>`insert into generation_jobs
-        (video_id, variation, user_id, state, model, request, requested_at, next_attempt_at, starts, operation, prompt_version, begun_at)
+        (video_id, variation, user_id, state, model, request, requested_at, next_attempt_at, starts, operation, prompt_version, work_started_at)
         values (gen_random_uuid(), 0, '7', 'running', ${model},
           ${JSON.stringify({ videoType: 'v1', includeAudio: true, notes: '', brand: null })},
           now() - interval '1 hour', now() - interval '1 hour', ${change.starts ?? 1}, ${operation}, ${change.words ?? null},
-          ${change.begunAt ?? new Date(Date.now() - 1_800_000)})
+          ${change.workStartedAt ?? new Date(Date.now() - 1_800_000)})
         returning video_id as "videoId"`.execute(generation.db);
       return rows[0] as { videoId: string };
     }
@@ -221,7 +221,7 @@ describe.each(['veo', 'omni'] as const)('the model %s, slow at its work', (model
   const begun = (videoId: string) =>
     eventually(async () => expect((await generation.jobOf(videoId))?.operation).toBeTruthy());
   /** As after the end of a process: somebody else takes the lease. */
-  const takeLease = (videoId: string, change = sql`begun_at = begun_at`) =>
+  const takeLease = (videoId: string, change = sql`work_started_at = work_started_at`) =>
     sql`update generation_jobs set lease_token = lease_token + 1, leased_until = now() - interval '1 second', ${change}
       where video_id = ${videoId}`.execute(generation.db);
 
@@ -242,7 +242,7 @@ describe.each(['veo', 'omni'] as const)('the model %s, slow at its work', (model
   it('is begun a second time when it is long overdue, and then asked now and then', async () => {
     const { videoId } = await generation.request({ notes });
     await begun(videoId);
-    const overdue = sql`begun_at = now() - interval '2 hours'`;
+    const overdue = sql`work_started_at = now() - interval '2 hours'`;
     await takeLease(videoId, overdue);
     expect(await generation.nextTry(videoId)).toMatchObject({ code: 'MODEL_SLOW', operation: null, starts: 1 });
     await begun(videoId);

@@ -1,7 +1,7 @@
 import { eventually } from '@reelwright/testing';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
-import type { Checkpoint } from '../src/posts/engine.ts';
-import { runPost } from '../src/posts/run-post.ts';
+import type { Checkpoint } from '../src/posting/engine.ts';
+import { runPost } from '../src/posting/run-post.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;

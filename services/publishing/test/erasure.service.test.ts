@@ -5,7 +5,7 @@ import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { pruneDataDeletions } from '../src/accounts/data-deletion.repository.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
-import type { Checkpoint } from '../src/posts/engine.ts';
+import type { Checkpoint } from '../src/posting/engine.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;

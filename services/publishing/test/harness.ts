@@ -13,7 +13,7 @@ import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import type { PostTargetRow } from '../src/database.ts';
 import type { Platform } from '../src/platforms/platform.ts';
-import type { Checkpoint } from '../src/posts/engine.ts';
+import type { Checkpoint } from '../src/posting/engine.ts';
 import { type Choice, consent } from './consent.ts';
 import { startNeighbours } from './neighbours.ts';
 

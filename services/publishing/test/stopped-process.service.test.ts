@@ -3,11 +3,11 @@ import { eventually } from '@reelwright/testing';
 import type { PostTargetRow } from '../src/database.ts';
 import type { Handle } from '../src/platforms/connector.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
-import { StepAborted } from '../src/posts/attempt-step.ts';
-import { openJob } from '../src/posts/job.ts';
-import { renewLease } from '../src/posts/renew-lease.ts';
-import { runPost } from '../src/posts/run-post.ts';
-import { readFacts } from '../src/posts/situation.ts';
+import { StepAborted } from '../src/posting/attempt-step.ts';
+import { openJob } from '../src/posting/job.ts';
+import { renewLease } from '../src/posting/renew-lease.ts';
+import { runPost } from '../src/posting/run-post.ts';
+import { readFacts } from '../src/posting/situation.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;

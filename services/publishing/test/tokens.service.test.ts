@@ -18,7 +18,7 @@ import type { ConnectionRow, PublishingDatabase } from '../src/database.ts';
 import type { Login, StoredTokens, Tokens } from '../src/platforms/login.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { ProviderRefusal, Unreachable } from '../src/platforms/provider-call.ts';
-import { recordOutcome } from '../src/posts/run-post.ts';
+import { recordOutcome } from '../src/posting/run-post.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const DAY = 24 * 60 * MINUTE;

@@ -1,15 +1,15 @@
 import { VideoRequested } from '@reelwright/contracts';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { MISSED_AFTER_MS } from '../src/calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../src/database.ts';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
-import { type EntryRow, insertEntry, settingsOf, updateEntry } from '../src/entries/entry.repository.ts';
-import { requestEntry } from '../src/entries/video-request.ts';
+import { createEntries, saveEntry } from '../src/entries/entry.repository.ts';
+import { type Entry, planned, transition } from '../src/entries/entry.ts';
+import { type EntryRow, toEntry } from '../src/entries/entry-columns.ts';
+import { type Account, readAccount } from '../src/plans/account.repository.ts';
 import { isCovered } from '../src/plans/entry-causes.ts';
 import { readConfiguration, writeConfiguration } from '../src/settings/configuration.repository.ts';
 import type { EntrySettings } from '../src/settings/entry-settings.ts';
-import { readAccount } from '../src/usage/account.repository.ts';
-import { writeLedger } from '../src/usage/usage-ledger.repository.ts';
 import { type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
@@ -90,28 +90,27 @@ async function givenEntries(userId: string): Promise<void> {
     await writeConfiguration(trx, userId, configuration, START);
     for (const [index, publishAt] of TIMES.entries()) {
       const settings = SETTINGS[index % SETTINGS.length] ?? { videoType: null, caption: null, platforms: null };
-      const place = { date: '2026-11-23', time: '09:00', timeZone: 'Europe/Rome', publishAt };
-      await insertEntry(trx, { userId, state: 'planned', ...place, ...settings, quotaMonth: START }, START);
+      const draft = { date: '2026-11-23', time: '09:00', timeZone: 'Europe/Rome', publishAt, ...settings };
+      await createEntries(trx, [planned(userId, draft, START)], configuration, START);
     }
   });
 }
 
-/** The same by the functions that save, pause and request single entries. */
-async function dispatchByCode(trx: Parameters<typeof updateEntry>[0], userId: string): Promise<void> {
+/** The same by the rules and transitions of single entries. */
+async function dispatchByCode(trx: Transaction<SchedulingDatabase>, userId: string): Promise<void> {
   const account = await readAccount(trx, userId, NOW);
   const configuration = await readConfiguration(trx, userId);
   for (const row of await entriesOf(trx, userId)) {
-    const { id: videoId, publish_at: publishAt, quota_month: quotaMonth } = row;
-    if (!publishAt) throw new Error('every entry of this test has a time');
-    const isMissed = publishAt.getTime() < NOW.getTime() - MISSED_AFTER_MS;
-    if (!isMissed && isCovered(account, publishAt)) {
-      const request = { userId, videoId, variation: row.variation, publishAt, timeZone: row.time_zone };
-      await requestEntry(trx, { ...request, ...settingsOf(row) }, configuration, {}, NOW);
-      continue;
-    }
-    await updateEntry(trx, videoId, { state: isMissed ? 'missed' : 'paused', quota_state: 'released' }, NOW);
-    await writeLedger(trx, [{ userId, quotaMonth, videoId, kind: 'release' }], NOW);
+    const entry = toEntry(row);
+    const outcome = outcomeOf(entry, account);
+    await saveEntry(trx, transition(entry, { type: outcome, configuration }, NOW), NOW);
   }
+}
+
+function outcomeOf({ publishAt }: Entry, account: Account) {
+  if (!publishAt) throw new Error('every entry of this test has a time');
+  if (publishAt.getTime() < NOW.getTime() - MISSED_AFTER_MS) return 'missed';
+  return isCovered(account, publishAt) ? 'requested' : 'paused';
 }
 
 async function entriesOf(db: Kysely<SchedulingDatabase>, userId: string): Promise<EntryRow[]> {

@@ -1,5 +1,5 @@
 import { entryStates } from '@reelwright/product';
-import { deleteEntries, updateEntry } from '../src/entries/entry.repository.ts';
+import { deleteEntries, findEntry, saveEntry } from '../src/entries/entry.repository.ts';
 import { days, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
@@ -59,8 +59,11 @@ describe('what is due', () => {
         for (const id of ids.filter(() => random() < 0.5)) {
           const state = STATES[Math.floor(random() * STATES.length)] ?? 'planned';
           const publishAt = new Date(START.getTime() + Math.floor(random() * 90 * 86_400_000));
-          const move = random() < 0.5 && { publish_at: publishAt };
-          await updateEntry(trx, id, { state, ...move }, START);
+          const move = random() < 0.5 && { publishAt };
+          const before = await findEntry(trx, id, user);
+          if (!before) throw new Error('the entry is there');
+          const entry = { ...before, state, ...move, revision: before.revision + 1 };
+          await saveEntry(trx, { before, entry, effects: { ledger: [], events: [] } }, START);
         }
       });
       expect(await scheduling.misplaced()).toEqual([]);

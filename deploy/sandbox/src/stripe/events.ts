@@ -61,6 +61,8 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
   const { chaos, clock } = account.sandbox;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
+  /** An event may have come after this round began. */
+  let again = false;
   let stopped = false;
 
   async function hand(endpoint: WebhookEndpoint, event: Event): Promise<boolean> {
@@ -110,11 +112,16 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
   }
 
   function nudge(): void {
-    if (stopped || round) return;
+    if (stopped) return;
+    if (round) {
+      again = true;
+      return;
+    }
     clearTimeout(timer);
+    again = false;
     round = work().finally(() => {
       round = undefined;
-      if (!stopped) timer = setTimeout(nudge, pollMs);
+      if (!stopped) timer = setTimeout(nudge, again ? 0 : pollMs);
     });
   }
 

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { collect, methodFor } from './collection.ts';
 import { createInvoice } from './invoicing.ts';
-import type { Subscription } from './objects.ts';
+import type { Invoice, Subscription } from './objects.ts';
 import { periodAt } from './periods.ts';
 import { wholePeriod } from './proration.ts';
 import { enterNextPhase } from './schedules.ts';
@@ -23,11 +23,17 @@ const mostSteps = 1_000;
  * Each happens at its own instant, in order, however far the clock jumped.
  */
 export function catchUp(account: Account): void {
+  const open = Map.groupBy(
+    account.invoices.filter(({ status }) => status === 'open'),
+    ({ parent }) => parent.subscription_details.subscription,
+  );
   for (const subscription of account.subscriptions.filter(isLive)) {
     const until = account.timeOf(subscription.customer);
+    // Most have nothing due, which one look at all open invoices shows.
+    if (nextDue(account, subscription, open.get(subscription.id) ?? []).at > until) continue;
     for (let step = 0; step < mostSteps; step++) {
       const present = account.subscriptions.get(subscription.id);
-      const due = present && isLive(present) ? nextDue(account, present) : undefined;
+      const due = present && isLive(present) ? nextDue(account, present, openInvoices(account, present.id)) : undefined;
       if (!due || due.at > until) break;
       account.instant = due.at;
       try {
@@ -51,7 +57,7 @@ interface Due {
 }
 
 /** The earliest thing to come. At the same instant an end goes before a new phase, and that before a renewal. */
-function nextDue(account: Account, subscription: Subscription): Due | undefined {
+function nextDue(account: Account, subscription: Subscription, open: readonly Invoice[]): Due {
   const { id, status, cancel_at: end, pending_update: pending, created } = subscription;
   if (status === 'incomplete') {
     const expire = () => {
@@ -69,7 +75,7 @@ function nextDue(account: Account, subscription: Subscription): Due | undefined 
   }
   const periodEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end));
   dues.push({ at: periodEnd, run: () => renew(account, subscription, periodEnd) });
-  for (const invoice of openInvoices(account, id)) {
+  for (const invoice of open) {
     const at = invoice.next_payment_attempt;
     if (at === null) continue;
     const retry = () => {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import { lockUser } from '../accounts/account.repository.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AnalyticsDatabase } from '../database.ts';
+import { lockUser } from '../users/user.repository.ts';
 import { utcDay } from './page-view.ts';
 
 export interface PageView {
@@ -14,8 +14,8 @@ export interface PageView {
 /** Records a view and counts it for its day. The count comes last: every visitor of a page shares its row. */
 export async function recordPageView(db: Kysely<AnalyticsDatabase>, view: PageView, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // The last page of somebody who left is told after they have gone.
-    const isHere = view.userId !== null && (await lockUser(trx, view.userId));
+    // A browser may report the last page after the account was deleted.
+    const isKnown = view.userId !== null && (await lockUser(trx, view.userId));
     await trx
       .insertInto('page_views')
       .values({
@@ -23,7 +23,7 @@ export async function recordPageView(db: Kysely<AnalyticsDatabase>, view: PageVi
         user_agent: view.userAgent,
         ip_address: view.ipAddress,
         referer: view.referer,
-        user_id: isHere ? view.userId : null,
+        user_id: isKnown ? view.userId : null,
         created_at: now,
       })
       .execute();
@@ -37,8 +37,18 @@ export async function recordPageView(db: Kysely<AnalyticsDatabase>, view: PageVi
   });
 }
 
-/** Removes up to `limit` views from before `before`; the daily counts stay. @returns how many went */
-export async function forgetPageViews(db: Kysely<AnalyticsDatabase>, before: Date, limit: number): Promise<number> {
+/** @returns how many views stay counted without the user's id */
+export async function anonymizePageViewsOf(trx: Transaction<AnalyticsDatabase>, userId: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('page_views')
+    .set({ user_id: null, ip_address: null, user_agent: null, referer: null })
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Deletes up to `limit` views of before `before`; the daily counts stay. @returns how many were deleted */
+export async function deletePageViews(db: Kysely<AnalyticsDatabase>, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from page_views where id in
     (select id from page_views where created_at < ${before} order by created_at limit ${limit})`.execute(db);
   return Number(numAffectedRows ?? 0);

@@ -1,23 +1,15 @@
 import { type ConnectionChanged, events } from '@reelwright/contracts';
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
-import { lockUser } from '../accounts/account.repository.ts';
 import type { AnalyticsDatabase } from '../database.ts';
+import { lockUser } from '../users/user.repository.ts';
+import { saveConnection } from './connection.repository.ts';
 
-const keepConnection: EventHandler<AnalyticsDatabase, ConnectionChanged> = async (trx, { payload }) => {
+const projectConnection: EventHandler<AnalyticsDatabase, ConnectionChanged> = async (trx, { payload }) => {
   const { userId, platform, state, revision } = payload;
   if (!(await lockUser(trx, userId))) return;
-  await trx
-    .insertInto('connections')
-    .values({ user_id: userId, platform, state, revision })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'platform'])
-        .doUpdateSet({ state, revision })
-        .where('connections.revision', '<', revision),
-    )
-    .execute();
+  await saveConnection(trx, { user_id: userId, platform, state, revision });
 };
 
 export const connectionSubscriptions = (): Subscription<AnalyticsDatabase>[] => [
-  on(events.ConnectionChanged, keepConnection),
+  on(events.ConnectionChanged, projectConnection),
 ];

@@ -8,96 +8,59 @@ import {
   type VideosRegenerated,
 } from '@reelwright/contracts';
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
-import { lockUser } from '../accounts/account.repository.ts';
 import type { AnalyticsDatabase } from '../database.ts';
+import { lockUser } from '../users/user.repository.ts';
+import { insertRegeneration, insertVideo, saveConfiguration, savePost, saveRender } from './video.repository.ts';
 
-const countConfiguration: EventHandler<AnalyticsDatabase, ConfigurationSaved> = async (
+const projectConfiguration: EventHandler<AnalyticsDatabase, ConfigurationSaved> = async (
   trx,
   { payload, occurredAt },
 ) => {
-  if (!(await lockUser(trx, payload.userId))) return;
-  const row = { version: payload.version, saved_at: payload.savedAt ?? occurredAt };
-  await trx
-    .insertInto('configurations')
-    .values({ user_id: payload.userId, ...row })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet(row).where('configurations.version', '<', payload.version),
-    )
-    .execute();
+  const { userId, version, savedAt = occurredAt } = payload;
+  if (!(await lockUser(trx, userId))) return;
+  await saveConfiguration(trx, { user_id: userId, version, saved_at: savedAt });
 };
 
-/** One row per video: its regenerations are the same video again. */
 const countVideo: EventHandler<AnalyticsDatabase, VideoRequested> = async (trx, { payload, occurredAt }) => {
-  const present = await lockUser(trx, payload.userId);
-  await trx
-    .insertInto('videos')
-    .values({
-      video_id: payload.videoId,
-      user_id: present ? payload.userId : null,
-      requested_at: payload.requestedAt ?? occurredAt,
-    })
-    .onConflict((conflict) => conflict.column('video_id').doNothing())
-    .execute();
+  const { videoId, userId, requestedAt = occurredAt } = payload;
+  const isKnown = await lockUser(trx, userId);
+  await insertVideo(trx, { video_id: videoId, user_id: isKnown ? userId : null, requested_at: requestedAt });
 };
 
-const countGenerated: EventHandler<AnalyticsDatabase, VideoGenerated> = async (trx, { payload, occurredAt }) => {
-  const row = { outcome: 'generated' as const, ended_at: payload.generatedAt ?? occurredAt };
-  await trx
-    .insertInto('renders')
-    .values({ video_id: payload.videoId, variation: payload.variation, ...row })
-    .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doUpdateSet(row))
-    .execute();
+const countRender: EventHandler<AnalyticsDatabase, VideoGenerated> = (trx, { payload, occurredAt }) => {
+  const { videoId, variation, generatedAt = occurredAt } = payload;
+  return saveRender(trx, { video_id: videoId, variation, outcome: 'generated', ended_at: generatedAt });
 };
 
-const countFailed: EventHandler<AnalyticsDatabase, VideoFailed> = async (trx, { payload, occurredAt }) => {
-  await trx
-    .insertInto('renders')
-    .values({
-      video_id: payload.videoId,
-      variation: payload.variation,
-      outcome: 'failed',
-      ended_at: payload.failedAt ?? occurredAt,
-    })
-    .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doNothing())
-    .execute();
+const countFailedRender: EventHandler<AnalyticsDatabase, VideoFailed> = (trx, { payload, occurredAt }) => {
+  const { videoId, variation, failedAt = occurredAt } = payload;
+  return saveRender(trx, { video_id: videoId, variation, outcome: 'failed', ended_at: failedAt });
 };
 
 const countRegeneration: EventHandler<AnalyticsDatabase, VideosRegenerated> = async (
   trx,
   { id, payload, occurredAt },
 ) => {
-  const present = await lockUser(trx, payload.userId);
-  await trx
-    .insertInto('regenerations')
-    .values({
-      regeneration_id: payload.regenerationId || id,
-      user_id: present ? payload.userId : null,
-      video_count: payload.videoCount,
-      regenerated_at: payload.regeneratedAt ?? occurredAt,
-    })
-    .onConflict((conflict) => conflict.column('regeneration_id').doNothing())
-    .execute();
+  const { regenerationId, userId, videoCount, regeneratedAt = occurredAt } = payload;
+  const isKnown = await lockUser(trx, userId);
+  await insertRegeneration(trx, {
+    regeneration_id: regenerationId || id,
+    user_id: isKnown ? userId : null,
+    video_count: videoCount,
+    regenerated_at: regeneratedAt,
+  });
 };
 
-const keepPost: EventHandler<AnalyticsDatabase, PostStateChanged> = async (trx, { payload }) => {
+const projectPost: EventHandler<AnalyticsDatabase, PostStateChanged> = (trx, { payload }) => {
   const { videoId, platform, state, revision } = payload;
-  await trx
-    .insertInto('posts')
-    .values({ video_id: videoId, platform, state, revision })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['video_id', 'platform'])
-        .doUpdateSet({ state, revision })
-        .where('posts.revision', '<', revision),
-    )
-    .execute();
+  return savePost(trx, { video_id: videoId, platform, state, revision });
 };
 
 export const videoSubscriptions = (): Subscription<AnalyticsDatabase>[] => [
-  on(events.ConfigurationSaved, countConfiguration),
+  on(events.ConfigurationSaved, projectConfiguration),
   on(events.VideoRequested, countVideo),
-  on(events.VideoGenerated, countGenerated),
-  on(events.VideoFailed, countFailed),
+  on(events.VideoGenerated, countRender),
+  on(events.VideoFailed, countFailedRender),
   on(events.VideosRegenerated, countRegeneration),
-  on(events.PostStateChanged, keepPost),
+  on(events.PostStateChanged, projectPost),
 ];

@@ -4,7 +4,7 @@ import { errorResponses } from '@reelwright/http-server';
 import Type from 'typebox';
 import { PASSWORD_READ_MAX } from '../passwords/password.ts';
 import { requireOwner } from '../passwords/require-owner.ts';
-import { requireOwnSession } from '../sessions/session.ts';
+import { requireOwnSession } from '../sessions/request-session.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 import { findReceipt } from './receipt.repository.ts';

@@ -7,7 +7,8 @@ import { deleteApiKeys } from '../api-keys/api-key.repository.ts';
 import type { AuthDatabase } from '../database.ts';
 import { deleteMailsOfUser, markWaitingMailsSent } from '../mail/mail.repository.ts';
 import { hashPassword } from '../passwords/password.ts';
-import { endAllSessions, type SessionStore } from '../sessions/session-store.ts';
+import { deleteAllSessions } from '../sessions/session.repository.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
 import { deleteUser, restoreProfile, restoreUser, skipUserId } from '../users/user.repository.ts';
 
 /**
@@ -39,7 +40,7 @@ async function recallUser(trx: Transaction<AuthDatabase>, profile: UserRegistere
 /** After a restore: a session that was ended since the backup would be open again, and a mail would be sent a second time. */
 export async function endRestoredSessions(db: Kysely<AuthDatabase>, restoredTo: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await endAllSessions(trx);
+    await deleteAllSessions(trx);
     await markWaitingMailsSent(trx, restoredTo);
   });
 }

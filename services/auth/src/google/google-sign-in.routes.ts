@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@reelwright/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { beginSession } from '../sessions/session.ts';
+import { startSession } from '../sessions/request-session.ts';
 import { linkCookie } from '../sessions/session-cookie.ts';
 import { accountForGoogle, type GoogleAccountDeps } from './google-account.ts';
 import {
@@ -114,7 +114,7 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
           reply.setCookie(link.name, linkRequestId, cookie);
           return backToLogin('GOOGLE_LINK_NEEDS_PASSWORD');
         }
-        await beginSession(deps.db, request, reply, found.user);
+        await startSession(deps.db, request, reply, found.user);
       } catch (error) {
         if (error instanceof AppError && error.httpStatus < 500) return backToLogin(error.code);
         request.log.error({ err: error }, 'google sign-in failed');

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses } from '@reelwright/http-server';
 import Type from 'typebox';
-import { beginSession, requireOwnSession } from '../sessions/session.ts';
+import { requireOwnSession, startSession } from '../sessions/request-session.ts';
 import { changePassword } from './change-password.ts';
 import { PASSWORD_READ_MAX } from './password.ts';
 import { requestReset } from './request-reset.ts';
@@ -27,7 +27,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<ResetDeps> = async (app, 
       const { user, signedInAt } = await requireOwnSession(deps.db, request);
       const { currentPassword, newPassword } = request.body;
       const given = { currentPassword, newPassword, signedInAt };
-      await beginSession(deps.db, request, reply, await changePassword(deps, user, given));
+      await startSession(deps.db, request, reply, await changePassword(deps, user, given));
       return reply.code(204).send(null);
     },
   );

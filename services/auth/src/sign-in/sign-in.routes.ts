@@ -13,7 +13,7 @@ import { checkPassword } from '../passwords/check-password.ts';
 import { limitPasswordWork } from '../passwords/limit-password-work.ts';
 import { PASSWORD_READ_MAX } from '../passwords/password.ts';
 import { loginGuess, SLOW_MS } from '../passwords/throttle.ts';
-import { beginSession, endSession } from '../sessions/session.ts';
+import { endSession, startSession } from '../sessions/request-session.ts';
 import { linkCookie } from '../sessions/session-cookie.ts';
 import { requireEmail } from '../users/email.ts';
 import { NAME_MAX } from '../users/name.ts';
@@ -72,7 +72,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       }
       const isLinked = await linkGoogle(deps, user.id, request.cookies[link.name]);
       if (isLinked) reply.clearCookie(link.name, { path: '/', secure: link.secure });
-      await beginSession(deps.db, request, reply, user);
+      await startSession(deps.db, request, reply, user);
       return { ...toProfile(user), ...(isLinked && { googleLinked: true as const }) };
     },
   );
@@ -82,7 +82,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     { schema: { body: Signup, response: { 200: SignedUp, 201: SignedUp, ...errorResponses(400, 409, 429, 503) } } },
     async (request, reply) => {
       const { user, isNew } = await limitPasswordWork(() => signUpOrIn(deps, request));
-      await beginSession(deps.db, request, reply, user);
+      await startSession(deps.db, request, reply, user);
       return reply.code(isNew ? 201 : 200).send({ ...toProfile(user), isNew });
     },
   );

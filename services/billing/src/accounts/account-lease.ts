@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AppError } from '@reelwright/errors';
 import { holdLease } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 import { subscriptionBusy } from '../stripe/subscription-busy.ts';
-import { ensureAccount } from './account.repository.ts';
+import { ensureAccount, releaseLease, renewLease, tryLease } from './account.repository.ts';
 
 interface LeaseDeps {
   readonly db: Kysely<BillingDatabase>;
@@ -33,7 +33,7 @@ export async function withAccountLease<Result>(
   const token = await acquireLease(db, userId);
   if (token === undefined) throw busy();
   const held = holdLease({
-    renew: () => renewLease(db, userId, token),
+    renew: () => renewLease(db, { userId, token }, LEASE_MS),
     everyMs: RENEW_MS,
     logger: logger.child({ userId }),
   });
@@ -42,45 +42,18 @@ export async function withAccountLease<Result>(
   } finally {
     await held.stop();
     // When this fails, it expires.
-    await releaseLease(db, userId, token).catch((err: unknown) =>
+    await releaseLease(db, { userId, token }).catch((err: unknown) =>
       logger.warn({ err, userId }, 'an account lease could not be released'),
     );
   }
 }
 
+/** @returns the lease's fencing token; undefined: it was not free within two seconds */
 async function acquireLease(db: Kysely<BillingDatabase>, userId: string): Promise<number | undefined> {
   const giveUpAt = performance.now() + WAIT_MS;
   for (;;) {
-    const acquired = await db
-      .updateTable('accounts')
-      .set((eb) => ({ turn: eb('turn', '+', 1), turn_until: inMs(LEASE_MS) }))
-      .where('id', '=', userId)
-      .where((eb) => eb.or([eb('turn_until', 'is', null), eb('turn_until', '<', sql<Date>`clock_timestamp()`)]))
-      .returning('turn')
-      .executeTakeFirst();
-    if (acquired) return acquired.turn;
-    if (performance.now() >= giveUpAt) return undefined;
+    const token = await tryLease(db, userId, LEASE_MS);
+    if (token !== undefined || performance.now() >= giveUpAt) return token;
     await pause(POLL_MS);
   }
 }
-
-async function renewLease(db: Kysely<BillingDatabase>, userId: string, token: number): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ turn_until: inMs(LEASE_MS) })
-    .where('id', '=', userId)
-    .where('turn', '=', token)
-    .where('turn_until', 'is not', null)
-    .execute();
-}
-
-async function releaseLease(db: Kysely<BillingDatabase>, userId: string, token: number): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ turn_until: null })
-    .where('id', '=', userId)
-    .where('turn', '=', token)
-    .execute();
-}
-
-const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AccountRow, BillingDatabase } from '../database.ts';
 
 type Reader = Kysely<BillingDatabase> | Transaction<BillingDatabase>;
@@ -119,3 +119,39 @@ export async function saveProfile(trx: Transaction<BillingDatabase>, profile: Pr
     .where('profile_revision', '<', profile.revision)
     .execute();
 }
+
+/** The lease that `account-lease.ts` holds while it changes something at Stripe. */
+export interface AccountLease {
+  readonly userId: string;
+  readonly token: number;
+}
+
+/** @returns the fencing token; undefined: another process holds the lease */
+export async function tryLease(db: Reader, userId: string, leaseMs: number): Promise<number | undefined> {
+  const leased = await db
+    .updateTable('accounts')
+    .set((eb) => ({ stripe_lease_token: eb('stripe_lease_token', '+', 1), stripe_leased_until: inMs(leaseMs) }))
+    .where('id', '=', userId)
+    .where((eb) =>
+      eb.or([eb('stripe_leased_until', 'is', null), eb('stripe_leased_until', '<', sql<Date>`clock_timestamp()`)]),
+    )
+    .returning('stripe_lease_token')
+    .executeTakeFirst();
+  return leased?.stripe_lease_token;
+}
+
+export async function renewLease(db: Reader, lease: AccountLease, leaseMs: number): Promise<void> {
+  await leased(db, lease)
+    .set({ stripe_leased_until: inMs(leaseMs) })
+    .where('stripe_leased_until', 'is not', null)
+    .execute();
+}
+
+export async function releaseLease(db: Reader, lease: AccountLease): Promise<void> {
+  await leased(db, lease).set({ stripe_leased_until: null }).execute();
+}
+
+const leased = (db: Reader, { userId, token }: AccountLease) =>
+  db.updateTable('accounts').where('id', '=', userId).where('stripe_lease_token', '=', token);
+
+const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;

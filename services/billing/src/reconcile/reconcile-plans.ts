@@ -4,7 +4,7 @@ import { closeCustomer, unlinkClosedCustomer } from '../corrections/close-custom
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { ownOf } from '../subscriptions/own-subscriptions.ts';
 import { findPayingUsers, getSubscription } from '../subscriptions/subscription.repository.ts';
-import { type Subscription, sameEntitlement, subscriptionFrom } from '../subscriptions/subscription.ts';
+import { type Subscription, sameEntitlement, transition } from '../subscriptions/subscription.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
@@ -75,8 +75,9 @@ export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<str
 
 async function compare({ deps }: ReconcileRun, userId: string, remotes: readonly RemoteSubscription[]) {
   const before = await getSubscription(deps.db, userId);
-  const expected = subscriptionFrom(before, ownOf(remotes, userId, deps.prices).current, deps.prices, deps.clock.now());
-  if (sameEntitlement(before, expected)) return undefined;
+  const { prices } = deps;
+  const { current: remote } = ownOf(remotes, userId, prices);
+  if (!transition(before, { type: 'read', remote, prices }, deps.clock.now()).effects.save) return undefined;
   // Read again: it may have changed since the list was read.
   const after = await syncSubscription(deps, userId);
   if (sameEntitlement(before, after)) return undefined;

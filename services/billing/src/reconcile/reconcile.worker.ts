@@ -23,6 +23,7 @@ export function createReconciler(deps: BillingDeps & { pollMs: number }): Worker
     logger,
     concurrency: 1,
     pollMs: deps.pollMs,
+    clock,
     queue: {
       async claim(limit) {
         const due = nextRun(clock.now());

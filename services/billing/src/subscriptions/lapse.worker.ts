@@ -5,9 +5,8 @@ import { sql } from 'kysely';
 import { lockAccount } from '../accounts/account.repository.ts';
 import type { SubscriptionRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
-import { getSubscription } from './subscription.repository.ts';
-import { effective } from './subscription.ts';
-import { saveAndPublish, syncSubscription } from './sync-subscription.ts';
+import { applyEvent } from './apply-event.ts';
+import { syncSubscription } from './sync-subscription.ts';
 
 const LEASE_MS = 60_000;
 
@@ -22,6 +21,7 @@ export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: T
     logger,
     concurrency: 4,
     pollMs: deps.pollMs,
+    clock,
     watch,
     queue: createQueue<SubscriptionRow>({
       db,
@@ -40,9 +40,7 @@ export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: T
         await db.transaction().execute(async (trx) => {
           await lockAccount(trx, id);
           await requireLease(trx, 'subscriptions', { id, token });
-          const before = await getSubscription(trx, id);
-          const after = effective(before, clock.now());
-          if (after !== before) await saveAndPublish(trx, after, clock.now());
+          await applyEvent(trx, id, { type: 'unanswered' }, clock.now());
         });
       }
     },

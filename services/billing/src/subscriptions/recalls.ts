@@ -4,7 +4,7 @@ import { on, type Subscription as Reading } from '@reelwright/kafka';
 import type { SubscriptionStatus, Tier } from '@reelwright/product';
 import { ensureAccount, isOpen, lockAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
-import { getSubscription, saveSubscription } from './subscription.repository.ts';
+import { applyEvent } from './apply-event.ts';
 import type { Subscription } from './subscription.ts';
 
 /**
@@ -16,9 +16,8 @@ export function recalls(clock: Clock): Reading<BillingDatabase>[] {
     on(events.SubscriptionChanged, async (trx, { payload }) => {
       await ensureAccount(trx, payload.userId);
       const account = await lockAccount(trx, payload.userId);
-      const known = await getSubscription(trx, payload.userId);
-      if (!account || !isOpen(account) || known.revision >= payload.revision) return;
-      await saveSubscription(trx, subscriptionOf(payload), clock.now());
+      if (!account || !isOpen(account)) return;
+      await applyEvent(trx, payload.userId, { type: 'recalled', published: subscriptionOf(payload) }, clock.now());
     }),
   ];
 }

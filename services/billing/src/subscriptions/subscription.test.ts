@@ -1,6 +1,6 @@
 import { createPriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
-import { currentOf, effective, freePlan, sameEntitlement, subscriptionFrom, surplusOf } from './subscription.ts';
+import { currentOf, entitlementAt, freePlan, type Subscription, surplusOf, transition } from './subscription.ts';
 
 const prices = createPriceList({
   starter: { monthly: 'price_sm', annual: 'price_sa' },
@@ -28,8 +28,9 @@ const remote = (change: Partial<RemoteSubscription> = {}): RemoteSubscription =>
   ...change,
 });
 const at = (iso: string) => new Date(iso);
-const read = (change: Partial<RemoteSubscription>, now: string) =>
-  subscriptionFrom(freePlan('7', 3), remote(change), prices, at(now));
+const readOver = (before: Subscription, found: RemoteSubscription | undefined, now: string) =>
+  transition(before, { type: 'read', remote: found, prices }, at(now)).subscription;
+const read = (change: Partial<RemoteSubscription>, now: string) => readOver(freePlan('7', 3), remote(change), now);
 
 it('takes tier, period and billing month from a live subscription', () => {
   expect(read({}, '2027-03-20T00:00:00Z')).toMatchObject({
@@ -41,14 +42,14 @@ it('takes tier, period and billing month from a live subscription', () => {
     monthAnchor: at('2027-01-10T09:00:00Z'),
     expiresAt: null,
     stripeSubscriptionId: 'sub_1',
-    revision: 3,
+    revision: 4,
   });
 });
 
 it('is the free plan without a subscription, before its first payment and after its end', () => {
   for (const state of [undefined, 'starting', 'ended'] as const) {
     const given = state && remote({ state });
-    expect(subscriptionFrom(freePlan('7', 3), given, prices, at('2027-03-20T00:00:00Z'))).toEqual(freePlan('7', 3));
+    expect(readOver(freePlan('7', 3), given, '2027-03-20T00:00:00Z')).toEqual(freePlan('7', 3));
   }
 });
 
@@ -77,8 +78,8 @@ it('gives a plan whose renewal failed seven days from the end of what was paid',
 
 it('falls back to free seven days after a period for which no news of a renewal ever came', () => {
   const known = read({}, '2027-03-20T00:00:00Z');
-  expect(effective(known, at('2027-04-17T08:59:59Z')).tier).toBe('pro');
-  expect(effective(known, at('2027-04-17T09:00:00Z'))).toEqual(freePlan('7', 3));
+  expect(entitlementAt(known, at('2027-04-17T08:59:59Z')).tier).toBe('pro');
+  expect(entitlementAt(known, at('2027-04-17T09:00:00Z'))).toEqual(freePlan('7', 4));
 });
 
 it('names the plan that follows at the period’s end', () => {
@@ -153,24 +154,47 @@ it('prefers what is paid, then what was first, and calls the rest surplus', () =
   expect(currentOf([])).toBeUndefined();
 });
 
-it('takes two states with different revisions for the same news', () => {
-  expect(sameEntitlement(freePlan('7', 1), freePlan('7', 2))).toBe(true);
-  expect(sameEntitlement(freePlan('7'), read({}, '2027-03-20T00:00:00Z'))).toBe(false);
+describe('a transition', () => {
+  const march = '2027-03-20T00:00:00Z';
+  const pro = read({}, march);
+  const kept = (subscription: Subscription) => ({ subscription, effects: { save: false, publish: false } });
+  const published = (subscription: Subscription) => ({ subscription, effects: { save: true, publish: true } });
+  const restored = (subscription: Subscription) => ({ subscription, effects: { save: true, publish: false } });
+
+  it.each([
+    ['a first plan', freePlan('7', 3), { type: 'read', remote: remote(), prices }, march, published(pro)],
+    ['the same plan again', pro, { type: 'read', remote: remote(), prices }, march, kept(pro)],
+    ['no subscription any more', pro, { type: 'read', remote: undefined, prices }, march, published(freePlan('7', 5))],
+    ['no answer within the grace', pro, { type: 'unanswered' }, '2027-04-17T08:59:59Z', kept(pro)],
+    ['no answer after the grace', pro, { type: 'unanswered' }, '2027-04-17T09:00:00Z', published(freePlan('7', 5))],
+    ['no answer about the free plan', freePlan('7', 3), { type: 'unanswered' }, march, kept(freePlan('7', 3))],
+    [
+      'a newer revision than the restored one',
+      freePlan('7', 3),
+      { type: 'recalled', published: pro },
+      march,
+      restored(pro),
+    ],
+    ['the restored revision itself', pro, { type: 'recalled', published: pro }, march, kept(pro)],
+    ['an older revision', pro, { type: 'recalled', published: freePlan('7', 3) }, march, kept(pro)],
+  ] as const)('of %s', (_name, before, event, now, expected) => {
+    expect(transition(before, event, at(now))).toEqual(expected);
+  });
 });
 
 it('goes by the plan that was known before at a price that the settings no longer name, and by nothing where none was', () => {
-  const before = subscriptionFrom(freePlan('7', 3), remote(), prices, at('2027-03-20T00:00:00Z'));
+  const before = readOver(freePlan('7', 3), remote(), '2027-03-20T00:00:00Z');
   const renewed = remote({
     priceId: 'price_of_before',
     periodStart: at('2027-04-10T09:00:00Z'),
     periodEnd: at('2027-05-10T09:00:00Z'),
   });
-  expect(subscriptionFrom(before, renewed, prices, at('2027-04-20T00:00:00Z'))).toMatchObject({
+  expect(readOver(before, renewed, '2027-04-20T00:00:00Z')).toMatchObject({
     tier: 'pro',
     status: 'active',
     currentPeriodEnd: at('2027-05-10T09:00:00Z'),
   });
   const another = { ...renewed, id: 'sub_2' };
-  expect(subscriptionFrom(before, another, prices, at('2027-04-12T00:00:00Z'))).toEqual(before);
-  expect(subscriptionFrom(freePlan('7', 3), another, prices, at('2027-04-12T00:00:00Z'))).toEqual(freePlan('7', 3));
+  expect(readOver(before, another, '2027-04-12T00:00:00Z')).toEqual(before);
+  expect(readOver(freePlan('7', 3), another, '2027-04-12T00:00:00Z')).toEqual(freePlan('7', 3));
 });

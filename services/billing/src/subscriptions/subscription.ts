@@ -64,11 +64,42 @@ export function planOf(
   return prices.choiceOf(priceId) ?? (tier !== 'free' && stripeSubscriptionId === id ? { tier, isAnnual } : undefined);
 }
 
-/**
- * The entitlement that a subscription at Stripe gives at an instant, with the revision of `before`. When neither its price
- * nor its plan is known, `before` stays.
- */
-export function subscriptionFrom(
+/** What happens to a subscription. */
+export type SubscriptionEvent =
+  /** Stripe has answered; `remote` undefined: the user has no subscription there. */
+  | { readonly type: 'read'; readonly remote: RemoteSubscription | undefined; readonly prices: PriceList }
+  /** Stripe does not answer; the plan may have lapsed meanwhile. */
+  | { readonly type: 'unanswered' }
+  /** A restored database has lost what was published. */
+  | { readonly type: 'recalled'; readonly published: Subscription };
+
+export interface SubscriptionTransition {
+  readonly subscription: Subscription;
+  readonly effects: { readonly save: boolean; readonly publish: boolean };
+}
+
+/** A subscription after an event: this alone chooses what a user is entitled to. Pure. */
+export function transition(before: Subscription, event: SubscriptionEvent, now: Date): SubscriptionTransition {
+  switch (event.type) {
+    case 'read':
+      return revised(before, entitlementFrom(before, event.remote, event.prices, now));
+    case 'unanswered':
+      return revised(before, entitlementAt(before, now));
+    case 'recalled': {
+      const isNewer = event.published.revision > before.revision;
+      return { subscription: isNewer ? event.published : before, effects: { save: isNewer, publish: false } };
+    }
+  }
+}
+
+/** What differs is saved as the next revision and published. */
+function revised(before: Subscription, after: Subscription): SubscriptionTransition {
+  if (sameEntitlement(before, after)) return { subscription: before, effects: { save: false, publish: false } };
+  return { subscription: { ...after, revision: before.revision + 1 }, effects: { save: true, publish: true } };
+}
+
+/** What a subscription at Stripe entitles to. When neither its price nor its plan is known, `before` stays. */
+function entitlementFrom(
   before: Subscription,
   remote: RemoteSubscription | undefined,
   prices: PriceList,
@@ -77,13 +108,13 @@ export function subscriptionFrom(
   const { userId, revision } = before;
   if (!remote || remote.state === 'starting' || remote.state === 'ended') return freePlan(userId, revision);
   const choice = planOf(remote, prices, before);
-  if (!choice) return effective(before, now);
+  if (!choice) return entitlementAt(before, now);
   const isDue = remote.state === 'due';
   const paidUntil = paidUntilOf(remote);
   const months = choice.isAnnual ? 12 : 1;
   const next = prices.choiceOf(remote.nextPriceId);
   const lapsesAt = lapseOf(remote);
-  return effective(
+  return entitlementAt(
     {
       userId,
       tier: choice.tier,
@@ -136,7 +167,7 @@ export function hasLapsed(remote: RemoteSubscription, now: Date): boolean {
  * The entitlement at an instant, even if webhooks were lost: a cancelled plan lapses at its end, any other seven days after
  * the last paid period.
  */
-export function effective(subscription: Subscription, now: Date): Subscription {
+export function entitlementAt(subscription: Subscription, now: Date): Subscription {
   const { userId, lapsesAt, revision } = subscription;
   return lapsesAt !== null && lapsesAt <= now ? freePlan(userId, revision) : subscription;
 }

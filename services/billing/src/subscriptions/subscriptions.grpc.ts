@@ -7,7 +7,7 @@ import { findAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
 import { subscriptionChanged } from './subscription.events.ts';
 import { getSubscription } from './subscription.repository.ts';
-import { effective } from './subscription.ts';
+import { entitlementAt } from './subscription.ts';
 
 /** What a user has paid for, as of now on the product's clock. */
 export function subscriptionService({ db, clock }: { db: Kysely<BillingDatabase>; clock: Clock }) {
@@ -16,7 +16,7 @@ export function subscriptionService({ db, clock }: { db: Kysely<BillingDatabase>
       if (userId === '') throw new AppError('INVALID_ARGUMENT', 'USER_MISSING', 'Whose entitlement?');
       const [subscription, account] = await Promise.all([getSubscription(db, userId), findAccount(db, userId)]);
       const hasCustomer = account?.stripe_customer_id != null;
-      return { ...subscriptionChanged(effective(subscription, clock.now())), hasCustomer };
+      return { ...subscriptionChanged(entitlementAt(subscription, clock.now())), hasCustomer };
     },
   });
 }

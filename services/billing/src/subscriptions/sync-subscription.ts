@@ -1,17 +1,12 @@
-import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
-import { enqueueEvent } from '@reelwright/outbox';
-import type { Transaction } from 'kysely';
 import { countStripeRead, findAccount, isOpen, lockAccount } from '../accounts/account.repository.ts';
-import type { BillingDatabase } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import { recordPayment } from '../payments/payment.repository.ts';
-import type { RemoteSubscription } from '../stripe/payments.ts';
 import { subscriptionBusy } from '../stripe/subscription-busy.ts';
+import { applyEvent } from './apply-event.ts';
 import { readOwn } from './own-subscriptions.ts';
-import { subscriptionChanged } from './subscription.events.ts';
-import { getSubscription, saveSubscription } from './subscription.repository.ts';
-import { type Subscription, sameEntitlement, subscriptionFrom } from './subscription.ts';
+import { getSubscription } from './subscription.repository.ts';
+import type { Subscription } from './subscription.ts';
 
 const MAX_READS = 8;
 
@@ -20,7 +15,7 @@ const MAX_READS = 8;
  * webhooks may arrive in any order, twice or not at all.
  */
 export async function syncSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
-  const { db, clock, logger } = deps;
+  const { db, prices, clock, logger } = deps;
   for (let reading = 0; reading < MAX_READS; reading++) {
     const account = await findAccount(db, userId);
     const customerId = account?.stripe_customer_id;
@@ -35,7 +30,9 @@ export async function syncSubscription(deps: BillingDeps, userId: string): Promi
       // Another reading was saved since this one began; it may be newer.
       if (!locked || !isOpen(locked) || locked.stripe_reads !== account.stripe_reads) return undefined;
       await countStripeRead(trx, userId);
-      return saveReading(deps, trx, userId, current, clock.now());
+      const now = clock.now();
+      if (current?.latestInvoice) await recordPayment(trx, { userId, invoice: current.latestInvoice, prices }, now);
+      return applyEvent(trx, userId, { type: 'read', remote: current, prices }, now);
     });
     if (written) return written;
   }
@@ -58,30 +55,4 @@ export async function syncAcceptedChange(deps: BillingDeps, userId: string): Pro
       { cause },
     );
   }
-}
-
-async function saveReading(
-  { prices }: Pick<BillingDeps, 'prices'>,
-  trx: Transaction<BillingDatabase>,
-  userId: string,
-  remote: RemoteSubscription | undefined,
-  now: Date,
-): Promise<Subscription> {
-  const before = await getSubscription(trx, userId);
-  const after = subscriptionFrom(before, remote, prices, now);
-  const invoice = remote?.latestInvoice;
-  if (invoice) await recordPayment(trx, { userId, invoice, prices }, now);
-  return sameEntitlement(before, after) ? before : saveAndPublish(trx, after, now);
-}
-
-/** Saves a state as the next revision and publishes SubscriptionChanged. Lock the account first. */
-export async function saveAndPublish(
-  trx: Transaction<BillingDatabase>,
-  subscription: Subscription,
-  now: Date,
-): Promise<Subscription> {
-  const next = { ...subscription, revision: subscription.revision + 1 };
-  await saveSubscription(trx, next, now);
-  await enqueueEvent(trx, events.SubscriptionChanged, subscriptionChanged(next), now);
-  return next;
 }

@@ -8,13 +8,13 @@ import type { DriveFile, GoogleDrive } from '../google/google-drive.ts';
 import {
   type FolderRow,
   findFolder,
-  placeFolder,
-  recordFolder,
-  recordSharing,
-  rememberEmail,
+  saveFolder,
+  saveMissingEmail,
+  saveReservedId,
+  saveSharing,
 } from './folder.repository.ts';
 
-/** The points at which tests let the process die: Google has done what is not kept yet. */
+/** The points at which tests let the process die: Google has done what is not saved yet. */
 export type FolderCheckpoint = 'folder-made' | 'folder-shared';
 
 export interface FolderDeps {
@@ -31,39 +31,39 @@ export interface Folder {
   readonly folderUrl: string;
 }
 
-/** Nobody has this id any more. */
-export class UserGone extends AppError {
+/** The account was deleted, or there never was one. */
+export class UserNotFound extends AppError {
   constructor() {
     super('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
   }
 }
 
-const ROUNDS = 5;
+const ATTEMPTS = 5;
 
 /**
- * The user's folder, made when there is none, made anew when it was deleted or trashed. Its id is reserved and kept
- * before it is made, so that whoever comes second, or again after a crash, finds the same folder.
+ * Finds the user's folder, or makes one where there is none or it was deleted or trashed. Its id is reserved and saved
+ * before it is made, so that two processes, and a retry after a crash, make one folder.
  *
- * @throws DriveFailure, UserGone
+ * @throws DriveFailure, UserNotFound
  */
 export async function ensureFolder(deps: FolderDeps, userId: string, signal: AbortSignal): Promise<Folder> {
   const { db, drive } = deps;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const row = await requireRow(deps, userId);
     const folderId = row.folder_id;
     const found = folderId === null ? undefined : await findOrMake(drive, row, folderId, signal);
     if (folderId === null || !found || found.trashed) {
-      await placeFolder(db, userId, folderId, await drive.reserveId(signal));
+      await saveReservedId(db, userId, folderId, await drive.reserveId(signal));
       continue;
     }
     if (row.state === 'ready') return { userId, folderId, folderUrl: row.folder_url ?? found.webViewLink };
     await deps.checkpoint('folder-made');
-    await recordFolder(db, userId, folderId, found.webViewLink);
+    await saveFolder(db, userId, { folderId, folderUrl: found.webViewLink });
     const after = await findFolder(db, userId);
-    // Deleted while it was made: the eraser may have looked before it was there.
+    // The account was deleted meanwhile; its erasure may have looked before the folder was there.
     if (!after || after.state === 'erasing' || after.state === 'erased') await drive.remove(folderId, signal);
   }
-  throw new DriveFailure('DRIVE_UNAVAILABLE', 'the folder is deleted as fast as it is made');
+  throw new DriveFailure('DRIVE_UNAVAILABLE', 'the folder was gone each time it had been made');
 }
 
 async function findOrMake(
@@ -77,7 +77,7 @@ async function findOrMake(
   return made === 'exists' ? drive.find(id, signal) : made;
 }
 
-/** Lets the user's address read the folder, and no longer the address they had before. Never a public link. */
+/** Shares the folder with the user's e-mail and no longer with an earlier one. Never by a public link. */
 export async function shareFolder(deps: FolderDeps, folder: Folder, signal: AbortSignal): Promise<void> {
   const { db, drive } = deps;
   const { userId, folderId } = folder;
@@ -87,19 +87,19 @@ export async function shareFolder(deps: FolderDeps, folder: Folder, signal: Abor
   if (row.permission_id) await drive.unshare(folderId, row.permission_id, signal);
   const permissionId = await drive.share(folderId, email, signal);
   await deps.checkpoint('folder-shared');
-  await recordSharing(db, userId, folderId, { email, permissionId });
+  await saveSharing(db, userId, folderId, { email, permissionId });
 }
 
-/** What is kept of the user; auth is asked about someone no event has told of. @throws UserGone */
+/** The user's row; auth is asked for the e-mail that no event has brought yet. @throws UserNotFound */
 async function requireRow({ db, auth }: FolderDeps, userId: string): Promise<FolderRow> {
   const known = await findFolder(db, userId);
-  if (known?.state === 'erasing' || known?.state === 'erased') throw new UserGone();
+  if (known?.state === 'erasing' || known?.state === 'erased') throw new UserNotFound();
   if (known && known.email !== null) return known;
   const { email } = await auth.getUser({ userId }).catch((error: unknown) => {
-    throw error instanceof AppError && error.kind === 'NOT_FOUND' ? new UserGone() : error;
+    throw error instanceof AppError && error.kind === 'NOT_FOUND' ? new UserNotFound() : error;
   });
-  await rememberEmail(db, userId, email);
+  await saveMissingEmail(db, userId, email);
   const row = await findFolder(db, userId);
-  if (!row || row.state === 'erasing' || row.state === 'erased') throw new UserGone();
+  if (!row || row.state === 'erasing' || row.state === 'erased') throw new UserNotFound();
   return row;
 }

@@ -1,22 +1,61 @@
-import { events } from '@reelwright/contracts';
 import { createQueue, type Queue, requireLease } from '@reelwright/leases';
-import { enqueueEvent } from '@reelwright/outbox';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
 
 export type FolderRow = Selectable<DriveDatabase['drive_folders']>;
 
+type Db = Kysely<DriveDatabase>;
+type Trx = Transaction<DriveDatabase>;
+
 const TABLE = 'drive_folders';
 const LEASE_MS = 60_000;
 
-export function findFolder(db: Kysely<DriveDatabase>, userId: string): Promise<FolderRow | undefined> {
+export function findFolder(db: Db, userId: string): Promise<FolderRow | undefined> {
   return db.selectFrom(TABLE).selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Keeps the address of someone no event has told of yet. */
-export async function rememberEmail(db: Kysely<DriveDatabase>, userId: string, email: string): Promise<void> {
+/**
+ * Locks the user's row, which it adds if there is none. @returns false for a deleted account: events of videos come on
+ * other topics than the deletion, in any order, so whatever adds a row for a user asks here first.
+ */
+export async function lockUser(trx: Trx, userId: string): Promise<boolean> {
+  await trx
+    .insertInto('drive_folders')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+  const { state } = await trx
+    .selectFrom(TABLE)
+    .select('state')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return state !== 'erasing' && state !== 'erased';
+}
+
+/** Saves the e-mail of an event, unless a later revision is known. A folder that is there is shared with it at once. */
+export async function saveEmail(
+  trx: Trx,
+  userId: string,
+  { email, revision }: { readonly email: string | null; readonly revision: number },
+): Promise<void> {
+  await trx
+    .insertInto('drive_folders')
+    .values({ user_id: userId, email, profile_revision: revision })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ email, profile_revision: revision, next_attempt_at: sql<Date>`clock_timestamp()` })
+        .where('drive_folders.profile_revision', '<', revision)
+        .where('drive_folders.state', 'in', ['absent', 'ready']),
+    )
+    .execute();
+}
+
+/** Saves the e-mail that auth answered for a user of whom no event has come yet. */
+export async function saveMissingEmail(db: Db, userId: string, email: string): Promise<void> {
   await db
-    .insertInto(TABLE)
+    .insertInto('drive_folders')
     .values({ user_id: userId, email })
     .onConflict((conflict) =>
       conflict
@@ -29,17 +68,12 @@ export async function rememberEmail(db: Kysely<DriveDatabase>, userId: string, e
 }
 
 /**
- * Takes an id for the user's folder-to-be in place of the one there was. Where two processes do it at once, one of the
- * ids is kept and both go on with that.
+ * Saves the id that the user's folder is to be made with, in place of `before`. Where two processes do it at the same
+ * time, one of the ids is saved and both go on with it.
  */
-export async function placeFolder(
-  db: Kysely<DriveDatabase>,
-  userId: string,
-  before: string | null,
-  folderId: string,
-): Promise<void> {
+export async function saveReservedId(db: Db, userId: string, before: string | null, folderId: string): Promise<void> {
   await db
-    .updateTable(TABLE)
+    .updateTable('drive_folders')
     .set({ state: 'absent', folder_id: folderId, folder_url: null, shared_with: null, permission_id: null })
     .where('user_id', '=', userId)
     .where('folder_id', 'is not distinct from', before)
@@ -48,14 +82,13 @@ export async function placeFolder(
 }
 
 /** The folder with the reserved id is made. */
-export async function recordFolder(
-  db: Kysely<DriveDatabase>,
+export async function saveFolder(
+  db: Db,
   userId: string,
-  folderId: string,
-  folderUrl: string,
+  { folderId, folderUrl }: { readonly folderId: string; readonly folderUrl: string },
 ): Promise<void> {
   await db
-    .updateTable(TABLE)
+    .updateTable('drive_folders')
     .set({ state: 'ready', folder_url: folderUrl })
     .where('user_id', '=', userId)
     .where('folder_id', '=', folderId)
@@ -63,14 +96,28 @@ export async function recordFolder(
     .execute();
 }
 
-export async function recordSharing(
-  db: Kysely<DriveDatabase>,
+/** Writes a folder that a restored database has forgotten. */
+export async function recallFolder(
+  trx: Trx,
+  userId: string,
+  { folderId, folderUrl }: { readonly folderId: string; readonly folderUrl: string },
+): Promise<void> {
+  await trx
+    .updateTable('drive_folders')
+    .set({ state: 'ready', folder_id: folderId, folder_url: folderUrl })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'absent')
+    .execute();
+}
+
+export async function saveSharing(
+  db: Db,
   userId: string,
   folderId: string,
-  shared: { email: string; permissionId: string },
+  shared: { readonly email: string; readonly permissionId: string },
 ): Promise<void> {
   await db
-    .updateTable(TABLE)
+    .updateTable('drive_folders')
     .set({ shared_with: shared.email, permission_id: shared.permissionId })
     .where('user_id', '=', userId)
     .where('folder_id', '=', folderId)
@@ -78,8 +125,8 @@ export async function recordSharing(
     .execute();
 }
 
-/** Folders to erase, and those whose user has a new address. */
-export const folderQueue = (db: Kysely<DriveDatabase>): Queue<FolderRow> =>
+/** Folders to erase, and those whose user has a new e-mail. */
+export const folderQueue = (db: Db): Queue<FolderRow> =>
   createQueue({
     db,
     table: TABLE,
@@ -89,43 +136,46 @@ export const folderQueue = (db: Kysely<DriveDatabase>): Queue<FolderRow> =>
     leaseMs: LEASE_MS,
   });
 
-export async function postponeFolder(db: Kysely<DriveDatabase>, row: FolderRow, seconds: number): Promise<void> {
+export async function postponeFolder(db: Db, row: FolderRow, seconds: number): Promise<void> {
   await db
-    .updateTable(TABLE)
+    .updateTable('drive_folders')
     .set({ next_attempt_at: sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`, leased_until: null })
     .where('id', '=', row.id)
     .where('lease_token', '=', row.lease_token)
     .execute();
 }
 
-/**
- * Forgets everything about a user but that they are gone, so that a late event does not bring them back, and says so. Call
- * it when nothing of theirs is at Google any more.
- */
-export async function eraseUser(db: Kysely<DriveDatabase>, row: FolderRow, now: Date): Promise<void> {
-  const { user_id: userId } = row;
-  await db.transaction().execute(async (trx) => {
-    await requireLease(trx, TABLE, { id: row.id, token: row.lease_token });
-    const uploads = await trx.deleteFrom('drive_uploads').where('user_id', '=', userId).returning('state').execute();
-    await trx.deleteFrom('drive_videos').where('user_id', '=', userId).execute();
-    await trx
-      .updateTable(TABLE)
-      .set({
-        state: 'erased',
-        email: null,
-        folder_id: null,
-        folder_url: null,
-        shared_with: null,
-        permission_id: null,
-        leased_until: null,
-      })
-      .where('id', '=', row.id)
-      .execute();
-    const items = [
-      { what: 'Drive folders', count: row.folder_id ? 1 : 0 },
-      { what: 'videos in Drive', count: uploads.filter(({ state }) => state === 'delivered').length },
-      { what: 'upload records', count: uploads.length },
-    ];
-    await enqueueEvent(trx, events.AccountErased, { userId, service: 'drive', items, erasedAt: now }, now);
-  });
+/** The user is deleted: the folder is to be erased. */
+export async function markFolderForErasure(trx: Trx, userId: string): Promise<void> {
+  await trx
+    .insertInto('drive_folders')
+    .values({ user_id: userId, state: 'erasing' })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ state: 'erasing', next_attempt_at: sql<Date>`clock_timestamp()` })
+        .where('drive_folders.state', '<>', 'erased'),
+    )
+    .execute();
+}
+
+/** Locks a claimed folder. @throws LeaseLost */
+export const requireFolderLease = (trx: Trx, row: FolderRow): Promise<void> =>
+  requireLease(trx, TABLE, { id: row.id, token: row.lease_token });
+
+/** Deletes all but the user's id, so that a late event does not bring the user back. */
+export async function clearFolder(trx: Trx, row: FolderRow): Promise<void> {
+  await trx
+    .updateTable('drive_folders')
+    .set({
+      state: 'erased',
+      email: null,
+      folder_id: null,
+      folder_url: null,
+      shared_with: null,
+      permission_id: null,
+      leased_until: null,
+    })
+    .where('id', '=', row.id)
+    .execute();
 }

@@ -1,35 +1,35 @@
 import { AppError } from '@reelwright/errors';
 import { DriveFailure } from '../google/drive-failure.ts';
-import { ensureFolder, type FolderDeps, shareFolder, UserGone } from './ensure-folder.ts';
+import { ensureFolder, type FolderDeps, shareFolder, UserNotFound } from './ensure-folder.ts';
 import { findFolder } from './folder.repository.ts';
-import { type ShareBudgetDeps, takeShare } from './share-budget.ts';
+import { countSharing, type SharingLimitDeps } from './sharing-limit.ts';
 
 const DEADLINE_MS = 5_000;
 
-export type OpenFolderDeps = FolderDeps & ShareBudgetDeps;
+export type OpenFolderDeps = FolderDeps & SharingLimitDeps;
 
 /**
- * The address of the user's folder, made and shared now if need be. A folder that was there is answered even while
- * Drive is away: the person opens it at Google, not through us.
+ * The URL of the user's folder, which is made and shared now if need be. A known folder is answered even while Drive is
+ * away: the user opens it at Google, not through us.
  *
- * @param address where the request comes from
+ * @param address the caller's IP address
  * @throws AppError FOLDER_NOT_READY, FOLDERS_OF_NETWORK_USED, DRIVE_FULL, DRIVE_SHARING_REFUSED, DRIVE_ACCESS_LOST, DRIVE_UNAVAILABLE
  */
 export async function openFolder(deps: OpenFolderDeps, userId: string, address: string): Promise<string> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const isShared = (await findFolder(deps.db, userId))?.shared_with;
-  const giveBack = isShared ? undefined : await takeShare(deps, userId, address);
+  const uncount = isShared ? undefined : await countSharing(deps, userId, address);
   try {
     const folder = await ensureFolder(deps, userId, signal);
     await shareFolder(deps, folder, signal);
     return folder.folderUrl;
   } catch (error) {
-    await giveBack?.();
-    if (error instanceof UserGone) throw notReady(error);
+    await uncount?.();
+    if (error instanceof UserNotFound) throw notReady(error);
     const refused = error instanceof DriveFailure && error.code === 'DRIVE_SHARING_REFUSED';
     const known = await findFolder(deps.db, userId);
     if (!refused && known?.state === 'ready' && known.folder_url && known.shared_with) {
-      deps.logger.warn({ err: error, userId }, 'the folder could not be looked at; answered as known');
+      deps.logger.warn({ err: error, userId }, 'the folder could not be checked; the known one was answered');
       return known.folder_url;
     }
     throw signal.aborted ? notReady(error) : error;

@@ -1,3 +1,4 @@
+import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
@@ -5,27 +6,30 @@ import type { DriveDatabase } from '../database.ts';
 import { DriveFailure } from '../google/drive-failure.ts';
 import type { DriveFile, GoogleDrive } from '../google/google-drive.ts';
 import { askProgress, sendChunk } from '../google/resumable-upload.ts';
+import { findVideo } from '../videos/video.repository.ts';
 import { fileNameOf } from './file-name.ts';
-import { recordFile, recordPlace, recordSent, recordSession, type Upload } from './upload.repository.ts';
+import { changeUpload } from './upload.repository.ts';
+import type { Upload, UploadEvent } from './upload.ts';
 
-/** The points at which tests let the process die: Google has done what is not kept yet. */
+/** The points at which tests let the process die: Google has done what is not saved yet. */
 export type UploadCheckpoint = 'session-opened' | 'upload-finished' | 'file-kept';
 
 export interface SendFileDeps {
   readonly db: Kysely<DriveDatabase>;
   readonly drive: GoogleDrive;
   readonly store: ObjectStore;
+  readonly clock: Clock;
   /** How much one request carries; a multiple of 256 KiB. */
   readonly chunkBytes: number;
   /** Does nothing, except in tests. */
   readonly checkpoint: (name: UploadCheckpoint) => Promise<void>;
 }
 
-const MOST_SESSIONS = 3;
+const MAX_SESSIONS = 3;
 
 /**
- * Brings the bytes into the folder: id reserved → session opened → chunks → file, each kept before the next. Taken up
- * after a crash it asks the session how far it is, and a file that is there under the reserved id is the file.
+ * Uploads the file: id reserved → session opened → chunks → file, each saved before the next. After a crash the session
+ * is asked how many bytes it has, and a file with the reserved id is the file.
  */
 export async function sendFile(
   deps: SendFileDeps,
@@ -33,17 +37,18 @@ export async function sendFile(
   folderId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, drive, store, checkpoint } = deps;
+  const { db, drive, store, clock, checkpoint } = deps;
+  const save = (event: UploadEvent) => changeUpload(db, upload, event, clock.now());
   const total = await store.size(upload.media_key);
   let fileId = upload.folder_id === folderId ? upload.file_id : null;
   let session = fileId === null ? null : upload.session_uri;
   if (fileId !== null && upload.web_view_link !== null) return;
   if (!total) throw new AppError('NOT_FOUND', 'NO_SUCH_OBJECT', 'The video file is not there any more.');
 
-  for (let sessions = 0; sessions < MOST_SESSIONS; sessions++) {
+  for (let sessions = 0; sessions < MAX_SESSIONS; sessions++) {
     if (fileId === null) {
       fileId = await drive.reserveId(signal);
-      await recordPlace(db, upload, { folderId, fileId });
+      await save({ type: 'file_reserved', folderId, fileId });
     }
     let file: DriveFile | undefined;
     const resumed = session !== null;
@@ -56,31 +61,31 @@ export async function sendFile(
       if (opened !== 'exists') {
         session = opened;
         await checkpoint('session-opened');
-        await recordSession(db, upload, session);
+        await save({ type: 'session_opened', session });
       }
     }
-    if (session !== null) file = await sendChunks(deps, upload, { session, total, resumed }, signal);
-    // Sessions end with their file, so a lost one may have been finished.
+    if (session !== null) file = await sendChunks(deps, { upload, session, total, resumed }, save, signal);
+    // A session ends with its file, so a lost one may have been completed.
     file ??= await drive.find(fileId, signal);
     if (file && !file.trashed && file.parents.includes(folderId)) {
       await checkpoint('upload-finished');
-      await recordFile(db, upload, file.webViewLink);
+      await save({ type: 'file_stored', link: file.webViewLink });
       await checkpoint('file-kept');
       return;
     }
     // A file that was moved or trashed keeps its id; the next one needs its own.
     if (file) fileId = null;
     session = null;
-    if (fileId !== null) await recordSession(db, upload, null);
+    if (fileId !== null) await save({ type: 'session_lost' });
   }
-  throw new DriveFailure('DRIVE_UNAVAILABLE', 'upload sessions are lost as fast as they are opened');
+  throw new DriveFailure('DRIVE_UNAVAILABLE', 'each upload session was lost');
 }
 
 /** Undefined: the session is lost. */
 async function sendChunks(
-  { db, store, chunkBytes }: SendFileDeps,
-  upload: Upload,
-  { session, total, resumed }: { session: string; total: number; resumed: boolean },
+  { store, chunkBytes }: SendFileDeps,
+  { upload, session, total, resumed }: { upload: Upload; session: string; total: number; resumed: boolean },
+  save: (event: UploadEvent) => Promise<void>,
   signal: AbortSignal,
 ): Promise<DriveFile | undefined> {
   let progress = resumed ? await askProgress(session, total, signal) : ({ state: 'open', stored: 0 } as const);
@@ -90,8 +95,8 @@ async function sendChunks(
     const source = await store.get(upload.media_key, { start: offset, end: offset + length - 1 });
     const next = await sendChunk(session, { offset, length, total, source }, signal);
     if (next.state === 'open') {
-      if (next.stored <= offset) throw new DriveFailure('DRIVE_UNAVAILABLE', 'a chunk was not kept');
-      await recordSent(db, upload, next.stored);
+      if (next.stored <= offset) throw new DriveFailure('DRIVE_UNAVAILABLE', 'a chunk was not stored');
+      await save({ type: 'bytes_sent', bytes: next.stored });
     }
     progress = next;
   }
@@ -99,10 +104,6 @@ async function sendChunks(
 }
 
 async function nameOf(db: Kysely<DriveDatabase>, upload: Upload): Promise<string> {
-  const video = await db
-    .selectFrom('drive_videos')
-    .select(['publish_at', 'time_zone', 'video_type'])
-    .where('video_id', '=', upload.video_id)
-    .executeTakeFirst();
+  const video = await findVideo(db, upload.video_id);
   return fileNameOf(video?.publish_at ?? upload.generated_at, video?.time_zone ?? 'UTC', video?.video_type);
 }

@@ -1,20 +1,21 @@
 import { events } from '@reelwright/contracts';
 import { createQueue, type Lease, type Queue, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
-import type { DeliveryCause } from '@reelwright/product';
-import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
+import { type Announcement, appliesTo, transition, type Upload, type UploadEvent } from './upload.ts';
 
-export type Upload = Selectable<DriveDatabase['drive_uploads']>;
+type Db = Kysely<DriveDatabase>;
+type Trx = Transaction<DriveDatabase>;
 
 const TABLE = 'drive_uploads';
 const LEASE_MS = 30_000;
 
-/** The upload was cancelled or replaced while it ran. */
-export class NotWanted extends Error {}
+/** The upload was cancelled while it ran. */
+export class UploadCancelled extends Error {}
 
-/** Uploads, and files to put into the trash, whose try is due; waits are real time. */
-export const uploadQueue = (db: Kysely<DriveDatabase>): Queue<Upload> =>
+/** Uploads, and files to put into the trash, whose attempt is due; waits are real time. */
+export const uploadQueue = (db: Db): Queue<Upload> =>
   createQueue({
     db,
     table: TABLE,
@@ -26,143 +27,152 @@ export const uploadQueue = (db: Kysely<DriveDatabase>): Queue<Upload> =>
 
 const leaseOf = (upload: Upload): Lease => ({ id: upload.id, token: upload.lease_token });
 
-/** Writes to an upload that is still ours and still wanted. @throws LeaseLost, NotWanted */
-async function write(
-  db: Kysely<DriveDatabase>,
-  upload: Upload,
-  change: Updateable<DriveDatabase['drive_uploads']>,
-  also?: (trx: Transaction<DriveDatabase>) => Promise<void>,
-): Promise<void> {
+/** Applies an event to a claimed upload and announces what follows. @throws LeaseLost, UploadCancelled */
+export async function changeUpload(db: Db, claimed: Upload, event: UploadEvent, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await requireLease(trx, TABLE, leaseOf(upload));
-    const row = await trx
-      .updateTable(TABLE)
-      .set(change)
-      .where('id', '=', upload.id)
-      .where('state', '=', 'waiting')
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) throw new NotWanted();
-    await also?.(trx);
+    const upload = await lockClaimed(trx, claimed);
+    const result = transition(upload, event, new Date());
+    if (!result) throw new UploadCancelled();
+    await update(trx, upload, result.upload);
+    const { video_id: videoId, variation } = upload;
+    if (result.replacesEarlier) await changeUploadsOfVideo(trx, { videoId, before: variation }, { type: 'replaced' });
+    if (result.announce) await announce(trx, result.upload, result.announce, now);
   });
 }
 
-/** Where the file goes and its id, before anything is sent. */
-export const recordPlace = (db: Kysely<DriveDatabase>, upload: Upload, place: { folderId: string; fileId: string }) =>
-  write(db, upload, {
-    folder_id: place.folderId,
-    file_id: place.fileId,
-    session_uri: null,
-    sent_bytes: 0,
-    web_view_link: null,
-  });
-
-export const recordSession = (db: Kysely<DriveDatabase>, upload: Upload, session: string | null) =>
-  write(db, upload, { session_uri: session, sent_bytes: 0 });
-
-export const recordSent = (db: Kysely<DriveDatabase>, upload: Upload, sentBytes: number) =>
-  write(db, upload, { sent_bytes: sentBytes });
-
-/** All bytes are there. */
-export const recordFile = (db: Kysely<DriveDatabase>, upload: Upload, webViewLink: string) =>
-  write(db, upload, { web_view_link: webViewLink });
-
-/** Holds on to the upload for another while. @throws LeaseLost, NotWanted */
-export const keepUpload = (db: Kysely<DriveDatabase>, upload: Upload) =>
-  write(db, upload, { leased_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'` as never });
-
-/** Says that the video lies in the folder; earlier takes of it leave the folder after that. */
-export async function finishUpload(
-  db: Kysely<DriveDatabase>,
-  upload: Upload,
-  folderUrl: string,
-  now: Date,
+/** Applies an event to a video's uploads, to that of one `variation`, or to those `before` one. */
+export async function changeUploadsOfVideo(
+  trx: Trx,
+  { videoId, variation, before }: { readonly videoId: string; readonly variation?: number; readonly before?: number },
+  event: UploadEvent,
 ): Promise<void> {
-  const done = { state: 'delivered', delivered_at: now, code: null, leased_until: null } as const;
-  await write(db, upload, done, async (trx) => {
-    await trx
-      .updateTable(TABLE)
-      .set({ state: 'trashing', next_attempt_at: sql<Date>`clock_timestamp()`, attempts: 0 })
-      .where('video_id', '=', upload.video_id)
-      .where('variation', '<', upload.variation)
-      .where('state', '=', 'delivered')
-      .execute();
-    const row = await trx.selectFrom(TABLE).selectAll().where('id', '=', upload.id).executeTakeFirstOrThrow();
-    const { video_id: videoId, user_id: userId, variation } = row;
-    const file = { fileId: row.file_id ?? '', webViewLink: row.web_view_link ?? '', folderUrl, deliveredAt: now };
-    await enqueueEvent(trx, events.VideoDelivered, { videoId, userId, variation, ...file }, now);
-  });
-}
-
-export interface Setback {
-  readonly code: DeliveryCause;
-  /** Failures of this code in a row. */
-  readonly failures: number;
-  /** Absent: it will not be tried again. */
-  readonly retrySeconds?: number;
-  readonly announce: boolean;
-}
-
-/** Gives the upload back for a later try, or up, and says so. */
-export async function setBack(db: Kysely<DriveDatabase>, upload: Upload, setback: Setback, now: Date): Promise<void> {
-  const { code, retrySeconds, announce } = setback;
-  const change: Updateable<DriveDatabase['drive_uploads']> = {
-    code,
-    attempts: setback.failures,
-    leased_until: null,
-    ...(retrySeconds === undefined
-      ? { state: 'failed' as const }
-      : { next_attempt_at: sql<Date>`clock_timestamp() + ${retrySeconds} * interval '1 second'` as never }),
-    // Room that was promised at the session's start is gone.
-    ...(code === 'DRIVE_FULL' && { session_uri: null, sent_bytes: 0 }),
-  };
-  await write(db, upload, change, async (trx) => {
-    if (!announce) return;
-    const { video_id: videoId, user_id: userId, variation } = upload;
-    const nextTryAt = retrySeconds === undefined ? undefined : new Date(now.getTime() + retrySeconds * 1000);
-    const payload = { videoId, userId, variation, code, nextTryAt };
-    await enqueueEvent(trx, events.VideoDeliveryFailed, payload, now);
-  });
-}
-
-/** Lets go of an upload as it is, so that the next process need not wait for the lease to end. */
-export async function releaseUpload(db: Kysely<DriveDatabase>, upload: Upload, delaySeconds = 0): Promise<void> {
-  await db
-    .updateTable(TABLE)
-    .set({
-      leased_until: null,
-      next_attempt_at: sql<Date>`greatest(next_attempt_at, clock_timestamp() + ${delaySeconds} * interval '1 second')`,
-    })
-    .where('id', '=', upload.id)
-    .where('lease_token', '=', upload.lease_token)
-    .execute();
-}
-
-export async function recordTrashed(db: Kysely<DriveDatabase>, upload: Upload): Promise<void> {
-  await db
-    .updateTable(TABLE)
-    .set({ state: 'trashed', leased_until: null })
-    .where('id', '=', upload.id)
-    .where('lease_token', '=', upload.lease_token)
-    .where('state', '=', 'trashing')
-    .execute();
-}
-
-export async function deleteUpload(db: Kysely<DriveDatabase>, upload: Upload): Promise<void> {
-  await db.deleteFrom(TABLE).where('id', '=', upload.id).where('lease_token', '=', upload.lease_token).execute();
-}
-
-/** Ends a video's waiting uploads (those before `variation`, if given); where bytes may lie there, they go to the trash. */
-export async function dropWaiting(trx: Transaction<DriveDatabase>, videoId: string, variation?: number): Promise<void> {
-  await trx
-    .updateTable(TABLE)
-    .set({
-      state: sql`case when session_uri is null and web_view_link is null then 'cancelled' else 'trashing' end` as never,
-      next_attempt_at: sql<Date>`clock_timestamp()`,
-      attempts: 0,
-    })
+  const uploads = await trx
+    .selectFrom(TABLE)
+    .selectAll()
     .where('video_id', '=', videoId)
-    .where('state', '=', 'waiting')
-    .$if(variation !== undefined, (query) => query.where('variation', '<', variation ?? 0))
+    .where('state', 'in', appliesTo[event.type])
+    .$if(variation !== undefined, (query) => query.where('variation', '=', variation as number))
+    .$if(before !== undefined, (query) => query.where('variation', '<', before as number))
+    .orderBy('variation')
+    .forUpdate()
     .execute();
+  await changeAll(trx, uploads, event);
+}
+
+export async function changeUploadsOfUser(trx: Trx, userId: string, event: UploadEvent): Promise<void> {
+  const uploads = await trx
+    .selectFrom(TABLE)
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', 'in', appliesTo[event.type])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await changeAll(trx, uploads, event);
+}
+
+async function changeAll(trx: Trx, uploads: readonly Upload[], event: UploadEvent): Promise<void> {
+  for (const upload of uploads) await update(trx, upload, transition(upload, event, new Date())?.upload ?? upload);
+}
+
+export async function insertUpload(
+  trx: Trx,
+  upload: Pick<Upload, 'video_id' | 'variation' | 'user_id' | 'state' | 'media_key' | 'generated_at'>,
+): Promise<void> {
+  await trx
+    .insertInto('drive_uploads')
+    .values(upload)
+    .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doNothing())
+    .execute();
+}
+
+/** Whether a later variation of the video has been made. */
+export async function isOutdated(trx: Trx, videoId: string, variation: number): Promise<boolean> {
+  const newer = await trx
+    .selectFrom(TABLE)
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('variation', '>', variation)
+    .limit(1)
+    .executeTakeFirst();
+  return newer !== undefined;
+}
+
+/** Whether one of the user's uploads is running. */
+export async function isUploading(db: Db, userId: string): Promise<boolean> {
+  const running = await db
+    .selectFrom(TABLE)
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('leased_until', '>', new Date())
+    .limit(1)
+    .executeTakeFirst();
+  return running !== undefined;
+}
+
+/** @throws LeaseLost, UploadCancelled */
+export async function renewUpload(db: Db, claimed: Upload): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { id, state } = await lockClaimed(trx, claimed);
+    if (state !== 'waiting') throw new UploadCancelled();
+    const leasedUntil = sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
+    await trx
+      .updateTable('drive_uploads')
+      .set({ leased_until: leasedUntil as never })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+/** Ends the lease, so that the next process need not wait for its end. */
+export async function releaseUpload(db: Db, claimed: Upload): Promise<void> {
+  await db
+    .updateTable('drive_uploads')
+    .set({ leased_until: null })
+    .where('id', '=', claimed.id)
+    .where('lease_token', '=', claimed.lease_token)
+    .execute();
+}
+
+export async function deleteUpload(db: Db, claimed: Upload): Promise<void> {
+  await db
+    .deleteFrom('drive_uploads')
+    .where('id', '=', claimed.id)
+    .where('lease_token', '=', claimed.lease_token)
+    .execute();
+}
+
+/** @returns how many were deleted, and how many of them had been delivered */
+export async function deleteUploadsOf(trx: Trx, userId: string): Promise<{ count: number; delivered: number }> {
+  const deleted = await trx.deleteFrom('drive_uploads').where('user_id', '=', userId).returning('state').execute();
+  return { count: deleted.length, delivered: deleted.filter(({ state }) => state === 'delivered').length };
+}
+
+async function lockClaimed(trx: Trx, claimed: Upload): Promise<Upload> {
+  await requireLease(trx, TABLE, leaseOf(claimed));
+  return trx.selectFrom(TABLE).selectAll().where('id', '=', claimed.id).executeTakeFirstOrThrow();
+}
+
+/** Writes the columns that differ. */
+async function update(trx: Trx, before: Upload, after: Upload): Promise<void> {
+  const names = (Object.keys(after) as (keyof Upload)[]).filter((name) => after[name] !== before[name]);
+  if (names.length === 0) return;
+  const columns = Object.fromEntries(names.map((name) => [name, after[name]])) as Updateable<
+    DriveDatabase['drive_uploads']
+  >;
+  await trx.updateTable('drive_uploads').set(columns).where('id', '=', before.id).execute();
+}
+
+async function announce(trx: Trx, upload: Upload, announcement: Announcement, now: Date): Promise<void> {
+  const { video_id: videoId, user_id: userId, variation } = upload;
+  if (announcement.type === 'delivered') {
+    const { folderUrl } = announcement;
+    const file = { fileId: upload.file_id ?? '', webViewLink: upload.web_view_link ?? '', folderUrl, deliveredAt: now };
+    await enqueueEvent(trx, events.VideoDelivered, { videoId, userId, variation, ...file }, now);
+    return;
+  }
+  const { code, retrySeconds } = announcement;
+  const nextTryAt = retrySeconds === undefined ? undefined : new Date(now.getTime() + retrySeconds * 1000);
+  const payload = { videoId, userId, variation, code, nextTryAt };
+  await enqueueEvent(trx, events.VideoDeliveryFailed, payload, now);
 }

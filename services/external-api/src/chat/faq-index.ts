@@ -1,5 +1,5 @@
 import type { Question, QuestionId } from '@reelwright/faq';
-import { isSlipOf } from './slips.ts';
+import { isTypoOf } from './typos.ts';
 import { namesOtherTopic, termsOf } from './words.ts';
 
 /** Below this the best match is a guess. */
@@ -76,7 +76,7 @@ function toAsked(question: Question, others: readonly string[]): Asked {
 
 const rarity = (holders: number, all: number) => Math.log(1 + (all - holders + 0.5) / (holders + 0.5));
 
-const correct = (term: string, known: readonly string[]) => known.find((word) => isSlipOf(term, word)) ?? term;
+const correct = (term: string, known: readonly string[]) => known.find((word) => isTypoOf(term, word)) ?? term;
 
 /** Between 0 and 1, by the question's words as a whole and by its closest phrasing. */
 function scoreOf(terms: readonly string[], { counts, phrasings }: Asked, weightOf: (term: string) => number): number {

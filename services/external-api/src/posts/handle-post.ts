@@ -3,7 +3,6 @@ import { AppError } from '@reelwright/errors';
 import type { Platform } from '@reelwright/product';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PartnerPostRow } from '../database.ts';
-import { holdKey } from '../idempotency/hold-key.ts';
 import {
   type Claim,
   claimKey,
@@ -14,17 +13,18 @@ import {
   releaseKey,
   requireSameContent,
 } from '../idempotency/idempotency.ts';
+import { renewKey } from '../idempotency/renew-key.ts';
 import { type Partner, requirePartner } from '../partners/partner.ts';
 import { readBody } from '../uploads/read-body.ts';
 import { type UploadDeps, videoReceiver } from '../uploads/receive-video.ts';
 import type { VideoFetcher } from '../video-urls/video-fetcher.ts';
-import { type CarryOutDeps, carryOutPost } from './carry-out-post.ts';
 import { getPosts } from './post.repository.ts';
 import { answerOf, isOpen, type PostAnswer } from './post-answer.ts';
 import { readPostRequest } from './post-request.ts';
+import { type PostToPlatformsDeps, postToPlatforms } from './post-to-platforms.ts';
 import { readPreferences } from './preferences.ts';
 
-export interface HandlePostDeps extends CarryOutDeps, UploadDeps {
+export interface HandlePostDeps extends PostToPlatformsDeps, UploadDeps {
   readonly fetcher: VideoFetcher;
   /** How long a request waits for its posts, at most. */
   readonly waitMs: number;
@@ -53,7 +53,7 @@ export async function handlePost(
   const known = claimed && !('token' in claimed) ? claimed : undefined;
   const claim = claimed && 'token' in claimed ? claimed : undefined;
   const preferences = readPreferences(request.headers.prefer, known ? 0 : deps.waitMs);
-  const held = claim && holdKey(deps.db, claim, { everyMs: deps.keyHeartbeatMs, logger: request.log });
+  const held = claim && renewKey(deps.db, claim, { everyMs: deps.keyHeartbeatMs, logger: request.log });
   const videos = videoReceiver(deps, partner, reply, known !== undefined);
   let begun = false;
 
@@ -90,7 +90,7 @@ export async function handlePost(
     }
     if (claim?.fingerprint) requireSameContent(claim.fingerprint, fingerprint);
     const requestId = claim?.requestId ?? randomUUID();
-    const rows = await carryOutPost(deps, {
+    const rows = await postToPlatforms(deps, {
       partner,
       requestId,
       post,

@@ -1,8 +1,8 @@
 import { AppError } from '@reelwright/errors';
 import type { FastifyRequest } from 'fastify';
-import { openPatiently } from './late-refusal.ts';
 import { type ReadBody, readJson } from './read-json.ts';
 import { readMultipart } from './read-multipart.ts';
+import { refuseAtEnd } from './refuse-at-end.ts';
 import type { VideoSink } from './video-sink.ts';
 
 /** How much of a refused body is read and thrown away before the connection is cut. */
@@ -14,7 +14,7 @@ const DRAIN_MS = 30_000;
  * @throws AppError for everything else a caller can do wrong, and for a large file that is no video
  */
 export async function readBody(request: FastifyRequest, open: () => Promise<VideoSink>): Promise<ReadBody> {
-  const openLate = () => openPatiently(open);
+  const openLate = () => refuseAtEnd(open);
   try {
     if (request.isMultipart()) return await readMultipart(request, openLate);
     const body = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;

@@ -5,11 +5,11 @@ import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
 import { budgetHeaders, budgetSpent, limits, returnToBudget, takeFromBudget } from '../rate-limits/rate-limit.ts';
-import type { VideoJudge } from './judge-video.ts';
+import type { VideoProbe } from './probe-video.ts';
 import { discardUpload, openUpload } from './upload.repository.ts';
 import { checkVideo, digestVideo, type VideoSink } from './video-sink.ts';
 
-export interface UploadDeps extends VideoJudge {
+export interface UploadDeps extends VideoProbe {
   readonly db: Kysely<ExternalApiDatabase>;
   readonly clock: Clock;
   readonly store: ObjectStore;
@@ -25,7 +25,7 @@ export interface VideoReceiver {
 
 /** @param compareOnly for a request that was answered before: its video is only looked at, which costs no upload. */
 export function videoReceiver(
-  { db, clock, store, judge }: UploadDeps,
+  { db, clock, store, probeVideo }: UploadDeps,
   partner: Partner,
   reply: FastifyReply,
   compareOnly: boolean,
@@ -42,7 +42,7 @@ export function videoReceiver(
       throw budgetSpent(limits.upload, budget, now);
     }
     taken.push(now);
-    const sink = await openUpload({ db, store, clock, judge }, partner.userId);
+    const sink = await openUpload({ db, store, clock, probeVideo }, partner.userId);
     return {
       ...sink,
       async end() {

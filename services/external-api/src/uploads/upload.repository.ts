@@ -6,7 +6,7 @@ import type { ObjectStore } from '@reelwright/object-store';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { requireUserLock } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
-import type { VideoJudge } from './judge-video.ts';
+import type { VideoProbe } from './probe-video.ts';
 import { checkVideo, storeVideo, type VideoSink } from './video-sink.ts';
 
 type Db = Kysely<ExternalApiDatabase>;
@@ -23,7 +23,7 @@ const LEASE_MS = 60_000;
  * @throws AppError ACCOUNT_DELETED; its end VIDEO_UNREADABLE, VIDEO_BUSY
  */
 export async function openUpload(
-  { db, store, clock, judge }: { db: Db; store: ObjectStore; clock: Clock } & VideoJudge,
+  { db, store, clock, probeVideo }: { db: Db; store: ObjectStore; clock: Clock } & VideoProbe,
   userId: string,
 ): Promise<VideoSink> {
   const id = randomUUID();
@@ -41,7 +41,7 @@ export async function openUpload(
     write: sink.write,
     async end() {
       const video = await sink.end();
-      await judge(mediaKey);
+      await probeVideo(mediaKey);
       const kept = await db
         .updateTable('uploads')
         .set({ bytes: video.bytes, sha256: video.sha256, erase_at: hoursAhead(clock, KEEP_HOURS) })

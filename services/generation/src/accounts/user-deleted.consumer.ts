@@ -1,14 +1,9 @@
 import type { Clock } from '@reelwright/clock';
-import { events, type UserDeleted } from '@reelwright/contracts';
-import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
+import { events } from '@reelwright/contracts';
+import { on, type Subscription } from '@reelwright/kafka';
 import type { GenerationDatabase } from '../database.ts';
-import { eraseUser, lockUser } from './account.repository.ts';
+import { eraseUser } from './erase-user.ts';
 
-/** The eraser then removes the files of the marked jobs and the rows; what a runner still draws is dropped by it. */
 export function accountSubscriptions(clock: Clock): Subscription<GenerationDatabase>[] {
-  const forgetUser: EventHandler<GenerationDatabase, UserDeleted> = async (trx, { payload }) => {
-    await lockUser(trx, payload.userId);
-    await eraseUser(trx, payload.userId, clock.now());
-  };
-  return [on(events.UserDeleted, forgetUser)];
+  return [on(events.UserDeleted, (trx, { payload }) => eraseUser(trx, payload.userId, clock.now()))];
 }

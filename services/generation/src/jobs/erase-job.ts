@@ -1,10 +1,11 @@
 import type { Clock } from '@reelwright/clock';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
-import { lockUser, tellWhenErased } from '../accounts/account.repository.ts';
-import type { GenerationDatabase } from '../database.ts';
-import { keptPartsOf } from '../video-models/kept-parts.ts';
-import { dropDrafts, type Job } from './generation-job.repository.ts';
+import type { GenerationDatabase, GenerationJob } from '../database.ts';
+import { announceErasure, lockUser } from '../users/deleted-users.ts';
+import { createPartStore } from '../video-models/part-store.ts';
+import { changeJob } from './change-job.ts';
+import { deleteJob, lockLeasedJob } from './job.repository.ts';
 
 export interface EraseJobDeps {
   readonly db: Kysely<GenerationDatabase>;
@@ -13,20 +14,21 @@ export interface EraseJobDeps {
 }
 
 /**
- * Removes the parts that were kept of a job's video until it ended. Of one that is to be erased, also its files and then the row, so
- * that nothing is left that no row tells of. With the last one of a deleted account it says that the account is erased here.
+ * Removes the parts that were kept of a job's video until it ended. Of a job to erase, also its files and then its row, so
+ * that no file is left without a row. With the last one of a deleted user the erasure is announced.
  */
-export async function eraseJob({ db, clock, store }: EraseJobDeps, job: Job): Promise<void> {
-  if (job.has_drafts) await keptPartsOf(store, job.video_id, job.variation).remove();
-  if (job.state !== 'erasing') return dropDrafts(db, job);
+export async function eraseJob({ db, clock, store }: EraseJobDeps, job: GenerationJob): Promise<void> {
+  if (job.has_parts) await createPartStore(store, job.video_id, job.variation).remove();
+  if (job.state !== 'erasing') {
+    await db.transaction().execute(async (trx) => {
+      await changeJob(trx, await lockLeasedJob(trx, job), { type: 'parts_removed' }, clock.now());
+    });
+    return;
+  }
   for (const suffix of ['mp4', 'webp']) await store.delete(`videos/${job.video_id}/${job.variation}.${suffix}`);
   await db.transaction().execute(async (trx) => {
     await lockUser(trx, job.user_id);
-    await trx
-      .deleteFrom('generation_jobs')
-      .where('id', '=', job.id)
-      .where('lease_token', '=', job.lease_token)
-      .execute();
-    await tellWhenErased(trx, job.user_id, clock.now());
+    await deleteJob(trx, job);
+    await announceErasure(trx, job.user_id, clock.now());
   });
 }

@@ -5,7 +5,7 @@ export const MAX_STARTS = 2;
 /** Times that the renderer ended by itself before the video was drawn. */
 export const MAX_CRASHES = 6;
 /** How long a job of a remote model keeps its place among those at work; then the next one has its turn. Real time. */
-export const TURN_MS = 15 * 60_000;
+export const ATTEMPT_MS = 15 * 60_000;
 /** Work of a remote model that is not finished by then is begun a second time. Real time. */
 export const LOST_AFTER_MS = 3_600_000;
 export const LEASE_MS = 30_000;

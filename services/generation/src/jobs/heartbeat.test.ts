@@ -2,16 +2,15 @@ import { expect, it, jest } from '@jest/globals';
 import { createManualClock } from '@reelwright/clock';
 import { silentLogger as logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
-import type { GenerationDatabase } from '../database.ts';
-import type { Job } from './generation-job.repository.ts';
+import type { GenerationDatabase, GenerationJob } from '../database.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
 // Nothing is written before the first beat.
 const deps = { db: {} as Kysely<GenerationDatabase>, clock: createManualClock(), logger };
 
-function beating(job: Partial<Job>) {
+function beating(job: Partial<GenerationJob>) {
   const time = jest.spyOn(performance, 'now').mockReturnValue(0);
-  const heartbeat = startHeartbeat(deps, { percent: 0, operation: null, ...job } as Job);
+  const heartbeat = startHeartbeat(deps, { percent: 0, operation: null, ...job } as GenerationJob);
   const at = (seconds: number) => time.mockReturnValue(seconds * 1_000);
   return { heartbeat, at };
 }

@@ -2,8 +2,9 @@ import type { Clock } from '@reelwright/clock';
 import { type HeldLease, holdLease, LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
-import type { GenerationDatabase } from '../database.ts';
-import { type Job, type Progress, recordProgress } from './generation-job.repository.ts';
+import type { GenerationDatabase, GenerationJob } from '../database.ts';
+import { changeLeasedJob, JobEnded } from './change-job.ts';
+import type { Progress } from './job.ts';
 
 const HEARTBEAT_MS = 3_000;
 /** A turn that began behind this has drawn too little of the video to tell how long all of it takes. */
@@ -15,8 +16,6 @@ export interface Heartbeat extends HeldLease {
   wholeMs(): number | null;
 }
 
-class JobCancelled extends Error {}
-
 interface HeartbeatDeps {
   readonly db: Kysely<GenerationDatabase>;
   readonly clock: Clock;
@@ -24,12 +23,11 @@ interface HeartbeatDeps {
 }
 
 /** Renews the lease and publishes how far the video is while the model works. It is also lost when the job was cancelled. */
-export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: Job): Heartbeat {
+export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: GenerationJob): Heartbeat {
   // What an earlier turn drew is in the first report and was not made in this one.
   let drawn = { before: 0, since: performance.now() };
   let isFirst = job.percent > 0;
   let progress: Progress = { percent: job.percent, remainingMs: null, paceMs: null };
-  let announced = job.percent;
 
   const whole = (remainingMs: number): number | null => {
     const { before, since } = drawn;
@@ -39,13 +37,12 @@ export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: Job): 
 
   const lease = holdLease({
     async renew() {
-      const announce = progress.percent !== announced;
-      announced = progress.percent;
-      if (!(await recordProgress(db, job, progress, announce, clock.now()))) throw new JobCancelled();
+      const event = { type: 'progressed', progress, real: clock.real() } as const;
+      if (!(await changeLeasedJob(db, job, event, clock.now()))) throw new JobEnded();
     },
     everyMs: HEARTBEAT_MS,
     logger: logger.child({ jobId: job.id }),
-    isLost: (error) => error instanceof LeaseLost || error instanceof JobCancelled,
+    isLost: (error) => error instanceof LeaseLost || error instanceof JobEnded,
   });
 
   return {

@@ -1,54 +1,40 @@
+import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
-import type { Transaction, Updateable } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-
-type Trx = Transaction<GenerationDatabase>;
-type Change = Updateable<GenerationDatabase['generation_jobs']>;
+import { changeJob } from './change-job.ts';
+import { lockJobsOfVideo } from './job.repository.ts';
+import type { Announced } from './job.ts';
 
 /**
- * What this service has said and a restored database of it has forgotten: a video that is made is not made again, and
- * one that the model is at is asked for by the name the model gave it.
+ * What this service has announced and a restored database of it has forgotten: a video that is made is not made again, and
+ * work that a model has begun is asked for by its name there.
  */
-export function recalls(): Subscription<GenerationDatabase>[] {
+export function recalls(clock: Clock): Subscription<GenerationDatabase>[] {
+  const recall = async (trx: Transaction<GenerationDatabase>, about: About, announced: Announced) => {
+    const jobs = await lockJobsOfVideo(trx, about.videoId);
+    const job = jobs.find((one) => one.user_id === about.userId && one.variation === about.variation);
+    if (job) await changeJob(trx, job, { type: 'recalled', announced }, clock.now());
+  };
   return [
-    on(events.VideoGenerated, (trx, { payload }) =>
-      recall(trx, payload, {
-        state: 'done',
-        percent: 100,
-        finished_at: payload.generatedAt ?? new Date(),
-        media_key: payload.mediaKey,
-        poster_key: payload.posterKey,
-        bytes: payload.bytes,
-        sha256: payload.sha256,
-        code: null,
-      }),
-    ),
-    on(events.VideoFailed, (trx, { payload }) =>
-      recall(trx, payload, {
-        state: 'failed',
-        code: payload.code as never,
-        finished_at: payload.failedAt ?? new Date(),
-      }),
-    ),
+    on(events.VideoGenerated, (trx, { payload }) => {
+      const { mediaKey, posterKey, bytes, sha256, generatedAt: at = clock.now() } = payload;
+      return recall(trx, payload, { type: 'generated', files: { mediaKey, posterKey, bytes, sha256 }, at });
+    }),
+    on(events.VideoFailed, (trx, { payload }) => {
+      const { code, failedAt: at = clock.now() } = payload;
+      return recall(trx, payload, { type: 'failed', code, at });
+    }),
     on(events.VideoProgressed, async (trx, { payload }) => {
       const { operation, percent } = payload;
-      if (operation) await recall(trx, payload, { operation, percent, starts: 1 });
+      if (operation) await recall(trx, payload, { type: 'started', operation, percent });
     }),
   ];
 }
 
-async function recall(
-  trx: Trx,
-  { videoId, userId, variation }: { videoId: string; userId: string; variation: number },
-  change: Change,
-): Promise<void> {
-  await trx
-    .updateTable('generation_jobs')
-    .set({ ...change, leased_until: null })
-    .where('video_id', '=', videoId)
-    .where('user_id', '=', userId)
-    .where('variation', '=', variation)
-    .where('state', 'in', ['queued', 'running'])
-    .execute();
+interface About {
+  readonly videoId: string;
+  readonly userId: string;
+  readonly variation: number;
 }

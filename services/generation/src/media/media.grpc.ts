@@ -4,7 +4,7 @@ import { implement } from '@reelwright/grpc';
 import { signPath } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { findPending } from '../jobs/waiting-line.repository.ts';
+import { findPending } from '../jobs/queue-estimate.repository.ts';
 import type { VideoModel } from '../video-models/video-model.ts';
 import { findMedia } from './find-media.ts';
 

@@ -1,5 +1,5 @@
 import { neverConnected } from '@reelwright/errors';
-import { ForeignAnswer, ownWords } from './own-words.ts';
+import { apiErrorMessage, UnexpectedResponse } from './api-error.ts';
 
 /** What the fault of a call to a video model says about the work that was to begin. */
 
@@ -31,18 +31,18 @@ export function statusOf(error: unknown): number | undefined {
 export const isBusy = (error: unknown): boolean => statusOf(error) === 429;
 
 export const isRefusedContent = (error: unknown): boolean =>
-  statusOf(error) === 400 && REFUSED_CONTENT.test(ownWords(error) ?? '');
+  statusOf(error) === 400 && REFUSED_CONTENT.test(apiErrorMessage(error) ?? '');
 
 /**
  * The model knows no such work or file, or no longer: asking again is no use. The words decide, for a key or a project
  * that is not accepted is answered with the same statuses.
  */
 export const isUnknown = (error: unknown): boolean =>
-  GONE.has(statusOf(error) ?? 0) && NOT_THERE.test(ownWords(error) ?? '');
+  GONE.has(statusOf(error) ?? 0) && NOT_THERE.test(apiErrorMessage(error) ?? '');
 
 /** Whether a start surely began nothing: it never reached the model, or was turned away. A start that succeeds has a name. */
 export function beganNothing(error: unknown): boolean {
-  if (error instanceof ForeignAnswer) return true;
+  if (error instanceof UnexpectedResponse) return true;
   const { name, message } = faultOf(error);
   // The token comes before the request, from another server.
   if (name === 'GaxiosError') return true;
@@ -57,5 +57,5 @@ export function beganNothing(error: unknown): boolean {
 export function isAnswer(error: unknown): boolean {
   const status = statusOf(error);
   const isRefusal = status !== undefined && status < 500 && status !== 429 && status !== 408;
-  return isRefusal && ownWords(error) !== undefined;
+  return isRefusal && apiErrorMessage(error) !== undefined;
 }

@@ -3,7 +3,7 @@ import type { ObjectStore } from '@reelwright/object-store';
 import { isStyle } from '@reelwright/product';
 import { RenderError, type RenderRequest, startRender } from '@reelwright/renderer';
 import { GenerationFailure } from '../videos/generation-failure.ts';
-import { FPS, keptPartsOf, SECONDS } from './kept-parts.ts';
+import { createPartStore, FPS, SECONDS } from './part-store.ts';
 import { ModelCrash, type VideoModel } from './video-model.ts';
 
 interface LocalSettings {
@@ -24,7 +24,7 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
     async make({ videoId, variation, request, videoPath, posterPath, signal, progress }) {
       const { videoType: style } = request;
       if (!isStyle(style)) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${style}` });
-      const kept = keptPartsOf(store, videoId, variation);
+      const kept = createPartStore(store, videoId, variation);
       const partsPath = join(dirname(videoPath), 'parts');
       if (settings.quality !== 'instant') await kept.fetch(partsPath);
       try {

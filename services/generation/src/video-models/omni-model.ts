@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import type { GoogleGenAI } from '@google/genai';
 import { omniPromptFor } from '../prompts/omni-prompt.ts';
 import { GenerationFailure } from '../videos/generation-failure.ts';
+import { UnexpectedResponse } from './api-error.ts';
 import { isUnknown } from './call-faults.ts';
 import { downloadFile } from './download-file.ts';
-import { ForeignAnswer } from './own-words.ts';
 import { pause } from './pause.ts';
 import { type Assignment, begin, type VideoModel } from './video-model.ts';
 
@@ -75,7 +75,7 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
               // The SDK would repeat a failed start up to four times, each of which may be paid for.
               { maxRetries: 0 } as never,
             )) as { id?: unknown };
-            if (typeof created.id !== 'string' || created.id === '') throw new ForeignAnswer();
+            if (typeof created.id !== 'string' || created.id === '') throw new UnexpectedResponse();
             return created.id;
           },
         });
@@ -91,7 +91,7 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
           output_video?: { data?: string; uri?: string };
           output_text?: string;
         };
-        if (current.id !== id) throw new ForeignAnswer();
+        if (current.id !== id) throw new UnexpectedResponse();
         if (!ENDED.has(current.status)) {
           await pause(settings.pollMs, assignment.signal);
           continue;

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import type { GenerateVideosOperation, GoogleGenAI } from '@google/genai';
 import { veoPromptFor } from '../prompts/veo-prompt.ts';
 import { GenerationFailure } from '../videos/generation-failure.ts';
+import { UnexpectedResponse } from './api-error.ts';
 import { isUnknown } from './call-faults.ts';
-import { ForeignAnswer } from './own-words.ts';
 import { pause } from './pause.ts';
 import { begin, type VideoModel } from './video-model.ts';
 
@@ -54,7 +54,7 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
       const stateOf = async (name: string) => {
         const state = await ai.operations.getVideosOperation({ operation: named(name) });
         // The project may be told by its number instead, the operation's own id stays.
-        if (idOf(state) !== idOf({ name })) throw new ForeignAnswer();
+        if (idOf(state) !== idOf({ name })) throw new UnexpectedResponse();
         return state;
       };
       let operation: GenerateVideosOperation;
@@ -82,7 +82,7 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
                 personGeneration: 'allow_adult',
               },
             });
-            if (!begun.name) throw new ForeignAnswer();
+            if (!begun.name) throw new UnexpectedResponse();
             return begun;
           },
         });

@@ -1,7 +1,7 @@
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import type { VideoRequest } from '../videos/video-request.ts';
+import { UnexpectedResponse } from './api-error.ts';
 import { beganNothing, isAnswer, isRefusedContent } from './call-faults.ts';
-import { ForeignAnswer } from './own-words.ts';
 
 /** One video to make, and how its maker reports. */
 export interface Assignment {
@@ -40,7 +40,7 @@ export async function begin<Begun>(
 ): Promise<Begun> {
   if (assignment.lostStarts > 0) {
     const said = await calls.ask().then(
-      () => new ForeignAnswer(),
+      () => new UnexpectedResponse(),
       (error: unknown) => error,
     );
     if (!isAnswer(said)) throw said;

@@ -1,4 +1,4 @@
-import { chancesOf, nextDay } from './days.ts';
+import { nextDay, possibleTimes } from './days.ts';
 
 const at = (text: string) => new Date(text);
 
@@ -22,8 +22,8 @@ describe('the times a post may go out at', () => {
 
   test("are a day apart at the same hour of its person's clock, also when the clocks change", () => {
     const dueAt = at('2026-10-24T07:00:00Z'); // 09:00 in Rome; the clocks go back the next night
-    const chances = chancesOf({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' });
-    expect(chances.slice(0, 3)).toEqual([
+    const times = possibleTimes({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' });
+    expect(times.slice(0, 3)).toEqual([
       { at: dueAt, day: '2026-10-24' },
       { at: at('2026-10-25T08:00:00Z'), day: '2026-10-25' },
       { at: at('2026-10-26T08:00:00Z'), day: '2026-10-26' },
@@ -31,7 +31,9 @@ describe('the times a post may go out at', () => {
   });
 
   test.each([
-    ['an hour that is skipped is the one before', 'Europe/Rome', '2026-03-28T01:30:00Z', '2026-03-29T00:30:00Z'],
+    ['an hour that is skipped is the next valid one', 'Europe/Rome', '2026-03-28T01:30:00Z', '2026-03-29T01:30:00Z'],
+    // As 22:00 of that day is in the calendar.
+    ['a skipped hour of the calendar', 'Pacific/Easter', '2026-09-05T04:00:00Z', '2026-09-06T04:00:00Z'],
     ['of an hour that is repeated it is the first', 'Europe/Rome', '2026-10-24T00:30:00Z', '2026-10-25T00:30:00Z'],
     ['in Ramadan', 'Africa/Casablanca', '2026-02-14T08:00:00Z', '2026-02-15T09:00:00Z'],
     [
@@ -41,20 +43,20 @@ describe('the times a post may go out at', () => {
       '2026-10-04T01:00:00Z',
     ],
   ])('keep to the clock: %s', (_case, timeZone, dueAt, nextDue) => {
-    const chances = chancesOf({ dueAt: at(dueAt), now: at('2026-01-01T00:00:00Z'), timeZone, platformZone: 'UTC' });
-    expect(chances[1]?.at).toEqual(at(nextDue));
+    const times = possibleTimes({ dueAt: at(dueAt), now: at('2026-01-01T00:00:00Z'), timeZone, platformZone: 'UTC' });
+    expect(times[1]?.at).toEqual(at(nextDue));
   });
 
   test("are counted in the platform's own days", () => {
     const dueAt = at('2026-11-21T07:00:00Z'); // still the 20th in California
     const given = { dueAt, now, timeZone: '', platformZone: 'America/Los_Angeles' };
-    expect(chancesOf(given).map(({ day }) => day)[0]).toBe('2026-11-20');
-    expect(chancesOf(given)[1]).toEqual({ at: at('2026-11-22T07:00:00Z'), day: '2026-11-21' });
+    expect(possibleTimes(given).map(({ day }) => day)[0]).toBe('2026-11-20');
+    expect(possibleTimes(given)[1]).toEqual({ at: at('2026-11-22T07:00:00Z'), day: '2026-11-21' });
   });
 
   test('begin now for what is late, and never lie in the past', () => {
     const dueAt = at('2026-10-23T08:00:00Z');
-    const [first, second] = chancesOf({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' });
+    const [first, second] = possibleTimes({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' });
     expect(first).toEqual({ at: dueAt, day: '2026-10-23' });
     expect(second?.at).toEqual(at('2026-10-24T08:00:00Z'));
   });

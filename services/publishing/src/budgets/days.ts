@@ -15,7 +15,7 @@ export function nextDay(timeZone: string, now: Date): Date {
 }
 
 /** An instant at which a post may go out, and the platform's day it then takes a place of. */
-export interface Chance {
+export interface PossibleTime {
   readonly at: Date;
   readonly day: string;
 }
@@ -27,7 +27,12 @@ export interface Chance {
  * @param timeZone of the person whose hour it is; empty when nobody said
  * @param platformZone at whose midnight the platform's day ends
  */
-export function chancesOf(given: { dueAt: Date; now: Date; timeZone: string; platformZone: string }): Chance[] {
+export function possibleTimes(given: {
+  dueAt: Date;
+  now: Date;
+  timeZone: string;
+  platformZone: string;
+}): PossibleTime[] {
   const { dueAt, now, timeZone, platformZone } = given;
   const soonest = new Date(Math.max(dueAt.getTime(), now.getTime()));
   const first = { at: dueAt, day: dayIn(platformZone, soonest) };
@@ -37,12 +42,12 @@ export function chancesOf(given: { dueAt: Date; now: Date; timeZone: string; pla
   return [first, ...later.filter(({ day }) => day > first.day)];
 }
 
-/** Of an hour that the zone repeats that day it is the first; one that it skips is an hour earlier on its clock. */
+/** As scheduling: an hour that the zone skips that day moves to the next valid one; of one that it repeats it is the first. */
 function sameHourLater(at: Date, days: number, timeZone: string): Date {
   const later = zoned(timeZone || 'UTC', at)
     .toPlainDateTime()
     .add({ days });
-  return toDate(later.toZonedDateTime(timeZone || 'UTC', { disambiguation: 'earlier' }));
+  return toDate(later.toZonedDateTime(timeZone || 'UTC', { disambiguation: 'compatible' }));
 }
 
 function zoned(timeZone: string, at: Date): Temporal.ZonedDateTime {

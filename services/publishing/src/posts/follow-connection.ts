@@ -57,8 +57,7 @@ async function holdPosts(trx: Trx, connection: ConnectionRow, cause: CauseCode, 
 async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Promise<void> {
   const problem = grantProblem(connection.platform, connection);
   for (const post of await lockIn(trx, connection, uncommitted)) {
-    const released = await changePost(trx, post, { type: 'released', problem }, now);
-    await changePost(trx, released, { type: 'woken' }, now);
+    await changePost(trx, post, { type: 'resumed', problem }, now);
   }
   const dueAfter = new Date(now.getTime() - MISSED_AFTER_MS);
   for (const post of await lockIn(trx, connection, ['no_connection', 'failed', 'cancelled'], dueAfter)) {

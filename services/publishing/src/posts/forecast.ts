@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { usedSlots } from '../budgets/budget.repository.ts';
-import { chancesOf, dayIn } from '../budgets/days.ts';
+import { dayIn, possibleTimes } from '../budgets/days.ts';
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
@@ -74,10 +74,10 @@ export async function forecastPosts(
   for (const { videoId, platform, publishAt } of wanted) {
     const tally = tallies.get(platform);
     const platformZone = platformBudgets[platform].timeZone;
-    const chance = chancesOf({ dueAt: publishAt, now, timeZone, platformZone }).find(({ day }) => tally?.take(day));
-    if (!chance || chance.at.getTime() === publishAt.getTime()) continue;
+    const time = possibleTimes({ dueAt: publishAt, now, timeZone, platformZone }).find(({ day }) => tally?.take(day));
+    if (!time || time.at.getTime() === publishAt.getTime()) continue;
     const moved: Moved = { code: 'BUDGET_SPENT', from: publishAt.toISOString(), timeZone };
-    found.push({ videoId, platform, moved, goesOutAt: chance.at });
+    found.push({ videoId, platform, moved, goesOutAt: time.at });
   }
   return found.sort((one, other) => one.goesOutAt.getTime() - other.goesOutAt.getTime());
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type BudgetKey, closeDay, lockBudget, returnSlot, takeSlot, usedSlots } from '../budgets/budget.repository.ts';
-import { chancesOf, dayIn } from '../budgets/days.ts';
+import { dayIn, possibleTimes } from '../budgets/days.ts';
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { findConnection } from '../connections/connections.repository.ts';
@@ -41,7 +41,7 @@ export async function placePost(trx: Trx, post: PostTargetRow, placing: Placing)
   }
   await lockBudget(trx, key);
   const timeZone = await timeZoneOf(trx, post.video_id);
-  const [wanted, ...later] = chancesOf({ dueAt, now, timeZone, platformZone: budget.timeZone });
+  const [wanted, ...later] = possibleTimes({ dueAt, now, timeZone, platformZone: budget.timeZone });
   const today = dayIn(budget.timeZone, now);
   const isOwn = post.budget_scope === key.scope;
   if (!refused && isOwn && isKept(post.budget_day, wanted?.day, budget.at, today)) return place({ dueAt, moved });

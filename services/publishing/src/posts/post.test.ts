@@ -435,7 +435,7 @@ describe('what an event makes of a post', () => {
     { type: 'woken' },
     { type: 'checks_restarted' },
     { type: 'held', cause: 'TOKEN_REJECTED' },
-    { type: 'released', problem: undefined },
+    { type: 'resumed', problem: undefined },
     { type: 'placed', dueAt: at(HOUR), moved: null },
     { type: 'account_forgotten' },
     { type: 'delayed', until: at(HOUR), code: null },
@@ -494,12 +494,14 @@ describe('what an event makes of a post', () => {
     expect(transition(held.post, { type: 'held', cause: 'TOKEN_REJECTED' }, now).effects.announce).toBe(false);
     const off = after('waiting', { type: 'held', cause: 'TOKEN_REJECTED' }, { code: 'PLATFORM_OFF' });
     expect([off.post.code, off.effects.announce]).toEqual(['PLATFORM_OFF', false]);
-    const released = transition(held.post, { type: 'released', problem: undefined }, now);
-    expect([released.post.code, released.effects.announce]).toEqual([null, true]);
-    const lacking = transition(held.post, { type: 'released', problem: 'PAGE_NOT_CHOSEN' }, now);
+    const resumed = transition(held.post, { type: 'resumed', problem: undefined }, now);
+    expect([resumed.post.code, resumed.effects.announce]).toEqual([null, true]);
+    const lacking = transition(held.post, { type: 'resumed', problem: 'PAGE_NOT_CHOSEN' }, now);
     expect(lacking.post.code).toBe('PAGE_NOT_CHOSEN');
-    const other = after('waiting', { type: 'released', problem: undefined }, { code: 'RATE_LIMITED' });
+    const later = { next_action_at: at(HOUR) };
+    const other = after('waiting', { type: 'resumed', problem: undefined }, { code: 'RATE_LIMITED', ...later });
     expect([other.post.code, other.effects.announce]).toEqual(['RATE_LIMITED', false]);
+    for (const { post: next } of [resumed, lacking, other]) expect(next.next_action_at).toEqual(now);
   });
 
   test('another time is announced, another slot is not', () => {

@@ -30,8 +30,8 @@ export type PostEvent =
   | { readonly type: 'checks_restarted' }
   /** Its connection holds it back. */
   | { readonly type: 'held'; readonly cause: CauseCode }
-  /** Its connection holds it back no longer, or for another cause. */
-  | { readonly type: 'released'; readonly problem: CauseCode | undefined }
+  /** Its connection holds it back no longer, or for another cause; its next step is taken now. */
+  | { readonly type: 'resumed'; readonly problem: CauseCode | undefined }
   | Placed
   /** Nothing may name the account it went to any more. */
   | { readonly type: 'account_forgotten' }
@@ -144,9 +144,10 @@ export function transition(post: PostTargetRow, event: PostEvent, now: Date): Tr
       return code === event.cause || code === 'PLATFORM_OFF'
         ? unseen(post, {})
         : seen(post, { code: event.cause }, now);
-    case 'released': {
+    case 'resumed': {
       const isHeld = code !== null && code !== event.problem && wantsConnection(code);
-      return isHeld ? seen(post, { code: event.problem ?? null }, now) : unseen(post, {});
+      const columns = { next_action_at: now };
+      return isHeld ? seen(post, { ...columns, code: event.problem ?? null }, now) : unseen(post, columns);
     }
     case 'placed':
       return place(post, event, now);

@@ -4,11 +4,11 @@ import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { deleteAnnouncements } from '../entries/announcements.ts';
 import { deleteEntries } from '../entries/entry.repository.ts';
+import { deleteLedger } from '../entries/usage-ledger.repository.ts';
+import { clearAccount, lockAccount } from '../plans/account.repository.ts';
 import { deleteRegenerations } from '../regeneration/regeneration.repository.ts';
 import { deleteConfiguration } from '../settings/configuration.repository.ts';
 import { deleteReports } from '../timeline/timeline.repository.ts';
-import { clearAccount, lockAccount } from '../usage/account.repository.ts';
-import { deleteLedger } from '../usage/usage-ledger.repository.ts';
 
 /** Erases what is kept of a user and announces it. */
 export async function eraseAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<void> {

@@ -3,10 +3,10 @@ import type { SchedulingServiceServer } from '@reelwright/contracts';
 import type { AsyncHandlers } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { usedIn } from '../entries/usage-ledger.repository.ts';
+import { readAccount } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { lastRegeneratedAt } from '../regeneration/regeneration.repository.ts';
-import { readAccount } from '../usage/account.repository.ts';
-import { usedIn } from '../usage/usage-ledger.repository.ts';
 
 type UsageRpc = AsyncHandlers<Pick<SchedulingServiceServer, 'getUsage'>>;
 

@@ -5,8 +5,10 @@ import type { Kysely } from 'kysely';
 import { isLocked } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
+import { shownAt } from '../entries/calendar-entry.ts';
 import { findEntries } from '../entries/entry.repository.ts';
-import { shownAt } from '../entries/entry.ts';
+import { usedIn } from '../entries/usage-ledger.repository.ts';
+import { type Account, readAccount } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { readConfigurationRow } from '../settings/configuration.repository.ts';
 import { inWords } from '../timeline/causes.ts';
@@ -14,8 +16,6 @@ import { describeStatus } from '../timeline/status.schema.ts';
 import { videoStatus } from '../timeline/status.ts';
 import { currentDelivery, readReports } from '../timeline/timeline.repository.ts';
 import { videoState, whyOf } from '../timeline/video-state.ts';
-import { type Account, readAccount } from '../usage/account.repository.ts';
-import { usedIn } from '../usage/usage-ledger.repository.ts';
 
 export interface ConfigurationDeps extends PlanDeps {
   readonly drive: Pick<GrpcClient<DriveServiceClient>, 'getFolder'>;

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { isLocked } from '../calendar/slot-rules.ts';
 import { instantOf } from '../calendar/wall-time.ts';
-import type { Entry } from '../entries/entry.ts';
-import { linesOfChange, linesOfCreation, linesOfRemoval } from './quota-change.ts';
+import type { CalendarEntry } from '../entries/calendar-entry.ts';
+import { effectsOfCreation, planned, transition } from '../entries/entry.ts';
+import { billingMonthOf } from '../plans/billing-month.ts';
+import { UNSAVED } from '../settings/configuration.ts';
 import { diffSave, type SaveDiff, type WantedEntry } from './save-diff.ts';
 
 const ROME = 'Europe/Rome';
 const now = new Date('2026-11-21T09:00:30Z'); // 10:00:30 in Rome
 
-const entry = (id: string, date: string, time: string, more: Partial<Entry> = {}): Entry => ({
+const entry = (id: string, date: string, time: string, more: Partial<CalendarEntry> = {}): CalendarEntry => ({
   id,
+  userId: 'ada',
   date,
   time,
   timeZone: ROME,
@@ -24,11 +27,12 @@ const entry = (id: string, date: string, time: string, more: Partial<Entry> = {}
   quotaState: 'reserved',
   requestedAt: null,
   requestedType: null,
+  requestedCaption: null,
   wasRequested: false,
   renderFailed: false,
   ...more,
 });
-const diff = (existing: Entry[], wanted: WantedEntry[], timeZone = ROME) =>
+const diff = (existing: CalendarEntry[], wanted: WantedEntry[], timeZone = ROME) =>
   diffSave({ existing, wanted, shownIn: ROME, timeZone, now });
 const codeOf = (run: () => unknown) => {
   try {
@@ -69,9 +73,7 @@ describe('the difference a save makes', () => {
     const a = entry('a', '2026-11-25', '09:00', { caption: 'mine', platforms: ['youtube'] });
     const [change] = diff([a], [{ id: 'a', date: '2026-11-26', time: '10:00' }]).changes;
     expect(change).toMatchObject({
-      moved: true,
-      reworded: false,
-      restyled: false,
+      difference: { moved: true, reworded: false, restyled: false },
       to: { date: '2026-11-26', time: '10:00', caption: 'mine', platforms: ['youtube'] },
     });
   });
@@ -131,7 +133,7 @@ describe('for any calendar and any save', () => {
     );
   const save = calendar.chain((existing) =>
     fc.record({
-      existing: fc.constant(existing as Entry[]),
+      existing: fc.constant(existing as CalendarEntry[]),
       wanted: fc.array(
         fc
 
@@ -142,7 +144,7 @@ describe('for any calendar and any save', () => {
     }),
   );
 
-  const outcome = (existing: Entry[], wanted: WantedEntry[]): SaveDiff | undefined => {
+  const outcome = (existing: CalendarEntry[], wanted: WantedEntry[]): SaveDiff | undefined => {
     try {
       return diff(existing, wanted);
     } catch (error) {
@@ -196,10 +198,18 @@ describe('for any calendar and any save', () => {
         const result = outcome(existing, wanted);
         if (!result) return;
         const lines = [
-          ...result.removals.flatMap(linesOfRemoval),
-          ...result.changes.flatMap((change) => linesOfChange(change, plan)),
-          ...result.creations.flatMap(({ publishAt }) => linesOfCreation(publishAt, plan)),
-        ];
+          ...result.removals.map((entry) => transition(entry, { type: 'removed', wasRequested: false }, now).effects),
+          ...result.changes.map(({ entry, to, difference }) => {
+            const { wasRequested, renderFailed } = entry;
+            const quotaMonth = billingMonthOf(to.publishAt, plan).start;
+            const change = { to, difference, quotaMonth, configuration: UNSAVED, wasRequested, renderFailed };
+            return transition(entry, { type: 'changed', ...change }, now).effects;
+          }),
+          ...result.creations.map((draft, index) => {
+            const created = planned('ada', draft, billingMonthOf(draft.publishAt, plan).start);
+            return effectsOfCreation({ ...created, id: `new${index}` }, UNSAVED);
+          }),
+        ].flatMap(({ ledger }) => ledger);
         const taken = lines.reduce((sum, { kind }) => sum + (kind === 'reserve' ? 1 : -1), 0);
         const givenBack = result.removals.filter(({ state }) => state === 'planned').length;
         expect(taken).toBe(result.creations.length - givenBack);

@@ -2,8 +2,9 @@ import { AppError } from '@reelwright/errors';
 import { formatSlot } from '../calendar/format-date.ts';
 import { isLocked, requireSlot } from '../calendar/slot-rules.ts';
 import { instantOf, isDate, type WallTime } from '../calendar/wall-time.ts';
-import { type Entry, shownAt } from '../entries/entry.ts';
-import type { EntrySettings } from '../settings/entry-settings.ts';
+import { type CalendarEntry, shownAt } from '../entries/calendar-entry.ts';
+import type { EntryDifference, EntryDraft } from '../entries/entry.ts';
+import { type EntrySettings, NO_SETTINGS } from '../settings/entry-settings.ts';
 
 /** An entry as a save asks for it. A setting that is left out stays as it is. */
 export interface WantedEntry extends WallTime, Partial<EntrySettings> {
@@ -11,25 +12,24 @@ export interface WantedEntry extends WallTime, Partial<EntrySettings> {
 }
 
 /** An entry as it is to be: its place in the calendar and its settings. */
-interface EntryDraft extends WallTime, EntrySettings {
-  readonly timeZone: string;
+interface CalendarDraft extends EntryDraft, WallTime {
+  readonly date: string;
+  readonly time: string;
   readonly publishAt: Date;
 }
 
 export interface Change {
-  readonly entry: Entry;
-  readonly to: EntryDraft;
-  readonly moved: boolean;
-  readonly restyled: boolean;
-  readonly reworded: boolean;
+  readonly entry: CalendarEntry;
+  readonly to: CalendarDraft;
+  readonly difference: EntryDifference;
 }
 
 export interface SaveDiff {
-  readonly creations: readonly EntryDraft[];
+  readonly creations: readonly CalendarDraft[];
   readonly changes: readonly Change[];
-  readonly removals: readonly Entry[];
+  readonly removals: readonly CalendarEntry[];
   /** Left as they are, those that are past and not named among them. */
-  readonly unchanged: readonly Entry[];
+  readonly unchanged: readonly CalendarEntry[];
 }
 
 /**
@@ -42,7 +42,7 @@ export interface SaveDiff {
  * @throws AppError CONFIGURATION_STALE, SLOT_LOCKED, SLOT_TAKEN and what requireSlot throws
  */
 export function diffSave(input: {
-  readonly existing: readonly Entry[];
+  readonly existing: readonly CalendarEntry[];
   readonly wanted: readonly WantedEntry[];
   readonly shownIn: string;
   readonly timeZone: string;
@@ -50,15 +50,15 @@ export function diffSave(input: {
 }): SaveDiff {
   const { existing, wanted, timeZone, now } = input;
   const matches = match(input);
-  const creations: EntryDraft[] = [];
+  const creations: CalendarDraft[] = [];
   const changes: Change[] = [];
-  const unchanged: Entry[] = [];
+  const unchanged: CalendarEntry[] = [];
 
   for (const want of wanted) {
     const entry = matches.get(want);
     if (!entry) {
       const publishAt = requireSlot(want, timeZone, now);
-      creations.push({ ...wall(want), timeZone, publishAt, ...settingsOf(want, NOTHING_SAID) });
+      creations.push({ ...wall(want), timeZone, publishAt, ...settingsOf(want, NO_SETTINGS) });
       continue;
     }
     const change = compare(entry, want, input);
@@ -81,12 +81,10 @@ export function diffSave(input: {
 type Saving = Parameters<typeof diffSave>[0];
 type Zones = Pick<Saving, 'shownIn' | 'timeZone'>;
 
-const NOTHING_SAID: EntrySettings = { videoType: null, caption: null, platforms: null };
-
-function match({ existing, wanted, ...zones }: Saving): Map<WantedEntry, Entry> {
+function match({ existing, wanted, ...zones }: Saving): Map<WantedEntry, CalendarEntry> {
   const byId = new Map(existing.map((entry) => [entry.id, entry]));
   const free = new Set(existing);
-  const matches = new Map<WantedEntry, Entry>();
+  const matches = new Map<WantedEntry, CalendarEntry>();
   for (const want of wanted) {
     if (want.id === undefined) continue;
     const entry = byId.get(want.id);
@@ -104,7 +102,7 @@ function match({ existing, wanted, ...zones }: Saving): Map<WantedEntry, Entry> 
   return matches;
 }
 
-function compare(entry: Entry, want: WantedEntry, { now, ...zones }: Saving): Change | undefined {
+function compare(entry: CalendarEntry, want: WantedEntry, { now, ...zones }: Saving): Change | undefined {
   const settings = settingsOf(want, entry);
   const restyled = settings.videoType !== entry.videoType;
   const reworded =
@@ -112,15 +110,15 @@ function compare(entry: Entry, want: WantedEntry, { now, ...zones }: Saving): Ch
   const { timeZone } = zones;
   const moved = !staysPut(entry, want, zones);
   if (!moved && !restyled && !reworded) return undefined;
-  const placement =
+  const place =
     moved && !isLocked(entry.publishAt, now)
       ? { ...wall(want), timeZone, publishAt: requireSlot(want, timeZone, now) }
       : { date: entry.date, time: entry.time, timeZone: entry.timeZone, publishAt: entry.publishAt };
-  return { entry, to: { ...placement, ...settings }, moved, restyled, reworded };
+  return { entry, to: { ...place, ...settings }, difference: { moved, restyled, reworded } };
 }
 
 /** The date and time that were shown, or the same instant in the save's own zone. */
-function staysPut(entry: Entry, want: WantedEntry, { shownIn, timeZone }: Zones): boolean {
+function staysPut(entry: CalendarEntry, want: WantedEntry, { shownIn, timeZone }: Zones): boolean {
   const shown = shownAt(entry, shownIn);
   if (shown.date === want.date && shown.time === want.time) return true;
   if (timeZone === shownIn) return false;
@@ -138,11 +136,11 @@ function settingsOf(want: WantedEntry, before: EntrySettings): EntrySettings {
   };
 }
 
-function requireDistinct(placements: readonly (WallTime & { publishAt: Date })[]): void {
+function requireDistinct(entries: readonly CalendarDraft[]): void {
   const seen = new Set<number>();
-  for (const placement of placements) {
-    const at = placement.publishAt.getTime();
-    if (seen.has(at)) throw taken(placement);
+  for (const entry of entries) {
+    const at = entry.publishAt.getTime();
+    if (seen.has(at)) throw taken(entry);
     seen.add(at);
   }
 }

@@ -3,19 +3,13 @@ import { databaseIsCurrent } from '@reelwright/outbox';
 import { type Kysely, sql } from 'kysely';
 import { MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { requestSql } from '../entries/video-request.ts';
-import { ledgerLines } from '../usage/usage-ledger.repository.ts';
+import { dispatchSql } from '../entries/entry.repository.ts';
+import { ledgerLines } from '../entries/usage-ledger.repository.ts';
 
 /** A video is requested this long before it goes out, so that it can be seen, changed or regenerated. */
 export const AHEAD_MS = 24 * 3_600_000;
 
 const { topic, name: type } = events.VideoRequested;
-
-const REQUESTED_COLUMNS = sql.join(
-  requestSql.columns.map(({ name, value }) => sql`${name} = case due.outcome when 'requested' then ${value} end`),
-);
-const EVENT_FIELDS = sql.join(requestSql.event.map(({ name, value }) => sql`${value} as ${name}`));
-const EVENT_NAMES = sql.join(requestSql.event.map(({ name }) => name));
 
 export interface Batch {
   /** Entries whose video was requested. */
@@ -52,22 +46,10 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
        cross join lateral (
              select c.video_type, c.include_audio, c.notes, c.brand, c.default_captions
                from video_configurations c where c.user_id = f.user_id and c.version >= a.configuration_version limit 1) c
-    ), not_due as (
-      delete from due_entries where ctid = any (array(select row_id from due))
-    ), dispatched as (
-      update scheduled_videos v
-         set state = due.outcome,
-             quota_state = case due.outcome when 'requested' then v.quota_state else 'released' end,
-             ${REQUESTED_COLUMNS},
-             revision = v.revision + 1,
-             updated_at = due.now
-        from due
-       where v.id = due.video_id and v.state = 'planned'
-      returning v.id, v.user_id, v.state, v.quota_month, ${EVENT_FIELDS}
-    ), enqueued as (
+    ), not_due as (${dispatchSql.notDue}), dispatched as (${dispatchSql.entries}), enqueued as (
       insert into outbox (topic, key, type, payload, occurred_at)
       select ${topic}, event."userId", ${type}, row_to_json(event), ${now}
-        from (select ${EVENT_NAMES} from dispatched where state = 'requested' order by "publishAt") event
+        from (select ${dispatchSql.event} from dispatched where state = 'requested' order by "publishAt") event
     ), released as (${ledgerLines('release', sql`dispatched where state <> 'requested'`, now)})
     select count(*) filter (where state = 'requested')::int as requested,
            count(*) filter (where state = 'paused')::int as paused,

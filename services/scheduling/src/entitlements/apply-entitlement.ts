@@ -3,8 +3,8 @@ import { AppError } from '@reelwright/errors';
 import { isTier, type Tier } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { lockAccount, writeEntitlement } from '../plans/account.repository.ts';
 import { type ComingPlan, FREE_PLAN, planAt } from '../plans/plan-rules.ts';
-import { lockAccount, writeEntitlement } from '../usage/account.repository.ts';
 import { countUnpaid, fitEntries } from '../usage/fit-entries.ts';
 
 type Subscription = Pick<

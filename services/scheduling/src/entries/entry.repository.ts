@@ -1,68 +1,49 @@
-import type { VideoRequested } from '@reelwright/contracts';
+import type { EventType } from '@reelwright/contracts';
+import { enqueueEvent } from '@reelwright/outbox';
 import type { EntryState } from '@reelwright/product';
-import {
-  type Insertable,
-  type Kysely,
-  type OperationNodeSource,
-  type RawBuilder,
-  type Selectable,
-  sql,
-  type Transaction,
-  type Updateable,
-} from 'kysely';
+import { type Kysely, type OperationNodeSource, type RawBuilder, sql, type Transaction } from 'kysely';
 import { writableColumns } from '../columns.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import type { EntrySettings } from '../settings/entry-settings.ts';
-import type { Entry } from './entry.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import type { CalendarEntry } from './calendar-entry.ts';
+import { type Effects, type Entry, effectsOfCreation, type Transition } from './entry.ts';
+import { changedColumns, type EntryRow, type EntryUpdate, toEntry, toRow } from './entry-columns.ts';
+import { writeLedger } from './usage-ledger.repository.ts';
+import { requestSql } from './video-request.ts';
 
-type Videos = SchedulingDatabase['scheduled_videos'];
-export type EntryRow = Selectable<Videos>;
-
-/** The columns that describe the last request for an entry's video. */
-export type RequestedColumns = Pick<Insertable<Videos>, 'requested_type' | 'requested_caption' | 'requested_at'>;
-
-const NOT_REQUESTED: RequestedColumns = { requested_type: null, requested_caption: null, requested_at: null };
-
-/** The settings of a row. */
-export const settingsOf = (row: Pick<EntryRow, 'video_type' | 'caption' | 'platforms'>): EntrySettings => ({
-  videoType: row.video_type,
-  caption: row.caption,
-  platforms: row.platforms,
-});
-
-const settingsColumns = ({ videoType, caption, platforms }: EntrySettings) => ({
-  video_type: videoType,
-  caption,
-  platforms: platforms && [...platforms],
-});
-
-/** Where and when an entry is, and its own settings. */
-interface Placed extends EntrySettings {
-  readonly date: string | null;
-  readonly time: string | null;
-  readonly timeZone: string;
-  readonly publishAt: Date | null;
+/** A user's entry, if it is theirs. */
+export async function findEntry(
+  db: Kysely<SchedulingDatabase>,
+  videoId: string,
+  userId: string,
+): Promise<Entry | undefined> {
+  const row = await db
+    .selectFrom('scheduled_videos')
+    .selectAll()
+    .where('id', '=', videoId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row && toEntry(row);
 }
 
-/** The columns that a save decides. */
-export const placedColumns = (entry: Placed) => ({
-  wall_date: entry.date,
-  wall_time: entry.time,
-  time_zone: entry.timeZone,
-  publish_at: entry.publishAt,
-  ...settingsColumns(entry),
-});
-
 /** Entries of the calendar from `since` on, by time. Videos that were asked for without a time are none. */
-export async function findEntries(db: Kysely<SchedulingDatabase>, userId: string, since: Date): Promise<Entry[]> {
+export async function findEntries(
+  db: Kysely<SchedulingDatabase>,
+  userId: string,
+  since: Date,
+): Promise<CalendarEntry[]> {
   const rows = await entriesSince(db, userId, since).execute();
-  return rows.flatMap((row) => toEntry(row));
+  return rows.flatMap(toCalendarEntry);
 }
 
 /** The same, each locked until the transaction ends, so that the dispatcher skips them. */
-export async function lockEntries(trx: Transaction<SchedulingDatabase>, userId: string, since: Date): Promise<Entry[]> {
+export async function lockEntries(
+  trx: Transaction<SchedulingDatabase>,
+  userId: string,
+  since: Date,
+): Promise<CalendarEntry[]> {
   const rows = await entriesSince(trx, userId, since).forUpdate('v').execute();
-  return rows.flatMap((row) => toEntry(row));
+  return rows.flatMap(toCalendarEntry);
 }
 
 function entriesSince(db: Kysely<SchedulingDatabase>, userId: string, since: Date) {
@@ -89,119 +70,112 @@ function entriesSince(db: Kysely<SchedulingDatabase>, userId: string, since: Dat
     .orderBy('v.slot_at');
 }
 
-function toEntry(row: EntryRow & { render_failed: unknown; was_rendered: unknown }): Entry[] {
-  const { wall_date: date, wall_time: time, publish_at: publishAt, state } = row;
+function toCalendarEntry(row: EntryRow & { render_failed: unknown; was_rendered: unknown }): CalendarEntry[] {
+  const { date, time, publishAt, state, ...entry } = toEntry(row);
   if (date === null || time === null || publishAt === null || state === 'cancelled') return [];
-  return [
-    {
-      id: row.id,
-      date,
-      time,
-      timeZone: row.time_zone,
-      publishAt,
-      state,
-      revision: row.revision,
-      variation: row.variation,
-      ...settingsOf(row),
-      requestedType: row.requested_type,
-      requestedAt: row.requested_at,
-      quotaMonth: row.quota_month,
-      quotaState: row.quota_state,
-      wasRequested: state === 'requested' || row.was_rendered === true,
-      renderFailed: row.render_failed === true,
-    },
-  ];
+  const wasRequested = state === 'requested' || row.was_rendered === true;
+  return [{ ...entry, date, time, publishAt, state, wasRequested, renderFailed: row.render_failed === true }];
 }
 
-export interface NewEntry extends Placed {
-  readonly userId: string;
-  readonly state: 'planned' | 'requested';
-  readonly requested?: RequestedColumns;
-  /** The month whose quota it reserves. */
-  readonly quotaMonth: Date;
-}
-
-interface Inserted {
-  readonly id: string;
-  readonly publishAt: Date | null;
-}
-
-/** Inserts entries of revision 1, in one statement. */
-export async function insertEntries(
+/** Stores new entries with what follows from them, all in one statement each. The user's account is locked. */
+export async function createEntries(
   trx: Transaction<SchedulingDatabase>,
-  entries: readonly NewEntry[],
+  entries: readonly Omit<Entry, 'id'>[],
+  configuration: Configuration,
   now: Date,
-): Promise<Inserted[]> {
+): Promise<Entry[]> {
   if (entries.length === 0) return [];
-  const rows = entries.map((entry) => ({
-    user_id: entry.userId,
-    state: entry.state,
-    ...placedColumns(entry),
-    ...(entry.requested ?? NOT_REQUESTED),
-    quota_month: entry.quotaMonth,
-    quota_state: 'reserved' as const,
-    created_at: now,
-    updated_at: now,
-  }));
-  const insert = trx.insertInto('scheduled_videos').values(rows).returning(WRITTEN);
-  const written = await writeEntries(trx, insert, [PLANNED]);
-  return written.map(({ id, publish_at: publishAt }) => ({ id, publishAt }));
+  const rows = entries.map((entry) => ({ ...toRow(entry), created_at: now, updated_at: now }));
+  const insert = trx.insertInto('scheduled_videos').values(rows).returningAll();
+  const created = (await writeEntries<EntryRow>(trx, insert, [PLANNED])).map(toEntry);
+  await writeEffects(
+    trx,
+    created.map((entry) => effectsOfCreation(entry, configuration)),
+    now,
+  );
+  return created;
 }
 
-/** @returns its id */
-export async function insertEntry(trx: Transaction<SchedulingDatabase>, entry: NewEntry, now: Date): Promise<string> {
-  const [inserted] = await insertEntries(trx, [entry], now);
-  if (!inserted) throw new Error('no entry was inserted');
-  return inserted.id;
-}
-
-export type EntryChange = Omit<Updateable<Videos>, 'id' | 'user_id' | 'revision' | 'updated_at'>;
-
-/** Changes entries alike and makes each one revision newer, in one statement. @returns their revisions by id */
-export async function updateEntries(
+/**
+ * Stores transitions: the entries, which the caller has locked, their lines in the ledger and their events. Entries that
+ * change alike share a statement.
+ */
+export async function saveEntries(
   trx: Transaction<SchedulingDatabase>,
-  ids: readonly string[],
-  set: EntryChange,
+  transitions: readonly Transition[],
   now: Date,
-): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map();
-  const update = trx
-    .updateTable('scheduled_videos')
-    .set((eb) => ({ ...set, revision: eb('revision', '+', 1), updated_at: now }))
-    .where('id', 'in', ids)
-    .returning(WRITTEN);
-  const written = await writeEntries(trx, update, dueOf(set));
-  return new Map(written.map(({ id, revision }) => [id, revision]));
-}
-
-/** @returns its revision */
-export async function updateEntry(
-  trx: Transaction<SchedulingDatabase>,
-  id: string,
-  set: EntryChange,
-  now: Date,
-): Promise<number> {
-  const revision = (await updateEntries(trx, [id], set, now)).get(id);
-  if (revision === undefined) throw new Error('the entry to be updated does not exist');
-  return revision;
-}
-
-/** The columns of an entry that is planned afresh, after the request for its video. */
-export const plannedAfresh = (variation: number) => ({
-  state: 'planned' as const,
-  quota_state: 'reserved' as const,
-  variation,
-  ...NOT_REQUESTED,
-});
-
-/** Changes how an entry counts, which no other service sees: its revision stays. */
-export async function updateQuota(
-  trx: Transaction<SchedulingDatabase>,
-  id: string,
-  set: Pick<Updateable<Videos>, 'quota_state' | 'quota_month'>,
 ): Promise<void> {
-  await trx.updateTable('scheduled_videos').set(set).where('id', '=', id).execute();
+  const groups = new Map<string, { columns: EntryUpdate; revisions: number; ids: string[] }>();
+  for (const { before, entry } of transitions) {
+    const { revision: _, ...columns } = changedColumns(before, entry);
+    const revisions = entry.revision - before.revision;
+    if (revisions === 0 && Object.keys(columns).length === 0) continue;
+    const key = JSON.stringify({ columns, revisions });
+    const group = groups.get(key) ?? { columns, revisions, ids: [] as string[] };
+    group.ids.push(entry.id);
+    groups.set(key, group);
+  }
+  for (const { columns, revisions, ids } of groups.values()) {
+    const update = trx
+      .updateTable('scheduled_videos')
+      .set((eb) => ({
+        ...columns,
+        ...(revisions > 0 && { revision: eb('revision', '+', revisions), updated_at: now }),
+      }))
+      .where('id', 'in', ids)
+      .returning(WRITTEN);
+    await writeEntries(trx, update, dueOf(columns));
+  }
+  await writeEffects(
+    trx,
+    transitions.map(({ effects }) => effects),
+    now,
+  );
 }
+
+export const saveEntry = (trx: Transaction<SchedulingDatabase>, change: Transition, now: Date): Promise<void> =>
+  saveEntries(trx, [change], now);
+
+async function writeEffects(
+  trx: Transaction<SchedulingDatabase>,
+  effects: readonly Effects[],
+  now: Date,
+): Promise<void> {
+  await writeLedger(
+    trx,
+    effects.flatMap(({ ledger }) => ledger),
+    now,
+  );
+  for (const { event, payload } of effects.flatMap(({ events }) => events)) {
+    // Each event comes with its own payload, which a union of them does not say.
+    await enqueueEvent(trx, event as EventType<typeof payload>, payload, now);
+  }
+}
+
+/**
+ * What the dispatcher writes, as SQL, for many entries at once: `due` has of each its `video_id`, what becomes of it
+ * (`outcome`, a state), the configuration's columns and the time. A test compares it with the transitions.
+ */
+export const dispatchSql = {
+  notDue: sql`delete from due_entries where ctid = any (array(select row_id from due))`,
+  entries: sql`
+      update scheduled_videos v
+         set state = due.outcome,
+             quota_state = case due.outcome when 'requested' then v.quota_state else 'released' end,
+             ${sql.join(
+               requestSql.columns.map(
+                 ({ name, value }) => sql`${name} = case due.outcome when 'requested' then ${value} end`,
+               ),
+             )},
+             revision = v.revision + 1,
+             updated_at = due.now
+        from due
+       where v.id = due.video_id and v.state = 'planned'
+      returning v.id, v.user_id, v.state, v.quota_month,
+                ${sql.join(requestSql.event.map(({ name, value }) => sql`${value} as ${name}`))}`,
+  /** The columns that the entries return for their event. */
+  event: sql.join(requestSql.event.map(({ name }) => name)),
+};
 
 /** Deletes all entries of a user. @returns how many there were */
 export async function deleteEntries(trx: Transaction<SchedulingDatabase>, userId: string): Promise<number> {
@@ -215,42 +189,14 @@ export async function deleteEntries(trx: Transaction<SchedulingDatabase>, userId
 /** Writes the entries that a save recorded and a restored database lacks, or has an older revision of. */
 export async function restoreEntries(trx: Transaction<SchedulingDatabase>, recorded: string): Promise<void> {
   const { list, replace } = await writableColumns(trx, 'scheduled_videos');
-  await writeEntries(
+  await writeEntries<Written>(
     trx,
-    sql<Written>`
+    sql`
       insert into scheduled_videos (${list})
       select ${list} from json_populate_recordset(null::scheduled_videos, ${recorded}::json -> 'entries')
           on conflict (id) do update set ${replace} where scheduled_videos.revision < excluded.revision
       returning id, user_id, publish_at, state, revision`,
     [PLANNED, NOT_PLANNED],
-  );
-}
-
-/** Marks an entry as requested by a request that a restored database does not have. */
-export async function restoreRequest(
-  trx: Transaction<SchedulingDatabase>,
-  request: VideoRequested,
-  now: Date,
-): Promise<void> {
-  await writeEntries(
-    trx,
-    trx
-      .updateTable('scheduled_videos')
-      .set({
-        state: 'requested',
-        revision: request.revision,
-        variation: request.variation,
-        requested_type: request.videoType,
-        requested_caption: request.caption,
-        requested_at: request.requestedAt ?? now,
-        updated_at: now,
-      })
-      .where('id', '=', request.videoId)
-      .where('user_id', '=', request.userId)
-      .where('revision', '<', request.revision)
-      .where('state', '<>', 'cancelled')
-      .returning(WRITTEN),
-    [NOT_PLANNED],
   );
 }
 
@@ -273,19 +219,19 @@ const PLANNED = sql`
 const NOT_PLANNED = sql`delete from due_entries where video_id in (select id from entry where state <> 'planned')`;
 const MOVED = sql`update due_entries d set publish_at = entry.publish_at from entry where d.video_id = entry.id`;
 
-function dueOf({ state, publish_at: publishAt }: EntryChange): RawBuilder<unknown>[] {
+function dueOf({ state, publish_at: publishAt }: EntryUpdate): RawBuilder<unknown>[] {
   if (state === undefined) return publishAt === undefined ? [] : [MOVED];
   return state === 'planned' ? [PLANNED] : [NOT_PLANNED];
 }
 
 /** Writes entries, and in the same statement what is due of them. The user's account is locked. */
-async function writeEntries(
+async function writeEntries<Row extends Written>(
   trx: Transaction<SchedulingDatabase>,
   write: OperationNodeSource,
   due: readonly RawBuilder<unknown>[],
-): Promise<Written[]> {
+): Promise<Row[]> {
   const parts = due.map((part, index) => sql`, ${sql.ref(`due_${index}`)} as (${part})`);
-  const { rows } = await sql<Written>`
+  const { rows } = await sql<Row>`
     with entry as (${write}) ${sql.join(parts, sql``)} select * from entry`.execute(trx);
   return rows;
 }

@@ -1,31 +1,310 @@
+import { events, type VideoCancelled, type VideoRequested, type VideoRescheduled } from '@reelwright/contracts';
 import type { EntryState } from '@reelwright/product';
-import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
-import type { EntrySettings } from '../settings/entry-settings.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import { captionOf, type EntrySettings } from '../settings/entry-settings.ts';
+import type { LedgerLine } from './usage-ledger.repository.ts';
+import { requestedFields, videoRequested } from './video-request.ts';
 
 export type QuotaState = 'reserved' | 'committed' | 'released';
 
-/** A place in the calendar. */
-export interface Entry extends EntrySettings, WallTime {
-  readonly id: string;
+/** When an entry goes out, and its own settings: what a save decides. */
+export interface EntryDraft extends EntrySettings {
+  readonly date: string | null;
+  readonly time: string | null;
   readonly timeZone: string;
-  readonly publishAt: Date;
-  readonly state: Exclude<EntryState, 'cancelled'>;
+  /** Null: its video is not posted, as on the free plan. */
+  readonly publishAt: Date | null;
+}
+
+/** An entry with the quota it holds, as it is stored. */
+export interface Entry extends EntryDraft {
+  readonly id: string;
+  readonly userId: string;
+  readonly state: EntryState;
   readonly revision: number;
   readonly variation: number;
-  /** The style its video was asked for in; null before that. */
+  /** The style its video was last requested in; null before that. */
   readonly requestedType: string | null;
-  /** Product time; null before that. */
+  /** The caption that was last announced: what is posted. */
+  readonly requestedCaption: string | null;
+  /** Product time; null before the first request. */
   readonly requestedAt: Date | null;
+  /** The start of the billing month it counts in. */
   readonly quotaMonth: Date;
   readonly quotaState: QuotaState;
-  /** Its video was requested at some time: other services know it, and may have an earlier render. */
+}
+
+/** What a save changes of an entry. */
+export interface EntryDifference {
+  readonly moved: boolean;
+  readonly restyled: boolean;
+  readonly reworded: boolean;
+}
+
+/** What happens to an entry. */
+export type EntryEvent =
+  | Changed
+  | { readonly type: 'removed'; readonly wasRequested: boolean }
+  /** It falls due, and its plan has it. */
+  | { readonly type: 'requested'; readonly configuration: Configuration }
+  /** Its plan has no room for it, or none at its time. */
+  | { readonly type: 'paused' }
+  | { readonly type: 'resumed'; readonly quotaMonth: Date }
+  /** Its time passed before its video was requested. */
+  | { readonly type: 'missed' }
+  /** Its owner wants what was missed to be made and posted now. */
+  | { readonly type: 'posted_now'; readonly configuration: Configuration; readonly quotaMonth: Date }
+  | { readonly type: 'regenerated'; readonly configuration: Configuration; readonly renderFailed: boolean }
+  /** It counts in another billing month. */
+  | { readonly type: 'recounted'; readonly quotaMonth: Date }
+  | { readonly type: 'rendered'; readonly variation: number; readonly allMissed: boolean }
+  | { readonly type: 'render_failed'; readonly variation: number }
+  /** One of its posts has gone out. */
+  | { readonly type: 'posted' }
+  /** All of its posts ended without going out, one of them as missed. */
+  | { readonly type: 'posts_missed' }
+  /** A restored database lacks this request. */
+  | { readonly type: 'request_recalled'; readonly request: VideoRequested };
+
+interface Changed {
+  readonly type: 'changed';
+  readonly to: EntryDraft;
+  readonly difference: EntryDifference;
+  /** The billing month of its time after the change. */
+  readonly quotaMonth: Date;
+  readonly configuration: Configuration;
   readonly wasRequested: boolean;
-  /** Its newest render ended without a video. */
   readonly renderFailed: boolean;
 }
 
-/** An entry's date and time in the zone that the calendar is shown in. */
-export function shownAt(entry: Entry, timeZone: string): WallTime {
-  const { date, time } = entry;
-  return timeZone === entry.timeZone ? { date, time } : wallTimeOf(entry.publishAt, timeZone);
+interface OutgoingEvent<Event extends 'VideoRequested' | 'VideoRescheduled' | 'VideoCancelled', Payload> {
+  readonly event: (typeof events)[Event];
+  readonly payload: Payload;
+}
+
+export interface Effects {
+  readonly ledger: readonly LedgerLine[];
+  /** What is published, in this order. */
+  readonly events: readonly (
+    | OutgoingEvent<'VideoRequested', VideoRequested>
+    | OutgoingEvent<'VideoRescheduled', VideoRescheduled>
+    | OutgoingEvent<'VideoCancelled', VideoCancelled>
+  )[];
+}
+
+export interface Transition {
+  readonly before: Entry;
+  readonly entry: Entry;
+  readonly effects: Effects;
+}
+
+/** An entry after an event: this alone chooses its state and its lines in the quota ledger. Pure. */
+export function transition(entry: Entry, event: EntryEvent, now: Date): Transition {
+  const { state, quotaState } = entry;
+  switch (event.type) {
+    case 'changed':
+      return state === 'cancelled' ? unchanged(entry) : change(entry, event, now);
+    case 'removed': {
+      if (state === 'cancelled') return unchanged(entry);
+      // Once it was requested, its video has been paid for: its quota stays used.
+      const kind = state === 'planned' && quotaState === 'reserved' ? 'release' : undefined;
+      const removed = next(entry, { state: 'cancelled', ...(kind && { quotaState: 'released' }) });
+      const { id: videoId, userId, revision } = removed;
+      const payload = { videoId, userId, revision };
+      return {
+        before: entry,
+        entry: removed,
+        effects: {
+          ledger: kind ? [lineOf(entry, kind)] : [],
+          events: event.wasRequested ? [{ event: events.VideoCancelled, payload }] : [],
+        },
+      };
+    }
+    case 'requested':
+      return state === 'planned' ? request(entry, event.configuration, now) : unchanged(entry);
+    case 'paused':
+    case 'missed':
+      return state === 'planned' ? release(entry, next(entry, { state: event.type })) : unchanged(entry);
+    case 'resumed':
+      return state === 'paused'
+        ? reserve(entry, next(entry, { state: 'planned', quotaMonth: event.quotaMonth }))
+        : unchanged(entry);
+    case 'posted_now': {
+      if (state !== 'missed') return unchanged(entry);
+      const { quotaMonth, configuration } = event;
+      return request(entry, configuration, now, { quotaMonth, quotaState: 'reserved' }, now);
+    }
+    case 'regenerated': {
+      const variation = entry.variation + 1;
+      if (state === 'planned') return { before: entry, entry: next(entry, { variation }), effects: NO_EFFECTS };
+      if (state !== 'requested') return unchanged(entry);
+      const quota = countsAgain(entry, event.renderFailed) && { quotaState: 'reserved' as const };
+      return request(entry, event.configuration, now, { variation, ...quota });
+    }
+    case 'recounted':
+      return recount(entry, { ...entry, quotaMonth: event.quotaMonth });
+    case 'rendered': {
+      // Released because its posts were missed, it counts again only when one of them goes out after all.
+      const staysReleased = quotaState === 'released' && event.allMissed;
+      return event.variation === entry.variation && !staysReleased ? commit(entry) : unchanged(entry);
+    }
+    case 'render_failed': {
+      // A requested video that was removed counts, however its render ends.
+      const isCurrent = event.variation === entry.variation && state === 'requested';
+      return isCurrent && quotaState === 'reserved' ? release(entry, entry) : unchanged(entry);
+    }
+    case 'posted':
+      return state === 'requested' ? commit(entry) : unchanged(entry);
+    case 'posts_missed':
+      return state === 'requested' ? release(entry, entry) : unchanged(entry);
+    case 'request_recalled': {
+      const { revision, variation, videoType, caption, requestedAt = now } = event.request;
+      if (state === 'cancelled' || revision <= entry.revision) return unchanged(entry);
+      const requested = { requestedType: videoType, requestedCaption: caption, requestedAt };
+      const recalled = { ...entry, state: 'requested' as const, revision, variation, ...requested };
+      return { before: entry, entry: recalled, effects: NO_EFFECTS };
+    }
+  }
+}
+
+/** A planned entry that is yet to be stored; it reserves its video. */
+export function planned(userId: string, draft: EntryDraft, quotaMonth: Date): Omit<Entry, 'id'> {
+  return {
+    ...draft,
+    userId,
+    state: 'planned',
+    revision: 1,
+    variation: 0,
+    ...NOT_REQUESTED,
+    quotaMonth,
+    quotaState: 'reserved',
+  };
+}
+
+/** An entry whose video is requested in the moment it is stored; it reserves its video. */
+export function requestedAtOnce(entry: Omit<Entry, 'id'>, configuration: Configuration, now: Date): Omit<Entry, 'id'> {
+  return { ...entry, state: 'requested', ...requestedFields(entry, configuration, now) };
+}
+
+/** What follows from storing a new entry. */
+export function effectsOfCreation(entry: Entry, configuration: Configuration): Effects {
+  const requests = entry.state === 'requested' ? [videoRequested(entry, configuration, entry.publishAt)] : [];
+  return { ledger: [lineOf(entry, 'reserve')], events: requests };
+}
+
+/** A video that could not be made is planned again when its entry is moved or given another style. */
+export function isRevived(
+  { state }: Pick<Entry, 'state'>,
+  renderFailed: boolean,
+  { moved, restyled }: EntryDifference,
+): boolean {
+  return state === 'requested' && renderFailed && (moved || restyled);
+}
+
+/** A requested video is made again in its new style. */
+export function isRemade(entry: Pick<Entry, 'state'>, renderFailed: boolean, difference: EntryDifference): boolean {
+  return entry.state === 'requested' && difference.restyled && !isRevived(entry, renderFailed, difference);
+}
+
+/** Of the videos that are regenerated, only those whose render failed hold no quota any more. */
+export function countsAgain({ quotaState }: Pick<Entry, 'quotaState'>, renderFailed: boolean): boolean {
+  return renderFailed && quotaState === 'released';
+}
+
+const NO_EFFECTS: Effects = { ledger: [], events: [] };
+const NOT_REQUESTED = { requestedType: null, requestedCaption: null, requestedAt: null };
+
+const lineOf = (
+  { userId, id: videoId, quotaMonth }: Pick<Entry, 'userId' | 'id' | 'quotaMonth'>,
+  kind: LedgerLine['kind'],
+): LedgerLine => ({ userId, videoId, quotaMonth, kind });
+
+const next = (entry: Entry, fields: Partial<Entry>): Entry => ({ ...entry, ...fields, revision: entry.revision + 1 });
+
+const unchanged = (entry: Entry): Transition => ({ before: entry, entry, effects: NO_EFFECTS });
+
+function request(
+  before: Entry,
+  configuration: Configuration,
+  now: Date,
+  fields: Partial<Entry> = {},
+  publishAt = before.publishAt,
+): Transition {
+  const requested = requestedFields(before, configuration, now);
+  const entry = next(before, { state: 'requested', ...fields, ...requested });
+  const { effects } = recount(before, entry);
+  return { before, entry, effects: { ...effects, events: [videoRequested(entry, configuration, publishAt)] } };
+}
+
+function change(before: Entry, event: Changed, now: Date): Transition {
+  const { to, difference, configuration, wasRequested, renderFailed } = event;
+  const { moved, reworded } = difference;
+  const revived = isRevived(before, renderFailed, difference);
+  const remade = isRemade(before, renderFailed, difference);
+  // Also when it is planned again: its earlier render must not go out at its earlier time.
+  const announces = wasRequested && (moved || reworded);
+  // A video that is not made again keeps the style it was requested in, and the caption that fits it.
+  const videoType = remade ? to.videoType : (before.requestedType ?? to.videoType);
+  const caption = captionOf({ ...to, videoType }, configuration);
+  // A requested video counts in one month for good: else a month could be emptied and filled again.
+  const keepsMonth = before.state === 'requested' ? !revived : !moved;
+  const changed = next(before, {
+    ...to,
+    ...(!keepsMonth && { quotaMonth: event.quotaMonth }),
+    ...(revived && { state: 'planned', quotaState: 'reserved', variation: before.variation + 1, ...NOT_REQUESTED }),
+    ...(before.state === 'requested' && !revived && (announces || remade) && { requestedCaption: caption }),
+  });
+  const { effects } = recount(before, changed);
+  const announced = announces ? [videoRescheduled(changed, caption)] : [];
+  if (!remade) return { before, entry: changed, effects: { ...effects, events: announced } };
+  // A newer revision than the move's, so that a reader that keeps the higher takes both.
+  const again = request(changed, configuration, now, { variation: before.variation + 1 });
+  return {
+    before,
+    entry: again.entry,
+    effects: { ledger: effects.ledger, events: [...announced, ...again.effects.events] },
+  };
+}
+
+function videoRescheduled(
+  { id: videoId, userId, publishAt, timeZone, platforms, revision }: Entry,
+  caption: string,
+): Effects['events'][number] {
+  const payload = {
+    videoId,
+    userId,
+    publishAt: publishAt ?? undefined,
+    timeZone,
+    caption,
+    platforms: [...(platforms ?? [])],
+    revision,
+  };
+  return { event: events.VideoRescheduled, payload };
+}
+
+/** Its lines in the ledger where it counts in another month, or counts again. */
+function recount(before: Entry, entry: Entry): Transition {
+  const takes = { before, entry, effects: { ledger: [lineOf(entry, 'reserve')], events: [] } };
+  if (entry.quotaState === 'released') return { before, entry, effects: NO_EFFECTS };
+  if (before.quotaState === 'released') return takes;
+  if (entry.quotaMonth.getTime() === before.quotaMonth.getTime()) return { before, entry, effects: NO_EFFECTS };
+  return { before, entry, effects: { ledger: [lineOf(before, 'release'), lineOf(entry, 'reserve')], events: [] } };
+}
+
+function reserve(before: Entry, to: Entry): Transition {
+  return recount(before, { ...to, quotaState: 'reserved' });
+}
+
+function release(before: Entry, to: Entry): Transition {
+  if (before.quotaState === 'released') return { before, entry: to, effects: NO_EFFECTS };
+  const entry: Entry = { ...to, quotaState: 'released' };
+  return { before, entry, effects: { ledger: [lineOf(before, 'release')], events: [] } };
+}
+
+/** From now on it counts for good; where it was released, it counts again. */
+function commit(before: Entry): Transition {
+  if (before.quotaState === 'committed') return unchanged(before);
+  const taken = before.quotaState === 'released' ? [lineOf(before, 'reserve')] : [];
+  const entry: Entry = { ...before, quotaState: 'committed' };
+  return { before, entry, effects: { ledger: [...taken, lineOf(before, 'commit')], events: [] } };
 }

@@ -1,109 +1,81 @@
 import { events, type VideoRequested } from '@reelwright/contracts';
-import { enqueueEvent } from '@reelwright/outbox';
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { SchedulingDatabase } from '../database.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf, type EntrySettings, typeOf } from '../settings/entry-settings.ts';
-import { type EntryChange, type RequestedColumns, updateEntry } from './entry.repository.ts';
+import type { Entry } from './entry.ts';
+import { entryColumns } from './entry-columns.ts';
 
-/** A video to be requested. */
-export interface VideoRequest extends EntrySettings {
-  readonly userId: string;
-  readonly videoId: string;
-  readonly variation: number;
-  readonly publishAt: Date | null;
-  /** The zone its hour is meant in; empty without a time. */
-  readonly timeZone: string;
-}
+type RequestedFields = Pick<Entry, 'requestedType' | 'requestedCaption' | 'requestedAt'>;
 
-interface Source {
+interface FieldSource {
   readonly entry: EntrySettings;
   readonly configuration: Configuration;
   readonly now: Date;
 }
 
-interface EventSource extends Source {
-  readonly entry: VideoRequest;
-  readonly revision: number;
+interface EventSource {
+  /** With what its request wrote into it. */
+  readonly entry: Entry;
+  readonly configuration: Configuration;
+  readonly publishAt: Date | null;
 }
 
 /**
- * Each field of a row or an event, as the code works it out and as the dispatcher does in SQL, for many entries at once:
+ * Each field of an entry or an event, as the code computes it and as the dispatcher does in SQL, for many entries at once:
  * `v` is the entry's row, `due` has the configuration's columns and the time.
  */
 type Fields<From, To> = {
   readonly [Field in keyof To]-?: { readonly value: (from: From) => To[Field]; readonly sql: RawBuilder<unknown> };
 };
 
-/** What a request writes into its entry's row. */
-const COLUMNS: Fields<Source, RequestedColumns> = {
-  requested_type: {
+/** What a request writes into its entry. */
+const FIELDS: Fields<FieldSource, RequestedFields> = {
+  requestedType: {
     value: ({ entry, configuration }) => typeOf(entry, configuration),
     sql: sql`coalesce(v.video_type, due.video_type)`,
   },
-  requested_caption: {
+  requestedCaption: {
     value: ({ entry, configuration }) => captionOf(entry, configuration),
     sql: sql`coalesce(v.caption, due.default_captions ->> coalesce(v.video_type, due.video_type), '')`,
   },
-  requested_at: { value: ({ now }) => now, sql: sql`due.now` },
+  requestedAt: { value: ({ now }) => now, sql: sql`due.now` },
 };
 
 /** The fields of VideoRequested; in SQL, of a row that the request was written into. */
 const EVENT: Fields<EventSource, VideoRequested> = {
-  videoId: { value: ({ entry }) => entry.videoId, sql: sql`v.id` },
+  videoId: { value: ({ entry }) => entry.id, sql: sql`v.id` },
   userId: { value: ({ entry }) => entry.userId, sql: sql`v.user_id` },
   variation: { value: ({ entry }) => entry.variation, sql: sql`v.variation` },
-  videoType: {
-    value: ({ entry, configuration }) => typeOf(entry, configuration),
-    sql: sql`v.requested_type`,
-  },
+  videoType: { value: ({ entry }) => entry.requestedType ?? '', sql: sql`v.requested_type` },
   includeAudio: { value: ({ configuration }) => configuration.includeAudio, sql: sql`due.include_audio` },
   notes: { value: ({ configuration }) => configuration.notes, sql: sql`due.notes` },
   brand: {
     value: ({ configuration: { brand } }) => ({ ...brand, colours: [...brand.colours] }),
     sql: sql`due.brand`,
   },
-  publishAt: { value: ({ entry }) => entry.publishAt ?? undefined, sql: sql`v.publish_at` },
-  caption: {
-    value: ({ entry, configuration }) => captionOf(entry, configuration),
-    sql: sql`v.requested_caption`,
-  },
+  publishAt: { value: ({ publishAt }) => publishAt ?? undefined, sql: sql`v.publish_at` },
+  caption: { value: ({ entry }) => entry.requestedCaption ?? '', sql: sql`v.requested_caption` },
   platforms: { value: ({ entry }) => [...(entry.platforms ?? [])], sql: sql`coalesce(v.platforms, '{}')` },
-  requestedAt: { value: ({ now }) => now, sql: sql`v.requested_at` },
-  revision: { value: ({ revision }) => revision, sql: sql`v.revision` },
-  timeZone: { value: ({ entry }) => entry.timeZone, sql: sql`v.time_zone` },
+  requestedAt: { value: ({ entry }) => entry.requestedAt ?? undefined, sql: sql`v.requested_at` },
+  revision: { value: ({ entry }) => entry.revision, sql: sql`v.revision` },
+  // Only a time needs a zone.
+  timeZone: { value: ({ entry, publishAt }) => (publishAt ? entry.timeZone : ''), sql: sql`v.time_zone` },
 };
 
-export const requestedColumns = (entry: EntrySettings, configuration: Configuration, now: Date): RequestedColumns =>
-  valuesOf(COLUMNS, { entry, configuration, now });
+export const requestedFields = (entry: EntrySettings, configuration: Configuration, now: Date): RequestedFields =>
+  valuesOf(FIELDS, { entry, configuration, now });
 
-/** Marks an entry as requested and asks for its video. */
-export async function requestEntry(
-  trx: Transaction<SchedulingDatabase>,
-  request: VideoRequest,
-  configuration: Configuration,
-  set: EntryChange,
-  now: Date,
-): Promise<void> {
-  const { videoId, variation } = request;
-  const columns = requestedColumns(request, configuration, now);
-  const revision = await updateEntry(trx, videoId, { ...set, state: 'requested', variation, ...columns }, now);
-  await requestVideo(trx, { ...request, revision }, configuration, now);
-}
-
-/** Asks for the video of an entry that is marked as requested. */
-export async function requestVideo(
-  trx: Transaction<SchedulingDatabase>,
-  { revision, ...entry }: VideoRequest & { readonly revision: number },
-  configuration: Configuration,
-  now: Date,
-): Promise<void> {
-  await enqueueEvent(trx, events.VideoRequested, valuesOf(EVENT, { entry, configuration, now, revision }), now);
+/** The request for the video of an entry that is marked as requested. `publishAt` is when the video goes out. */
+export function videoRequested(entry: Entry, configuration: Configuration, publishAt: Date | null) {
+  return { event: events.VideoRequested, payload: valuesOf(EVENT, { entry, configuration, publishAt }) };
 }
 
 /** The same in SQL: what an entry's row is set to, and the columns of the event with their names. */
 export const requestSql = {
-  columns: Object.entries(COLUMNS).map(([name, field]) => ({ name: sql.ref(name), value: field.sql })),
+  columns: Object.entries(FIELDS).map(([name, field]) => ({
+    name: sql.ref(entryColumns[name as keyof RequestedFields]),
+    value: field.sql,
+  })),
   event: Object.entries(EVENT).map(([name, field]) => ({ name: sql.ref(name), value: field.sql })),
 };
 

@@ -1,8 +1,12 @@
-import type { Entry } from '../entries/entry.ts';
+import type { EntryState } from '@reelwright/product';
 import { billingMonthOf } from './billing-month.ts';
 import { type Plan, planOfEntry } from './plan-rules.ts';
 
-type Upcoming = Pick<Entry, 'id' | 'publishAt' | 'state'>;
+interface Upcoming {
+  readonly id: string;
+  readonly publishAt: Date;
+  readonly state: EntryState;
+}
 
 /**
  * Which planned entries no longer fit the plan of their time, latest first, and which paused ones fit again, earliest

@@ -3,11 +3,12 @@ import { type ConfigurationSaved, events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { restoreEntries, restoreRequest } from '../entries/entry.repository.ts';
+import { findEntry, restoreEntries, saveEntry } from '../entries/entry.repository.ts';
+import { transition } from '../entries/entry.ts';
+import { balanceLedger } from '../entries/usage-ledger.repository.ts';
+import { lockAccount } from '../plans/account.repository.ts';
 import { restoreRegeneration } from '../regeneration/regeneration.repository.ts';
 import { restoreConfiguration } from '../settings/configuration.repository.ts';
-import { lockAccount } from '../usage/account.repository.ts';
-import { balanceLedger } from '../usage/usage-ledger.repository.ts';
 
 type Trx = Transaction<SchedulingDatabase>;
 
@@ -17,7 +18,9 @@ export function recalls(clock: Clock): Subscription<SchedulingDatabase>[] {
     on(events.ConfigurationSaved, (trx, { payload }) => recallSave(trx, payload, clock.now())),
     on(events.VideoRequested, async (trx, { payload }) => {
       await lockAccount(trx, payload.userId, clock.now());
-      await restoreRequest(trx, payload, clock.now());
+      const entry = await findEntry(trx, payload.videoId, payload.userId);
+      const now = clock.now();
+      if (entry) await saveEntry(trx, transition(entry, { type: 'request_recalled', request: payload }, now), now);
     }),
     on(events.VideosRegenerated, (trx, { payload }) => restoreRegeneration(trx, payload, clock.now())),
   ];

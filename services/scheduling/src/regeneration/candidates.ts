@@ -1,25 +1,15 @@
 import type { Transaction } from 'kysely';
 import { isLocked, MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { type EntryRow, settingsOf } from '../entries/entry.repository.ts';
-import type { QuotaState } from '../entries/entry.ts';
-import type { EntrySettings } from '../settings/entry-settings.ts';
+import type { Entry } from '../entries/entry.ts';
+import { type EntryRow, toEntry } from '../entries/entry-columns.ts';
+import type { Account } from '../plans/account.repository.ts';
 import { type Reports, readReports } from '../timeline/timeline.repository.ts';
 import { isAtCommit, videoState } from '../timeline/video-state.ts';
-import type { Account } from '../usage/account.repository.ts';
 
 /** A video that may be regenerated. */
 export interface Candidate {
-  readonly id: string;
-  readonly state: 'planned' | 'requested';
-  readonly variation: number;
-  readonly date: string | null;
-  readonly time: string | null;
-  readonly publishAt: Date | null;
-  readonly timeZone: string;
-  readonly settings: EntrySettings;
-  readonly quotaMonth: Date;
-  readonly quotaState: QuotaState;
+  readonly entry: Entry;
   readonly renderFailed: boolean;
 }
 
@@ -68,17 +58,5 @@ function judge(row: EntryRow, reports: Reports, now: Date) {
 }
 
 function toCandidate(row: EntryRow, reports: Reports): Candidate {
-  return {
-    id: row.id,
-    state: row.state === 'planned' ? 'planned' : 'requested',
-    variation: row.variation,
-    date: row.wall_date,
-    time: row.wall_time,
-    publishAt: row.publish_at,
-    timeZone: row.time_zone,
-    settings: settingsOf(row),
-    quotaMonth: row.quota_month,
-    quotaState: row.quota_state,
-    renderFailed: reports.renders.get(row.id)?.state === 'failed',
-  };
+  return { entry: toEntry(row), renderFailed: reports.renders.get(row.id)?.state === 'failed' };
 }

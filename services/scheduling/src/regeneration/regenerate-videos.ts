@@ -7,13 +7,13 @@ import type { Logger } from '@reelwright/logger';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { updateEntry } from '../entries/entry.repository.ts';
-import { requestEntry } from '../entries/video-request.ts';
+import { saveEntry } from '../entries/entry.repository.ts';
+import { countsAgain, transition } from '../entries/entry.ts';
+import { usedIn } from '../entries/usage-ledger.repository.ts';
+import { type Account, lockAccount } from '../plans/account.repository.ts';
 import { planOfEntry } from '../plans/plan-rules.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import { type Account, lockAccount } from '../usage/account.repository.ts';
-import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import { fillInEmail, insertRegeneration, lastRegeneratedAt } from './regeneration.repository.ts';
 import { regenerationStatus } from './regeneration-rules.ts';
@@ -63,7 +63,7 @@ export async function regenerateVideos(deps: RegenerationDeps, userId: string): 
     const done: Candidate[] = [];
     for (const candidate of candidates) {
       const refusal = await regenerate(round, candidate);
-      if (refusal) kept.push({ videoId: candidate.id, reason: refusal });
+      if (refusal) kept.push({ videoId: candidate.entry.id, reason: refusal });
       else done.push(candidate);
     }
     if (done.length === 0) {
@@ -97,26 +97,17 @@ function requireCooledDown(last: Date | undefined, now: Date): void {
 }
 
 /** Regenerates one video. @returns why it can't be */
-async function regenerate({ trx, account, configuration, now }: Round, video: Candidate): Promise<string | undefined> {
+async function regenerate(
+  { trx, account, configuration, now }: Round,
+  { entry, renderFailed }: Candidate,
+): Promise<string | undefined> {
   const { userId, plan } = account;
-  const variation = video.variation + 1;
-  if (video.state === 'planned') {
-    await updateEntry(trx, video.id, { variation }, now);
-    return undefined;
+  if (countsAgain(entry, renderFailed)) {
+    const isPosted = entry.publishAt !== null && plan.tier !== 'free';
+    const most = isPosted ? planOfEntry(plan, entry.publishAt).mostEntries : plan.videosPerMonth;
+    if ((await usedIn(trx, userId, entry.quotaMonth)) >= most) return 'Your plan has no video left for it this month.';
   }
-  // Only a render that failed has given its video back; a finished one is not paid for again.
-  const takesAgain = video.renderFailed && video.quotaState === 'released';
-  if (takesAgain) {
-    const used = await usedIn(trx, userId, video.quotaMonth);
-    const isEntry = video.publishAt !== null && plan.tier !== 'free';
-    const most = isEntry ? planOfEntry(plan, video.publishAt).mostEntries : plan.videosPerMonth;
-    if (used >= most) return 'Your plan has no video left for it this month.';
-    const line = { userId, quotaMonth: video.quotaMonth, videoId: video.id, kind: 'reserve' as const };
-    await writeLedger(trx, [line], now);
-  }
-  const { id: videoId, publishAt, timeZone, settings } = video;
-  const request = { userId, videoId, variation, publishAt, timeZone, ...settings };
-  await requestEntry(trx, request, configuration, takesAgain ? { quota_state: 'reserved' } : {}, now);
+  await saveEntry(trx, transition(entry, { type: 'regenerated', configuration, renderFailed }, now), now);
   return undefined;
 }
 
@@ -124,7 +115,7 @@ async function record(round: Round, done: readonly Candidate[]): Promise<void> {
   const { trx, account, configuration, email, now } = round;
   const id = randomUUID();
   if (email) await fillInEmail(trx, account.userId, email);
-  const slots = done.flatMap(({ date, time }) => (date === null ? [] : [{ date, time }]));
+  const slots = done.flatMap(({ entry: { date, time } }) => (date === null ? [] : [{ date, time }]));
   const regeneration = { id, userId: account.userId, email, slots, videoCount: done.length };
   await insertRegeneration(trx, regeneration, configuration, now);
   const payload = { userId: account.userId, regenerationId: id, videoCount: done.length, regeneratedAt: now };

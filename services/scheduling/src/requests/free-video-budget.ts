@@ -7,7 +7,7 @@ import { blockOf } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { readAccount } from '../usage/account.repository.ts';
+import { readAccount } from '../plans/account.repository.ts';
 
 export interface FreeVideoDeps {
   readonly db: Kysely<SchedulingDatabase>;

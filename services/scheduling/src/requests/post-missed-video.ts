@@ -2,15 +2,15 @@ import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type PlanDeps, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
-import { settingsOf } from '../entries/entry.repository.ts';
-import { requestEntry } from '../entries/video-request.ts';
+import { saveEntry } from '../entries/entry.repository.ts';
+import { transition } from '../entries/entry.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
+import { usedIn } from '../entries/usage-ledger.repository.ts';
+import { lockAccount } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { pastPlan } from '../plans/past-plan.ts';
 import { planOfEntry } from '../plans/plan-rules.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
-import { lockAccount } from '../usage/account.repository.ts';
-import { lockVideo } from '../usage/lock-video.ts';
-import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 
 /**
  * 'Post now' for an entry that was missed before its video was asked for: it is made now and goes out as soon as it is
@@ -32,9 +32,9 @@ async function postUnderLock(
   now: Date,
 ): Promise<void> {
   const { plan } = await lockAccount(trx, userId, now);
-  const video = await lockVideo(trx, videoId, userId);
-  if (!video) throw new AppError('NOT_FOUND', 'NO_SUCH_VIDEO', 'There is no such video.');
-  if (video.state !== 'missed') {
+  const entry = await lockEntry(trx, videoId, userId);
+  if (!entry) throw new AppError('NOT_FOUND', 'NO_SUCH_VIDEO', 'There is no such video.');
+  if (entry.state !== 'missed') {
     throw new AppError('ABORTED', 'NOT_RETRYABLE', 'This video was not missed: there is nothing to post now.');
   }
   if (plan.tier === 'free') throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Posting needs a paid plan.');
@@ -42,8 +42,5 @@ async function postUnderLock(
   if ((await usedIn(trx, userId, quotaMonth)) >= planOfEntry(plan, now).mostEntries) throw pastPlan(now, plan);
 
   const configuration = await readConfiguration(trx, userId);
-  await writeLedger(trx, [{ userId, quotaMonth, videoId, kind: 'reserve' }], now);
-  const { variation, time_zone: timeZone } = video;
-  const request = { userId, videoId, variation, publishAt: now, timeZone, ...settingsOf(video) };
-  await requestEntry(trx, request, configuration, { quota_state: 'reserved', quota_month: quotaMonth }, now);
+  await saveEntry(trx, transition(entry, { type: 'posted_now', configuration, quotaMonth }, now), now);
 }

@@ -2,13 +2,13 @@ import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import { formatDay } from '../calendar/format-date.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { insertEntry } from '../entries/entry.repository.ts';
-import { requestedColumns, requestVideo } from '../entries/video-request.ts';
+import { createEntries } from '../entries/entry.repository.ts';
+import { planned, requestedAtOnce } from '../entries/entry.ts';
+import { usedIn } from '../entries/usage-ledger.repository.ts';
+import type { Account } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { NO_SETTINGS } from '../settings/entry-settings.ts';
-import type { Account } from '../usage/account.repository.ts';
-import { usedIn, writeLedger } from '../usage/usage-ledger.repository.ts';
 
 /**
  * Asks for the one video a month of the free plan, at once and without a time to post it. The account is locked.
@@ -30,12 +30,9 @@ export async function requestFreeVideo(
       { retryAfterSeconds: (end.getTime() - now.getTime()) / 1_000 },
     );
   }
-  const { timeZone } = configuration;
-  const requested = requestedColumns(NO_SETTINGS, configuration, now);
-  const entry = { userId, state: 'requested' as const, quotaMonth: start, ...NO_SETTINGS, requested };
-  const videoId = await insertEntry(trx, { ...entry, date: null, time: null, timeZone, publishAt: null }, now);
-  await writeLedger(trx, [{ userId, quotaMonth: start, videoId, kind: 'reserve' }], now);
-  const request = { userId, videoId, variation: 0, revision: 1, publishAt: null, timeZone: '', ...NO_SETTINGS };
-  await requestVideo(trx, request, configuration, now);
-  return videoId;
+  const draft = { ...NO_SETTINGS, date: null, time: null, timeZone: configuration.timeZone, publishAt: null };
+  const entry = requestedAtOnce(planned(userId, draft, start), configuration, now);
+  const [created] = await createEntries(trx, [entry], configuration, now);
+  if (!created) throw new Error('no entry was created');
+  return created.id;
 }

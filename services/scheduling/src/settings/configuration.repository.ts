@@ -1,6 +1,7 @@
 import { type Kysely, type OperationNodeSource, sql, type Transaction } from 'kysely';
 import { writableColumns } from '../columns.ts';
 import type { SchedulingDatabase } from '../database.ts';
+import { versionOfSaved } from '../plans/account.repository.ts';
 import { defaultCaptions } from './captions.ts';
 import { type Configuration, UNSAVED } from './configuration.ts';
 
@@ -85,14 +86,7 @@ export async function deleteConfiguration(trx: Transaction<SchedulingDatabase>, 
   return Number(numDeletedRows);
 }
 
-/**
- * Writes a configuration, and its version into the account in the same statement: the dispatcher, which locks the account
- * only, sees by it whether the configuration it read is the newest.
- */
+/** Writes a configuration, and its version into the account, in one statement. */
 async function write(trx: Transaction<SchedulingDatabase>, configuration: OperationNodeSource): Promise<void> {
-  await sql`
-    with saved as (${configuration})
-    update usage_accounts a set configuration_version = saved.version from saved where a.user_id = saved.user_id`.execute(
-    trx,
-  );
+  await sql`with saved as (${configuration}) ${versionOfSaved}`.execute(trx);
 }

@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { lockVideo } from '../usage/lock-video.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
 import { type NewDelivery, saveDelivery } from './timeline.repository.ts';
 
 /** Whether a video is in the user's Drive folder. Only the timeline depends on it. */
@@ -28,5 +28,5 @@ export function deliveryEvents(): Subscription<SchedulingDatabase>[] {
 }
 
 async function record(trx: Transaction<SchedulingDatabase>, delivery: NewDelivery): Promise<void> {
-  if (await lockVideo(trx, delivery.video_id, delivery.user_id)) await saveDelivery(trx, delivery);
+  if (await lockEntry(trx, delivery.video_id, delivery.user_id)) await saveDelivery(trx, delivery);
 }

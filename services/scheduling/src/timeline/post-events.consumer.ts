@@ -4,8 +4,8 @@ import { on, type Subscription } from '@reelwright/kafka';
 import type { PostState } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { commitVideo, releaseVideo } from '../usage/count-video.ts';
-import { lockVideo } from '../usage/lock-video.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
+import { countVideo } from '../usage/count-video.ts';
 import { findPosts, savePost } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
 
@@ -16,8 +16,8 @@ export function postEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
 
 async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChanged, now: Date): Promise<void> {
   const { videoId, userId, platform, state, code, causeData, needs, permalink, revision } = event;
-  const video = await lockVideo(trx, videoId, userId);
-  if (!video) return;
+  const entry = await lockEntry(trx, videoId, userId);
+  if (!entry) return;
   const post = {
     video_id: videoId,
     platform,
@@ -34,7 +34,7 @@ async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChan
     revision,
   };
   const isNews = await savePost(trx, post);
-  if (!isNews || video.state !== 'requested') return;
-  if (isMissed(await findPosts(trx, videoId))) await releaseVideo(trx, video, now);
-  else if (state === 'posted') await commitVideo(trx, video, now);
+  if (!isNews) return;
+  if (isMissed(await findPosts(trx, videoId))) await countVideo(trx, entry, { type: 'posts_missed' }, now);
+  else if (state === 'posted') await countVideo(trx, entry, { type: 'posted' }, now);
 }

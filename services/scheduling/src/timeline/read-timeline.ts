@@ -1,11 +1,11 @@
 import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
-import { settingsOf } from '../entries/entry.repository.ts';
+import { toEntry } from '../entries/entry-columns.ts';
+import { type Account, readAccount } from '../plans/account.repository.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf } from '../settings/entry-settings.ts';
-import { type Account, readAccount } from '../usage/account.repository.ts';
 import { inWords } from './causes.ts';
 import { describeStatus } from './status.schema.ts';
 import { postStatus, videoStatus } from './status.ts';
@@ -108,7 +108,7 @@ function describe(
     date: row.wall_date,
     time: row.wall_time,
     timeZone: row.time_zone,
-    caption: row.requested_caption ?? captionOf({ ...settingsOf(row), videoType }, configuration),
+    caption: row.requested_caption ?? captionOf({ ...toEntry(row), videoType }, configuration),
     stages: {
       requested: { at: iso(row.requested_at) },
       rendering: describeRender(render, waiting, row.time_zone),

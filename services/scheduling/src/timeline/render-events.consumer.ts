@@ -3,8 +3,8 @@ import { events, type VideoFailed, type VideoGenerated, type VideoProgressed } f
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { commitVideo, releaseVideo } from '../usage/count-video.ts';
-import { lockVideo } from '../usage/lock-video.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
+import { countVideo } from '../usage/count-video.ts';
 import { findPosts, findRender, saveRender } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
 
@@ -19,9 +19,9 @@ export function renderEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
 
 async function recordProgress(trx: Transaction<SchedulingDatabase>, event: VideoProgressed): Promise<void> {
   const { videoId, userId, variation, stage, percent, at, code, nextTryAt } = event;
-  const video = await lockVideo(trx, videoId, userId);
+  const entry = await lockEntry(trx, videoId, userId);
   const before = await findRender(trx, videoId, variation);
-  if (!video || before?.state === 'done' || before?.state === 'failed') return;
+  if (!entry || before?.state === 'done' || before?.state === 'failed') return;
   const running = stage !== 'waiting' && (stage !== 'queued' || before?.state === 'running');
   // A start after a wait replaces the one before it.
   const startsNow = running && before?.state !== 'running';
@@ -40,8 +40,8 @@ async function recordProgress(trx: Transaction<SchedulingDatabase>, event: Video
 
 async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGenerated, now: Date): Promise<void> {
   const { videoId, userId, variation, generatedAt } = event;
-  const video = await lockVideo(trx, videoId, userId);
-  if (!video) return;
+  const entry = await lockEntry(trx, videoId, userId);
+  if (!entry) return;
   const before = await findRender(trx, videoId, variation);
   await saveRender(trx, {
     video_id: videoId,
@@ -54,16 +54,14 @@ async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGen
     next_try_at: null,
     code: '',
   });
-  if (variation !== video.variation) return;
-  // A video that was given back because its posts were missed counts again only when one of them goes out after all.
-  if (video.quota_state === 'released' && isMissed(await findPosts(trx, videoId))) return;
-  await commitVideo(trx, video, now);
+  const allMissed = isMissed(await findPosts(trx, videoId));
+  await countVideo(trx, entry, { type: 'rendered', variation, allMissed }, now);
 }
 
 async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoFailed, now: Date): Promise<void> {
   const { videoId, userId, variation, code, failedAt } = event;
-  const video = await lockVideo(trx, videoId, userId);
-  if (!video) return;
+  const entry = await lockEntry(trx, videoId, userId);
+  if (!entry) return;
   const before = await findRender(trx, videoId, variation);
   if (before?.state === 'done') return;
   await saveRender(trx, {
@@ -77,7 +75,5 @@ async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoF
     next_try_at: null,
     code,
   });
-  // Who removes a video that was already asked for does not get it back, however its render ends.
-  const isCurrent = variation === video.variation && video.state === 'requested';
-  if (isCurrent && video.quota_state === 'reserved') await releaseVideo(trx, video, now);
+  await countVideo(trx, entry, { type: 'render_failed', variation }, now);
 }

@@ -1,17 +1,19 @@
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { lockEntries, updateEntries, updateEntry, updateQuota } from '../entries/entry.repository.ts';
-import type { Entry } from '../entries/entry.ts';
+import type { CalendarEntry } from '../entries/calendar-entry.ts';
+import { lockEntries, saveEntries } from '../entries/entry.repository.ts';
+import { type Entry, transition } from '../entries/entry.ts';
+import { toEntry } from '../entries/entry-columns.ts';
+import { usedIn } from '../entries/usage-ledger.repository.ts';
+import type { Account } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { choosePauses } from '../plans/pause-rules.ts';
 import type { Plan } from '../plans/plan-rules.ts';
-import type { Account } from './account.repository.ts';
-import { usedIn, writeLedger } from './usage-ledger.repository.ts';
 
 type Member = Pick<Account, 'userId' | 'plan'>;
 
 export interface UpcomingEntries {
-  readonly upcoming: readonly Entry[];
+  readonly upcoming: readonly CalendarEntry[];
   /** By the start of the month in milliseconds. */
   readonly used: ReadonlyMap<number, number>;
 }
@@ -22,23 +24,28 @@ export async function fitEntries(trx: Transaction<SchedulingDatabase>, member: M
   await carryOver(trx, member, now);
   const { upcoming, used } = await readUpcomingEntries(trx, member, now);
   const { pause, resume } = choosePauses(upcoming, member.plan, used);
-  await pauseEntries(trx, member.userId, pause, now);
-  for (const entry of resume) await resumeEntry(trx, member, entry, now);
+  const paused = pause.map((entry) => transition(entry, { type: 'paused' }, now));
+  await saveEntries(trx, [...paused, ...resume.map((entry) => resumed(entry, member.plan, now))], now);
 }
 
 /** Resumes the paused entries that the plan has room for. */
 export async function resumeFitting(
   trx: Transaction<SchedulingDatabase>,
-  member: Member,
+  { plan }: Member,
   { upcoming, used }: UpcomingEntries,
   now: Date,
 ): Promise<void> {
   const paused = upcoming.filter(({ state }) => state === 'paused');
-  for (const entry of choosePauses(paused, member.plan, used).resume) await resumeEntry(trx, member, entry, now);
+  const { resume } = choosePauses(paused, plan, used);
+  await saveEntries(
+    trx,
+    resume.map((entry) => resumed(entry, plan, now)),
+    now,
+  );
 }
 
 /** The planned entries that the plan of their time has no room for, latest first. */
-export function overPlan({ upcoming, used }: UpcomingEntries, plan: Plan): Entry[] {
+export function overPlan({ upcoming, used }: UpcomingEntries, plan: Plan): CalendarEntry[] {
   return choosePauses(upcoming, plan, used).pause;
 }
 
@@ -55,33 +62,11 @@ export async function readUpcomingEntries(
   return { upcoming, used };
 }
 
-async function pauseEntries(
-  trx: Transaction<SchedulingDatabase>,
-  userId: string,
-  entries: readonly Entry[],
-  now: Date,
-): Promise<void> {
-  const ids = entries.map(({ id }) => id);
-  await updateEntries(trx, ids, { state: 'paused', quota_state: 'released' }, now);
-  const lines = entries.map(({ id: videoId, quotaMonth }) => ({
-    userId,
-    quotaMonth,
-    videoId,
-    kind: 'release' as const,
-  }));
-  await writeLedger(trx, lines, now);
+function resumed(entry: Entry, plan: Plan, now: Date) {
+  return transition(entry, { type: 'resumed', quotaMonth: monthOf(entry.publishAt ?? now, plan) }, now);
 }
 
-async function resumeEntry(
-  trx: Transaction<SchedulingDatabase>,
-  { userId, plan }: Member,
-  entry: Entry,
-  now: Date,
-): Promise<void> {
-  const quotaMonth = billingMonthOf(entry.publishAt, plan).start;
-  await updateEntry(trx, entry.id, { state: 'planned', quota_state: 'reserved', quota_month: quotaMonth }, now);
-  await writeLedger(trx, [{ userId, quotaMonth, videoId: entry.id, kind: 'reserve' }], now);
-}
+const monthOf = (at: Date, plan: Plan): Date => billingMonthOf(at, plan).start;
 
 /** What nobody paid for is held against the next plan for so long. */
 const UNPAID_DAYS = 60;
@@ -99,7 +84,7 @@ export async function countUnpaid(
 ): Promise<void> {
   const made = await trx
     .selectFrom('scheduled_videos')
-    .select(['id', 'quota_month'])
+    .selectAll()
     .where('user_id', '=', member.userId)
     .where('quota_state', '!=', 'released')
     .where('publish_at', 'is not', null)
@@ -112,8 +97,12 @@ export async function countUnpaid(
       ]),
     )
     .execute();
-  const month = billingMonthOf(now, member.plan).start;
-  for (const video of made) await moveToMonth(trx, member, video, month, now);
+  const quotaMonth = monthOf(now, member.plan);
+  await recount(
+    trx,
+    made.map((row) => ({ entry: toEntry(row), quotaMonth })),
+    now,
+  );
 }
 
 /** A plan that starts on another day has other months: what is planned from this month on is counted in them. */
@@ -121,9 +110,11 @@ async function recountMonths(trx: Transaction<SchedulingDatabase>, member: Membe
   const planned = (await lockEntries(trx, member.userId, billingMonthOf(now, member.plan).start)).filter(
     ({ state }) => state === 'planned',
   );
-  for (const { id, quotaMonth, publishAt } of planned) {
-    await moveToMonth(trx, member, { id, quota_month: quotaMonth }, billingMonthOf(publishAt, member.plan).start, now);
-  }
+  await recount(
+    trx,
+    planned.map((entry) => ({ entry, quotaMonth: monthOf(entry.publishAt, member.plan) })),
+    now,
+  );
 }
 
 /**
@@ -137,7 +128,7 @@ async function carryOver(trx: Transaction<SchedulingDatabase>, member: Member, n
   let month = billingMonthOf(next.at, plan);
   const ahead = await trx
     .selectFrom('scheduled_videos')
-    .select(['id', 'quota_month'])
+    .selectAll()
     .where('user_id', '=', userId)
     .where('quota_state', '!=', 'released')
     .where('requested_at', 'is not', null)
@@ -148,27 +139,22 @@ async function carryOver(trx: Transaction<SchedulingDatabase>, member: Member, n
     .execute();
   for (let from = next.videosPerMonth; from < ahead.length; from += next.videosPerMonth) {
     month = billingMonthOf(month.end, plan);
-    for (const video of ahead.slice(from, from + next.videosPerMonth)) {
-      await moveToMonth(trx, member, video, month.start, now);
-    }
+    const quotaMonth = month.start;
+    const rows = ahead.slice(from, from + next.videosPerMonth);
+    await recount(
+      trx,
+      rows.map((row) => ({ entry: toEntry(row), quotaMonth })),
+      now,
+    );
   }
 }
 
-async function moveToMonth(
+/** Counts entries in other months. */
+async function recount(
   trx: Transaction<SchedulingDatabase>,
-  { userId }: Member,
-  { id: videoId, quota_month: before }: { readonly id: string; readonly quota_month: Date },
-  quotaMonth: Date,
+  months: readonly { readonly entry: Entry; readonly quotaMonth: Date }[],
   now: Date,
 ): Promise<void> {
-  if (quotaMonth.getTime() === before.getTime()) return;
-  await updateQuota(trx, videoId, { quota_month: quotaMonth });
-  await writeLedger(
-    trx,
-    [
-      { userId, videoId, quotaMonth: before, kind: 'release' },
-      { userId, videoId, quotaMonth, kind: 'reserve' },
-    ],
-    now,
-  );
+  const changes = months.map(({ entry, quotaMonth }) => transition(entry, { type: 'recounted', quotaMonth }, now));
+  await saveEntries(trx, changes, now);
 }

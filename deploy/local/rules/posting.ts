@@ -1,0 +1,32 @@
+import type { Rule } from './rule.ts';
+
+/** What keeps a video from being uploaded or posted twice, or at the wrong time. */
+export const postingRules: readonly Rule[] = [
+  {
+    id: 'decision 11',
+    says: 'a commit whose end is unknown is not repeated while the call may still be under way',
+    file: 'services/publishing/src/posts/step-outcome.ts',
+    find: "step === 'reconcile' && sinceIntentMs < settleMs",
+    put: "step === 'reconcile' && sinceIntentMs < 0",
+    test: 'services/publishing/src/posts/post.test.ts',
+    named: 'that it never arrived does not count while a call may be under way',
+  },
+  {
+    id: 'drive README',
+    says: 'an upload stores the id of its file before it sends anything',
+    file: 'services/drive/src/uploads/send-file.ts',
+    find: 'await recordPlace(db, upload, { folderId, fileId });',
+    put: '',
+    test: 'services/drive/test/crashes.service.test.ts',
+    named: '%s leaves one file',
+  },
+  {
+    id: 'specification 5',
+    says: 'an entry is at least 30 minutes ahead',
+    file: 'services/scheduling/src/calendar/slot-rules.ts',
+    find: 'if (instant.getTime() < now.getTime() + LEAD_MS)',
+    put: 'if (instant.getTime() < now.getTime())',
+    test: 'services/scheduling/src/calendar/slot-rules.test.ts',
+    named: 'lies 30 minutes ahead at least, and the refusal names the earliest one',
+  },
+];

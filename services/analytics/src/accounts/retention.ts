@@ -1,0 +1,59 @@
+import type { Clock } from '@reelwright/clock';
+import type { Logger } from '@reelwright/logger';
+import type { Kysely } from 'kysely';
+import type { AnalyticsDatabase } from '../database.ts';
+import { deletePageViews } from '../page-views/page-view.repository.ts';
+import { anonymizeOldPayments } from '../plans/plan.repository.ts';
+import { anonymizeOldVideos } from '../videos/video.repository.ts';
+
+const KEEP_MONTHS = 12;
+const BATCH = 5_000;
+const EVERY_MS = 6 * 3_600_000;
+
+/**
+ * Deletes single page views and removes users' ids from counted videos after twelve months, and from payments after ten
+ * years, as the privacy policy says. Several processes may do so at the same time.
+ */
+export function createRetention({
+  db,
+  clock,
+  logger,
+}: {
+  db: Kysely<AnalyticsDatabase>;
+  clock: Clock;
+  logger: Logger;
+}) {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  async function sweep(): Promise<void> {
+    const before = clock.now();
+    before.setUTCMonth(before.getUTCMonth() - KEEP_MONTHS);
+    let deleted = 0;
+    do deleted = await deletePageViews(db, before, BATCH);
+    while (deleted === BATCH && !stopped);
+    if (stopped) return;
+    await anonymizeOldVideos(db, clock.now());
+    await anonymizeOldPayments(db, clock.now());
+  }
+
+  function run(): void {
+    running = sweep()
+      .catch((error: unknown) => logger.warn({ err: error }, 'old page views could not be deleted'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(run, EVERY_MS);
+      });
+  }
+
+  return {
+    name: 'retention',
+    start: run,
+    sweep,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

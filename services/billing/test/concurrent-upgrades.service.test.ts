@@ -1,0 +1,3 @@
+import { testConcurrentChanges } from './concurrent-changes.ts';
+
+testConcurrentChanges('upgrade');

@@ -1,0 +1,51 @@
+import type { Clock } from '@reelwright/clock';
+import { events } from '@reelwright/contracts';
+import type { Logger } from '@reelwright/logger';
+import { enqueueEvent } from '@reelwright/outbox';
+import type { Kysely } from 'kysely';
+import type { DriveDatabase } from '../database.ts';
+import { clearFolder, type FolderRow, postponeFolder, requireFolderLease } from '../folders/folder.repository.ts';
+import type { GoogleDrive } from '../google/google-drive.ts';
+import { deleteUploadsOf, isUploading } from '../uploads/upload.repository.ts';
+import { deleteVideosOf } from '../videos/video.repository.ts';
+
+/** An upload that still runs notices at its next renewal that it was cancelled. */
+const BUSY_SECONDS = 2;
+
+export interface EraseAccountDeps {
+  readonly db: Kysely<DriveDatabase>;
+  readonly drive: GoogleDrive;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Erases everything of a deleted user at Google, then the rows. @throws DriveFailure, LeaseLost */
+export async function eraseAccount(deps: EraseAccountDeps, row: FolderRow, signal: AbortSignal): Promise<void> {
+  const { db, drive, clock, logger } = deps;
+  const { user_id: userId } = row;
+  if (await isUploading(db, userId)) {
+    await postponeFolder(db, row, BUSY_SECONDS);
+    return;
+  }
+  // Files of earlier folders too, and what a crash left; the folder's own content goes with it.
+  const ids = new Set([...(row.folder_id ? [row.folder_id] : []), ...(await drive.listOf(userId, signal))]);
+  for (const id of ids) await drive.remove(id, signal);
+  await eraseRows(db, row, clock.now());
+  logger.info({ userId }, 'folder erased');
+}
+
+async function eraseRows(db: Kysely<DriveDatabase>, row: FolderRow, now: Date): Promise<void> {
+  const { user_id: userId } = row;
+  await db.transaction().execute(async (trx) => {
+    await requireFolderLease(trx, row);
+    const uploads = await deleteUploadsOf(trx, userId);
+    await deleteVideosOf(trx, userId);
+    await clearFolder(trx, row);
+    const items = [
+      { what: 'Drive folders', count: row.folder_id ? 1 : 0 },
+      { what: 'videos in Drive', count: uploads.delivered },
+      { what: 'upload records', count: uploads.count },
+    ];
+    await enqueueEvent(trx, events.AccountErased, { userId, service: 'drive', items, erasedAt: now }, now);
+  });
+}

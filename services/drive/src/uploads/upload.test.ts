@@ -1,0 +1,243 @@
+import { describe, expect, test } from '@jest/globals';
+import type { UploadState } from '../database.ts';
+import { appliesTo, firstState, transition, type Upload, type UploadEvent } from './upload.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const at = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+const before = at(-60);
+const leasedUntil = at(30);
+
+const waiting: Upload = {
+  id: 'u',
+  video_id: 'v',
+  variation: 1,
+  user_id: '7',
+  state: 'waiting',
+  media_key: 'videos/v/1.mp4',
+  generated_at: before,
+  folder_id: 'folder',
+  file_id: 'file',
+  session_uri: 'session',
+  sent_bytes: 5,
+  web_view_link: null,
+  delivered_at: null,
+  code: null,
+  attempts: 0,
+  next_attempt_at: before,
+  lease_token: 3,
+  leased_until: leasedUntil,
+};
+const stored: Partial<Upload> = { web_view_link: 'link' };
+const unsent: Partial<Upload> = { session_uri: null, sent_bytes: 0 };
+const delivery = { folderId: 'other folder', fileId: 'other file', link: 'other link', at: now };
+
+/** What `transition` changes, and what follows. */
+function after(from: Partial<Upload>, event: UploadEvent) {
+  const upload = { ...waiting, ...from };
+  const result = transition(upload, event, now);
+  if (!result) return undefined;
+  const { upload: next, ...effects } = result;
+  const changed = Object.entries(next).filter(([name, value]) => value !== upload[name as keyof Upload]);
+  return [Object.fromEntries(changed), effects];
+}
+
+describe('an upload', () => {
+  test.each<[string, Partial<Upload>, UploadEvent, Partial<Upload>]>([
+    [
+      'with another file begins at its first byte',
+      stored,
+      { type: 'file_reserved', folderId: 'f2', fileId: 'i2' },
+      { folder_id: 'f2', file_id: 'i2', session_uri: null, sent_bytes: 0, web_view_link: null },
+    ],
+    [
+      'with a new session begins at its first byte',
+      {},
+      { type: 'session_opened', session: 's2' },
+      { session_uri: 's2', sent_bytes: 0 },
+    ],
+    [
+      'without its session begins at its first byte',
+      {},
+      { type: 'session_lost' },
+      { session_uri: null, sent_bytes: 0 },
+    ],
+    ['goes on after the bytes Google has', {}, { type: 'bytes_sent', bytes: 9 }, { sent_bytes: 9 }],
+    ['has a link once all bytes are stored', {}, { type: 'file_stored', link: 'link' }, { web_view_link: 'link' }],
+    [
+      'ends at once when it is cancelled before anything was sent',
+      { ...unsent, attempts: 4 },
+      { type: 'cancelled' },
+      { state: 'cancelled', next_attempt_at: now, attempts: 0 },
+    ],
+    [
+      'goes to the trash when it is cancelled with a session open',
+      {},
+      { type: 'cancelled' },
+      { state: 'trashing', next_attempt_at: now },
+    ],
+    [
+      'goes to the trash when it is cancelled with its file stored',
+      { ...unsent, ...stored },
+      { type: 'cancelled' },
+      { state: 'trashing', next_attempt_at: now },
+    ],
+    [
+      'goes to the trash when a newer variation is delivered',
+      { state: 'delivered', attempts: 2 },
+      { type: 'replaced' },
+      { state: 'trashing', next_attempt_at: now, attempts: 0 },
+    ],
+    [
+      'that was cancelled waits again when its video is requested',
+      { state: 'cancelled' },
+      { type: 'requested' },
+      { state: 'waiting', next_attempt_at: now },
+    ],
+    ['ends in the trash', { state: 'trashing' }, { type: 'file_trashed' }, { state: 'trashed', leased_until: null }],
+    [
+      'is put into the trash again after five minutes',
+      { state: 'trashing' },
+      { type: 'trash_failed' },
+      { next_attempt_at: at(300), leased_until: null },
+    ],
+    [
+      'that Google did not share is tried at once with a new e-mail',
+      { code: 'DRIVE_SHARING_REFUSED', next_attempt_at: at(3_600) },
+      { type: 'email_changed' },
+      { next_attempt_at: now },
+    ],
+    ['that waits for anything else does not mind a new e-mail', { code: 'DRIVE_FULL' }, { type: 'email_changed' }, {}],
+    ['ends with its user', {}, { type: 'user_deleted' }, { state: 'cancelled' }],
+    ['in the trash ends with its user', { state: 'trashing' }, { type: 'user_deleted' }, { state: 'cancelled' }],
+    [
+      'that a restored database has forgotten is delivered',
+      { state: 'failed', code: 'MEDIA_MISSING' },
+      { type: 'recalled', delivery },
+      {
+        state: 'delivered',
+        folder_id: 'other folder',
+        file_id: 'other file',
+        web_view_link: 'other link',
+        delivered_at: now,
+        code: null,
+        session_uri: null,
+        leased_until: null,
+      },
+    ],
+  ])('%s', (_, from, event, columns) => {
+    expect(after(from, event)).toEqual([columns, {}]);
+  });
+
+  test('that is delivered is announced, and earlier variations go to the trash', () => {
+    expect(
+      after({ ...stored, code: 'DRIVE_FULL', attempts: 2 }, { type: 'delivered', folderUrl: 'url', at: now }),
+    ).toEqual([
+      { state: 'delivered', delivered_at: now, code: null, leased_until: null },
+      { announce: { type: 'delivered', folderUrl: 'url' }, replacesEarlier: true },
+    ]);
+  });
+
+  test('whose video file is missing is given up', () => {
+    expect(after({}, { type: 'media_missing' })).toEqual([
+      { state: 'failed', code: 'MEDIA_MISSING', attempts: 1, leased_until: null },
+      { announce: { type: 'failed', code: 'MEDIA_MISSING' } },
+    ]);
+  });
+});
+
+describe('a failed attempt', () => {
+  const free = { leased_until: null };
+  test.each<[string, Partial<Upload>, UploadEvent, Partial<Upload>, number | undefined]>([
+    [
+      'is announced the second time that Drive is away',
+      { code: 'DRIVE_UNAVAILABLE', attempts: 1 },
+      { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE' },
+      { attempts: 2, next_attempt_at: at(10), ...free },
+      10,
+    ],
+    [
+      'is repeated when Google allows it',
+      { code: 'DRIVE_UNAVAILABLE', attempts: 1 },
+      { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE', retryAfterSeconds: 900 },
+      { attempts: 2, next_attempt_at: at(900), ...free },
+      900,
+    ],
+    [
+      'counts anew with another cause',
+      { code: 'DRIVE_UNAVAILABLE', attempts: 9 },
+      { type: 'attempt_failed', code: 'DRIVE_ACCESS_LOST' },
+      { code: 'DRIVE_ACCESS_LOST', attempts: 1, next_attempt_at: at(300), ...free },
+      300,
+    ],
+    [
+      'gives up the session of a full Drive',
+      {},
+      { type: 'attempt_failed', code: 'DRIVE_FULL' },
+      {
+        code: 'DRIVE_FULL',
+        attempts: 1,
+        next_attempt_at: at(3_600),
+        session_uri: null,
+        sent_bytes: 0,
+        ...free,
+      },
+      3_600,
+    ],
+  ])('%s', (_, from, event, columns, retrySeconds) => {
+    const { code } = { ...waiting, ...from, ...columns };
+    expect(after(from, event)).toEqual([columns, { announce: { type: 'failed', code, retrySeconds } }]);
+  });
+
+  test('is not announced the first time that Drive is away', () => {
+    expect(after({}, { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE' })).toEqual([
+      { code: 'DRIVE_UNAVAILABLE', attempts: 1, next_attempt_at: at(5), ...free },
+      {},
+    ]);
+  });
+});
+
+test('begins cancelled when its video was cancelled, and waits otherwise', () => {
+  expect([undefined, { cancelled: false }, { cancelled: true }].map(firstState)).toEqual([
+    'waiting',
+    'waiting',
+    'cancelled',
+  ]);
+});
+
+const states: readonly UploadState[] = ['waiting', 'delivered', 'failed', 'cancelled', 'trashing', 'trashed'];
+const everyEvent: { readonly [Type in UploadEvent['type']]: Extract<UploadEvent, { type: Type }> } = {
+  file_reserved: { type: 'file_reserved', folderId: 'f2', fileId: 'i2' },
+  session_opened: { type: 'session_opened', session: 's2' },
+  session_lost: { type: 'session_lost' },
+  bytes_sent: { type: 'bytes_sent', bytes: 9 },
+  file_stored: { type: 'file_stored', link: 'link' },
+  delivered: { type: 'delivered', folderUrl: 'url', at: now },
+  attempt_failed: { type: 'attempt_failed', code: 'DRIVE_FULL' },
+  media_missing: { type: 'media_missing' },
+  cancelled: { type: 'cancelled' },
+  requested: { type: 'requested' },
+  replaced: { type: 'replaced' },
+  file_trashed: { type: 'file_trashed' },
+  trash_failed: { type: 'trash_failed' },
+  email_changed: { type: 'email_changed' },
+  user_deleted: { type: 'user_deleted' },
+  recalled: { type: 'recalled', delivery },
+};
+
+test.each(Object.values(everyEvent))('$type counts in its states only, and keeps what an upload is', (event) => {
+  for (const state of states) {
+    const result = transition({ ...waiting, state }, event, now);
+    expect(result !== undefined).toBe((appliesTo[event.type] as readonly UploadState[]).includes(state));
+    if (!result) continue;
+    const { id, video_id, variation, user_id, media_key, generated_at, lease_token } = result.upload;
+    expect(waiting).toMatchObject({ id, video_id, variation, user_id, media_key, generated_at, lease_token });
+  }
+});
+
+test.each(['delivered', 'failed', 'cancelled', 'trashed'] as const)(
+  'an upload that is %s is announced no more',
+  (state) => {
+    for (const event of Object.values(everyEvent))
+      expect(transition({ ...waiting, state }, event, now)?.announce).toBeUndefined();
+  },
+);

@@ -1,0 +1,182 @@
+import type { DeliveryCause } from '@reelwright/product';
+import type { Selectable } from 'kysely';
+import type { DriveDatabase, UploadState } from '../database.ts';
+import { type DriveFailureCode, retryDelaySeconds } from '../google/drive-failure.ts';
+
+/** One variation of a video on its way into its user's folder. */
+export type Upload = Selectable<DriveDatabase['drive_uploads']>;
+
+/** What happens to an upload. */
+export type UploadEvent =
+  /** The id of its file is reserved in a folder; nothing that was sent elsewhere counts. */
+  | { readonly type: 'file_reserved'; readonly folderId: string; readonly fileId: string }
+  | { readonly type: 'session_opened'; readonly session: string }
+  | { readonly type: 'session_lost' }
+  /** Google has so many bytes. */
+  | { readonly type: 'bytes_sent'; readonly bytes: number }
+  /** Google has all bytes. */
+  | { readonly type: 'file_stored'; readonly link: string }
+  /** The file is in a folder that its user can read. `at`: product time. */
+  | { readonly type: 'delivered'; readonly folderUrl: string; readonly at: Date }
+  | {
+      readonly type: 'attempt_failed';
+      readonly code: DriveFailureCode;
+      readonly retryAfterSeconds?: number | undefined;
+    }
+  | { readonly type: 'media_missing' }
+  /** Nobody waits for it: its video was cancelled, or a newer variation was made. */
+  | { readonly type: 'cancelled' }
+  /** Its cancelled video is wanted again. */
+  | { readonly type: 'requested' }
+  /** A newer variation was delivered. */
+  | { readonly type: 'replaced' }
+  | { readonly type: 'file_trashed' }
+  | { readonly type: 'trash_failed' }
+  | { readonly type: 'email_changed' }
+  | { readonly type: 'user_deleted' }
+  /** A restored database has forgotten that it was delivered. */
+  | { readonly type: 'recalled'; readonly delivery: Delivery };
+
+export interface Delivery {
+  readonly folderId: string;
+  readonly fileId: string;
+  readonly link: string;
+  readonly at: Date;
+}
+
+/** What users are told of an upload. */
+export type Announcement =
+  | { readonly type: 'delivered'; readonly folderUrl: string }
+  /** `retrySeconds`: until the next attempt; undefined: there is none. */
+  | { readonly type: 'failed'; readonly code: DeliveryCause; readonly retrySeconds?: number };
+
+interface Transition {
+  readonly upload: Upload;
+  readonly announce?: Announcement;
+  /** Files of earlier variations go to the trash. */
+  readonly replacesEarlier?: boolean;
+}
+
+/** The states in which an event counts; in any other it changes nothing. */
+export const appliesTo = {
+  file_reserved: ['waiting'],
+  session_opened: ['waiting'],
+  session_lost: ['waiting'],
+  bytes_sent: ['waiting'],
+  file_stored: ['waiting'],
+  delivered: ['waiting'],
+  attempt_failed: ['waiting'],
+  media_missing: ['waiting'],
+  cancelled: ['waiting'],
+  requested: ['cancelled'],
+  replaced: ['delivered'],
+  file_trashed: ['trashing'],
+  trash_failed: ['trashing'],
+  email_changed: ['waiting'],
+  user_deleted: ['waiting', 'trashing'],
+  recalled: ['waiting', 'failed'],
+} as const satisfies Readonly<Record<UploadEvent['type'], readonly UploadState[]>>;
+
+const TRASH_RETRY_SECONDS = 300;
+
+/**
+ * The state of the upload of a video that was just made. One of a cancelled video is added too: the request that renews the
+ * video comes on another topic and may come later.
+ */
+export const firstState = (video: { readonly cancelled: boolean } | undefined): UploadState =>
+  video?.cancelled ? 'cancelled' : 'waiting';
+
+/**
+ * An upload after an event: this alone chooses its state. Pure. Undefined: the event does not count in this state.
+ *
+ * @param now real time, as the waits between attempts are
+ */
+export function transition(upload: Upload, event: UploadEvent, now: Date): Transition | undefined {
+  if (!(appliesTo[event.type] as readonly UploadState[]).includes(upload.state)) return undefined;
+  switch (event.type) {
+    case 'file_reserved':
+      return changed(upload, {
+        folder_id: event.folderId,
+        file_id: event.fileId,
+        session_uri: null,
+        sent_bytes: 0,
+        web_view_link: null,
+      });
+    case 'session_opened':
+      return changed(upload, { session_uri: event.session, sent_bytes: 0 });
+    case 'session_lost':
+      return changed(upload, { session_uri: null, sent_bytes: 0 });
+    case 'bytes_sent':
+      return changed(upload, { sent_bytes: event.bytes });
+    case 'file_stored':
+      return changed(upload, { web_view_link: event.link });
+    case 'delivered':
+      return {
+        ...changed(upload, { state: 'delivered', delivered_at: event.at, code: null, leased_until: null }),
+        announce: { type: 'delivered', folderUrl: event.folderUrl },
+        replacesEarlier: true,
+      };
+    case 'attempt_failed':
+      return afterFailure(upload, event, now);
+    case 'media_missing':
+      return {
+        ...changed(upload, { state: 'failed', code: 'MEDIA_MISSING', attempts: 1, leased_until: null }),
+        announce: { type: 'failed', code: 'MEDIA_MISSING' },
+      };
+    case 'cancelled': {
+      const hasBytes = upload.session_uri !== null || upload.web_view_link !== null;
+      return changed(upload, { state: hasBytes ? 'trashing' : 'cancelled', next_attempt_at: now, attempts: 0 });
+    }
+    case 'requested':
+      return changed(upload, { state: 'waiting', next_attempt_at: now });
+    case 'replaced':
+      return changed(upload, { state: 'trashing', next_attempt_at: now, attempts: 0 });
+    case 'file_trashed':
+      return changed(upload, { state: 'trashed', leased_until: null });
+    case 'trash_failed':
+      return changed(upload, { next_attempt_at: after(now, TRASH_RETRY_SECONDS), leased_until: null });
+    case 'email_changed':
+      // Another address may be accepted at once.
+      return upload.code === 'DRIVE_SHARING_REFUSED' ? changed(upload, { next_attempt_at: now }) : { upload };
+    case 'user_deleted':
+      return changed(upload, { state: 'cancelled' });
+    case 'recalled': {
+      const { folderId, fileId, link, at } = event.delivery;
+      return changed(upload, {
+        state: 'delivered',
+        folder_id: folderId,
+        file_id: fileId,
+        web_view_link: link,
+        delivered_at: at,
+        code: null,
+        leased_until: null,
+        session_uri: null,
+      });
+    }
+  }
+}
+
+function afterFailure(
+  upload: Upload,
+  { code, retryAfterSeconds }: Extract<UploadEvent, { type: 'attempt_failed' }>,
+  now: Date,
+): Transition {
+  const failures = upload.code === code ? upload.attempts + 1 : 1;
+  const retrySeconds = retryDelaySeconds(code, failures, retryAfterSeconds);
+  const failed = changed(upload, {
+    code,
+    attempts: failures,
+    next_attempt_at: after(now, retrySeconds),
+    leased_until: null,
+    // Room that was promised when the session was opened is gone.
+    ...(code === 'DRIVE_FULL' && { session_uri: null, sent_bytes: 0 }),
+  });
+  // A single failure to reach Drive is over before anyone could act on it.
+  return code === 'DRIVE_UNAVAILABLE' && failures === 1
+    ? failed
+    : { ...failed, announce: { type: 'failed', code, retrySeconds } };
+}
+
+const changed = (upload: Upload, columns: Partial<Upload>): Transition => ({ upload: { ...upload, ...columns } });
+
+const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1_000);

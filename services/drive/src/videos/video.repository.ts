@@ -1,0 +1,66 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { DriveDatabase } from '../database.ts';
+
+export type Video = Selectable<DriveDatabase['drive_videos']>;
+
+type Trx = Transaction<DriveDatabase>;
+
+const TABLE = 'drive_videos';
+
+export function findVideo(db: Kysely<DriveDatabase>, videoId: string): Promise<Video | undefined> {
+  return db.selectFrom(TABLE).selectAll().where('video_id', '=', videoId).executeTakeFirst();
+}
+
+/** Writes a requested video. @returns false when a later revision is known */
+export async function saveRequestedVideo(trx: Trx, video: Omit<Video, 'cancelled'>): Promise<boolean> {
+  const { video_type, publish_at, time_zone, revision } = video;
+  const saved = await trx
+    .insertInto('drive_videos')
+    .values(video)
+    .onConflict((conflict) =>
+      conflict
+        .column('video_id')
+        .doUpdateSet({ video_type, publish_at, time_zone, revision, cancelled: false })
+        .where('drive_videos.revision', '<=', revision),
+    )
+    .returning('video_id')
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+/** Writes the time of a known video, unless a later revision is known. */
+export async function rescheduleVideo(
+  trx: Trx,
+  video: Pick<Video, 'video_id' | 'publish_at' | 'revision'> & { readonly time_zone: string | undefined },
+): Promise<void> {
+  const { video_id: videoId, publish_at, time_zone, revision } = video;
+  await trx
+    .updateTable('drive_videos')
+    .set({ publish_at, revision, ...(time_zone && { time_zone }) })
+    .where('video_id', '=', videoId)
+    .where('revision', '<', revision)
+    .execute();
+}
+
+/** Writes a cancelled video, of which nothing else may be known. @returns false when a later revision is known */
+export async function saveCancelledVideo(
+  trx: Trx,
+  { video_id, user_id, revision }: Pick<Video, 'video_id' | 'user_id' | 'revision'>,
+): Promise<boolean> {
+  const saved = await trx
+    .insertInto('drive_videos')
+    .values({ video_id, user_id, video_type: '', publish_at: null, cancelled: true, revision })
+    .onConflict((conflict) =>
+      conflict
+        .column('video_id')
+        .doUpdateSet({ cancelled: true, revision })
+        .where('drive_videos.revision', '<=', revision),
+    )
+    .returning('video_id')
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+export async function deleteVideosOf(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('drive_videos').where('user_id', '=', userId).execute();
+}

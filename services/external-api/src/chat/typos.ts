@@ -1,0 +1,15 @@
+const SHORTEST = 5;
+
+/** Whether a word is another with one slip: a letter too many, missing, wrong, or two changed places. */
+export function isTypoOf(word: string, meant: string): boolean {
+  if (word.length < SHORTEST || meant.length < SHORTEST || Math.abs(word.length - meant.length) > 1) return false;
+  let start = 0;
+  while (start < word.length && word[start] === meant[start]) start += 1;
+  const [rest, other] = [word.slice(start), meant.slice(start)];
+  return (
+    rest.slice(1) === other.slice(1) ||
+    rest.slice(1) === other ||
+    rest === other.slice(1) ||
+    (rest[0] === other[1] && rest[1] === other[0] && rest.slice(2) === other.slice(2))
+  );
+}

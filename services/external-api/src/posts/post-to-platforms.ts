@@ -1,0 +1,103 @@
+import { readCause, textFor } from '@reelwright/causes';
+import type { Clock } from '@reelwright/clock';
+import type { PublishingServiceClient } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import type { GrpcClient } from '@reelwright/grpc';
+import type { PartnerCause, Platform } from '@reelwright/product';
+import type { Kysely } from 'kysely';
+import { findConnections, isConnected } from '../connections/partner-connections.ts';
+import type { ExternalApiDatabase, PartnerPostRow } from '../database.ts';
+import type { Partner } from '../partners/partner.ts';
+import { requirePublicUrl } from '../video-urls/address-guard.ts';
+import { findPosts, getPosts, recordOutcome, recordPosts } from './post.repository.ts';
+import type { PostRequest } from './post-request.ts';
+import { type PublishDeps, postIdOf, publish, type WantedPost } from './publish.ts';
+
+const NOT_CONNECTED = 'PLATFORM_NOT_CONNECTED' satisfies PartnerCause;
+
+export interface PostToPlatformsDeps extends Omit<PublishDeps, 'waitMs'> {
+  readonly db: Kysely<ExternalApiDatabase>;
+  readonly clock: Clock;
+  readonly publishing: Pick<GrpcClient<PublishingServiceClient>, 'publishVideo' | 'getPost' | 'listConnections'>;
+  readonly allowPrivateUrls: boolean;
+}
+
+export interface PostOrder {
+  readonly partner: Partner;
+  readonly requestId: string;
+  readonly post: PostRequest;
+  /** The video that came with the request. */
+  readonly mediaKey: string | undefined;
+  /** How long to wait for the posts. */
+  readonly waitMs: number;
+  /** Brings the video from `videoUrl` into the object store. */
+  readonly fetchVideo: (url: string) => Promise<string | undefined>;
+  /** Aborts when another request has taken this one's place: it goes on with the same posts, and this one ends. */
+  readonly lost: AbortSignal | undefined;
+  /** Called once, right before the first post is handed on: from here on the request can't be taken back. */
+  readonly begin: () => Promise<void>;
+}
+
+/**
+ * Posts a video to each of the platforms that are connected; the others are recorded as failed.
+ * @returns how all of them stand
+ * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE, UNAVAILABLE; nothing has been posted then.
+ *   ACCOUNT_DELETED, and why the request was `lost`
+ */
+export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrder): Promise<PartnerPostRow[]> {
+  const { db, clock } = deps;
+  const { partner, requestId, post } = order;
+  const { userId } = partner;
+  const [connections, known] = await Promise.all([
+    findConnections(deps.publishing, userId),
+    findPosts(db, { requestId, userId }),
+  ]);
+  // What an earlier try of this request may have handed over is gone on with, connected or not.
+  const begun = new Set(known.filter(({ code }) => code !== NOT_CONNECTED).map(({ platform }) => platform));
+  const canGo = (platform: Platform) => {
+    const connection = connections.get(platform);
+    return begun.has(platform) || (connection !== undefined && isConnected(connection));
+  };
+  const causeDataOf = (platform: Platform) => ({ platform, problem: connections.get(platform)?.code });
+  const going = post.platforms.filter(canGo);
+  if (going.length === 0) {
+    const [first] = post.platforms;
+    throw new AppError(
+      'FAILED_PRECONDITION',
+      NOT_CONNECTED,
+      post.platforms.length === 1 && first
+        ? textFor(readCause(NOT_CONNECTED, causeDataOf(first)))
+        : 'None of these platforms is connected.',
+    );
+  }
+  if (going.includes('instagram')) requirePublicUrl(post.videoUrl ?? '', deps.allowPrivateUrls);
+  const needsFile = going.some((platform) => platform !== 'instagram');
+  const fetched = needsFile && !order.mediaKey && post.videoUrl ? await order.fetchVideo(post.videoUrl) : undefined;
+  const mediaKey = order.mediaKey ?? fetched ?? '';
+
+  const postTo = (platform: Platform): WantedPost => ({
+    postId: postIdOf(requestId, platform),
+    userId,
+    platform,
+    // Instagram takes no bytes: it fetches the video from where it is.
+    mediaKey: platform === 'instagram' ? '' : mediaKey,
+    mediaUrl: platform === 'instagram' ? (post.videoUrl ?? '') : '',
+    title: post.title,
+    description: post.description,
+  });
+  const wanted = going.map(postTo);
+  const refused = post.platforms
+    .filter((platform) => !canGo(platform))
+    .map((platform) => ({ ...postTo(platform), mediaKey: '', code: NOT_CONNECTED, causeData: causeDataOf(platform) }));
+  await order.begin();
+  await recordPosts(db, { partner, requestId, posts: [...wanted, ...refused], now: clock.now() });
+  const stopping = order.lost ? AbortSignal.any([deps.stopping, order.lost]) : deps.stopping;
+  await Promise.all(
+    wanted.map(async (each) => {
+      const outcome = await publish({ ...deps, waitMs: order.waitMs, stopping }, each);
+      order.lost?.throwIfAborted();
+      await recordOutcome(db, each, outcome, clock.now());
+    }),
+  );
+  return getPosts(db, { requestId, userId });
+}

@@ -1,0 +1,17 @@
+import type { Transaction } from 'kysely';
+import type { GenerationDatabase } from '../database.ts';
+import { countJobs, requestErasureOfUser } from '../jobs/job.repository.ts';
+import { announceErasure, insertDeletedUser, lockUser } from '../users/deleted-users.ts';
+
+/** Hands all jobs of a user to the eraser, which removes their files and rows. A worker drops what it is making of them. */
+export async function eraseUser(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
+  await lockUser(trx, userId);
+  const { jobs, files } = await countJobs(trx, userId);
+  const erased = [
+    { what: 'video files', count: files },
+    { what: 'video requests', count: jobs },
+  ];
+  await insertDeletedUser(trx, { userId, erased, now });
+  await requestErasureOfUser(trx, userId);
+  await announceErasure(trx, userId, now);
+}

@@ -1,0 +1,40 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { GenerationDatabase, GenerationJob } from '../database.ts';
+import { publishNotice } from './job.events.ts';
+import { deferOtherJobs, type Leased, lockLeasedJob, saveJob } from './job.repository.ts';
+import { type JobEvent, transition } from './job.ts';
+import { isOpen } from './job-state.ts';
+
+/** The job of a worker has ended meanwhile, for example because it was cancelled. */
+export class JobEnded extends Error {}
+
+/** Applies an event to a locked job: its row and what is published of it change together. */
+export async function changeJob(
+  trx: Transaction<GenerationDatabase>,
+  job: GenerationJob,
+  event: JobEvent,
+  now: Date,
+): Promise<GenerationJob> {
+  const { job: after, effects } = transition(job, event, now);
+  const saved = await saveJob(trx, job, after, { renewLease: effects.renewLease ?? false });
+  if (effects.deferOthers) await deferOtherJobs(trx, saved, now);
+  if (effects.publish) await publishNotice(trx, saved, effects.publish, now);
+  return saved;
+}
+
+/**
+ * Applies an event to a job that this process leases.
+ * @returns undefined where the job has ended meanwhile
+ * @throws LeaseLost
+ */
+export function changeLeasedJob(
+  db: Kysely<GenerationDatabase>,
+  leased: Leased,
+  event: JobEvent,
+  now: Date,
+): Promise<GenerationJob | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const job = await lockLeasedJob(trx, leased);
+    return isOpen(job) ? changeJob(trx, job, event, now) : undefined;
+  });
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '@reelwright/clock';
+import type { Logger } from '@reelwright/logger';
+import type { Kysely } from 'kysely';
+import type { GenerationDatabase, GenerationJob } from '../database.ts';
+import { changeLeasedJob } from './change-job.ts';
+import type { Fault } from './job.ts';
+
+interface EndAttemptDeps {
+  readonly db: Kysely<GenerationDatabase>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Ends an attempt that made no video: the job is tried again later, or has failed. */
+export async function endAttempt(
+  { db, clock, logger }: EndAttemptDeps,
+  job: GenerationJob,
+  fault: Fault,
+  { retryUntil, error }: { readonly retryUntil: Date; readonly error?: unknown },
+): Promise<void> {
+  const event = { type: 'attempt_failed', fault, retryUntil, real: clock.real() } as const;
+  const after = await changeLeasedJob(db, job, event, clock.now());
+  if (!after) return;
+  const log = logger.child({ jobId: job.id, videoId: job.video_id, code: after.code });
+  if (after.state !== 'failed') log.warn({ err: error, attempt: job.attempts + 1 }, 'video will be tried again');
+  else if (fault.kind === 'permanent') log.warn({ err: error, cause: causeOf(error) }, 'video failed');
+  else log.error({ err: error }, 'video failed: no retry is left');
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);

@@ -1,0 +1,132 @@
+import { requireLease } from '@reelwright/leases';
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { GenerationDatabase, GenerationJob, GenerationJobsTable } from '../database.ts';
+import { LEASE_MS } from './generation-job.ts';
+import { finalStates, openStates } from './job-state.ts';
+
+type Db = Kysely<GenerationDatabase>;
+type Trx = Transaction<GenerationDatabase>;
+
+/** A job as a claim holds it. */
+export type Leased = Pick<GenerationJob, 'id' | 'lease_token'>;
+
+/** Locks a job under its lease, as it is now. @throws LeaseLost */
+export async function lockLeasedJob(trx: Trx, { id, lease_token: token }: Leased): Promise<GenerationJob> {
+  await requireLease(trx, 'generation_jobs', { id, token });
+  return trx.selectFrom('generation_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function lockJobsOfVideo(trx: Trx, videoId: string): Promise<GenerationJob[]> {
+  return trx
+    .selectFrom('generation_jobs')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .orderBy('variation')
+    .forUpdate()
+    .execute();
+}
+
+/** A user's jobs: how many there are, and how many of them have a file. */
+export async function countJobs(db: Db, userId: string): Promise<{ jobs: number; files: number }> {
+  const counted = await db
+    .selectFrom('generation_jobs')
+    .select((eb) => [eb.fn.countAll<number>().as('jobs'), eb.fn.count<number>('media_key').as('files')])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { jobs: Number(counted.jobs), files: Number(counted.files) };
+}
+
+/** Adds a queued job; nothing where the video has one of this variation. */
+export async function insertJob(
+  trx: Trx,
+  job: Omit<Insertable<GenerationJobsTable>, 'state' | 'next_attempt_at'>,
+): Promise<void> {
+  await trx
+    .insertInto('generation_jobs')
+    .values({ ...job, state: 'queued', next_attempt_at: job.requested_at })
+    .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doNothing())
+    .execute();
+}
+
+/** Writes what differs between two states of a locked job. @returns the row as it is then */
+export async function saveJob(
+  trx: Trx,
+  before: GenerationJob,
+  after: GenerationJob,
+  { renewLease = false } = {},
+): Promise<GenerationJob> {
+  const columns = differences(before, after);
+  if (Object.keys(columns).length === 0 && !renewLease) return before;
+  const leasedUntil = sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
+  return trx
+    .updateTable('generation_jobs')
+    .set({ ...columns, ...(renewLease && { leased_until: leasedUntil }) })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function differences(before: GenerationJob, after: GenerationJob): Updateable<GenerationJobsTable> {
+  const { request: _, ...columns } = after;
+  const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter((column) => {
+    const [old, value] = [before[column], after[column]];
+    return old instanceof Date && value instanceof Date ? old.getTime() !== value.getTime() : old !== value;
+  });
+  return Object.fromEntries(changed.map((column) => [column, after[column]]));
+}
+
+/**
+ * Moves a user's other open jobs behind those that wait already, but for those with a time ahead. Rows that another process
+ * holds are left out, so that two of these can't wait for each other.
+ */
+export async function deferOtherJobs(trx: Trx, job: GenerationJob, now: Date): Promise<void> {
+  await sql`
+    update generation_jobs set priority_at = ${now}
+     where id in (
+       select id from generation_jobs
+        where user_id = ${job.user_id} and id <> ${job.id} and state in (${sql.join(openStates)}) and priority_at < ${now}
+          and (publish_at is null or publish_at <= ${now})
+          and (leased_until is null or leased_until < clock_timestamp())
+        for update skip locked)`.execute(trx);
+}
+
+/** Lets the next claim have the job at once. */
+export async function releaseLease(db: Db, { id, lease_token: token }: Leased): Promise<void> {
+  await db
+    .updateTable('generation_jobs')
+    .set({ leased_until: null })
+    .where('id', '=', id)
+    .where('lease_token', '=', token)
+    .execute();
+}
+
+/** What `erasure_requested` does to a job, to all jobs of a user at once. */
+export async function requestErasureOfUser(trx: Trx, userId: string): Promise<void> {
+  await trx
+    .updateTable('generation_jobs')
+    .set({ state: 'erasing', next_attempt_at: sql<Date>`clock_timestamp()` })
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'erasing')
+    .execute();
+}
+
+/**
+ * The same to up to `limit` jobs that ended three months ago, but not to those whose post is still to go out or went out in
+ * the last week. @returns how many
+ */
+export async function requestErasureOfOld(db: Db, { now, limit }: { now: Date; limit: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update generation_jobs set state = 'erasing', next_attempt_at = clock_timestamp()
+     where id in (
+       select id from generation_jobs
+        where state in (${sql.join(finalStates)})
+          and coalesce(finished_at, requested_at) < ${now}::timestamptz - interval '3 months'
+          and (publish_at is null or publish_at < ${now}::timestamptz - interval '7 days')
+        limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Removes the row of a job that this process leases. */
+export async function deleteJob(trx: Trx, { id, lease_token: token }: Leased): Promise<void> {
+  await trx.deleteFrom('generation_jobs').where('id', '=', id).where('lease_token', '=', token).execute();
+}

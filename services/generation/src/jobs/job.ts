@@ -1,0 +1,214 @@
+import type { RenderFailure, RenderWait } from '@reelwright/product';
+import type { GenerationJob } from '../database.ts';
+import type { VideoModel } from '../video-models/video-model.ts';
+import type { VideoFacts } from '../videos/inspect-video.ts';
+import { endOfWait, MAX_CRASHES } from './generation-job.ts';
+import { isOpen } from './job-state.ts';
+import { priorityAt } from './priority.ts';
+import { delayMs } from './retry-policy.ts';
+
+/** What happens to a job. `real` is real time, all other times are product time. */
+export type JobEvent =
+  /** A worker begins an attempt, or asks about the work of an earlier one. */
+  | { readonly type: 'attempt_started'; readonly model: Pick<VideoModel, 'name' | 'free'>; readonly real: Date }
+  /** A start that may cost money is about to be made, with a prompt of this version. */
+  | { readonly type: 'start_counted'; readonly promptVersion: string }
+  /** That start began nothing, or nothing that has to be paid. */
+  | { readonly type: 'start_uncounted' }
+  /** The model's name for the work; null: the name leads nowhere and is forgotten. */
+  | { readonly type: 'operation_changed'; readonly operation: string | null }
+  | { readonly type: 'progressed'; readonly progress: Progress; readonly real: Date }
+  | { readonly type: 'attempt_failed'; readonly fault: Fault; readonly retryUntil: Date; readonly real: Date }
+  | { readonly type: 'finished'; readonly video: FinishedVideo; readonly madeInMs: number | null; readonly real: Date }
+  /** Nobody wants the video any more. */
+  | { readonly type: 'cancelled'; readonly real: Date }
+  | { readonly type: 'rescheduled'; readonly publishAt: Date | null }
+  /** Its files are to be removed, then its row. */
+  | { readonly type: 'erasure_requested'; readonly real: Date }
+  /** The parts that the renderer kept are removed. */
+  | { readonly type: 'parts_removed' }
+  /** A restored database has forgotten what this service announced of the job. */
+  | { readonly type: 'recalled'; readonly announced: Announced };
+
+/** Why an attempt ended without a video. A transient fault ends the job only when its retries end. */
+export type Fault =
+  | { readonly kind: 'permanent'; readonly code: RenderFailure }
+  | { readonly kind: 'transient'; readonly code: RenderWait; readonly crashed: boolean };
+
+/** How far a video is, and how long the rest and the whole take at the present pace, in real ms. */
+export interface Progress {
+  readonly percent: number;
+  readonly remainingMs: number | null;
+  readonly paceMs: number | null;
+}
+
+export interface StoredFiles {
+  readonly mediaKey: string;
+  readonly posterKey: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface FinishedVideo extends StoredFiles, VideoFacts {}
+
+/** What an event of this service said about a job. */
+export type Announced =
+  | { readonly type: 'generated'; readonly files: StoredFiles; readonly at: Date }
+  | { readonly type: 'failed'; readonly code: string; readonly at: Date }
+  | { readonly type: 'started'; readonly operation: string; readonly percent: number };
+
+/** What is published of a job. */
+export type Notice =
+  | { readonly type: 'rendering'; readonly operation?: string }
+  | { readonly type: 'waiting'; readonly code: RenderWait; readonly nextTryAt: Date }
+  | { readonly type: 'generated'; readonly video: FinishedVideo }
+  | { readonly type: 'failed'; readonly code: RenderFailure };
+
+export interface Effects {
+  readonly publish?: Notice | undefined;
+  /** The worker goes on with the job for another lease. */
+  readonly renewLease?: true;
+  /** The user's other open jobs are moved behind those that wait already. */
+  readonly deferOthers?: true;
+}
+
+interface Transition {
+  readonly job: GenerationJob;
+  readonly effects: Effects;
+}
+
+/** A job after an event: this alone chooses its state. An open job only becomes another open or a final one. Pure. */
+export function transition(job: GenerationJob, event: JobEvent, now: Date): Transition {
+  switch (event.type) {
+    case 'rescheduled': {
+      const { publishAt } = event;
+      return changed(job, {
+        publish_at: publishAt,
+        ...(isOpen(job) && { priority_at: priorityAt(publishAt, job.requested_at) }),
+      });
+    }
+    case 'erasure_requested':
+      return job.state === 'erasing'
+        ? changed(job, {})
+        : changed(job, { state: 'erasing', next_attempt_at: event.real });
+    case 'parts_removed':
+      return changed(job, { has_parts: false, leased_until: null });
+    default:
+      return isOpen(job) ? ofOpenJob(job, event, now) : changed(job, {});
+  }
+}
+
+type OpenJobEvent = Exclude<JobEvent, { readonly type: 'rescheduled' | 'erasure_requested' | 'parts_removed' }>;
+
+function ofOpenJob(job: GenerationJob, event: OpenJobEvent, now: Date): Transition {
+  switch (event.type) {
+    case 'attempt_started': {
+      const { model, real } = event;
+      const columns: Partial<GenerationJob> = {
+        state: 'running',
+        code: null,
+        model: model.name,
+        started_at: job.started_at ?? now,
+        work_started_at: job.operation === null ? real : job.work_started_at,
+        expected_at: null,
+        pace_ms: null,
+        // What this machine drew stays until it is removed, also when another model makes the video in the end.
+        has_parts: job.has_parts || model.free,
+      };
+      // A retry of a remote model is not announced before the model has accepted it.
+      const isAnnounced = model.free || job.code === null;
+      return changed(job, columns, { deferOthers: true, ...(isAnnounced && { publish: { type: 'rendering' } }) });
+    }
+    case 'start_counted':
+      return changed(job, { starts: job.starts + 1, prompt_version: event.promptVersion });
+    case 'start_uncounted':
+      return changed(job, { starts: job.starts - 1 });
+    case 'operation_changed': {
+      const { operation } = event;
+      if (operation === null) return changed(job, { operation });
+      return changed(job, { operation, attempts: 0 }, { publish: { type: 'rendering', operation } });
+    }
+    case 'progressed': {
+      const { progress, real } = event;
+      const { percent, remainingMs, paceMs } = progress;
+      const expectedAt = remainingMs === null ? null : new Date(real.getTime() + remainingMs);
+      const isSeen = percent !== job.percent;
+      return changed(
+        job,
+        { percent, expected_at: expectedAt, pace_ms: paceMs },
+        { renewLease: true, ...(isSeen && { publish: { type: 'rendering' } }) },
+      );
+    }
+    case 'attempt_failed':
+      return afterFault(job, event, now);
+    case 'finished': {
+      const { video, madeInMs, real } = event;
+      const columns = { ...madeFrom(video), finished_at: now, made_in_ms: madeInMs, ...ended(real) };
+      return changed(job, columns, { publish: { type: 'generated', video } });
+    }
+    case 'cancelled':
+      // A worker that is at it keeps its lease until it notices, so that nothing is removed while it writes.
+      return changed(job, { state: 'cancelled', next_attempt_at: event.real });
+    case 'recalled':
+      return changed(job, { ...recalled(job, event.announced), leased_until: null });
+  }
+}
+
+function afterFault(
+  job: GenerationJob,
+  { fault, retryUntil, real }: Extract<JobEvent, { type: 'attempt_failed' }>,
+  now: Date,
+): Transition {
+  const fail = (code: RenderFailure) =>
+    changed(job, { state: 'failed', code, finished_at: now, ...ended(real) }, { publish: { type: 'failed', code } });
+  if (fault.kind === 'permanent') return fail(fault.code);
+  const { code, crashed } = fault;
+  const crashes = job.crashes + (crashed ? 1 : 0);
+  if (crashed && crashes >= MAX_CRASHES) return fail('RENDER_FAILED');
+  if (now >= retryUntil) return fail(endOfWait[code]);
+
+  // A full store is no failed attempt: the job keeps its place in the queue.
+  const isAttempt = code !== 'STORE_FULL';
+  const nextTryAt = new Date(Math.min(now.getTime() + delayMs(code, job.attempts), retryUntil.getTime()));
+  const columns: Partial<GenerationJob> = {
+    code,
+    attempts: job.attempts + (isAttempt ? 1 : 0),
+    crashes,
+    next_attempt_at: nextTryAt,
+    ...(isAttempt && now > job.priority_at && { priority_at: now }),
+    leased_until: null,
+  };
+  return changed(job, columns, { publish: { type: 'waiting', code, nextTryAt } });
+}
+
+function recalled(job: GenerationJob, announced: Announced): Partial<GenerationJob> {
+  switch (announced.type) {
+    case 'generated':
+      return { ...madeFrom(announced.files), finished_at: announced.at, code: null };
+    case 'failed':
+      return { state: 'failed', code: announced.code, finished_at: announced.at };
+    case 'started':
+      return {
+        operation: announced.operation,
+        percent: announced.percent,
+        starts: Math.max(job.starts, 1),
+      };
+  }
+}
+
+const madeFrom = ({ mediaKey, posterKey, bytes, sha256 }: StoredFiles): Partial<GenerationJob> => ({
+  state: 'done',
+  percent: 100,
+  media_key: mediaKey,
+  poster_key: posterKey,
+  bytes,
+  sha256,
+});
+
+/** A job that has ended is free for the eraser, which goes by real time. */
+const ended = (real: Date): Partial<GenerationJob> => ({ next_attempt_at: real, leased_until: null });
+
+const changed = (job: GenerationJob, columns: Partial<GenerationJob>, effects: Effects = {}): Transition => ({
+  job: { ...job, ...columns },
+  effects,
+});

@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely';
+import type { GenerationDatabase } from '../database.ts';
+import type { VideoModel } from '../video-models/video-model.ts';
+import { readyInMs } from './queue-estimate.ts';
+
+export interface Pending {
+  readonly videoId: string;
+  readonly variation: number;
+  /** 1 is the next to be started; 0 where it stands in no line, or past the first thousand. */
+  readonly place: number;
+  /** Real seconds; 0 where it is not known. */
+  readonly readyInSeconds: number;
+}
+
+const MEASURED = 20;
+const LONGEST_COUNTED = 1_000;
+
+/** How long a model needs for a video: the median of the last 20 that were made in one go. */
+export async function typicalDurationMs(
+  db: Kysely<GenerationDatabase>,
+  model: VideoModel['name'],
+): Promise<number | undefined> {
+  const { rows } = await sql<{ median: number | null }>`
+    select percentile_cont(0.5) within group (order by made_in_ms) as median
+      from (select made_in_ms from generation_jobs where model = ${model} and made_in_ms is not null
+             order by finished_at desc limit ${MEASURED}) as latest`.execute(db);
+  return rows[0]?.median ?? undefined;
+}
+
+/** Where the newest takes of these videos stand that are still to be made. */
+export async function findPending(
+  db: Kysely<GenerationDatabase>,
+  model: Pick<VideoModel, 'name' | 'concurrency'>,
+  videoIds: readonly string[],
+  now: Date,
+): Promise<Pending[]> {
+  if (videoIds.length === 0) return [];
+  const rows = await readPlaces(db, videoIds, now);
+  if (rows.length === 0) return [];
+  const [atWork, typicalMs] = await Promise.all([readAtWork(db), typicalDurationMs(db, model.name)]);
+  // What is at work shows the pace of now; what was finished, that of before.
+  const paces = atWork.flatMap(({ paceMs }) => paceMs ?? []);
+  const durationMs = paces.length > 0 ? paces.reduce((sum, pace) => sum + pace, 0) / paces.length : typicalMs;
+  const restOf = ({ restMs, sinceMs }: AtWork) =>
+    restMs ?? (durationMs !== undefined && durationMs > sinceMs ? durationMs - sinceMs : undefined);
+  const rests = atWork.map((one) => restOf(one) ?? (durationMs ?? 0) / 2);
+  while (rests.length < model.concurrency) rests.push(0);
+
+  return rows.map(({ id, videoId, variation, ahead }) => {
+    const running = atWork.find((one) => one.id === id);
+    const place = running || ahead === null || ahead >= LONGEST_COUNTED ? 0 : ahead + 1;
+    const inLine = place > 0 && durationMs !== undefined ? readyInMs(place, rests, durationMs) : undefined;
+    const readyMs = running ? restOf(running) : inLine;
+    return {
+      videoId,
+      variation,
+      place,
+      readyInSeconds: readyMs === undefined ? 0 : Math.max(1, Math.ceil(readyMs / 1_000)),
+    };
+  });
+}
+
+interface Place {
+  readonly id: string;
+  readonly videoId: string;
+  readonly variation: number;
+  /** How many have their turn before it; null where it waits for its next try. */
+  readonly ahead: number | null;
+}
+
+async function readPlaces(db: Kysely<GenerationDatabase>, videoIds: readonly string[], now: Date): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select asked.id, asked.video_id as "videoId", asked.variation,
+           case when asked.next_attempt_at <= ${now} then (
+             select count(*)::int from (
+               select from generation_jobs as other
+                where other.state in ('queued', 'running') and other.next_attempt_at <= ${now}
+                  and (other.priority_at, other.requested_at) < (asked.priority_at, asked.requested_at)
+                  and (other.leased_until is null or other.leased_until < clock_timestamp())
+                limit ${LONGEST_COUNTED}) as before)
+           end as ahead
+      from generation_jobs as asked
+     where asked.video_id = any(${[...videoIds]}) and asked.state in ('queued', 'running')`.execute(db);
+  return rows;
+}
+
+interface AtWork {
+  readonly id: string;
+  readonly sinceMs: number;
+  readonly restMs: number | null;
+  readonly paceMs: number | null;
+}
+
+async function readAtWork(db: Kysely<GenerationDatabase>): Promise<AtWork[]> {
+  const { rows } = await sql<AtWork>`
+    select id, pace_ms as "paceMs",
+           coalesce(extract(epoch from clock_timestamp() - work_started_at) * 1000, 0)::int as "sinceMs",
+           case when expected_at is not null
+             then (greatest(extract(epoch from expected_at - clock_timestamp()), 0) * 1000)::int end as "restMs"
+      from generation_jobs
+     where state in ('queued', 'running') and leased_until > clock_timestamp()`.execute(db);
+  return rows;
+}

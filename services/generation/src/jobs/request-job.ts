@@ -1,0 +1,40 @@
+import type { Clock } from '@reelwright/clock';
+import type { Transaction } from 'kysely';
+import type { GenerationDatabase } from '../database.ts';
+import { lockUser } from '../users/deleted-users.ts';
+import type { VideoRequest } from '../videos/video-request.ts';
+import { changeJob } from './change-job.ts';
+import { insertJob, lockJobsOfVideo } from './job.repository.ts';
+import { priorityAt } from './priority.ts';
+
+interface RequestedVideo {
+  readonly videoId: string;
+  readonly variation: number;
+  readonly userId: string;
+  readonly request: VideoRequest;
+  readonly requestedAt: Date;
+  readonly publishAt: Date | null;
+}
+
+/** Queues a job for a variation of a video and cancels the jobs of older ones. Nothing is made for a deleted user. */
+export async function requestJob(
+  trx: Transaction<GenerationDatabase>,
+  clock: Clock,
+  { videoId, variation, userId, request, requestedAt, publishAt }: RequestedVideo,
+): Promise<void> {
+  if (!(await lockUser(trx, userId))) return;
+  const jobs = await lockJobsOfVideo(trx, videoId);
+  for (const job of jobs.filter((one) => one.variation < variation)) {
+    await changeJob(trx, job, { type: 'cancelled', real: clock.real() }, clock.now());
+  }
+  if (jobs.some((one) => one.variation > variation)) return;
+  await insertJob(trx, {
+    video_id: videoId,
+    variation,
+    user_id: userId,
+    request: JSON.stringify(request),
+    requested_at: requestedAt,
+    publish_at: publishAt,
+    priority_at: priorityAt(publishAt, requestedAt),
+  });
+}

@@ -1,0 +1,47 @@
+import type { RenderWait } from '@reelwright/product';
+import { BUSY_WAIT_MS, ROOM_WAIT_MS } from './generation-job.ts';
+
+/** When a job is tried again and until when, in product time. */
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Between a video that is finished at the last moment and its post: Drive, the platforms, and a person who reads why. */
+const MARGIN_MS = 5 * MINUTE_MS;
+/** How long a video is taken to need while none has been measured. */
+const UNMEASURED_MS = 5 * MINUTE_MS;
+/** A video without a time is of use for this long. */
+const UNPLANNED_MS = 24 * HOUR_MS;
+/** Posts are missed this long after their time. */
+const MISSED_AFTER_MS = 6 * HOUR_MS;
+/** What was requested with less time than this left goes out late, so its post's time does not end it. */
+const LEAST_MS = 15 * MINUTE_MS;
+
+const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+
+/** The wait after `attempts` tries in a row that failed: 5 s, 10 s, 20 s … 5 minutes. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(LONGEST_WAIT_MS, 5 * SECOND_MS * 2 ** Math.min(attempts - 1, 10));
+}
+
+/** The wait after a fault with this code, when `attempts` in a row had failed before. */
+export function delayMs(code: RenderWait, attempts: number): number {
+  if (code === 'STORE_FULL') return ROOM_WAIT_MS;
+  return Math.max(retryDelayMs(attempts + 1), code === 'MODEL_BUSY' ? BUSY_WAIT_MS : 0);
+}
+
+/**
+ * When a job that can't be made is given up: as soon as the time left before its post no longer suffices to make it, so
+ * that its owner learns why before that time.
+ */
+export function retriesEndAt(
+  job: { readonly publish_at: Date | null; readonly requested_at: Date },
+  durationMs = UNMEASURED_MS,
+): Date {
+  const { publish_at: publishAt, requested_at: requestedAt } = job;
+  if (!publishAt) return new Date(requestedAt.getTime() + UNPLANNED_MS);
+  const inTime = publishAt.getTime() - durationMs - MARGIN_MS;
+  const had = inTime - requestedAt.getTime();
+  return new Date(had >= LEAST_MS ? inTime : inTime + MISSED_AFTER_MS);
+}

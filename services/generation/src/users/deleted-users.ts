@@ -1,0 +1,43 @@
+import { events } from '@reelwright/contracts';
+import { enqueueEvent } from '@reelwright/outbox';
+import { sql, type Transaction } from 'kysely';
+import type { GenerationDatabase } from '../database.ts';
+
+/**
+ * Locks the user until the transaction ends. Requests and deletions come on topics of their own, in any order, so call it
+ * before a row is added for a user. @returns false: the user is deleted
+ */
+export async function lockUser(trx: Transaction<GenerationDatabase>, userId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);
+  const deleted = trx.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId);
+  return (await deleted.executeTakeFirst()) === undefined;
+}
+
+/** Keeps the bare id, so that nothing is made for it again, with the receipt of what is erased. Call lockUser first. */
+export async function insertDeletedUser(
+  trx: Transaction<GenerationDatabase>,
+  { userId, erased, now }: { userId: string; erased: readonly { what: string; count: number }[]; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('deleted_users')
+    .values({ user_id: userId, deleted_at: now, erased: JSON.stringify(erased) })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+}
+
+/** Announces, once, that nothing of a deleted user is left here. Call lockUser first: the last two jobs may end together. */
+export async function announceErasure(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
+  const announced = await trx
+    .updateTable('deleted_users')
+    .set({ announced_at: now })
+    .where('user_id', '=', userId)
+    .where('announced_at', 'is', null)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('generation_jobs').select('id').where('generation_jobs.user_id', '=', userId))),
+    )
+    .returning('erased')
+    .executeTakeFirst();
+  if (!announced) return;
+  const { erased: items } = announced;
+  await enqueueEvent(trx, events.AccountErased, { userId, service: 'generation', items, erasedAt: now }, now);
+}

@@ -1,0 +1,65 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '@reelwright/errors';
+import type { ObjectStore } from '@reelwright/object-store';
+import { keptFiles, listedFiles, MANIFEST } from '@reelwright/renderer';
+
+export const FPS = 30;
+export const SECONDS = 8;
+
+/** The parts of an unfinished clip in the object store, where another process or machine finds them. */
+export interface PartStore {
+  /** Brings what is there into a folder. */
+  fetch(folder: string): Promise<void>;
+  /** Keeps a part of a folder, after the manifest that lists it. Failing only costs time, so it is not reported. */
+  add(folder: string, name: string): void;
+  /** Resolves when nothing is being stored any more. */
+  settled(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export function createPartStore(
+  store: ObjectStore,
+  videoId: string,
+  variation: number,
+  frames = FPS * SECONDS,
+): PartStore {
+  const keyOf = (name: string) => `renders/${videoId}/${variation}/${name}`;
+  let storing: Promise<unknown> = Promise.resolve();
+
+  async function bring(folder: string, name: string): Promise<void> {
+    try {
+      await pipeline(await store.get(keyOf(name)), createWriteStream(join(folder, name)));
+    } catch (error) {
+      // What is listed and missing is drawn again.
+      if (!(error instanceof AppError && error.code === 'NO_SUCH_OBJECT')) throw error;
+    }
+  }
+
+  return {
+    async fetch(folder) {
+      await mkdir(folder, { recursive: true });
+      await bring(folder, MANIFEST);
+      for (const name of await listedFiles(folder, frames)) await bring(folder, name);
+    },
+    add(folder, name) {
+      storing = storing
+        .then(async () => {
+          // The manifest first: every file in the store is listed by one.
+          await store.put(keyOf(MANIFEST), await readFile(join(folder, MANIFEST)));
+          await store.put(keyOf(name), await readFile(join(folder, name)));
+        })
+        .catch(() => undefined);
+    },
+    async settled() {
+      await storing;
+    },
+    async remove() {
+      if ((await store.size(keyOf(MANIFEST))) === undefined) return;
+      await Promise.all(keptFiles(frames).map((name) => store.delete(keyOf(name))));
+      await store.delete(keyOf(MANIFEST));
+    },
+  };
+}

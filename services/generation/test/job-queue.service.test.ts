@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createManualClock } from '@reelwright/clock';
+import { silentLogger as logger } from '@reelwright/logger';
+import type { ObjectStore } from '@reelwright/object-store';
+import { createDatabase, loadMigrations, runMigrations } from '@reelwright/postgres';
+import { createTestDatabase } from '@reelwright/testing';
+import { sql, type Transaction } from 'kysely';
+import type { GenerationDatabase, GenerationJob } from '../src/database.ts';
+import { changeLeasedJob } from '../src/jobs/change-job.ts';
+import { eraseJob } from '../src/jobs/erase-job.ts';
+import { requestErasureOfOld, requestErasureOfUser } from '../src/jobs/job.repository.ts';
+import { type Fault, type JobEvent, type Progress, transition } from '../src/jobs/job.ts';
+import { erasureQueue, jobQueue } from '../src/jobs/job-queue.ts';
+import { priorityAt } from '../src/jobs/priority.ts';
+import { findPending, typicalDurationMs } from '../src/jobs/queue-estimate.repository.ts';
+
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: ReturnType<typeof createDatabase<GenerationDatabase>>;
+beforeAll(async () => {
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  test = await createTestDatabase({ name: 'turns', migrate: (url) => runMigrations({ url, migrations, logger }) });
+  database = createDatabase<GenerationDatabase>({ url: test.url, logger, applicationName: 'turns' });
+});
+afterAll(async () => {
+  await database.stop();
+  await test.drop();
+});
+beforeEach(() => sql`truncate generation_jobs`.execute(database.db));
+
+const MINUTE = 60_000;
+const NOON = Date.parse('2026-11-22T12:00:00Z');
+const at = (minutes: number) => new Date(NOON + minutes * MINUTE);
+const LOCAL = { name: 'local', free: true, concurrency: 1 } as const;
+const REMOTE = { name: 'veo', free: false, concurrency: 8 } as const;
+
+/** A video of somebody, requested at a minute after noon. */
+async function requested(name: string, minute: number, publishAt: Date | null = null): Promise<string> {
+  const videoId = randomUUID();
+  await sql`insert into generation_jobs
+    (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at, priority_at)
+    values (${videoId}, 0, ${name}, '{"videoType":"v1","includeAudio":true,"notes":"","brand":null}', ${at(minute)},
+      ${publishAt}, ${at(minute)}, ${priorityAt(publishAt, at(minute))})`.execute(database.db);
+  return videoId;
+}
+
+const change = (job: GenerationJob, event: JobEvent, minute: number) =>
+  changeLeasedJob(database.db, job, event, at(minute));
+
+async function begun(minute: number, model: typeof LOCAL | typeof REMOTE = LOCAL): Promise<GenerationJob> {
+  const [job] = await jobQueue(database.db, () => at(minute)).claim(1);
+  if (!job) throw new Error('there is nothing to begin');
+  await change(job, { type: 'attempt_started', model, real: new Date() }, minute);
+  return job;
+}
+const finish = (job: GenerationJob) =>
+  sql`update generation_jobs set state = 'done', leased_until = null where id = ${job.id}`.execute(database.db);
+const crash = (job: GenerationJob, minute: number) =>
+  change(job, failed({ kind: 'transient', code: 'INTERRUPTED', crashed: true }), minute);
+const progressed = (progress: Progress): JobEvent => ({ type: 'progressed', progress, real: new Date() });
+const failed = (fault: Fault): JobEvent => ({ type: 'attempt_failed', fault, retryUntil: at(2_000), real: new Date() });
+
+describe('turns', () => {
+  it('are taken by three people who ask at once before any of them has a second one', async () => {
+    for (let times = 0; times < 4; times++) await requested('ada', 0);
+    await requested('ben', 1);
+    await requested('cleo', 2);
+    const order: string[] = [];
+    for (let minute = 3; order.length < 6; minute += 3) {
+      const job = await begun(minute);
+      order.push(job.user_id);
+      await finish(job);
+    }
+    expect(order).toEqual(['ada', 'ben', 'cleo', 'ada', 'ada', 'ada']);
+  });
+
+  it('of a video that crashed come after those of videos that wait for their first, and before later ones', async () => {
+    await requested('crashing', 0);
+    await requested('waiting', 1);
+    await crash(await begun(2), 3);
+    await requested('later', 4);
+    const order: string[] = [];
+    for (let minute = 5; order.length < 3; minute++) {
+      const job = await begun(minute);
+      order.push(job.user_id);
+      await finish(job);
+    }
+    expect(order).toEqual(['waiting', 'crashing', 'later']);
+  });
+
+  it('of what posts sooner come first, and newcomers without a time do not keep it from being ready', async () => {
+    await requested('tomorrow', 0, at(20 * 60));
+    await requested('in two hours', 0, at(120));
+    await requested('in an hour', 0, at(61));
+    await requested('now', 5);
+    expect((await jobQueue(database.db, () => at(10)).claim(9)).map(({ user_id }) => user_id)).toEqual([
+      'in an hour',
+      'now',
+      'in two hours',
+      'tomorrow',
+    ]);
+  });
+
+  it('of a video whose process ended are taken up first', async () => {
+    await requested('first', 0);
+    await requested('second', 1);
+    const job = await begun(2);
+    await sql`update generation_jobs set leased_until = now() - interval '1 second' where id = ${job.id}`.execute(
+      database.db,
+    );
+    expect(await begun(3)).toMatchObject({ user_id: 'first', attempts: 0, crashes: 0 });
+  });
+
+  it('are found by their index, however many wait', async () => {
+    await sql`insert into generation_jobs (video_id, variation, user_id, request, requested_at, next_attempt_at, priority_at)
+      select gen_random_uuid(), 0, n::text, '{}', now(), now(), now() + n * interval '1 second'
+        from generate_series(1, 20000) as n`.execute(database.db);
+    await sql`analyze generation_jobs`.execute(database.db);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from generation_jobs
+      where next_attempt_at <= now() and (leased_until is null or leased_until < clock_timestamp())
+        and (state in ('queued', 'running'))
+      order by priority_at, requested_at limit 1 for update skip locked`.execute(database.db);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('generation_jobs_priority_idx');
+    expect(plan).not.toContain('Sort');
+  });
+});
+
+describe('the line', () => {
+  const secondsOf = async (videoId: string, minute = 10) =>
+    (await findPending(database.db, LOCAL, [videoId], at(minute)))[0];
+  const measured = async (seconds: readonly number[]) => {
+    for (const each of seconds) {
+      await sql`update generation_jobs set state = 'done', model = 'local', finished_at = now(),
+        made_in_ms = ${each * 1_000} where video_id = ${await requested('earlier', 0)}`.execute(database.db);
+    }
+  };
+
+  it('has a place and a time for each video, by what the last twenty took', async () => {
+    await measured([...Array(20).fill(500), ...Array(11).fill(120), ...Array(9).fill(90)]);
+    expect(await typicalDurationMs(database.db, 'local')).toBe(120_000);
+    const first = await requested('first', 1);
+    await requested('second', 2);
+    const third = await requested('third', 3);
+    expect(await secondsOf(first)).toMatchObject({ videoId: first, place: 1, readyInSeconds: 120 });
+    expect(await secondsOf(third)).toMatchObject({ place: 3, readyInSeconds: 360 });
+  });
+
+  it('goes by the pace of now while the machine is slower than it was', async () => {
+    await measured(Array(20).fill(60));
+    const running = await requested('running', 1);
+    const next = await requested('next', 2);
+    const job = await begun(3);
+    await change(job, progressed({ percent: 50, remainingMs: 400_000, paceMs: 800_000 }), 3);
+    expect(await secondsOf(running)).toMatchObject({ place: 0, readyInSeconds: 400 });
+    expect(await secondsOf(next)).toMatchObject({ place: 1, readyInSeconds: 1_200 });
+  });
+
+  it('does not know how long a video takes while none was measured', async () => {
+    const first = await requested('first', 1);
+    expect(await secondsOf(first)).toMatchObject({ place: 1, readyInSeconds: 0 });
+    await begun(2);
+    expect(await secondsOf(first)).toMatchObject({ place: 0, readyInSeconds: 0 });
+  });
+
+  it('has no place for a video that waits for its next try', async () => {
+    await measured([60]);
+    const videoId = await requested('away', 1);
+    await crash(await begun(2), 10);
+    expect(await secondsOf(videoId, 10)).toMatchObject({ place: 0, readyInSeconds: 0 });
+    expect(await secondsOf(videoId, 11)).toMatchObject({ place: 1 });
+  });
+
+  it('is not left again by a report of a try that has ended', async () => {
+    await measured([60]);
+    const videoId = await requested('away', 1);
+    const job = await begun(2);
+    await crash(job, 10);
+    // The heartbeat's last report, which was on its way to the database while the try ended.
+    await change(job, progressed({ percent: 50, remainingMs: null, paceMs: null }), 10).catch(() => undefined);
+    const row = await database.db.selectFrom('generation_jobs').selectAll().where('id', '=', job.id).executeTakeFirst();
+    const { rows } = await sql<{ stage: string }>`select payload->>'stage' as stage from outbox
+      where payload->>'videoId' = ${videoId} order by id`.execute(database.db);
+    expect([row?.leased_until, rows.at(-1)?.stage]).toEqual([null, 'waiting']);
+  });
+
+  it('knows nothing of videos that are made, or of none', async () => {
+    await measured([60]);
+    const { rows } = await sql<{ id: string }>`select video_id as id from generation_jobs`.execute(database.db);
+    expect(await findPending(database.db, LOCAL, [rows[0]?.id ?? '', randomUUID()], at(1))).toEqual([]);
+  });
+});
+
+describe('jobs that are to be erased', () => {
+  const states = ['queued', 'running', 'done', 'failed', 'cancelled', 'erasing'] as const;
+  const jobs = () => database.db.selectFrom('generation_jobs').selectAll().execute();
+
+  it('are marked many at a time as one by one', async () => {
+    for (const state of states) {
+      const videoId = await requested('ada', 0);
+      await sql`update generation_jobs set state = ${state}, leased_until = now() where video_id = ${videoId}`.execute(
+        database.db,
+      );
+    }
+    await sql`update generation_jobs set finished_at = ${at(-200 * 24 * 60)}, requested_at = ${at(-200 * 24 * 60)}`.execute(
+      database.db,
+    );
+    const before = await jobs();
+    const ofUser = (trx: Transaction<GenerationDatabase>) => requestErasureOfUser(trx, 'ada');
+    const ofOld = (trx: Transaction<GenerationDatabase>) => requestErasureOfOld(trx, { now: at(0), limit: 9 });
+    for (const [mark, marks] of [
+      [ofOld, ['done', 'failed', 'cancelled']],
+      [ofUser, ['queued', 'running']],
+    ] as const) {
+      const marked = before.filter(({ state }) => (marks as readonly string[]).includes(state));
+      await database.db.transaction().execute(async (trx) => void (await mark(trx)));
+      const rows = new Map((await jobs()).map((row) => [row.id, row]));
+      for (const job of marked) {
+        const row = rows.get(job.id);
+        const real = row?.next_attempt_at ?? at(0);
+        expect(row).toEqual(transition(job, { type: 'erasure_requested', real }, at(0)).job);
+        expect(Math.abs(real.getTime() - Date.now())).toBeLessThan(MINUTE);
+      }
+    }
+    expect((await jobs()).every(({ state }) => state === 'erasing')).toBe(true);
+  });
+});
+
+describe('what the renderer keeps of a video until it is finished', () => {
+  const removed = new Set<string>();
+  const store = {
+    size: async () => 1,
+    async delete(key: string) {
+      removed.add(key.split('/').slice(0, 2).join('/'));
+    },
+  } as Partial<ObjectStore> as ObjectStore;
+  const deps = () => ({ db: database.db, clock: createManualClock(), store });
+  beforeEach(() => removed.clear());
+
+  it('is removed when the job ended, once', async () => {
+    const ids = [await requested('ada', 0), await requested('ben', 0)];
+    const first = await begun(1);
+    await change(first, failed({ kind: 'permanent', code: 'RENDER_FAILED' }), 2);
+    const files = { mediaKey: 'm', posterKey: 'p', bytes: 1, sha256: '' };
+    const facts = { durationMs: 8_000, width: 1_080, height: 1_920, hasAudio: false };
+    const finished: JobEvent = { type: 'finished', video: { ...files, ...facts }, madeInMs: 1_000, real: new Date() };
+    await change(await begun(2), finished, 3);
+    const jobs = await erasureQueue(database.db).claim(9);
+    for (const job of jobs) await eraseJob(deps(), job);
+    expect([...removed].sort()).toEqual(ids.map((id) => `renders/${id}`).sort());
+    expect(await erasureQueue(database.db).claim(9)).toEqual([]);
+    const rows = await database.db.selectFrom('generation_jobs').select('state').execute();
+    expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
+  });
+
+  it('is removed also when a remote model made the video in the end', async () => {
+    const id = await requested('ada', 0);
+    await crash(await begun(1), 2);
+    await change(await begun(10, REMOTE), failed({ kind: 'permanent', code: 'MODEL_UNAVAILABLE' }), 11);
+    for (const job of await erasureQueue(database.db).claim(9)) await eraseJob(deps(), job);
+    expect([...removed]).toEqual([`renders/${id}`]);
+  });
+
+  it('is not removed while the renderer of a cancelled job is still at work', async () => {
+    await requested('ada', 0);
+    const job = await begun(1);
+    await sql`update generation_jobs set state = 'cancelled'`.execute(database.db);
+    expect(await erasureQueue(database.db).claim(9)).toEqual([]);
+    await sql`update generation_jobs set leased_until = now() - interval '1 second', next_attempt_at = now() - interval '1 second'
+      where id = ${job.id}`.execute(database.db);
+    expect(await erasureQueue(database.db).claim(9)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
+import { type RenderRequest, startRender } from '@reelwright/renderer';
+import { createLocalModel } from '../src/video-models/local-model.ts';
+import { createPartStore } from '../src/video-models/part-store.ts';
+import type { Assignment } from '../src/video-models/video-model.ts';
+
+const ffmpegPath = process.env.FFMPEG_PATH ?? 'ffmpeg';
+const folder = mkdtempSync(join(tmpdir(), 'reelwright-part-store-'));
+const store = createObjectStore(pathToFileURL(join(folder, 'store')).href);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FRAMES = 60;
+let made = 0;
+
+/** Two seconds of small pictures, drawn in six parts. */
+function small(videoId: string): RenderRequest {
+  const name = `clip-${made++}`;
+  return {
+    videoId,
+    variation: 0,
+    style: 'v8',
+    includeAudio: true,
+    notes: '',
+    brand: null,
+    ffmpegPath,
+    outputPath: join(folder, `${name}.mp4`),
+    posterPath: join(folder, `${name}.webp`),
+    partsPath: join(folder, `${name}-parts`),
+    size: { width: 90, height: 160 },
+    fps: 30,
+    seconds: 2,
+    quality: 'least',
+    budgetSeconds: 180,
+  };
+}
+
+/** A try in a folder of its own, as on another machine; ends after so many parts, or with the clip. */
+async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
+  const order = small(videoId);
+  const kept = createPartStore(store, videoId, 0, FRAMES);
+  await kept.fetch(order.partsPath);
+  const ended = new AbortController();
+  const parts: string[] = [];
+  const clip = await startRender(order, {
+    signal: ended.signal,
+    onPart: (name) => {
+      kept.add(order.partsPath, name);
+      if (name.startsWith('part')) parts.push(name);
+      if (parts.length >= until) ended.abort();
+    },
+  }).catch(() => null);
+  await kept.settled();
+  return { clip, parts };
+}
+
+describe('parts in the object store', () => {
+  it('are taken up by another process with a folder of its own', async () => {
+    const first = await attempt('moved', 3);
+    const second = await attempt('moved');
+    expect(first.clip).toBeNull();
+    expect(first.parts.length + second.parts.length).toBe(6);
+    expect(second.clip?.sha256).toBe((await startRender(small('moved'))).sha256);
+  });
+
+  it('that are listed and not there are drawn again', async () => {
+    const { parts } = await attempt('lost', 2);
+    await store.delete(`renders/lost/0/${parts[0]}`);
+    const second = await attempt('lost');
+    expect(second.parts).toContain(parts[0]);
+    expect(second.clip).not.toBeNull();
+  });
+
+  it('are gone when they are removed', async () => {
+    await attempt('gone', 2);
+    await createPartStore(store, 'gone', 0, FRAMES).remove();
+    expect(await store.size('renders/gone/0/manifest.json')).toBeUndefined();
+    expect((await attempt('gone', 6)).parts).toHaveLength(6);
+  });
+
+  it('that cannot be stored do not keep the clip from being made', async () => {
+    const full: ObjectStore = { ...store, put: () => Promise.reject(new Error('no room')) };
+    const order = small('full');
+    const kept = createPartStore(full, 'full', 0, FRAMES);
+    await kept.fetch(order.partsPath);
+    await startRender(order, { onPart: (name) => kept.add(order.partsPath, name) });
+    await kept.settled();
+    expect(
+      readdirSync(folder).filter((name) => name.startsWith(`${basename(order.outputPath, '.mp4')}.`)),
+    ).toHaveLength(2);
+  });
+});
+
+describe('the local model', () => {
+  it('goes on with the parts of an earlier try, until they are removed', async () => {
+    const model = createLocalModel(store, { ffmpegPath, quality: 'least', budgetSeconds: 180 });
+    const begin = async (until: (percent: number) => boolean): Promise<number> => {
+      const { partsPath, posterPath } = small('again');
+      const ended = new AbortController();
+      const seen: number[] = [];
+      const assignment = {
+        videoId: 'again',
+        variation: 3,
+        request: { videoType: 'v8', includeAudio: true, notes: '', brand: null },
+        videoPath: join(partsPath, 'video.mp4'),
+        posterPath,
+        signal: ended.signal,
+        progress(percent: number) {
+          if (percent > 1) seen.push(percent);
+          if (until(percent)) ended.abort();
+        },
+      };
+      await expect(model.make(assignment as unknown as Assignment)).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
+      return seen[0] ?? 0;
+    };
+    const parts = async () => store.size('renders/again/3/manifest.json');
+    await begin((percent) => percent >= 20);
+    expect(await parts()).toBeDefined();
+    expect(await begin((percent) => percent > 1)).toBeGreaterThan(8);
+    await createPartStore(store, 'again', 3).remove();
+    expect(await parts()).toBeUndefined();
+  });
+});

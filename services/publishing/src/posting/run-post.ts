@@ -1,0 +1,293 @@
+import { extendLease } from '@reelwright/leases';
+import { requireCurrentDatabase } from '@reelwright/outbox';
+import { dayIn, nextDay } from '../budgets/days.ts';
+import { platformBudgets } from '../budgets/platform-budgets.ts';
+import type { PostTargetRow } from '../database.ts';
+import { checkPlan, type PlanCheck } from '../entitlements/plan-check.ts';
+import type { Handle, Outcome, Step } from '../platforms/connector.ts';
+import { addCommit, addStaging, codeOfUnknownCommit, countCopies } from '../posts/attempt.repository.ts';
+import { changePost } from '../posts/change-post.ts';
+import { type NextStep, nextStep } from '../posts/next-step.ts';
+import { placePost, placeUpload } from '../posts/place-post.ts';
+import { releaseLease } from '../posts/post.repository.ts';
+import { awaitingPlatform, uncommitted } from '../posts/post-state.ts';
+import { daySpent } from '../posts/step-outcome.ts';
+import { recallCommit } from './announcement.ts';
+import { attemptStep, StepAborted } from './attempt-step.ts';
+import { contentKey } from './content.ts';
+import type { Engine } from './engine.ts';
+import { renewLease } from './renew-lease.ts';
+import { rereadEntry } from './reread-entry.ts';
+import { type Facts, lockFacts, readFacts, situationOf } from './situation.ts';
+import { verifyRefusal } from './verify-refusal.ts';
+
+/**
+ * Carries a claimed post one step further, from 'video ready' to 'posted':
+ * stage → sleep until its time → re-read plan and entry → write the intent → renew the lease → commit → verify a refusal
+ * → observe. The lease is renewed while a step runs, and its loss ends the step.
+ */
+export async function runPost(engine: Engine, claimed: PostTargetRow, stopping: AbortSignal): Promise<void> {
+  const { db, clock, timings } = engine;
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  const lease = { id: claimed.id, token: claimed.lease_token };
+  const heartbeat = setInterval(() => {
+    extendLease(db, 'post_targets', lease, timings.leaseMs).catch(() => lost.abort());
+  }, timings.leaseMs / 3);
+  try {
+    const facts = await readFacts(db, claimed);
+    const step = nextStep(situationOf(facts, engine), clock.now(), clock.real());
+    if (step.do === 'commit') await commit(engine, facts, signal);
+    else await perform(engine, facts, step, signal);
+  } catch (error) {
+    if (!(error instanceof StepAborted)) throw error;
+    // The next process need not wait for the lease to end.
+    await releaseLease(db, claimed);
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+function perform(
+  engine: Engine,
+  facts: Facts,
+  step: Exclude<NextStep, { do: 'commit' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  switch (step.do) {
+    case 'stage':
+      return stage(engine, facts, signal);
+    case 'sleep':
+      return writeDecision(engine, facts, step);
+    case 'withdraw':
+      return withdraw(engine, facts, step, signal);
+    case 'observe':
+    case 'reconcile':
+      return ask(engine, facts, step.do, signal);
+  }
+}
+
+/** Preflight, then everything up to the commit. Nothing here is seen by anyone, and all of it may be done twice. */
+async function stage(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
+  const { post, video, connection } = facts;
+  const connector = engine.connectors[post.platform];
+  const stagedKey = contentKey(video, connection);
+  const options = { signal, stagedKey };
+  const pausedUntil = await copyPause(engine, post);
+  if (pausedUntil) return sleepUntil(engine, post, pausedUntil);
+  const preflight = await attemptStep(engine, facts, 'preflight', options, (job) => connector.preflight(job));
+  if (preflight.kind !== 'done') return recordOutcome(engine, post, 'preflight', preflight);
+  if (!(await startStaging(engine, facts))) return;
+  const handle = (post.handle ?? undefined) as Handle | undefined;
+  const outcome = await attemptStep(engine, facts, 'stage', options, (job) => connector.stage(job, handle));
+  await recordOutcome(engine, post, 'stage', outcome, stagedKey);
+  await engine.checkpoint('staged', video.id, post.platform);
+}
+
+/** Copies that are made as soon as they are wanted. */
+const PROMPT_COPIES = 2;
+/** Before its hour a post has its copy, however often it was edited. */
+const READY_MS = 2 * 60_000;
+
+/**
+ * Every edit makes another copy, and platforms count uploads. From the third copy of a post on, each waits twice as long
+ * as the one before. @returns product time
+ */
+async function copyPause({ db, clock, timings }: Engine, post: PostTargetRow): Promise<Date | undefined> {
+  if (post.handle) return undefined;
+  const { copies, last } = await countCopies(db, post.id);
+  if (!last || copies < PROMPT_COPIES) return undefined;
+  const pauseMs = timings.restageMs * 2 ** (copies - PROMPT_COPIES);
+  const until = Math.min(last.getTime() + pauseMs, post.due_at.getTime() - READY_MS);
+  return until > clock.now().getTime() ? new Date(until) : undefined;
+}
+
+async function sleepUntil({ db, clock }: Engine, claimed: PostTargetRow, until: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { post } = await lockFacts(trx, claimed);
+    await changePost(trx, post, { type: 'delayed', until, code: post.code }, clock.now());
+  });
+}
+
+/** Shows that staging has begun. False: the platform's day has no room for the upload, or for the post. */
+async function startStaging(engine: Engine, { post: claimed, video }: Facts): Promise<boolean> {
+  const { db, clock } = engine;
+  if (claimed.handle) return true;
+  return db.transaction().execute(async (trx) => {
+    const now = clock.now();
+    const { post: before } = await lockFacts(trx, claimed);
+    const post = await placeUpload(trx, before, now);
+    const until = uploadWait(post, before, now);
+    if (until) {
+      await changePost(trx, post, { type: 'delayed', until, code: null }, now);
+      return false;
+    }
+    await addStaging(trx, post, video, now);
+    await changePost(trx, post, { type: 'staging_started' }, now);
+    return true;
+  });
+}
+
+/** When to try again, if the upload can't begin now. */
+function uploadWait(post: PostTargetRow, before: PostTargetRow, now: Date): Date | undefined {
+  if (post.due_at.getTime() !== before.due_at.getTime()) return now;
+  const { at, timeZone } = platformBudgets[post.platform];
+  return at === 'stage' && post.budget_day !== dayIn(timeZone, now) ? nextDay(timeZone, now) : undefined;
+}
+
+/**
+ * The commit. Plan and entry are read again, and judged once more under lock with the intent; only then is the provider
+ * called, once. A process that ends after the intent leaves the post going out: the next one asks instead of calling again.
+ */
+async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
+  const { clock, checkpoint, connectors } = engine;
+  const { platform, video_id: videoId, user_id: userId } = facts.post;
+
+  const plan = await checkPlan(engine, userId);
+  const entry = plan.covers ? await rereadEntry(engine, facts) : undefined;
+  if (entry === 'committed_before') return;
+  if (!entry || entry === 'unanswered') {
+    const known = { ...facts, planEnded: !plan.covers, unanswered: entry === 'unanswered' };
+    const step = nextStep(situationOf(known, engine), clock.now(), clock.real());
+    if (step.do !== 'commit') await perform(engine, known, step, signal);
+    return;
+  }
+
+  await checkpoint('before-intent', videoId, platform);
+  const post = await writeIntent(engine, facts.post, { plan, isCurrent: entry === 'current' });
+  if (!post) return;
+  const intentAt = performance.now();
+  await checkpoint('after-intent', videoId, platform);
+
+  const committed = await readFacts(engine.db, post);
+  await checkpoint('before-call', videoId, platform);
+  const options = { signal, stagedKey: post.content_key ?? '' };
+  const answer = await attemptStep(engine, committed, 'commit', options, async (job) => {
+    // Tokens may have been renewed since the intent, and a deleted account has taken the row along.
+    const mayCall = await renewLease(engine, post, intentAt);
+    return connectors[platform].commit({ ...job, mayCall }, post.handle as Handle);
+  });
+  await checkpoint('after-call', videoId, platform);
+
+  const outcome = await verifyRefusal(engine, committed, answer, signal);
+  await checkpoint('before-result', videoId, platform);
+  await recordOutcome(engine, post, 'commit', outcome);
+  await checkpoint('after-result', videoId, platform);
+}
+
+/** The intent and the state that shows it; undefined: the commit is no longer what should happen now. */
+async function writeIntent(
+  engine: Engine,
+  claimed: PostTargetRow,
+  { plan, isCurrent }: { readonly plan: PlanCheck; readonly isCurrent: boolean },
+): Promise<PostTargetRow | undefined> {
+  const { db, clock } = engine;
+  return db.transaction().execute(async (trx) => {
+    const now = clock.now();
+    await requireCurrentDatabase(trx);
+    const facts = await lockFacts(trx, claimed);
+    const { post, video, connection } = facts;
+    const step = nextStep(situationOf(facts, engine), now, clock.real());
+    if (step.do !== 'commit' || !isCurrent || !connection || !(await plan.stillCovers(trx))) {
+      await changePost(trx, post, { type: 'delayed', until: now, code: post.code }, now);
+      return undefined;
+    }
+    const placed = await placePost(trx, post, { now });
+    if (placed.due_at > now) {
+      await changePost(trx, placed, { type: 'delayed', until: placed.due_at, code: null }, now);
+      return undefined;
+    }
+    await addCommit(trx, placed, video, { handle: placed.handle, at: clock.real() });
+    const account = { id: connection.account_id, name: connection.account_name };
+    return changePost(trx, placed, { type: 'commit_started', account, real: clock.real() }, now);
+  });
+}
+
+/** Asks how an accepted post is doing (observe), or whether a commit with an unknown end happened (reconcile). */
+async function ask(engine: Engine, facts: Facts, step: 'observe' | 'reconcile', signal: AbortSignal): Promise<void> {
+  const { post } = facts;
+  if (!post.handle && (await recallCommit(engine, facts))) return;
+  const connector = engine.connectors[post.platform];
+  const handle = (post.handle ?? {}) as Handle;
+  const options = { signal, stagedKey: post.content_key ?? '' };
+  const outcome = await attemptStep(engine, facts, step, options, (job) => connector[step](job, handle));
+  await recordOutcome(engine, post, step, outcome);
+}
+
+/** Discards the staged copy before the decision is shown. What can't be discarded never went out anyway. */
+async function withdraw(engine: Engine, facts: Facts, step: NextStep, signal: AbortSignal): Promise<void> {
+  const { post, connection } = facts;
+  const handle = post.handle as Handle | null;
+  if (handle && connection?.state === 'connected') {
+    const connector = engine.connectors[post.platform];
+    await attemptStep(engine, facts, 'stage', { signal, stagedKey: '' }, async (job) => {
+      await connector.discard(job, handle);
+      return { kind: 'done' };
+    });
+  }
+  await writeDecision(engine, facts, step);
+}
+
+/** Writes a decision to sleep or to withdraw. It is made again on locked rows: the entry may have changed since. */
+async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts, first: NextStep): Promise<void> {
+  const { db, clock } = engine;
+  await db.transaction().execute(async (trx) => {
+    const now = clock.now();
+    const facts = { ...known, ...(await lockFacts(trx, claimed)) };
+    const { post } = facts;
+    const step = nextStep(situationOf(facts, engine), now, clock.real());
+    if (first.do === 'withdraw') {
+      // The staged copy is gone by now, whatever the decision has become.
+      const { because, code } = step.do === 'withdraw' ? step : { because: 'stale' as const, code: post.code };
+      await changePost(trx, post, { type: 'withdrawn', because, code }, now);
+      return;
+    }
+    const { until, code } = step.do === 'sleep' ? step : { until: now, code: post.code };
+    await changePost(trx, post, { type: 'delayed', until, code }, now);
+  });
+}
+
+/** Writes how a step ended: the attempt, the post and the event, in one transaction, if the lease is still ours. */
+export async function recordOutcome(
+  engine: Engine,
+  claimed: PostTargetRow,
+  step: Step,
+  outcome: Outcome,
+  stagedKey?: string,
+): Promise<void> {
+  const { db, clock, timings } = engine;
+  const now = clock.now();
+  await db.transaction().execute(async (trx) => {
+    const facts = await lockFacts(trx, claimed);
+    const real = clock.real();
+    const callCode = step === 'reconcile' ? await codeOfUnknownCommit(trx, facts.post.id) : undefined;
+    const accessLost = facts.connection?.state === 'needs_reconnect';
+    const { settleMs } = timings;
+    const changed = await changePost(
+      trx,
+      facts.post,
+      { type: 'step_ended', step, outcome, real, settleMs, stagedKey, callCode, accessLost },
+      now,
+    );
+    const refused = daySpent(outcome);
+    const post = refused ? await placePost(trx, changed, { now, refused }) : changed;
+    const wake = uncommitted.includes(post.state)
+      ? hasChanged(engine, { ...facts, post }, now, real)
+      : awaitingPlatform.includes(post.state) && wasWoken(claimed, facts.post, step);
+    if (wake) await changePost(trx, post, { type: 'woken' }, now);
+  });
+}
+
+/** Moved, cancelled, regenerated or left without a connection while the step ran: the next step is chosen at once. */
+function hasChanged(engine: Engine, facts: Facts, now: Date, real: Date): boolean {
+  const situation = situationOf(facts, engine);
+  const { connectionProblem, code } = situation;
+  if (connectionProblem && connectionProblem !== code) return true;
+  return nextStep(situation, now, real).do === 'withdraw';
+}
+
+/** A person, or a new connection, asked for a check while this one was under way. */
+function wasWoken(claimed: PostTargetRow, post: PostTargetRow, step: Step): boolean {
+  if (step !== 'observe' && step !== 'reconcile') return false;
+  return claimed.next_action_at?.getTime() !== post.next_action_at?.getTime();
+}

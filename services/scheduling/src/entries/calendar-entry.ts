@@ -1,0 +1,21 @@
+import type { EntryState } from '@reelwright/product';
+import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
+import type { Entry } from './entry.ts';
+
+/** A place in the calendar: an entry with a time that was not removed. */
+export interface CalendarEntry extends Entry, WallTime {
+  readonly date: string;
+  readonly time: string;
+  readonly publishAt: Date;
+  readonly state: Exclude<EntryState, 'cancelled'>;
+  /** Its video was requested at some time: other services know it, and may have an earlier render. */
+  readonly wasRequested: boolean;
+  /** Its newest render ended without a video. */
+  readonly renderFailed: boolean;
+}
+
+/** An entry's date and time in the zone that the calendar is shown in. */
+export function shownAt(entry: CalendarEntry, timeZone: string): WallTime {
+  const { date, time } = entry;
+  return timeZone === entry.timeZone ? { date, time } : wallTimeOf(entry.publishAt, timeZone);
+}

@@ -1,0 +1,124 @@
+import { AppError } from '@reelwright/errors';
+import type { Tier } from '@reelwright/product';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { SchedulingDatabase } from '../database.ts';
+import { type ComingPlan, FREE_PLAN, type Plan, planAt } from './plan-rules.ts';
+
+export interface Account {
+  readonly userId: string;
+  /** The plan in force. */
+  readonly plan: Plan;
+  /** The end of what was last paid; stays when the plan ends. */
+  readonly paidUntil: Date | null;
+  /** While a payment is open: when the plan ends if it stays so. */
+  readonly graceEnds: Date | null;
+  readonly revision: number;
+  readonly deleted: boolean;
+}
+
+/** A row's columns about a plan, when there is none. */
+const NO_PLAN = {
+  month_anchor: null,
+  entitled_until: null,
+  next_tier: null,
+  next_videos_per_month: null,
+  next_at: null,
+  paid_until: null,
+};
+
+type AccountRow = Selectable<SchedulingDatabase['usage_accounts']>;
+
+/**
+ * Locks the user's row, made when it is missing. Everything that counts against a plan changes under this lock. Call it
+ * first in a transaction: its id is then drawn after the wait, so that events leave in the order of the changes.
+ */
+export async function lockAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<Account> {
+  const lock = () =>
+    trx.selectFrom('usage_accounts').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
+  let row = await lock();
+  if (!row) {
+    await trx
+      .insertInto('usage_accounts')
+      .values({ user_id: userId, ...NO_PLAN, deleted_at: null })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute();
+    row = await lock();
+  }
+  if (!row) throw new AppError('INTERNAL', 'ACCOUNT_MISSING', 'The account could not be locked.');
+  return toAccount(row, now);
+}
+
+/** A user's plan, as billing sends it. */
+export interface Entitlement {
+  readonly tier: Tier;
+  readonly videosPerMonth: number;
+  readonly status: string;
+  readonly monthAnchor: Date | null;
+  readonly entitledUntil: Date | null;
+  readonly next: ComingPlan | null;
+  readonly paidUntil: Date | null;
+  readonly revision: number;
+}
+
+export async function writeEntitlement(
+  trx: Transaction<SchedulingDatabase>,
+  userId: string,
+  entitlement: Entitlement,
+): Promise<void> {
+  const { next } = entitlement;
+  await trx
+    .updateTable('usage_accounts')
+    .set({
+      tier: entitlement.tier,
+      videos_per_month: entitlement.videosPerMonth,
+      status: entitlement.status,
+      month_anchor: entitlement.monthAnchor,
+      entitled_until: entitlement.entitledUntil,
+      next_tier: next?.tier ?? null,
+      next_videos_per_month: next?.videosPerMonth ?? null,
+      next_at: next?.at ?? null,
+      paid_until: entitlement.paidUntil,
+      revision: entitlement.revision,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/**
+ * Part of the statement that writes a configuration (`saved`): its version is the newest. The dispatcher, which locks the
+ * account only, sees by it whether the configuration that it read is.
+ */
+export const versionOfSaved = sql`
+  update usage_accounts a set configuration_version = saved.version from saved where a.user_id = saved.user_id`;
+
+/** Empties an account. Its row stays, so that late events bring nothing back. */
+export async function clearAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<void> {
+  const { tier, videosPerMonth } = FREE_PLAN;
+  await trx
+    .updateTable('usage_accounts')
+    .set({ tier, status: 'none', videos_per_month: videosPerMonth, ...NO_PLAN, deleted_at: now })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** The account without a lock; an unknown user is on the free plan. */
+export async function readAccount(db: Kysely<SchedulingDatabase>, userId: string, now: Date): Promise<Account> {
+  const row = await db.selectFrom('usage_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  return row
+    ? toAccount(row, now)
+    : { userId, plan: FREE_PLAN, paidUntil: null, graceEnds: null, revision: 0, deleted: false };
+}
+
+function toAccount(row: AccountRow, now: Date): Account {
+  const { tier, videos_per_month: videosPerMonth, month_anchor: monthAnchor, entitled_until: entitledUntil } = row;
+  const { next_tier: nextTier, next_videos_per_month: nextSize, next_at: at } = row;
+  const next = nextTier && nextSize && at ? { tier: nextTier, videosPerMonth: nextSize, at } : null;
+  return {
+    userId: row.user_id,
+    plan: planAt({ tier, videosPerMonth, monthAnchor, next, entitledUntil }, now),
+    paidUntil: row.paid_until,
+    graceEnds: row.status === 'past_due' ? entitledUntil : null,
+    revision: row.revision,
+    deleted: row.deleted_at !== null,
+  };
+}
