@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans
+.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -29,11 +29,14 @@ figures: ## how the source is structured, in numbers: circles of folders, writer
 check-proof: ## undo rules of security and money one at a time: the named test of each must fail (SEED=n repeats; COUNT=n, ONLY=text for some)
 	@$(LOCAL)/check-proof.ts
 
-test: ## every suite and the browser journeys (SHUFFLE=1: in random order)
+test: ## every suite and the browser journeys (SHUFFLE=1: in random order; ONLY=auth,libs/kafka for some)
 	@$(LOCAL)/test.ts
 
 test-edits: ## entries moved, removed and regenerated at every stage: what posts is what the calendar shows
 	@$(RELIABILITY)/edits.ts
+
+test-mutants: ## change pure files with Stryker, one mutant at a time: their tests must notice (ONLY=post for one, with the survivors)
+	@$(LOCAL)/test-mutants.ts
 
 test-service: ## one package's suite: make test-service S=auth
 	@ONLY="$(S)" && export ONLY && $(LOCAL)/test.ts

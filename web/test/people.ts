@@ -59,18 +59,61 @@ export function configuration(change: Partial<VideoConfiguration> = {}): VideoCo
   };
 }
 
-const nothingToDo = { since: null, late: false, next: null, actions: [] };
-const status: Video['status'] = {
-  state: 'making',
-  group: 'making',
-  needsOwner: false,
-  counted: 0,
-  posted: 0,
-  ...nothingToDo,
+type Status = Video['status'];
+type Post = Video['posts'][number];
+type PostStatus = Post['status'];
+/** What differs from what the builder says. */
+type Change<Of extends { status: unknown }> = Partial<Omit<Of, 'state' | 'status'>> & {
+  status?: Partial<Of['status']>;
 };
 
+const groups: Readonly<Record<Status['state'], Status['group']>> = {
+  planned: null,
+  paused: null,
+  making: 'making',
+  ready: 'going_out',
+  moved: 'going_out',
+  going_out: 'going_out',
+  late: 'going_out',
+  delivering: 'delivering',
+  delivered: 'delivered',
+  posted: 'posted',
+  not_covered: 'needs_owner',
+  render_failed: 'needs_owner',
+  held_back: 'needs_owner',
+  unconfirmed: 'needs_owner',
+  partly_posted: 'needs_owner',
+  not_posted: 'needs_owner',
+  missed: 'needs_owner',
+};
+
+function videoStatus(state: Status['state'], posts: readonly Post[], change: Partial<Status> = {}): Status {
+  const counted = posts.filter(({ status }) => status.state !== 'cancelled' && status.state !== 'not_connected');
+  return {
+    state,
+    group: groups[state],
+    since: null,
+    late: state === 'late',
+    needsOwner: groups[state] === 'needs_owner' || state === 'paused',
+    next: null,
+    actions: [...new Set(posts.flatMap(({ status }) => status.actions))],
+    counted: counted.length,
+    posted: counted.filter(({ status }) => status.state === 'posted').length,
+    ...change,
+  };
+}
+
+type SavedEntry = VideoConfiguration['scheduledDates'][number];
+
 /** At a wall time in Rome. */
-export function savedEntry(id: string, date: string, time: string): VideoConfiguration['scheduledDates'][number] {
+export function savedEntry(
+  id: string,
+  date: string,
+  time: string,
+  state: Status['state'] = 'planned',
+  { status, ...change }: Change<SavedEntry> = {},
+): SavedEntry {
+  const actions: Status['actions'] = groups[state] === null ? ['edit'] : [];
   return {
     id,
     date,
@@ -81,13 +124,17 @@ export function savedEntry(id: string, date: string, time: string): VideoConfigu
     videoType: null,
     platforms: null,
     state: 'planned',
-    status: { ...status, state: 'planned', group: null },
-    locked: false,
+    status: videoStatus(state, [], { actions, ...status }),
     why: null,
+    ...change,
   };
 }
 
-export function video(id: string, change: Partial<Video> = {}): Video {
+export function video(
+  id: string,
+  state: Status['state'] = 'making',
+  { status, posts = [], ...change }: Change<Video> = {},
+): Video {
   return {
     id,
     videoType: 'v1',
@@ -100,29 +147,31 @@ export function video(id: string, change: Partial<Video> = {}): Video {
     caption: '',
     mediaUrl: null,
     posterUrl: null,
-    stages: {
-      requested: { at: '2026-11-20T16:44:00Z' },
-      rendering: {
-        state: 'running',
-        startedAt: '2026-11-20T16:44:20Z',
-        finishedAt: null,
-        percent: 40,
-        nextTryAt: null,
-        place: null,
-        readyInSeconds: null,
-        code: '',
-        message: '',
-        fix: '',
-      },
-      drive: { state: 'waiting', at: null, link: null, code: '', message: '', fix: '' },
-    },
-    posts: [],
-    state: 'rendering',
-    status,
+    stages: state === 'making' ? runningStages : finishedStages,
+    posts,
+    state: 'ready',
+    status: videoStatus(state, posts, status),
     why: null,
     ...change,
   };
 }
+
+export const runningStages: Video['stages'] = {
+  requested: { at: '2026-11-20T16:44:00Z' },
+  rendering: {
+    state: 'running',
+    startedAt: '2026-11-20T16:44:20Z',
+    finishedAt: null,
+    percent: 40,
+    nextTryAt: null,
+    place: null,
+    readyInSeconds: null,
+    code: '',
+    message: '',
+    fix: '',
+  },
+  drive: { state: 'waiting', at: null, link: null, code: '', message: '', fix: '' },
+};
 
 export const finishedStages: Video['stages'] = {
   requested: { at: '2026-11-20T16:30:00Z' },
@@ -148,10 +197,23 @@ export const finishedStages: Video['stages'] = {
   },
 };
 
-export function post(platform: Video['posts'][number]['platform'], change: Partial<Video['posts'][number]> = {}) {
+const postActions: Partial<Record<PostStatus['state'], PostStatus['actions']>> = {
+  failed: ['retry'],
+  missed: ['retry'],
+  unconfirmed: ['check'],
+  not_connected: ['connect'],
+};
+
+export function post(
+  platform: Post['platform'],
+  state: PostStatus['state'] = 'waiting',
+  { status, ...change }: Change<Post> = {},
+): Post {
+  const needsOwner = ['held_back', 'failed', 'missed', 'unconfirmed'].includes(state);
+  const actions = postActions[state] ?? [];
   return {
     platform,
-    state: 'waiting' as const,
+    state: 'waiting',
     code: '',
     message: '',
     fix: '',
@@ -160,9 +222,7 @@ export function post(platform: Video['posts'][number]['platform'], change: Parti
     at: null,
     nextCheckAt: null,
     goesOutAt: null,
-    canRetry: false,
-    canCheck: false,
-    status: { state: 'waiting' as const, ...nothingToDo },
+    status: { state, since: null, late: state === 'late', needsOwner, next: null, actions, ...status },
     ...change,
   };
 }

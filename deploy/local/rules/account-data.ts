@@ -44,8 +44,8 @@ export const accountDataRules: readonly Rule[] = [
     file: 'services/drive/src/accounts/account-data.ts',
     find: "      .where('user_id', '=', userId)\n      .orderBy('video_id')\n",
     put: "      .orderBy('video_id')\n",
-    test: 'services/drive/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    test: 'services/drive/test/accounts.service.test.ts',
+    named: 'is answered to its user and to no other',
   },
   {
     id: 'ASVS 8.2.2',
@@ -63,7 +63,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "'updated_at as updatedAt', ]) .where('user_id', '=', userId)",
     put: "'updated_at as updatedAt'])",
     test: 'services/external-api/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is answered to its user and to no other',
   },
   {
     id: 'ASVS 8.2.2',
@@ -72,7 +72,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('user_id', '=', userId)\n      .orderBy('created_at')\n",
     put: "      .orderBy('created_at')\n",
     test: 'services/analytics/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is answered to its user and to no other',
   },
   {
     id: 'ASVS 8.2.2',

@@ -29,7 +29,7 @@ export const audienceRules: readonly Rule[] = [
     find: '${claims.aud} ',
     put: '',
     test: CHECK_TEST,
-    named: 'is answered with a token for the service that the request goes to',
+    named: 'answers with a token for the service that the request goes to',
   },
   {
     id: 'ASVS 9.2.3',
@@ -47,6 +47,6 @@ export const audienceRules: readonly Rule[] = [
     find: 'Object.hasOwn(checks, policy) ? checks[policy] : undefined',
     put: 'checks[policy]',
     test: CHECK_TEST,
-    named: 'which there is none of, lets nobody pass',
+    named: 'refuses the unknown policy',
   },
 ];

@@ -39,7 +39,7 @@ export const contactRules: readonly Rule[] = [
     find: 'await lockQuota(trx);',
     put: '',
     test: CONTACT_TEST,
-    named: 'takes no more when they come at the same time',
+    named: 'accepts no more when they arrive at the same time',
   },
   {
     id: 'ASVS 2.3.1',
@@ -57,7 +57,7 @@ export const contactRules: readonly Rule[] = [
     find: 'const email = requireEmail(given.email);',
     put: 'const { email } = given;',
     test: CONTACT_TEST,
-    named: 'lets nobody write headers',
+    named: 'lets no sender write headers',
   },
   {
     id: 'ASVS 14.2.7',
@@ -66,6 +66,6 @@ export const contactRules: readonly Rule[] = [
     find: '...(user && { userId: user.id }),',
     put: '',
     test: CONTACT_TEST,
-    named: 'says who is signed in, is exported, and goes with the account',
+    named: 'names the account, is exported, and is deleted with the account',
   },
 ];

@@ -8,16 +8,16 @@ export const credentialRules: readonly Rule[] = [
     id: 'ASVS 7.4.1',
     says: 'a revoked API key is dead at once',
     file: 'services/auth/src/api-keys/api-keys.routes.ts',
-    find: 'revoked.forEach(forget);',
+    find: 'revoked.forEach(evict);',
     put: '',
     test: KEYS_TEST,
-    named: 'are shown once, checked by the gateway, and dead when revoked',
+    named: 'are shown once, checked by the gateway, and refused when revoked',
   },
   {
     id: 'ASVS 7.4.1',
     says: 'a new API key ends the one before at once',
     file: 'services/auth/src/api-keys/api-keys.routes.ts',
-    find: 'if (replaced) forget(replaced);',
+    find: 'if (replaced) evict(replaced);',
     put: '',
     test: KEYS_TEST,
     named: 'are replaced by a new one, which ends the old one',
@@ -47,7 +47,7 @@ export const credentialRules: readonly Rule[] = [
     find: "{ subject: 'admin', free: FREE_ADMIN_FAILURES },",
     put: '',
     test: KEYS_TEST,
-    named: 'makes new browsers wait after fifty failures, and not one that was let in before',
+    named: 'makes new browsers wait after fifty failures, and not a known one',
   },
   {
     id: 'ASVS 6.1.1',
@@ -56,7 +56,7 @@ export const credentialRules: readonly Rule[] = [
     find: 'const browser = await findBrowser(db, request, null);',
     put: 'const browser = undefined;',
     test: KEYS_TEST,
-    named: 'makes new browsers wait after fifty failures, and not one that was let in before',
+    named: 'makes new browsers wait after fifty failures, and not a known one',
   },
   {
     id: 'ASVS 6.3.1',
@@ -65,7 +65,7 @@ export const credentialRules: readonly Rule[] = [
     find: 'waits: [{ subject: `admin browser:${browser}`, free: FREE_FAILURES }] };',
     put: 'waits: [] };',
     test: KEYS_TEST,
-    named: 'makes a browser that was let in before wait for its own failures',
+    named: 'makes a known browser wait for its own failures',
   },
   {
     id: 'ASVS 6.3.1',
@@ -110,7 +110,7 @@ export const credentialRules: readonly Rule[] = [
     find: "return createHash('sha256').update(key).digest('base64url');",
     put: 'return key;',
     test: 'services/auth/src/api-keys/api-key.test.ts',
-    named: 'is not to be seen in what is kept of it',
+    named: 'cannot be read from what is stored of it',
   },
   {
     id: 'plan: API keys',
@@ -119,7 +119,7 @@ export const credentialRules: readonly Rule[] = [
     find: 'return checksum(body) === key.slice(BRAND.length + RANDOM_LENGTH);',
     put: 'return body.length > 0;',
     test: 'services/auth/src/api-keys/api-key.test.ts',
-    named: 'is told from one with a typing error without asking anybody',
+    named: 'with a typing error is recognised without a look-up',
   },
   {
     id: 'ASVS 11.4.2',
@@ -128,6 +128,6 @@ export const credentialRules: readonly Rule[] = [
     find: "createHash('sha256').update(code).digest('base64url');",
     put: 'code || createHash(code).digest();',
     test: 'services/auth/test/account-deletion.service.test.ts',
-    named: 'holds nothing of the person, and not its own code',
+    named: 'holds nothing of the person nor its own code',
   },
 ];

@@ -14,7 +14,7 @@ export const oauthRules: readonly Rule[] = [
     find: 'if (!state || request.cookies[stateCookie] !== state) return false;',
     put: 'if (!state) return false;',
     test: GOOGLE,
-    named: 'refuses a way back that this browser did not begin',
+    named: 'refuses a callback that this browser did not start',
   },
   {
     id: 'ASVS 10.1.2',
@@ -59,7 +59,7 @@ export const oauthRules: readonly Rule[] = [
     find: 'delete from google_sign_ins\n    where state_hash = ${hash(state)} returning',
     put: 'update google_sign_ins set nonce = nonce\n    where state_hash = ${hash(state)} returning',
     test: GOOGLE,
-    named: 'takes each state once, from this browser too',
+    named: 'accepts each state once, also from this browser',
   },
   {
     id: 'ASVS 10.1.2',
@@ -68,7 +68,7 @@ export const oauthRules: readonly Rule[] = [
     find: 'returning nonce, expires_at > clock_timestamp() as',
     put: 'returning nonce, true as',
     test: GOOGLE,
-    named: 'takes a state for ten minutes',
+    named: 'accepts a state for ten minutes',
   },
   {
     id: 'ASVS 10.2.1',
@@ -77,7 +77,7 @@ export const oauthRules: readonly Rule[] = [
     find: "    pkce: 'S256',\n",
     put: '',
     test: GOOGLE,
-    named: 'refuses a code that was got with another challenge (PKCE)',
+    named: 'refuses a code that was issued for another challenge (PKCE)',
   },
   {
     id: 'ASVS 10.5.1',
@@ -95,7 +95,7 @@ export const oauthRules: readonly Rule[] = [
     find: '!profile.email || profile.email_verified !== true',
     put: '!profile.email',
     test: GOOGLE,
-    named: 'makes no account for an e-mail that Google has not verified',
+    named: 'creates no account for an e-mail that Google has not verified',
   },
   {
     id: 'ASVS 6.8.1',
@@ -104,7 +104,7 @@ export const oauthRules: readonly Rule[] = [
     find: 'return { needsPassword: old };',
     put: 'return { user: old };',
     test: GOOGLE,
-    named: 'never opens it, and leaves it as it is',
+    named: 'does not sign in to it, and changes nothing',
   },
   {
     id: 'ASVS 10.5.2',
@@ -113,7 +113,7 @@ export const oauthRules: readonly Rule[] = [
     find: 'const known = await findUserByGoogle(deps.db, profile);',
     put: "const known = await findUserByEmail(deps.db, normalizeEmail(profile.email ?? ''));",
     test: GOOGLE,
-    named: 'knows a person by issuer and subject, whatever the e-mail has become',
+    named: 'identifies a person by issuer and subject, whatever the e-mail is now',
   },
   {
     id: 'ASVS 6.8.1',
@@ -131,6 +131,6 @@ export const oauthRules: readonly Rule[] = [
     find: 'where id_hash = ${hash(id)} and expires_at > clock_timestamp()`',
     put: 'where expires_at > clock_timestamp() order by (id_hash = ${hash(id)}) desc`',
     test: GOOGLE,
-    named: 'names its address to the browser that came from Google, for ten minutes, and to no other',
+    named: 'shows its address to the browser that came from Google, for ten minutes, and to no other',
   },
 ];

@@ -60,7 +60,7 @@ export const passwordRules: readonly Rule[] = [
     find: '{ subject: `${account} network:${network}`, free',
     put: '{ subject: `network:${network}`, free',
     test: GUESSES,
-    named: 'keep nobody else at the address from their own account',
+    named: 'do not slow other accounts at the address',
   },
   {
     id: 'ASVS 6.1.1',
@@ -69,7 +69,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'if (browser) return { waits: [{ subject: `${account} browser:${browser}`, free: FREE_FAILURES }] };',
     put: '',
     test: GUESSES,
-    named: 'gets in with the right password, whatever others got wrong at its address',
+    named: 'signs in with the right password, whatever failed at its address',
   },
   {
     id: 'ASVS 6.3.1',
@@ -78,7 +78,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'waits: [{ subject: `${account} browser:${browser}`, free: FREE_FAILURES }] };',
     put: 'waits: [] };',
     test: GUESSES,
-    named: 'waits for its own failures, from whatever address they come',
+    named: 'waits for its own failures, from any address',
   },
   {
     id: 'ASVS 6.3.1',
@@ -87,7 +87,7 @@ export const passwordRules: readonly Rule[] = [
     find: "    .where('user_id', 'is not distinct from', owner)\n    .where('seen_at'",
     put: "    .where('seen_at'",
     test: GUESSES,
-    named: 'is any other browser at other accounts, and one that was made up',
+    named: 'is not known at other accounts, and a made-up cookie is not known at any',
   },
   {
     id: 'ASVS 11.4.2',
@@ -96,16 +96,16 @@ export const passwordRules: readonly Rule[] = [
     find: "createHash('sha256').update(id).digest('base64url');",
     put: 'createHash ? id : id;',
     test: GUESSES,
-    named: 'is kept hashed',
+    named: 'is stored hashed',
   },
   {
     id: 'ASVS 7.4.3',
     says: 'a new password makes every browser show itself again',
     file: 'services/auth/src/sessions/session-store.ts',
-    find: 'await forgetBrowsers(trx, userId);',
+    find: 'await deleteKnownBrowsers(trx, userId);',
     put: '',
     test: GUESSES,
-    named: 'is forgotten with a new password, and after half a year',
+    named: 'is deleted with a new password, and after half a year',
   },
   {
     id: 'ASVS 6.3.1',
@@ -123,7 +123,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'const CONCURRENCY = 2;',
     put: 'const CONCURRENCY = 1000;',
     test: GUESSES,
-    named: 'are counted one after the other when they come at once',
+    named: 'are all counted when they arrive at the same time',
   },
   {
     id: 'ASVS 6.3.8',
@@ -132,7 +132,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'const isRight = await verifyPassword(',
     put: "if (!given.user) throw new Error('no such account');\n  const isRight = await verifyPassword(",
     test: SIGN_IN,
-    named: 'answers a wrong password and an unknown account alike',
+    named: 'gives the same answer for a wrong password and an unknown account',
   },
   {
     id: 'ASVS 6.2.9',
@@ -141,7 +141,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'const PASSWORD_MAX = 128;',
     put: 'const PASSWORD_MAX = 64;',
     test: 'services/auth/src/passwords/password-rule.test.ts',
-    named: 'takes up to 128 characters',
+    named: 'accepts up to 128 characters',
   },
   {
     id: 'ASVS 6.2.4',
@@ -168,7 +168,7 @@ export const passwordRules: readonly Rule[] = [
     find: "message: password.normalize('NFKC'), nonce",
     put: "message: password.normalize('NFKC').slice(0, 20), nonce",
     test: 'services/auth/test/passwords.service.test.ts',
-    named: 'takes a password as it is: no blank, capital or far letter is lost',
+    named: 'accepts a password as it is: no blank, capital or non-ASCII letter is lost',
   },
   {
     id: 'ASVS 6.4.3',
@@ -204,7 +204,7 @@ export const passwordRules: readonly Rule[] = [
     find: "createHash('sha256').update(token).digest('base64url')",
     put: 'token',
     test: 'services/auth/test/password-reset.service.test.ts',
-    named: 'puts the secret where servers do not see it, and keeps it nowhere',
+    named: 'puts the secret into the fragment, and stores only its hash',
   },
   {
     id: 'ASVS 2.4.1',
@@ -222,7 +222,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'await requireNotBlocked(db, guess);',
     put: '',
     test: 'services/auth/test/password-reset.service.test.ts',
-    named: 'makes an address wait that asks again and again',
+    named: 'makes an address wait after several requests',
   },
   {
     id: 'ASVS 2.4.1',
@@ -231,7 +231,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'subject: `reset network:${networkOf(address)}`',
     put: 'subject: `reset network:${address}`',
     test: 'services/auth/test/password-reset.service.test.ts',
-    named: 'counts an IPv6 network as one, and says when to ask again',
+    named: 'counts an IPv6 network as one, and answers with Retry-After',
   },
   {
     id: 'ASVS 7.5.1',
@@ -240,7 +240,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'if (!isRight) throw wrongPassword();',
     put: '',
     test: 'services/auth/test/passwords.service.test.ts',
-    named: 'is refused without the present password, or with a wrong one',
+    named: 'is refused without the current password, or with a wrong one',
   },
   {
     id: 'ASVS 6.3.1',
@@ -258,7 +258,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'return { waits: [{ subject: `owner:${userId}`, free: FREE_FAILURES }] };',
     put: "return { waits: [{ subject: `owner:${userId}`, free: FREE_FAILURES }], network: '10.5.0.3' };",
     test: 'services/auth/test/passwords.service.test.ts',
-    named: 'does not wait for what strangers at the same address got wrong',
+    named: 'does not wait for failures of others at the same address',
   },
   {
     id: 'ASVS 7.5.1',
@@ -267,7 +267,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'const RECENT_MS = 10 * 60_000;',
     put: 'const RECENT_MS = 10 * 3_600_000;',
     test: 'services/auth/test/passwords.service.test.ts',
-    named: 'gets none from a session that began more than ten minutes ago',
+    named: 'gets none from a session that started more than ten minutes ago',
   },
   {
     id: 'ASVS 7.5.1',
@@ -276,7 +276,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'await requireOwner(deps.db, user, { password: request.body.password, signedInAt });',
     put: '',
     test: 'services/auth/test/account-deletion.service.test.ts',
-    named: 'can not be found out by guessing: it is slowed down as a login is',
+    named: 'is slowed down after wrong passwords as a login is',
   },
   {
     id: 'ASVS 7.4.3',
@@ -285,6 +285,6 @@ export const passwordRules: readonly Rule[] = [
     find: 'if (present?.password_hash !== user.passwordHash) {',
     put: 'if (!present) {',
     test: 'services/auth/test/password-reset.service.test.ts',
-    named: 'begins no session that outlives the change',
+    named: 'starts no session that outlives the change',
   },
 ];

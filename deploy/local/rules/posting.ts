@@ -6,7 +6,7 @@ export const postingRules: readonly Rule[] = [
     id: 'decision 11',
     says: 'a commit whose end is unknown is not repeated while the call may still be under way',
     file: 'services/publishing/src/posts/step-outcome.ts',
-    find: "step === 'reconcile' && sinceIntentMs < settleMs",
+    find: "step === 'reconcile' && sinceIntentMs < inFlightMs",
     put: "step === 'reconcile' && sinceIntentMs < 0",
     test: 'services/publishing/src/posts/post.test.ts',
     named: 'that it never arrived does not count while a call may be under way',

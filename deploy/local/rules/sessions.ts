@@ -24,7 +24,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'await request.session.regenerate();',
     put: '',
     test: SIGN_IN,
-    named: 'gives a new session id and leaves the old one dead',
+    named: 'starts a new session and ends the old one',
   },
   {
     id: 'ASVS 7.3.1',
@@ -33,7 +33,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'if (session.expiresAt <= now)',
     put: 'if (session.expiresAt < new Date(0))',
     test: SIGN_IN,
-    named: 'tells an ended session from none',
+    named: 'distinguishes an expired session from none',
   },
   {
     id: 'ASVS 7.4.1',
@@ -51,7 +51,7 @@ export const sessionRules: readonly Rule[] = [
     find: '`; Max-Age=${ABSOLUTE_MS / 1_000}`',
     put: "''",
     test: SIGN_IN,
-    named: 'ends its cookie by its age, whatever the clocks say',
+    named: 'limits its cookie by Max-Age, whatever the clocks say',
   },
   {
     id: 'ASVS 7.2.4',
@@ -60,16 +60,16 @@ export const sessionRules: readonly Rule[] = [
     find: 'await startSession(deps.db, request, reply, found.user);',
     put: 'request.session.userId = String(found.user.id);\n      request.session.signedInAt = new Date().toISOString();',
     test: 'services/auth/test/google.service.test.ts',
-    named: 'gives a new session id at the return, and the one the browser came with is dead',
+    named: 'starts a new session at the return and ends the browser’s earlier one',
   },
   {
     id: 'ASVS 7.3.2',
     says: 'a session is over after thirty days, however much it is used',
     file: SESSION,
-    find: 'new Date(Math.min(idleEnd, Date.parse(data.signedInAt) + ABSOLUTE_MS))',
+    find: 'new Date(Math.min(idleEnd, end))',
     put: 'new Date(idleEnd)',
     test: SESSIONS,
-    named: 'ends thirty days after the sign-in, however much it is used',
+    named: 'expires thirty days after the sign-in, however much it is used',
   },
   {
     id: 'ASVS 7.4.1',
@@ -78,7 +78,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'select pg_notify(${SESSION_ENDED}, sid) from gone`.execute(db);',
     put: 'select sid from gone`.execute(db);',
     test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'that was signed out of is over at once in every process',
+    named: 'that was signed out of ends at once in every process',
   },
   {
     id: 'ASVS 3.3.1',
@@ -123,7 +123,7 @@ export const sessionRules: readonly Rule[] = [
     find: "sameSite: 'strict'",
     put: "sameSite: 'none'",
     test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'of an administrator is stricter still',
+    named: 'of an administrator is SameSite=Strict',
   },
   {
     id: 'ASVS 7.3.2',
@@ -132,7 +132,7 @@ export const sessionRules: readonly Rule[] = [
     find: "    .where('expire', '>', sql<Date>`clock_timestamp()`)\n",
     put: '',
     test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'of an administrator is stricter still',
+    named: 'of an administrator is SameSite=Strict',
   },
   {
     id: 'ASVS 7.4.3',
@@ -141,7 +141,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'ended: await deps.store.endAllOf(trx, user.id),',
     put: 'ended: [],',
     test: 'services/auth/test/passwords.service.test.ts',
-    named: 'ends every other session, and this one goes on under a new id',
+    named: 'ends every other session, and this one continues under a new id',
   },
   {
     id: 'ASVS 7.4.3',
@@ -150,7 +150,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'sessions: await store.endAllOf(trx, user.id)',
     put: 'sessions: []',
     test: 'services/auth/test/password-reset.service.test.ts',
-    named: 'set anew ends every session',
+    named: 'is reset and every session ends',
   },
   {
     id: 'ASVS 7.4.2',
@@ -159,6 +159,6 @@ export const sessionRules: readonly Rule[] = [
     find: 'select sid, pg_notify(${SESSION_ENDED}, sid) from gone`.execute(trx);',
     put: 'select sid from gone`.execute(trx);',
     test: 'services/auth/test/account-deletion.service.test.ts',
-    named: 'ends every session in the processes that did not hear of it themselves',
+    named: 'ends every session in every other process',
   },
 ];

@@ -71,7 +71,7 @@ export const uploadRules: readonly Rule[] = [
     find: 'if (bytes > LARGEST_VIDEO) throw tooLarge();',
     put: '',
     test: 'services/external-api/test/uploads.service.test.ts',
-    named: 'of more than 100 MB is refused, and its object is gone',
+    named: 'of more than 100 MB is refused, and its object is deleted',
   },
   {
     id: 'ASVS 5.2.2',
@@ -116,7 +116,7 @@ export const uploadRules: readonly Rule[] = [
     find: '        timeout: timeLimitMs,\n',
     put: '',
     test: PHOTOS_TEST,
-    named: 'that takes too long is ended, and its place is free again',
+    named: 'that takes too long is ended, and its slot is free again',
   },
   {
     id: 'ASVS 2.4.1',
@@ -170,7 +170,7 @@ export const uploadRules: readonly Rule[] = [
     find: 'if (left < 0) throw refused;',
     put: '',
     test: 'services/external-api/test/uploads.service.test.ts',
-    named: 'without a field it needs is told so before its file is looked at, unless the file is large',
+    named: 'without a required field is refused for that before its file is checked, unless the file is large',
   },
   {
     id: 'ASVS 5.2.2',

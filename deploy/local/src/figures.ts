@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { platforms, styles } from '@reelwright/product';
+import { entryStates, platforms, postStates, stageStates, styles, videoStates } from '@reelwright/product';
 import { foldersFrom } from './folders.ts';
 import { runVerb, say } from './say.ts';
 import { tablesWritten } from './table-writers.ts';
@@ -12,6 +12,17 @@ interface Source {
   readonly text: string;
   readonly lines: number;
 }
+
+const STATES = [...postStates, ...videoStates, ...entryStates].filter(
+  (state) => !stageStates.some((one) => one === state),
+);
+const STATE = `'(?:${[...new Set(STATES)].join('|')})'`;
+const READS_STATES = [
+  // The status that the server answers is what screens read.
+  new RegExp(`(?<!status\\.)\\bstate (?:===|!==) ${STATE}`),
+  new RegExp(`switch \\((?!.*status\\.state).*\\) \\{\\s*case ${STATE}`),
+  /import [^;]*\b(?:Post|Video|Entry|uncommitted|handedOver|retryable|upcoming)States?\b[^;]* from '@reelwright\/product'/,
+];
 
 /** `make figures`: how the source is structured, in numbers that a change of structure should move. */
 await runVerb(async () => {
@@ -36,6 +47,8 @@ await runVerb(async () => {
   }
   const copies = product.filter(({ path }) => path.startsWith('web/src/features/')).flatMap(responseTypesOf);
   line("hand-written types of the server's answers in web", copies.length, copies.join(' '));
+  const deciding = product.filter(({ path, text }) => path.startsWith('web/src/') && readsStates(text));
+  line('places in web that work out where a video stands', deciding.length, deciding.map(({ path }) => path).join(' '));
   const apps = services.filter(({ path }) => /^services\/[^/]+\/src\/app\.ts$/.test(path));
   line('lines of the app.ts', sum(apps), apps.map(({ path, lines }) => `${path.split('/')[1]} ${lines}`).join(', '));
   line('files in publishing/src/posts', services.filter(({ path }) => path.includes('publishing/src/posts/')).length);
@@ -118,6 +131,11 @@ function listsOf(sources: readonly Source[], values: readonly string[]): string[
   const value = `'(?:${values.join('|')})'`;
   const list = new RegExp(`${value}(?:\\s*[,|]\\s*${value}){${values.length - 1}}`);
   return sources.filter(({ text }) => list.test(text)).map(({ path }) => path);
+}
+
+/** Whether it compares the state of a post, a video or an entry itself. */
+function readsStates(text: string): boolean {
+  return READS_STATES.some((pattern) => pattern.test(text));
 }
 
 /** Types that a feature's calls declare themselves instead of taking them from the contract. */

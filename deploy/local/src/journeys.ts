@@ -1,63 +1,85 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LimitFunction } from 'p-limit';
 import type { Folders } from './folders.ts';
 import { portsFrom, SERVICES } from './ports.ts';
 import { runningStack } from './running-stack.ts';
-import { say } from './say.ts';
+import { PlainProblem, say } from './say.ts';
 import { readSecrets } from './secrets.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
 import { bringChromium } from './toolchain/chromium.ts';
 import { runCommand } from './toolchain/command.ts';
 
-const PORT_BASE = 18_080;
+const FOLDER = 'web/e2e';
 
-/**
- * Runs the browser journeys against a stack of their own, beside whatever else runs here, and drops it. JOURNEY=admin runs
- * those with that in their file's name only.
- */
+/** Journeys that share a stack. */
+interface JourneyGroup {
+  readonly name: string;
+  readonly home: string;
+  readonly portBase: number;
+  readonly files: readonly string[];
+}
+
+/** Those that kill parts have a stack of their own. JOURNEY=admin leaves those with that in their file's name only. */
+export function journeyGroups(root: string, env: NodeJS.ProcessEnv): JourneyGroup[] {
+  const { JOURNEY: part = '' } = env;
+  const files = readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.spec.ts') && name.includes(part));
+  if (files.length === 0) throw new PlainProblem(`No journey has '${part}' in its file's name.`);
+  const [killing, others] = [true, false].map((kills) => files.filter((name) => kills === name.startsWith('kills')));
+  return [
+    { name: `${FOLDER} kills`, home: 'journeys-kills', portBase: 19_080, files: killing ?? [] },
+    { name: FOLDER, home: 'journeys', portBase: 18_080, files: others ?? [] },
+  ].filter((group) => group.files.length > 0);
+}
+
+/** Runs browser journeys against a stack of their own, beside whatever else runs here, and drops it. */
 export async function runJourneys(
   folders: Folders,
+  { name, portBase, files, ...group }: JourneyGroup,
   env: NodeJS.ProcessEnv,
-  seed: number | undefined,
+  { seed, starting }: { seed: number | undefined; starting: LimitFunction },
 ): Promise<SuiteResult> {
-  const { value: chromium } = await bringChromium(env);
-  const ports = portsFrom(PORT_BASE);
-  const home = join(folders.home, 'journeys');
+  const { value: chromium } = await starting(() => bringChromium(env));
+  const ports = portsFrom(portBase);
+  const home = join(folders.home, group.home);
   const stackEnv = {
     ...env,
     ONLY: '',
-    PORT_BASE: String(PORT_BASE),
+    PORT_BASE: String(portBase),
     REELWRIGHT_HOME: home,
     RENDERER_QUALITY: 'instant',
     // Given servers may hold a developer's data; the journeys make and lose their own.
     DATABASE_URL: '',
     KAFKA_BROKERS: '',
   };
-  const verb = (name: string, extra: NodeJS.ProcessEnv = {}) =>
-    runCommand(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `${name}.ts`)], {
-      cwd: folders.root,
-      env: { ...stackEnv, ...extra },
-    });
+  const verb = (verbName: string, extra: NodeJS.ProcessEnv = {}) =>
+    runCommand(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `${verbName}.ts`)],
+      { cwd: folders.root, env: { ...stackEnv, ...extra } },
+    );
   await verb('reset');
   try {
-    const up = await verb('up', { DETACH: '1' });
-    if (up.code !== 0) return { name: 'web/e2e', passed: 0, failed: 1, took: '', output: up.output };
+    const up = await starting(() => verb('up', { DETACH: '1' }));
+    if (up.code !== 0) return { name, passed: 0, failed: 1, took: '', output: up.output };
     const stack = runningStack(stackEnv);
     const databases = stack.databases();
     return await runSuite({
       root: folders.root,
-      folder: 'web/e2e',
+      folder: FOLDER,
+      name,
       env: {
         ...stackEnv,
         CHROME_PATH: chromium,
         BASE_URL: `http://localhost:${ports.gateway.http}`,
         SANDBOX_URL: `http://localhost:${ports.sandbox.console}`,
         // What a screen says is held against what the services themselves have written down.
-        DATABASES: JSON.stringify(Object.fromEntries(SERVICES.map((name) => [name, databases.service(name)]))),
+        DATABASES: JSON.stringify(Object.fromEntries(SERVICES.map((service) => [service, databases.service(service)]))),
         ADMIN_CODE: readSecrets(stack.folders.run)?.adminCode,
       },
       reports: join(folders.home, 'test', 'reports'),
       seed,
-      args: ['--runInBand', ...(env.JOURNEY ? [`e2e/[^/]*${env.JOURNEY}`] : [])],
+      args: ['--runInBand', '--runTestsByPath', ...files],
     });
   } finally {
     if (env.KEEP_JOURNEYS === '1') say(`The journeys' stack still runs; its logs are in ${join(home, 'run/logs')}.`);

@@ -17,6 +17,8 @@ export interface SuiteOptions {
   readonly root: string;
   /** The package's folder below the root. */
   readonly folder: string;
+  /** The folder, when left out. */
+  readonly name?: string;
   readonly env: NodeJS.ProcessEnv;
   /** Where the machine-readable result is put. */
   readonly reports: string;
@@ -46,23 +48,23 @@ export interface JestRun {
 
 /** Runs one jest configuration to its end and counts. */
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
-  const { folder } = options;
+  const { folder, name = folder } = options;
   const began = performance.now();
   const { report: counts, code, output } = await runJest(options);
   const took = seconds(began);
   if (!counts) {
     const ranNothing = code === 0;
-    return { name: folder, passed: 0, failed: ranNothing ? 0 : 1, took, output };
+    return { name, passed: 0, failed: ranNothing ? 0 : 1, took, output };
   }
   const counted = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
   // Jest may fail for other reasons, such as a handle that keeps it open or a threshold: that is a failure too.
-  return { name: folder, passed: counts.numPassedTests, failed: counted || (code === 0 ? 0 : 1), took, output };
+  return { name, passed: counts.numPassedTests, failed: counted || (code === 0 ? 0 : 1), took, output };
 }
 
 /** Runs one jest configuration to its end. */
 export async function runJest(options: SuiteOptions): Promise<JestRun> {
-  const { root, folder, env, seed, args = [] } = options;
-  const report = join(options.reports, `${folder.replaceAll('/', '-')}.json`);
+  const { root, folder, name = folder, env, seed, args = [] } = options;
+  const report = join(options.reports, `${name.replaceAll(/[/ ]/g, '-')}.json`);
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const { code, output } = await runCommand(

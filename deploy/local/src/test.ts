@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { type Folders, foldersFrom } from './folders.ts';
-import { runJourneys } from './journeys.ts';
+import { journeyGroups, runJourneys } from './journeys.ts';
 import { createRandom, shuffled } from './random.ts';
 import { columns, PlainProblem, runVerb, say } from './say.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
@@ -42,12 +42,14 @@ async function runSuites(
   seed: number | undefined,
 ): Promise<SuiteResult[]> {
   const packages = chosen.filter((path) => path !== JOURNEYS);
-  const lane = pLimit(AT_ONCE);
-  const journeys = chosen.includes(JOURNEYS)
-    ? lane(async () => [tell(await runJourneys(folders, process.env, seed))])
-    : Promise.resolve([]);
-  const suites = packages.length > 0 ? runPackages(folders, inOrder(folders.root, packages, seed), seed, lane) : [];
-  const outcomes = await Promise.allSettled([suites, journeys]);
+  const groups = chosen.includes(JOURNEYS) ? journeyGroups(folders.root, process.env) : [];
+  const suites = pLimit(AT_ONCE);
+  // What fetches tools or builds the web app does so alone.
+  const starting = pLimit(1);
+  const outcomes = await Promise.allSettled([
+    ...groups.map((group) => suites(() => runJourneys(folders, group, process.env, { seed, starting })).then(tell)),
+    ...(packages.length > 0 ? [runPackages(folders, packages, { seed, suites, starting })] : []),
+  ]);
   return outcomes.flatMap((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
@@ -57,14 +59,15 @@ async function runSuites(
 async function runPackages(
   folders: Folders,
   packages: readonly string[],
-  seed: number | undefined,
-  lane: LimitFunction,
+  { seed, suites, starting }: { seed: number | undefined; suites: LimitFunction; starting: LimitFunction },
 ): Promise<SuiteResult[]> {
-  const { value: ffmpeg } = await bringFfmpeg(process.env);
-  const { value: envoy } = await bringEnvoy(folders);
-  // That suite runs official SDKs of Python and Go against the sandbox, and fetches them itself.
-  if (packages.includes(SANDBOX)) await bringPip('pip, which fetches the SDKs that test the sandbox,');
-  const servers = await startTestServers(folders, process.env);
+  const { ffmpeg, envoy, servers } = await starting(async () => {
+    const { value: ffmpeg } = await bringFfmpeg(process.env);
+    const { value: envoy } = await bringEnvoy(folders);
+    // That suite runs official SDKs of Python and Go against the sandbox, and fetches them itself.
+    if (packages.includes(SANDBOX)) await bringPip('pip, which fetches the SDKs that test the sandbox,');
+    return { ffmpeg, envoy, servers: await startTestServers(folders, process.env) };
+  });
   const stopOnSignal = () => void servers.stop().finally(() => process.exit(130));
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
   try {
@@ -72,7 +75,8 @@ async function runPackages(
     const env = { ...process.env, ...servers.env, ...tools, ONLY: '' };
     const reports = join(folders.home, 'test', 'reports');
     const suite = { root: folders.root, env, reports, seed, args: [workers(packages.length)] };
-    return await lane.map(packages, async (folder) => tell(await runSuite({ ...suite, folder })));
+    const ordered = inOrder(folders.root, packages, seed);
+    return await suites.map(ordered, async (folder) => tell(await runSuite({ ...suite, folder })));
   } finally {
     process.off('SIGINT', stopOnSignal).off('SIGTERM', stopOnSignal);
     await servers.stop();
@@ -86,16 +90,19 @@ function tell(result: SuiteResult): SuiteResult {
   return result;
 }
 
-/** All suites, or those that ONLY names: by folder (`libs/outbox`), by its last part (`auth`), or `e2e`. */
+/** All suites, or those that ONLY names, with commas between: by folder (`libs/outbox`), its last part (`auth`), or `e2e`. */
 function chooseSuites(root: string, only: string | undefined): string[] {
   const all = packagesOf(root).filter(
     (path) => existsSync(join(root, path, 'jest.config.mjs')) || existsSync(join(root, path, 'jest.config.ts')),
   );
   if (existsSync(join(root, JOURNEYS))) all.push(JOURNEYS);
   if (!only) return all;
-  const chosen = all.filter((path) => path === only || path.endsWith(`/${only}`));
-  if (chosen.length === 0) throw new PlainProblem(`There is no suite '${only}': choose one of ${all.join(', ')}.`);
-  return chosen;
+  const found = only.split(',').map((name) => {
+    const path = all.find((candidate) => candidate === name || candidate.endsWith(`/${name}`));
+    if (!path) throw new PlainProblem(`There is no suite '${name}': choose of ${all.join(', ')}.`);
+    return path;
+  });
+  return all.filter((path) => found.includes(path));
 }
 
 /** Shuffled, or those with most test files first: a long suite that begins last would run alone. */

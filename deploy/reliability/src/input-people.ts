@@ -45,7 +45,7 @@ async function owner(stack: Stack, day: string): Promise<Owner> {
   const client = new pg.Client({ connectionString: stack.databaseUrl('billing') });
   await client.connect();
   const { rows } = await client.query<{ id: string }>(
-    'select checkout_session_id as id from intentions where user_id = $1 and checkout_session_id is not null',
+    'select checkout_session_id as id from operations where user_id = $1 and checkout_session_id is not null',
     [person.userId],
   );
   await client.end();

@@ -50,7 +50,7 @@ export const LEASED: Readonly<Partial<Record<ServiceName, readonly Leased[]>>> =
     { table: 'post_targets', waits: `next_action_at is not null`, state: 'state' },
     {
       table: 'social_connections',
-      waits: `work_at <= clock_timestamp() and (revoke_pending or state = 'connected')`,
+      waits: `next_action_at <= clock_timestamp() and (revoke_pending or state = 'connected')`,
       state: 'state',
     },
   ],

@@ -27,6 +27,8 @@ export interface SandboxOptions {
   videoSeconds?: number;
   /** The ffmpeg that encodes the video models' clips, default the one on the PATH. */
   ffmpeg?: string;
+  /** How many colour schemes those clips have, default 4. Each is encoded at its first use. */
+  clipColours?: number;
 }
 
 export interface RunningSandbox {

@@ -1,3 +1,4 @@
+export type { EntryContent, EntryField } from './entry-content.ts';
 export { type EventType, encodeJson, events, findEventType } from './events.ts';
 export {
   AccountErased,

@@ -30,6 +30,12 @@ export const handedOverStates: readonly PostState[] = ['going_out', ...undecided
 /** Ended without a post, and worth another try. */
 export const retryableStates: readonly PostState[] = ['failed', 'missed', 'no_connection'];
 
+/** Whether its owner may have a post sent again that ended without one. */
+export const canRetry = (state: PostState): boolean => retryableStates.includes(state);
+
+/** Whether its owner may have the platform asked now: one that is processed is asked anyway. */
+export const canCheck = (state: PostState): boolean => state === 'unconfirmed';
+
 export const endedWithoutPostStates: readonly PostState[] = [...retryableStates, 'cancelled'];
 
 /** What only the account's owner can do before anything goes out there. */

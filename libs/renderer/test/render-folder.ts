@@ -35,7 +35,7 @@ export async function createRenderFolder() {
     },
     /** Two seconds of small pictures, drawn in six parts. */
     small(change: Partial<RenderRequest> = {}): RenderRequest {
-      return this.request({ style: 'v8', size: { width: 90, height: 160 }, seconds: 2, quality: 'least', ...change });
+      return this.request({ style: 'v8', size: { width: 64, height: 114 }, seconds: 2, quality: 'least', ...change });
     },
     /** What lies beside a clip's path under its name. */
     async filesOf({ outputPath }: RenderRequest): Promise<string[]> {

@@ -41,7 +41,7 @@ interface SubscriptionsTable {
 
 interface PaymentsTable {
   payment_id: string;
-  /** Null once the account is gone: the money stays in the books. */
+  /** Null after the account was deleted; the payment still counts. */
   user_id: string | null;
   tier: string;
   amount_cents: number;

@@ -51,16 +51,16 @@ async function known(name: string, number: number): Promise<KnownPerson> {
   };
 }
 
-describe('what analytics counts by name', () => {
-  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
+describe('the export of analytics', () => {
+  it('[ASVS 8.2.2] is answered to its user and to no other', async () => {
     await requireOwnData(route(), await known('ada', 1), await known('ben', 2));
   });
 
-  it('[ASVS 14.2.6] holds nothing that is only for the service itself', async () => {
+  it('[ASVS 14.2.6] has nothing that is only for the service itself', async () => {
     await requireNoSecret(route(), await known('eve', 3));
   });
 
-  it('is told as empty to somebody of whom there is nothing', async () => {
+  it('is empty for a user of whom nothing is stored', async () => {
     expect((await readAccountData(route(), analytics.newUser())).data).toEqual({
       registeredAt: null,
       pageViews: [],

@@ -11,7 +11,7 @@ afterAll(() => analytics.stop());
 const viewsOf = (path: string) => analytics.db.selectFrom('page_views').selectAll().where('path', '=', path).execute();
 
 describe('POST /api/page-views', () => {
-  it('keeps the path, the network, the origin of the visit and who it was', async () => {
+  it('stores the path, the network, the referrer and the user', async () => {
     const user = analytics.newUser();
     const response = await analytics.view(
       { path: '/dashboard', referrer: 'https://example.com/post?utm=me' },
@@ -57,7 +57,7 @@ describe('POST /api/page-views', () => {
     expect(await viewsOf('/evil')).toEqual([]);
   });
 
-  it('loses no count when many look at one page at once', async () => {
+  it('counts every view of many at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => analytics.view({ path: '/crowded' })));
     expect(answers.every(({ statusCode }) => statusCode === 204)).toBe(true);
     const day = await analytics.db
@@ -70,7 +70,7 @@ describe('POST /api/page-views', () => {
 });
 
 describe('single views', () => {
-  it('are forgotten after twelve months, while the daily counts stay', async () => {
+  it('are deleted after twelve months, while the daily counts stay', async () => {
     analytics.clock.moveTo(new Date('2025-05-09T12:00:00Z'));
     await analytics.view({ path: '/long-ago' });
     analytics.clock.moveTo(new Date('2026-05-10T12:00:00Z'));
@@ -87,7 +87,7 @@ describe('single views', () => {
   });
 });
 
-describe('what was counted with a name', () => {
+describe('what is counted with a user id', () => {
   it('loses it after twelve months, payments after ten years, and stays counted', async () => {
     const userId = analytics.newUser();
     const now = new Date('2026-05-10T12:00:00Z');

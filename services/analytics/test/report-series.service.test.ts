@@ -102,7 +102,7 @@ describe('the series of the reports', () => {
     ]);
   });
 
-  it('put the euros of a payment in its month, less what went back of it later', async () => {
+  it('put the euros of a payment in its month, less its later refunds', async () => {
     const pay = (paymentId: string, cents: number, paidAt: string, currency = 'eur') => ({
       payment_id: paymentId,
       user_id: null,

@@ -29,7 +29,7 @@ const subscribe = (userId: string, tier: string, revision: number, entitledUntil
 const pay = (userId: string, paymentId: string, tier: string, amountCents: number, currency = 'eur') =>
   analytics.state(events.PaymentSucceeded, { userId, paymentId, tier, amountCents, currency, paidAt: NOW });
 
-describe('the six reads', () => {
+describe('the six reports', () => {
   it('[ASVS 8.2.1] are for administrators only', async () => {
     for (const name of ['overview', 'users', 'subscriptions', 'videos', 'social', 'pageviews']) {
       const url = `/api/admin/stats/${name}`;
@@ -141,7 +141,7 @@ describe('the six reads', () => {
     });
   });
 
-  it('count the accounts that are connected now, whatever order the facts came in', async () => {
+  it('count the accounts that are connected now, in whatever order the events came', async () => {
     const [one, two] = [analytics.newUser(), analytics.newUser()];
     const connect = (userId: string, platform: string, state: string, revision: number) =>
       analytics.state(events.ConnectionChanged, { userId, platform, state, revision });
@@ -197,7 +197,7 @@ describe('an event', () => {
     expect((await analytics.report('overview')).totalRevenue).toBe(48.91);
   });
 
-  it('that cannot be read goes to the dead letters and holds nothing up', async () => {
+  it('that cannot be read is dead-lettered and delays no other', async () => {
     const userId = analytics.newUser();
     await analytics.publish(events.PaymentSucceeded, { userId }, { value: Buffer.from([0xff, 0xff, 0xff]), at: NOW });
     await pay(userId, 'next', 'pro', 4990);
@@ -215,7 +215,7 @@ describe('an event', () => {
 });
 
 describe('a deleted account', () => {
-  it('is erased; money and videos stay counted without a name', async () => {
+  it('is erased; money and videos stay counted without a user id', async () => {
     const userId = await register();
     const other = await register();
     await subscribe(userId, 'pro', 1);

@@ -4,7 +4,7 @@ import { createService, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
 import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
-import { createActivityNotes } from './accounts/activity.ts';
+import { createActivityRecorder } from './accounts/activity.ts';
 import { endRestoredSessions, recalls } from './accounts/recalls.ts';
 import { applyRetention } from './accounts/retention.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
@@ -32,9 +32,9 @@ import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
 
-/** No call here says more. Validating a megabyte takes a third of a second, in which nobody else's request is checked. */
+/** Larger than any body here. Validating a megabyte takes a third of a second, in which no other request is checked. */
 const BODY_LIMIT = 16 * 1024;
-/** Somebody looks at a screen meanwhile; each call says what is shown when there is no answer by then. */
+/** A person waits for the answer; each caller says what is shown without one. */
 const ANSWER_WITHIN_MS = 800;
 
 interface AppOptions extends ServiceOptions<Config> {
@@ -74,15 +74,15 @@ export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, .
       port: config.CHECK_PORT,
       db,
       store,
-      activity: createActivityNotes({ db, clock, logger }),
+      activity: createActivityRecorder({ db, clock, logger }),
       signer: service.signer(),
       sessionSecret: config.SESSION_SECRET,
       publicUrl,
       logger,
     }),
   );
-  const { forgetApiKey } = check;
-  const leaving = { db, clock, store, billing, logger, forgetApiKey };
+  const { evictApiKey } = check;
+  const leaving = { db, clock, store, billing, logger, evictApiKey };
 
   const grpc = service.grpc([usersGrpc({ db })]);
   await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
@@ -91,19 +91,19 @@ export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, .
   const contact = { db, mailer, contactEmail: config.CONTACT_EMAIL };
   await http.app.register(contactRoutes, contact);
   await http.app.register(optionsRoutes, { passwordReset: mailer.isOn, contactForm: hasContactForm(contact) });
-  await http.app.register(apiKeyRoutes, { db, clock, forget: forgetApiKey });
+  await http.app.register(apiKeyRoutes, { db, clock, evict: evictApiKey });
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, { store, secret: config.SESSION_SECRET, publicUrl });
     await withSessions.register(signInRoutes, { db, clock, publicUrl });
     await withSessions.register(accountDeletionRoutes, { ...leaving, publicUrl });
-    await withSessions.register(passwordRoutes, { db, clock, store, mailer, forgetApiKey });
+    await withSessions.register(passwordRoutes, { db, clock, store, mailer, evictApiKey });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl });
     await withSessions.register(googleSignInRoutes, {
       db,
       clock,
       store,
       billing,
-      forgetApiKey,
+      evictApiKey,
       publicUrl,
       clientId: config.GOOGLE_CLIENT_ID,
       clientSecret: config.GOOGLE_CLIENT_SECRET,

@@ -16,13 +16,13 @@ const complete = {
   CONTACT_EMAIL: 'support@reelwright.test',
 };
 
-it('asks for a sender where there is a mail server', () => {
+it('requires a sender where there is a mail server', () => {
   expect(loadConfig(complete).MAIL_FROM).toContain('hello@');
   expect(() => loadConfig({ ...complete, MAIL_FROM: '' })).toThrow('bad or missing settings: MAIL_FROM');
   expect(loadConfig({ ...complete, MAIL_FROM: '', SMTP_URL: '' }).SMTP_URL).toBeUndefined();
 });
 
-it('takes one mailbox for the contact form, and none', () => {
+it('accepts one mailbox for the contact form, or none', () => {
   expect(loadConfig({ ...complete, CONTACT_EMAIL: '' }).CONTACT_EMAIL).toBeUndefined();
   for (const wrong of ['support', 'a@b.test, c@d.test', 'Support <a@b.test>']) {
     expect(() => loadConfig({ ...complete, CONTACT_EMAIL: wrong })).toThrow('CONTACT_EMAIL');

@@ -42,7 +42,7 @@ interface GoogleSignInsTable {
   expires_at: Date;
 }
 
-interface GoogleLinkWishesTable {
+interface GoogleLinkRequestsTable {
   /** SHA-256 of what the browser's cookie holds. */
   id_hash: string;
   user_id: number;
@@ -165,7 +165,7 @@ export interface AuthDatabase extends OutboxTables, InboxTables {
   contact_attempts: ContactAttemptsTable;
   password_resets: PasswordResetsTable;
   google_sign_ins: GoogleSignInsTable;
-  google_link_wishes: GoogleLinkWishesTable;
+  google_link_requests: GoogleLinkRequestsTable;
   profile_photos: ProfilePhotosTable;
   photo_uploads: PhotoUploadsTable;
 }

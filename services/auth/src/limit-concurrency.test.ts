@@ -4,7 +4,7 @@ import { limitConcurrency } from './limit-concurrency.ts';
 
 const busy = () => new AppError('UNAVAILABLE', 'BUSY', 'Busy.');
 
-it('runs so many at once, keeps so many more in their order and refuses the rest', async () => {
+it('runs the given number at once, queues the given number more in order, and refuses the rest', async () => {
   const limit = limitConcurrency({ concurrency: 2, queueLimit: 3, busy });
   const started: number[] = [];
   const gates = Array.from({ length: 6 }, () => Promise.withResolvers<number>());
@@ -22,7 +22,7 @@ it('runs so many at once, keeps so many more in their order and refuses the rest
   expect(await limit(async () => 'free again')).toBe('free again');
 });
 
-it('gives the place of work that failed to the next', async () => {
+it('gives the slot of work that failed to the next', async () => {
   const limit = limitConcurrency({ concurrency: 1, queueLimit: 1, busy });
   const [failed, next] = await Promise.allSettled([
     limit(() => Promise.reject(new Error('no'))),

@@ -38,7 +38,7 @@ async function known(name: string): Promise<KnownPerson & { email: string; cooki
       '{"payUrl": "https://secret-pay"}', 'failed', ${later}, ${later})`.execute(db);
   await sql`insert into password_resets (mail_id, user_id, token_hash, expires_at)
     values (${mailId}, ${id}, ${`secret-token-${id}`}, ${later})`.execute(db);
-  await sql`insert into google_link_wishes (id_hash, user_id, google_iss, google_sub, expires_at)
+  await sql`insert into google_link_requests (id_hash, user_id, google_iss, google_sub, expires_at)
     values (${`secret-wish-${id}`}, ${id}, 'https://accounts.google.com', ${`secret-sub-${id}`}, ${later})`.execute(db);
 
   const { rows } = await sql<{ secret: string }>`

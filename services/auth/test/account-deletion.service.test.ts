@@ -51,7 +51,7 @@ async function answer(userId: string, service: string, count: number, id: string
 }
 
 describe('an owner who deletes the account', () => {
-  it('is signed out everywhere at once, the API key ends, and nothing of the person stays', async () => {
+  it('is signed out everywhere, the API key ends, and all rows of the user are erased', async () => {
     const person = await newcomer();
     const elsewhere = await auth.app.inject({
       method: 'POST',
@@ -82,7 +82,7 @@ describe('an owner who deletes the account', () => {
     expect(again.statusCode).toBe(201);
   });
 
-  it('[ASVS 7.4.2] ends every session in the processes that did not hear of it themselves', async () => {
+  it('[ASVS 7.4.2] ends every session in every other process', async () => {
     const person = await newcomer();
     const { rows } = await sql<{ sid: string }>`select sid from sessions where user_id = ${person.userId}`.execute(
       auth.db,
@@ -103,7 +103,7 @@ describe('an owner who deletes the account', () => {
     await line.stop();
   });
 
-  it('tells the other services once, in the transaction that erases', async () => {
+  it('publishes UserDeleted once, in the transaction that erases', async () => {
     const person = await newcomer();
     await leave(person, { password: person.password });
     const { rows } = await sql<{ payload: object }>`
@@ -125,7 +125,7 @@ describe('an owner who deletes the account', () => {
     expect((await auth.ask('session', { cookie: person.cookie })).statusCode).toBe(200);
   });
 
-  it('[ASVS 2.4.1] can not be found out by guessing: it is slowed down as a login is', async () => {
+  it('[ASVS 2.4.1] is slowed down after wrong passwords as a login is', async () => {
     const person = await newcomer();
     await sql`delete from failed_attempts`.execute(auth.db);
     const guess = () => leave(person, { password: randomUUID() });
@@ -134,7 +134,7 @@ describe('an owner who deletes the account', () => {
     await sql`delete from failed_attempts`.execute(auth.db);
   });
 
-  it('does not wait for what strangers at the same address got wrong', async () => {
+  it('does not wait for failures of others at the same address', async () => {
     const person = await newcomer();
     for (let accounts = 0; accounts < 20; accounts += 1) await failToSignIn(auth.newPerson().email);
     expect((await failToSignIn(auth.newPerson().email)).statusCode).toBe(429);
@@ -143,7 +143,7 @@ describe('an owner who deletes the account', () => {
     await sql`delete from failed_attempts`.execute(auth.db);
   });
 
-  it('[ASVS 7.5.1] without a password must have signed in a moment ago', async () => {
+  it('[ASVS 7.5.1] without a password must have signed in within ten minutes', async () => {
     const person = await newcomer();
     await sql`update users set password_hash = null, google_sub = ${randomUUID()} where id = ${person.userId}`.execute(
       auth.db,
@@ -161,7 +161,7 @@ describe('an owner who deletes the account', () => {
     expect(await tablesNaming(auth.db, [person.email, person.lastName])).toEqual([]);
   });
 
-  it('[ASVS 8.2.2] takes nobody else along', async () => {
+  it('[ASVS 8.2.2] deletes no other account', async () => {
     const [goes, stays] = [await newcomer(), await newcomer()];
     await leave(goes, { password: goes.password });
     expect((await auth.ask('session', { cookie: stays.cookie })).statusCode).toBe(200);
@@ -174,7 +174,7 @@ describe('an owner who deletes the account', () => {
     expect((await leave({ headers })).json()).toMatchObject({ error: 'SIGNED_OUT' });
   });
 
-  it('[ASVS 3.5.1] is not brought to it by another site', async () => {
+  it('[ASVS 3.5.1] cannot be made to by another site', async () => {
     const person = await newcomer();
     const headers = { ...person.headers, 'sec-fetch-site': 'cross-site' };
     expect((await leave({ headers }, { password: person.password })).statusCode).toBe(403);
@@ -183,7 +183,7 @@ describe('an owner who deletes the account', () => {
 });
 
 describe('the receipt', () => {
-  it('lists every service, each done when it says so, however often and in whatever order', async () => {
+  it('lists every service, done when its event arrives, however often and in whatever order', async () => {
     const person = await newcomer();
     const { receiptCode } = (await leave(person, { password: person.password })).json();
     const open = (await receiptOf(receiptCode)).json();
@@ -212,7 +212,7 @@ describe('the receipt', () => {
     });
   });
 
-  it('holds nothing of the person, and not its own code; when all is done not even the id', async () => {
+  it('holds nothing of the person nor its own code; when all is done not even the user’s id', async () => {
     const person = await newcomer();
     const { receiptCode } = (await leave(person, { password: person.password })).json();
     expect(await tablesNaming(auth.db, [receiptCode, person.email, person.lastName])).toEqual([]);

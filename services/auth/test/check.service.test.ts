@@ -8,9 +8,9 @@ afterAll(() => auth.stop());
 
 const claimsOf = (token: unknown) => JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString());
 
-describe('the question of the gateway', () => {
+describe('the gateway’s check', () => {
   it.each(['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', 'public', 'Session'])(
-    '[ASVS 8.2.1] by the policy %s, which there is none of, lets nobody pass',
+    '[ASVS 8.2.1] refuses the unknown policy %s',
     async (policy) => {
       const answer = await auth.ask(policy, {});
       expect([answer.statusCode, answer.json().error]).toEqual([403, 'UNKNOWN_POLICY']);
@@ -18,7 +18,7 @@ describe('the question of the gateway', () => {
     },
   );
 
-  it('is refused with the id of the request', async () => {
+  it('answers a refusal with the id of the request', async () => {
     const headers = { 'x-request-id': 'r-42' };
     for (const policy of ['session', 'admin', 'api_key', 'none']) {
       expect((await auth.ask(policy, headers)).json()).toMatchObject({ error: expect.any(String), requestId: 'r-42' });
@@ -30,7 +30,7 @@ describe('the question of the gateway', () => {
     ]);
   });
 
-  it('[ASVS 9.2.3] is answered with a token for the service that the request goes to, each time', async () => {
+  it('[ASVS 9.2.3] answers with a token for the service that the request goes to', async () => {
     const signedUp = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
     const headers = { cookie: cookieOf(signedUp) };
     for (const audience of ['billing', 'drive', 'billing', 'external-api']) {
@@ -39,7 +39,7 @@ describe('the question of the gateway', () => {
     }
   });
 
-  it('[ASVS 9.2.3] without that service is not answered at all', async () => {
+  it('[ASVS 9.2.3] refuses a request that names no service', async () => {
     const signedUp = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
     const answer = await auth.ask('session', { cookie: cookieOf(signedUp), 'x-auth-audience': '' });
     expect([answer.statusCode, answer.json().error]).toEqual([403, 'UNKNOWN_AUDIENCE']);

@@ -92,7 +92,7 @@ describe('POST /api/contact', () => {
     expect(await rowsOf(text)).toHaveLength(1);
   });
 
-  it('brings a message to the operator, who answers to the sender', async () => {
+  it('mails a message to the operator, with the sender as Reply-To', async () => {
     expect((await auth.app.inject({ url: '/api/auth/options' })).json()).toMatchObject({ contactForm: true });
     const sent = message();
     const response = await send(sent);
@@ -123,7 +123,7 @@ describe('POST /api/contact', () => {
     expect((await send(message())).statusCode).toBe(202);
   });
 
-  it('[ASVS 1.3.11] lets nobody write headers: neither by the address, nor by the name', async () => {
+  it('[ASVS 1.3.11] lets no sender write headers, neither by the address nor by the name', async () => {
     const injected = 'ada@example.com\r\nBcc: victim@example.com';
     for (const email of [injected, 'ada@example.com, victim@example.com', 'A <ada@example.com>']) {
       const refused = await send(message({ email }));
@@ -135,7 +135,7 @@ describe('POST /api/contact', () => {
     expect(mailbox.mailsTo('victim@example.com')).toEqual([]);
   });
 
-  it('says what is missing, and takes no other topic', async () => {
+  it('names what is missing, and refuses another topic', async () => {
     const codeOf = async (change: object) => (await send(message(change))).json().error;
     expect(await codeOf({ message: 'Too short.' })).toBe('MESSAGE_TOO_SHORT');
     expect(await codeOf({ message: 'a'.repeat(4_001) })).toBe('MESSAGE_TOO_LONG');
@@ -144,7 +144,7 @@ describe('POST /api/contact', () => {
     expect(await codeOf({ id: 'x' })).toBe('VALIDATION_FAILED');
   });
 
-  it('answers a program that fills in every field as if it had been sent', async () => {
+  it('answers a program that fills in the hidden field as if the message had been sent', async () => {
     const sent = message({ website: 'https://spam.example' });
     expect((await send(sent)).statusCode).toBe(202);
     expect(await rowsOf(sent.message)).toEqual([]);
@@ -162,7 +162,7 @@ describe('POST /api/contact', () => {
     expect((await from('2001:db8:1:2::1')).statusCode).toBe(202);
   });
 
-  it('[ASVS 2.4.1] takes no more when they come at the same time', async () => {
+  it('[ASVS 2.4.1] accepts no more when they arrive at the same time', async () => {
     const answers = await allAtOnce(8, () => send(message()));
     expect(answers.filter(({ statusCode }) => statusCode === 202)).toHaveLength(5);
   });
@@ -187,8 +187,8 @@ describe('POST /api/contact', () => {
   });
 });
 
-describe('a message of somebody with an account', () => {
-  it('says who is signed in, is exported, and goes with the account', async () => {
+describe('a message of a signed-in user', () => {
+  it('names the account, is exported, and is deleted with the account', async () => {
     const person = await signedUp();
     const sent = message({ email: person.email });
     expect((await send(sent, person.headers)).statusCode).toBe(202);
@@ -210,7 +210,7 @@ describe('a message of somebody with an account', () => {
     expect([...(await rowsOf(sent.message)), ...(await rowsOf(anonymous.message))]).toEqual([]);
   });
 
-  it('does not take along what others sent from an address that the account never proved to be its own', async () => {
+  it('leaves messages from an address that the account never verified', async () => {
     const person = await signedUp();
     const others = message({ email: person.email });
     await send(others);
@@ -223,7 +223,7 @@ describe('a message of somebody with an account', () => {
     expect([deleted.statusCode, await rowsOf(others.message)]).toEqual([202, [expect.anything()]]);
   });
 
-  it('is forgotten a month after it was sent', async () => {
+  it('is deleted a month after it was sent', async () => {
     const [kept, over] = [message(), message()];
     for (const sent of [kept, over]) await send(sent);
     await sql`update mails set state = 'sent', ended_at = now() - interval '29 days'

@@ -15,7 +15,7 @@ async function signedUp() {
 }
 
 describe('API keys', () => {
-  it('are shown once, checked by the gateway, and dead when revoked', async () => {
+  it('are shown once, checked by the gateway, and refused when revoked', async () => {
     const { headers, userId } = await signedUp();
     const made = await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers });
     const { apiKey } = made.json();
@@ -92,7 +92,7 @@ describe('the admin code', () => {
     expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  describe('that is guessed at from everywhere', () => {
+  describe('that is guessed at from many networks', () => {
     const enter = (code: string, address: string, cookie = '') =>
       auth.app.inject({
         method: 'POST',
@@ -109,7 +109,7 @@ describe('the admin code', () => {
       expect((await enter('wrong', '2001:db8:5:5:ffff::1')).statusCode).toBe(429);
     });
 
-    it('[ASVS 6.3.1] [ASVS 6.1.1] makes new browsers wait after fifty failures, and not one that was let in before', async () => {
+    it('[ASVS 6.3.1] [ASVS 6.1.1] makes new browsers wait after fifty failures, and not a known one', async () => {
       const letIn = await enter(ADMIN_CODE, '10.9.1.1');
       const known = cookieOf(letIn, 'browser');
       for (let index = 1; index <= 50; index += 1) {
@@ -121,7 +121,7 @@ describe('the admin code', () => {
       expect((await enter(ADMIN_CODE, '10.9.3.1', known)).statusCode).toBe(204);
     });
 
-    it('[ASVS 6.3.1] makes a browser that was let in before wait for its own failures', async () => {
+    it('[ASVS 6.3.1] makes a known browser wait for its own failures', async () => {
       const known = cookieOf(await enter(ADMIN_CODE, '10.9.4.1'), 'browser');
       const answers: number[] = [];
       for (let index = 1; index <= 6; index += 1) {
@@ -131,7 +131,7 @@ describe('the admin code', () => {
     });
   });
 
-  it('says after five wrong codes how long to wait, and opens with the right one after that', async () => {
+  it('answers after five wrong codes how long to wait, and accepts the right one after that', async () => {
     const enter = (code: string) =>
       auth.app.inject({
         method: 'POST',
@@ -149,7 +149,7 @@ describe('the admin code', () => {
 });
 
 describe('the current user', () => {
-  it('is told from the last seen state while billing or scheduling is down', async () => {
+  it('is answered from the snapshot while billing or scheduling is down', async () => {
     const { headers } = await signedUp();
     const read = () => auth.app.inject({ url: '/api/auth/user', headers });
     expect((await read()).headers['x-stale']).toBeUndefined();
@@ -166,7 +166,7 @@ describe('the current user', () => {
     }
   });
 
-  it('is on the free plan once the last seen plan has ended, even if billing is down', async () => {
+  it('is on the free plan once the plan of the snapshot has ended, even if billing is down', async () => {
     const { headers } = await signedUp();
     const read = async () => (await auth.app.inject({ url: '/api/auth/user', headers })).json();
     const hour = 3_600_000;
@@ -189,7 +189,7 @@ describe('the current user', () => {
     }
   });
 
-  it('is written down when something changed, not at each read', async () => {
+  it('is saved as a snapshot when something changed, not at each read', async () => {
     const { headers, userId } = await signedUp();
     const read = () => auth.app.inject({ url: '/api/auth/user', headers });
     const version = async () => {
@@ -218,7 +218,7 @@ describe('the current user', () => {
     expect(await version()).not.toBe(old);
   });
 
-  it('is a failure, not a free plan, when the plan was never seen', async () => {
+  it('is an error, not a free plan, without a snapshot', async () => {
     const { headers } = await signedUp();
     auth.neighbours.billingDown = true;
     try {
@@ -230,7 +230,7 @@ describe('the current user', () => {
     }
   });
 
-  it('learns that a change was saved, also when the plan cannot be read', async () => {
+  it('gets an answer to a saved change also when the plan cannot be read', async () => {
     const { headers } = await signedUp();
     const patch = () =>
       auth.app.inject({ method: 'PATCH', url: '/api/auth/user', headers, payload: { firstName: 'Grace' } });
@@ -275,7 +275,7 @@ describe('the current user', () => {
     expect(await row()).toEqual(before);
   });
 
-  it('may not take a name that turns text round', async () => {
+  it('may not have a name with direction marks', async () => {
     const { headers } = await signedUp();
     const patch = (payload: object) => auth.app.inject({ method: 'PATCH', url: '/api/auth/user', headers, payload });
     expect((await patch({ firstName: 'می\u200cخواهم' })).json()).toMatchObject({ firstName: 'می\u200cخواهم' });

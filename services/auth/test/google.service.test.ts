@@ -83,7 +83,7 @@ async function withPassword(isVerified: boolean) {
 const credentialsOf = ({ email, password }: { email: string; password: string }) => ({ email, password });
 
 describe('signing in with Google', () => {
-  it('makes an account at the first sign-in and finds it at the second', async () => {
+  it('creates an account at the first sign-in and finds it at the second', async () => {
     const email = newEmail();
     const first = await signIn(email);
     expect(first.headers.location).toBe('/dashboard');
@@ -101,7 +101,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  it('keeps the names that Google knows without what turns text round or is not seen', async () => {
+  it('saves Google’s names without direction marks and invisible characters', async () => {
     const email = newEmail();
     sandbox.store.collection<Record<string, unknown> & { id: string }>('google-accounts').put({
       id: String(Math.random()).slice(2, 17),
@@ -117,7 +117,7 @@ describe('signing in with Google', () => {
     expect(await findByEmail(email)).toMatchObject({ first_name: 'Ada', last_name: 'Byron 👩\u200d🚀' });
   });
 
-  it('[ASVS 7.2.4] gives a new session id at the return, and the one the browser came with is dead', async () => {
+  it('[ASVS 7.2.4] starts a new session at the return and ends the browser’s earlier one', async () => {
     const someone = await withPassword(true);
     const before = cookiesOf({ headers: { 'set-cookie': someone.cookie } });
     const response = await signIn(newEmail(), before);
@@ -126,7 +126,7 @@ describe('signing in with Google', () => {
     expect((await auth.ask('session', { cookie: cookieOf(response) })).statusCode).toBe(200);
   });
 
-  it('[ASVS 10.5.2] knows a person by issuer and subject, whatever the e-mail has become', async () => {
+  it('[ASVS 10.5.2] identifies a person by issuer and subject, whatever the e-mail is now', async () => {
     const [mine, another] = [newEmail(), newEmail()];
     await signIn(mine);
     await sql`update users set email = ${another} where email = ${mine}`.execute(auth.db);
@@ -140,18 +140,18 @@ describe('signing in with Google', () => {
     expect((await findByEmail(mine)).google_iss).toBe('https://accounts.google.com');
   });
 
-  it('[ASVS 6.8.1] makes no account for an e-mail that Google has not verified', async () => {
+  it('[ASVS 6.8.1] creates no account for an e-mail that Google has not verified', async () => {
     const response = await signIn('mika.unverified@example.com');
     expect(response.headers.location).toBe('/auth/login?error=google&reason=GOOGLE_EMAIL_UNVERIFIED');
     expect(() => cookieOf(response)).toThrow();
   });
 
-  it('goes back to login when the person says no', async () => {
+  it('returns to the login when the person declines', async () => {
     const response = await auth.app.inject({ url: '/api/auth/google/callback?error=access_denied' });
     expect(response.headers.location).toBe('/auth/login?error=google&reason=GOOGLE_CANCELLED');
   });
 
-  it('[ASVS 10.1.2] refuses a way back that this browser did not begin', async () => {
+  it('[ASVS 10.1.2] refuses a callback that this browser did not start', async () => {
     const mine = await throughGoogle(newEmail());
     const state = mine.cookies['google-state'] ?? '';
     for (const cookiesFrom of [
@@ -167,7 +167,7 @@ describe('signing in with Google', () => {
     }
   });
 
-  it('[ASVS 10.2.1] refuses a code that was got with another challenge (PKCE)', async () => {
+  it('[ASVS 10.2.1] refuses a code that was issued for another challenge (PKCE)', async () => {
     const [mine, theirs] = [await throughGoogle(newEmail()), await throughGoogle(newEmail())];
     expect(mine.consent.searchParams.get('code_challenge_method')).toBe('S256');
     expect(mine.consent.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
@@ -177,14 +177,14 @@ describe('signing in with Google', () => {
     expect((await back(mine.callback, mine.cookies)).headers.location).toBe(FAILED);
   });
 
-  it('[ASVS 10.1.2] takes each state once, from this browser too', async () => {
+  it('[ASVS 10.1.2] accepts each state once, also from this browser', async () => {
     const { consent, cookies } = await setOut();
     const [first, second] = [await agree(consent, newEmail()), await agree(consent, newEmail())];
     expect((await back(first, cookies)).headers.location).toBe('/dashboard');
     expect((await back(second, cookies)).headers.location).toBe(FAILED);
   });
 
-  it('[ASVS 10.1.2] takes a state for ten minutes', async () => {
+  it('[ASVS 10.1.2] accepts a state for ten minutes', async () => {
     const late = await throughGoogle(newEmail());
     const { rows } = await sql<{ seconds: number }>`
       select round(extract(epoch from max(expires_at) - clock_timestamp()))::int as seconds from google_sign_ins`.execute(
@@ -202,7 +202,7 @@ describe('signing in with Google', () => {
     expect((await back(callback, cookies)).headers.location).toBe(FAILED);
   });
 
-  it('[ASVS 3.7.2] leads nowhere but to Google, the dashboard and the login, whatever is asked for', async () => {
+  it('[ASVS 3.7.2] redirects only to Google, the dashboard and the login', async () => {
     const wish = '?returnTo=https://evil.example&redirect_uri=https://evil.example&next=//evil.example';
     const start = await auth.app.inject({ url: `/api/auth/google${wish}` });
     const consent = new URL(String(start.headers.location));
@@ -219,7 +219,7 @@ describe('signing in with Google', () => {
 });
 
 describe('Google for an e-mail that has a password account', () => {
-  it('[ASVS 6.8.1] never opens it, and leaves it as it is', async () => {
+  it('[ASVS 6.8.1] does not sign in to it, and changes nothing', async () => {
     const person = await withPassword(true);
     const before = await findByEmail(person.email);
     const response = await signIn(person.email);
@@ -251,13 +251,13 @@ describe('Google for an e-mail that has a password account', () => {
     ] as const) {
       expect((await post('/api/auth/login', credentialsOf(who), cookies)).json()).not.toHaveProperty('googleLinked');
     }
-    await sql`update google_link_wishes set expires_at = clock_timestamp()`.execute(auth.db);
+    await sql`update google_link_requests set expires_at = clock_timestamp()`.execute(auth.db);
     expect((await post('/api/auth/login', credentialsOf(person), wish)).json()).not.toHaveProperty('googleLinked');
     expect((await findByEmail(person.email)).google_sub).toBeNull();
     expect((await findByEmail(other.email)).google_sub).toBeNull();
   });
 
-  it('names its address to the browser that came from Google, for ten minutes, and to no other', async () => {
+  it('shows its address to the browser that came from Google, for ten minutes, and to no other', async () => {
     const person = await withPassword(true);
     const wish = cookiesOf(await signIn(person.email));
     const named = async (cookies: Cookies) => {
@@ -268,14 +268,14 @@ describe('Google for an e-mail that has a password account', () => {
     expect(await named(wish)).toEqual([200, { email: person.email }, 'no-store']);
     const elsewhere = cookiesOf(await signIn((await withPassword(true)).email));
     expect((await named(elsewhere))[1]).not.toMatchObject({ email: person.email });
-    const { rows } = await sql<{ hash: string }>`select id_hash as hash from google_link_wishes`.execute(auth.db);
+    const { rows } = await sql<{ hash: string }>`select id_hash as hash from google_link_requests`.execute(auth.db);
     for (const link of ['made-up', '', ...rows.map(({ hash }) => hash)]) expect(await named({ link })).toEqual(nothing);
     expect(await named({})).toEqual(nothing);
-    await sql`update google_link_wishes set expires_at = clock_timestamp()`.execute(auth.db);
+    await sql`update google_link_requests set expires_at = clock_timestamp()`.execute(auth.db);
     expect(await named(wish)).toEqual(nothing);
   });
 
-  it('names no address any more once it is linked', async () => {
+  it('shows no address once it is linked', async () => {
     const person = await withPassword(true);
     const wish = cookiesOf(await signIn(person.email));
     await post('/api/auth/login', credentialsOf(person), wish);
@@ -283,23 +283,23 @@ describe('Google for an e-mail that has a password account', () => {
     expect(answer.json()).toEqual({ email: null });
   });
 
-  it('keeps the wish in a cookie no script reads, and the table knows its hash only', async () => {
+  it('stores the link request in an HttpOnly cookie, and only its hash in the table', async () => {
     const response = await signIn((await withPassword(true)).email);
     const line = [response.headers['set-cookie'] ?? []].flat().find((one) => one.startsWith('link=')) ?? '';
     expect(line).toMatch(/; Max-Age=600;.*HttpOnly; SameSite=Lax/);
-    const { rows } = await sql<{ found: string }>`select w::text as found from google_link_wishes w`.execute(auth.db);
+    const { rows } = await sql<{ found: string }>`select w::text as found from google_link_requests w`.execute(auth.db);
     expect(rows.map(({ found }) => found).join()).not.toContain(cookiesOf(response).link);
   });
 });
 
-describe('an account that nobody verified or paid for', () => {
+describe('an account that is neither verified nor paid for', () => {
   const eventsOf = async (userId: number) => {
     const { rows } = await sql<{ type: string }>`select type from outbox
       where payload->>'userId' = ${String(userId)} order by id`.execute(auth.db);
     return rows.map(({ type }) => type);
   };
 
-  it('[ASVS 6.8.1] gives way to the e-mail that Google has verified: who made it is out', async () => {
+  it('[ASVS 6.8.1] is replaced by the account of the e-mail that Google has verified', async () => {
     const person = await withPassword(false);
     auth.neighbours.revision = 0;
     try {
@@ -319,8 +319,8 @@ describe('an account that nobody verified or paid for', () => {
 
   it.each([
     ['something was ever paid', { revision: 1 }],
-    ['a purchase was begun, of which billing has not heard more yet', { revision: 0, plan: { hasCustomer: true } }],
-    ['billing cannot say', { revision: 0, billingDown: true }],
+    ['a purchase was started and is not completed yet', { revision: 0, plan: { hasCustomer: true } }],
+    ['billing does not answer', { revision: 0, billingDown: true }],
   ])('stays when %s', async (_what, state) => {
     const person = await withPassword(false);
     Object.assign(auth.neighbours, state);
@@ -342,7 +342,7 @@ describe('an account that nobody verified or paid for', () => {
     }
   });
 
-  it('gives way once, however many come from Google at a time', async () => {
+  it('is replaced once when several sign-ins from Google arrive at a time', async () => {
     const person = await withPassword(false);
     auth.neighbours.revision = 0;
     try {

@@ -56,13 +56,13 @@ describe('guesses at one account', () => {
     expect((await login(email, password, '10.1.0.5')).statusCode).toBe(429);
   });
 
-  it('keep nobody else at the address from their own account', async () => {
+  it('do not slow other accounts at the address', async () => {
     const [guessed, neighbour] = [await signedUp(), await signedUp()];
     await guess(guessed.email, '10.1.0.6', 7);
     expect((await login(neighbour.email, neighbour.password, '10.1.0.6')).statusCode).toBe(200);
   });
 
-  it('[ASVS 6.3.1] are counted one after the other when they come at once', async () => {
+  it('[ASVS 6.3.1] are all counted when they arrive at the same time', async () => {
     const { email } = await signedUp();
     const guesses = Array.from({ length: 20 }, (_, index) => login(email, `guess ${index}`, '10.1.0.3'));
     const answers = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
@@ -70,7 +70,7 @@ describe('guesses at one account', () => {
     expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(14);
   });
 
-  it('lock nobody out of the account, wherever they come from; after twenty an answer takes a second', async () => {
+  it('lock no one out of the account; after twenty an answer takes a second', async () => {
     const { email, password, browser } = await signedUp();
     for (let index = 1; index <= 20; index += 1) await login(email, `guess ${index}`, `10.3.0.${index}`);
     const asked = Date.now();
@@ -96,7 +96,7 @@ describe('guesses at many accounts', () => {
     expect((await spray((host) => `2001:db8:7:7::${host}`, 21)).at(-1)).toBe(429);
   });
 
-  it('do not count those who then sign in: an office may mistype', async () => {
+  it('do not count at accounts whose user then signs in', async () => {
     for (let people = 1; people <= 21; people += 1) {
       const { email, password } = await signedUp();
       expect((await login(email, 'mistyped', '10.1.0.7')).statusCode).toBe(401);
@@ -105,8 +105,8 @@ describe('guesses at many accounts', () => {
   });
 });
 
-describe('a browser that signed in before', () => {
-  it('[ASVS 6.1.1] gets in with the right password, whatever others got wrong at its address', async () => {
+describe('a known browser', () => {
+  it('[ASVS 6.1.1] signs in with the right password, whatever failed at its address', async () => {
     const { email, password, browser } = await signedUp();
     await guess(email, '10.1.1.1', 7);
     const answer = await login(email, password, '10.1.1.1', browser);
@@ -117,7 +117,7 @@ describe('a browser that signed in before', () => {
     );
   });
 
-  it('[ASVS 6.3.1] waits for its own failures, from whatever address they come', async () => {
+  it('[ASVS 6.3.1] waits for its own failures, from any address', async () => {
     const { email, password, browser } = await signedUp();
     const answers: number[] = [];
     for (let index = 1; index <= 6; index += 1) {
@@ -127,7 +127,7 @@ describe('a browser that signed in before', () => {
     expect((await login(email, password, '10.1.2.1')).statusCode).toBe(200);
   });
 
-  it('[ASVS 6.3.1] is any other browser at other accounts, and one that was made up', async () => {
+  it('[ASVS 6.3.1] is not known at other accounts, and a made-up cookie is not known at any', async () => {
     const [someone, other] = [await signedUp(), await signedUp()];
     await guess(someone.email, '10.1.3.1', 5);
     for (const cookie of [other.browser, 'browser=made-up']) {
@@ -135,7 +135,7 @@ describe('a browser that signed in before', () => {
     }
   });
 
-  it('gets a new id each time, for all accounts it is known to, and the one before is worth nothing', async () => {
+  it('gets a new id at each sign-in, for all accounts it is known to, and the one before is invalid', async () => {
     const [one, two] = [await signedUp(), await signedUp()];
     const both = cookieOf(await login(two.email, two.password, '10.1.4.1', one.browser), 'browser');
     await guess(one.email, '10.1.4.2', 5);
@@ -143,13 +143,13 @@ describe('a browser that signed in before', () => {
     expect((await login(one.email, one.password, '10.1.4.2', both)).statusCode).toBe(200);
   });
 
-  it('[ASVS 11.4.2] is kept hashed', async () => {
+  it('[ASVS 11.4.2] is stored hashed', async () => {
     const { browser } = await signedUp();
     const { rows } = await sql<{ row: string }>`select b::text as row from known_browsers b`.execute(auth.db);
     expect(rows.map(({ row }) => row).join()).not.toContain(browser.replace('browser=', ''));
   });
 
-  it('is forgotten with a new password, and after half a year', async () => {
+  it('is deleted with a new password, and after half a year', async () => {
     const { email, password, browser } = await signedUp();
     const known = async () => (await login(email, password, '10.1.5.1', browser)).statusCode;
     await guess(email, '10.1.5.1', 5);
@@ -180,8 +180,8 @@ describe('a browser that signed in before', () => {
   });
 });
 
-describe('signing in when many do', () => {
-  it('turns away who comes when more than a hundred wait, and says when to come again', async () => {
+describe('signing in when many others do', () => {
+  it('answers 503 with Retry-After when more than a hundred wait', async () => {
     const { email, password } = await signedUp();
     const logins = Array.from({ length: 140 }, (_, index) => login(email, password, `10.4.0.${index}`));
     const answers = await Promise.all(logins);

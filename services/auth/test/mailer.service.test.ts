@@ -40,7 +40,7 @@ const makeDue = (to: string) =>
   );
 
 describe('a mail', () => {
-  it('is tried again after a hiccup of the server, under the same id', async () => {
+  it('is retried after a fault of the server, under the same id', async () => {
     const to = auth.newPerson().email;
     const { mailer, handed } = mailerWith((attempt) => {
       if (attempt === 1) throw Object.assign(new Error('451 later'), { responseCode: 451 });
@@ -56,7 +56,7 @@ describe('a mail', () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  it('that the server refuses for good is not tried again', async () => {
+  it('that the server refuses for good is not retried', async () => {
     const to = auth.newPerson().email;
     const { mailer, handed } = mailerWith(() => {
       throw new MailRefused(550);
@@ -68,7 +68,7 @@ describe('a mail', () => {
     expect(handed.filter(({ message }) => message.to === to)).toHaveLength(1);
   });
 
-  it('outlives every outage that is shorter than it is of use', async () => {
+  it('is sent after any outage shorter than the time it is of use', async () => {
     const kinds = { password_reset: 0.9, password_changed: 29, payment_failed: 29, contact: 29 } as const;
     const { mailer } = mailerWith(() => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
@@ -105,7 +105,7 @@ describe('a mail', () => {
     await mailer.stop();
   });
 
-  it('that a process died over is sent by the next one, and by one alone', async () => {
+  it('whose process died is sent by one other', async () => {
     const to = auth.newPerson().email;
     const [first, second] = [mailerWith(() => {}), mailerWith(() => {})];
     await first.mailer.enqueue(auth.db, { kind: 'password_changed', to });
@@ -118,7 +118,7 @@ describe('a mail', () => {
     expect([...first.handed, ...second.handed].filter(({ message }) => message.to === to)).toHaveLength(1);
   });
 
-  it('about the same thing is noted once', async () => {
+  it('about the same thing is enqueued once', async () => {
     const to = auth.newPerson().email;
     const { mailer } = mailerWith(() => {});
     const mail = { kind: 'password_changed', to, reason: `once ${to}` } as const;

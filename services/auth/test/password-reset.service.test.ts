@@ -47,7 +47,7 @@ const noMailWaits = () =>
   });
 
 describe('a forgotten password', () => {
-  it('is set anew with the link from the mail, and the owner is told', async () => {
+  it('is reset with the link from the mail, and its owner gets a notice', async () => {
     const someone = await signedUp();
     expect((await auth.app.inject({ url: '/api/auth/options' })).json()).toEqual({
       passwordReset: true,
@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
     expect((await mailbox.newest(someone.email, 2)).subject).toContain('password was changed');
   });
 
-  it('[ASVS 7.4.3] set anew ends every session', async () => {
+  it('[ASVS 7.4.3] is reset and every session ends', async () => {
     const someone = await signedUp();
     const token = await tokenFor(someone.email);
     expect((await auth.ask('session', { cookie: someone.cookie })).statusCode).toBe(200);
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     expect((await auth.ask('session', { cookie: someone.cookie })).statusCode).toBe(401);
   });
 
-  it('shows whose address it is: it counts as verified, and an API key of before ends', async () => {
+  it('is reset, the address counts as verified, and an earlier API key ends', async () => {
     const someone = await signedUp();
     const headers = await auth.identity.asUser(String(someone.id));
     const { apiKey } = (await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers })).json();
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect((await reset(second)).statusCode).toBe(204);
   });
 
-  it('is not set to one that the rule refuses, and the link stays good', async () => {
+  it('is not set to one that the rule refuses, and the link stays valid', async () => {
     const someone = await signedUp();
     const token = await tokenFor(someone.email);
     expect((await reset(token, 'iloveyou1')).json()).toMatchObject({ error: 'PASSWORD_COMMON' });
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
     expect((await reset(token)).statusCode).toBe(204);
   });
 
-  it('changed by its owner meanwhile, the link is dead', async () => {
+  it('cannot be reset with a link from before its owner changed it', async () => {
     const someone = await signedUp();
     const token = await tokenFor(someone.email);
     const headers = { cookie: someone.cookie, ...(await auth.identity.asUser(String(someone.id))) };
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
 });
 
 describe('asking for a link', () => {
-  it('stands in the way of nothing that holds the account and then its mails, as a deletion does', async () => {
+  it('does not deadlock with a deletion, which locks the account and then its mails', async () => {
     const someone = await signedUp();
     await auth.db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', someone.id).forUpdate().execute();
@@ -154,7 +154,7 @@ describe('asking for a link', () => {
     expect(mailbox.mailsTo(someone.email)).toEqual([]);
   });
 
-  it('[ASVS 6.3.8] is answered alike, with the same work, whether or not there is an account', async () => {
+  it('[ASVS 6.3.8] has the same answer and the same work with and without an account', async () => {
     const someone = await signedUp();
     const stranger = auth.newPerson().email;
     const [known, unknown] = [await forgotten(someone.email), await forgotten(stranger)];
@@ -167,7 +167,7 @@ describe('asking for a link', () => {
     expect(kept).toEqual([]);
   });
 
-  it('sends at most three mails an hour to an account, and says nothing of it', async () => {
+  it('sends at most three mails an hour to an account, with the same answer', async () => {
     const someone = await signedUp();
     for (let index = 1; index <= 5; index += 1) {
       expect((await forgotten(someone.email)).statusCode).toBe(204);
@@ -179,7 +179,7 @@ describe('asking for a link', () => {
     expect((await reset(tokenIn(newest))).statusCode).toBe(204);
   });
 
-  it('[ASVS 2.4.1] makes an address wait that asks again and again', async () => {
+  it('[ASVS 2.4.1] makes an address wait after several requests', async () => {
     const answers: number[] = [];
     for (let index = 0; index < 6; index += 1) {
       answers.push((await forgotten(auth.newPerson().email, '10.7.0.1')).statusCode);
@@ -187,20 +187,20 @@ describe('asking for a link', () => {
     expect(answers).toEqual([204, 204, 204, 204, 204, 429]);
   });
 
-  it('[ASVS 2.4.1] counts an IPv6 network as one, and says when to ask again', async () => {
+  it('[ASVS 2.4.1] counts an IPv6 network as one, and answers with Retry-After', async () => {
     for (let host = 1; host <= 5; host += 1) await forgotten(auth.newPerson().email, `2001:db8:6:6::${host}`);
     const refused = await forgotten(auth.newPerson().email, '2001:db8:6:6:ffff::1');
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
     expect((await forgotten(auth.newPerson().email, '2001:db8:6:7::1')).statusCode).toBe(204);
   });
 
-  it('is refused for what is no e-mail', async () => {
+  it('is refused for an invalid e-mail', async () => {
     const answer = await forgotten('ada@');
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'INVALID_EMAIL' });
   });
 
-  it('[ASVS 14.2.1] puts the secret where servers do not see it, and keeps it nowhere', async () => {
+  it('[ASVS 14.2.1] puts the secret into the fragment, and stores only its hash', async () => {
     const someone = await signedUp();
     const token = await tokenFor(someone.email);
     const { text } = await mailbox.newest(someone.email);
@@ -229,7 +229,7 @@ describe('a sign-in with the old password while a new one is being set', () => {
     });
   }
 
-  it('[ASVS 7.4.3] begins no session that outlives the change', async () => {
+  it('[ASVS 7.4.3] starts no session that outlives the change', async () => {
     const { someone, answer } = await signInDuring(async (trx, id) => {
       await sql`update users set password_hash = 'another' where id = ${id}`.execute(trx);
       await sql`delete from sessions where user_id = ${id}`.execute(trx);
@@ -239,7 +239,7 @@ describe('a sign-in with the old password while a new one is being set', () => {
     expect(await auth.db.selectFrom('sessions').select('sid').where('user_id', '=', someone.id).execute()).toEqual([]);
   });
 
-  it('is refused when the account goes away', async () => {
+  it('is refused when the account is deleted meanwhile', async () => {
     const { answer } = await signInDuring(async (trx, id) => {
       await sql`delete from users where id = ${id}`.execute(trx);
     });

@@ -30,7 +30,7 @@ const change = (someone: Someone, payload: object, address = '10.5.0.1') =>
 const isAlive = async (cookie: string) => (await auth.ask('session', { cookie })).statusCode === 200;
 
 describe('changing a password', () => {
-  it('[ASVS 6.2.2] [ASVS 6.2.3] lets in with the new one and not with the old one', async () => {
+  it('[ASVS 6.2.2] [ASVS 6.2.3] accepts the new one and not the old one', async () => {
     const someone = await signedUp();
     const answer = await change(someone, { currentPassword: someone.password, newPassword: NEW });
     expect(answer.statusCode).toBe(204);
@@ -38,7 +38,7 @@ describe('changing a password', () => {
     expect((await login(someone)).statusCode).toBe(401);
   });
 
-  it('[ASVS 7.4.3] ends every other session, and this one goes on under a new id', async () => {
+  it('[ASVS 7.4.3] ends every other session, and this one continues under a new id', async () => {
     const someone = await signedUp();
     const elsewhere = cookieOf(await login(someone));
     const answer = await change(someone, { currentPassword: someone.password, newPassword: NEW });
@@ -47,7 +47,7 @@ describe('changing a password', () => {
     expect(await Promise.all([elsewhere, someone.cookie, renewed].map(isAlive))).toEqual([false, false, true]);
   });
 
-  it('[ASVS 7.5.1] is refused without the present password, or with a wrong one', async () => {
+  it('[ASVS 7.5.1] is refused without the current password, or with a wrong one', async () => {
     const someone = await signedUp();
     for (const proof of [{}, { currentPassword: 'not this one' }]) {
       const answer = await change(someone, { ...proof, newPassword: NEW });
@@ -68,7 +68,7 @@ describe('changing a password', () => {
     expect(right.json()).toMatchObject({ error: 'TOO_MANY_ATTEMPTS' });
   });
 
-  it('does not wait for what strangers at the same address got wrong', async () => {
+  it('does not wait for failures of others at the same address', async () => {
     const someone = await signedUp();
     const address = '10.5.0.3';
     const guess = (email: string) =>
@@ -79,7 +79,7 @@ describe('changing a password', () => {
     expect(answer.statusCode).toBe(204);
   });
 
-  it('makes nobody wait at the login for what was got wrong while signed in', async () => {
+  it('does not slow the login for failures while signed in', async () => {
     const someone = await signedUp();
     const address = '10.5.0.5';
     for (let index = 0; index < 6; index += 1) {
@@ -101,7 +101,7 @@ describe('changing a password', () => {
     expect((await login(someone)).statusCode).toBe(200);
   });
 
-  it('needs the session it is asked with, not only a name', async () => {
+  it('requires the session, not only an identity', async () => {
     const [someone, other] = [await signedUp(), await signedUp()];
     const headers = { ...someone.headers, cookie: other.cookie };
     const answer = await change({ ...someone, headers }, { currentPassword: someone.password, newPassword: NEW });
@@ -109,7 +109,7 @@ describe('changing a password', () => {
     expect((await login(someone)).statusCode).toBe(200);
   });
 
-  it('of two at once changes one, from the password both knew', async () => {
+  it('of two at the same time makes one', async () => {
     const someone = await signedUp();
     const both = await Promise.all(
       ['first of two passwords', 'second of two passwords'].map((newPassword) =>
@@ -130,7 +130,7 @@ describe('an account without a password', () => {
     return someone;
   }
 
-  it('gets its first one from whoever signed in just now', async () => {
+  it('gets its first one from a session of the last ten minutes', async () => {
     const someone = await withoutPassword();
     const profile = async () => (await auth.app.inject({ url: '/api/auth/user', headers: someone.headers })).json();
     expect(await profile()).toMatchObject({ hasPassword: false, googleLinked: true });
@@ -139,7 +139,7 @@ describe('an account without a password', () => {
     expect((await login({ ...someone, password: NEW })).statusCode).toBe(200);
   });
 
-  it('[ASVS 7.5.1] gets none from a session that began more than ten minutes ago', async () => {
+  it('[ASVS 7.5.1] gets none from a session that started more than ten minutes ago', async () => {
     const someone = await withoutPassword();
     await sql`update sessions set sess = jsonb_set(sess, '{signedInAt}', to_jsonb(clock_timestamp() - interval '11 minutes'))
       where user_id = ${Number(someone.id)}`.execute(auth.db);
@@ -169,7 +169,7 @@ describe('the rule for passwords at sign-up', () => {
     expect(answer.json()).toMatchObject({ error: code });
   });
 
-  it('[ASVS 6.2.8] takes a password as it is: no blank, capital or far letter is lost', async () => {
+  it('[ASVS 6.2.8] accepts a password as it is: no blank, capital or non-ASCII letter is lost', async () => {
     const password = `  Long ${'x'.repeat(90)} End 🦊 `;
     const person = { ...auth.newPerson(), password };
     expect((await post('/api/auth/signup', person)).statusCode).toBe(201);

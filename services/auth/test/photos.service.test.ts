@@ -151,7 +151,7 @@ describe('a photo', () => {
     expect((await send(ada, await picture())).statusCode).toBe(200);
   });
 
-  describe('that is sent away', () => {
+  describe('that is refused', () => {
     const usedBy = async ({ userId }: Newcomer) => {
       const uploads = auth.db.selectFrom('photo_uploads').select('used').where('user_id', '=', Number(userId));
       return (await uploads.executeTakeFirst())?.used ?? 0;
@@ -179,7 +179,7 @@ describe('a photo', () => {
     });
   });
 
-  it('goes with the account, and the receipt counts it', async () => {
+  it('is deleted with the account, and the receipt counts it', async () => {
     const person = auth.newPerson();
     const signup = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
     const ada = { userId: signup.json().id, headers: await auth.identity.asUser(signup.json().id) };
@@ -200,7 +200,7 @@ describe('a photo', () => {
   });
 });
 
-describe('what is no photo', () => {
+describe('a file that is no photo', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
@@ -277,7 +277,7 @@ describe('what is no photo', () => {
 });
 
 describe('decoding', () => {
-  it('[ASVS 2.4.1] that takes too long is ended, and its place is free again', async () => {
+  it('[ASVS 2.4.1] that takes too long is ended, and its slot is free again', async () => {
     const slow = createPhotoMaker({ logger, timeLimitMs: 1 });
     const photo = await picture();
     // One more than there are places.
@@ -287,7 +287,7 @@ describe('decoding', () => {
   });
 
   it.each(['files', 'program'])(
-    'for which no process can be started (no %s) is put off, and its place is free again',
+    'for which no process can be started (no %s) answers 503, and its slot is free again',
     async (what) => {
       const program = join(import.meta.dirname, 'photo-in-need.ts');
       const command = `ulimit -n 128 && exec "$0" ${program} ${what}`;
@@ -296,7 +296,7 @@ describe('decoding', () => {
     },
   );
 
-  it('[ASVS 2.4.1] is done for one photo of a person at a time, so that nobody takes all places', async () => {
+  it('[ASVS 2.4.1] is done for one photo of a user at a time, so that no user takes all slots', async () => {
     const maker = createPhotoMaker({ logger });
     const photo = await picture();
     const made = await Promise.allSettled(Array.from({ length: 10 }, () => maker.make(photo, 'ada')));
@@ -304,7 +304,7 @@ describe('decoding', () => {
     await expect(maker.make(photo, 'ada')).resolves.toBeTruthy();
   });
 
-  it('is done for a few at a time: of a crowd the last are sent away', async () => {
+  it('is done for a few at a time: of many the last get 503', async () => {
     const maker = createPhotoMaker({ logger });
     const photo = await picture();
     const made = await Promise.allSettled(Array.from({ length: 14 }, (_, place) => maker.make(photo, `${place}`)));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-it('what has ended is removed, what lives and what is still waited for stays', async () => {
+it('expired rows are deleted, live and recently expired ones stay', async () => {
   await sql`insert into sessions (sid, sess, expire) values
     ('live', '{}', now() + interval '1 hour'), ('just ended', '{}', now() - interval '1 hour'),
     ('long ended', '{}', now() - interval '2 days')`.execute(auth.db);

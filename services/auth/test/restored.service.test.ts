@@ -25,7 +25,7 @@ async function signUp() {
   return { ...person, status: signup.statusCode, id: Number(signup.json().id), cookie: cookieOf(signup) };
 }
 
-it('a restored database gives no id out twice, keeps who came since and not who left, and ends all sessions', async () => {
+it('a restored database reuses no id, recovers new users, removes deleted ones, and ends all sessions', async () => {
   const leaver = await signUp();
   await said();
   const backup = await auth.backUp();

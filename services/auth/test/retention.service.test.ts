@@ -4,7 +4,7 @@ import { createManualClock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { createActivityNotes } from '../src/accounts/activity.ts';
+import { createActivityRecorder } from '../src/accounts/activity.ts';
 import { hashReceiptCode } from '../src/accounts/receipt.ts';
 import { applyRetention } from '../src/accounts/retention.ts';
 import { type Auth, cookieOf, startAuth } from './harness.ts';
@@ -31,8 +31,8 @@ async function runAfter(ms: number): Promise<void> {
   await applyRetention({ ...auth.leaving, clock });
 }
 
-describe('an account that nobody uses', () => {
-  it('is deleted after five years as its owner would delete it, with everything that tells the others', async () => {
+describe('an unused account', () => {
+  it('is deleted after five years as by its owner, with its events', async () => {
     const person = await newcomer();
     await runAfter(4.9 * YEAR);
     expect(await isThere(person.userId)).toBe(true);
@@ -49,11 +49,11 @@ describe('an account that nobody uses', () => {
     expect(await receipts.execute()).toEqual([{ reason: 'inactive' }]);
   });
 
-  it('stays when a session or a key was used meanwhile, by product time', async () => {
+  it('stays when a session or a key was used meanwhile, in product time', async () => {
     const [bySession, byKey] = [await newcomer(), await newcomer()];
     const fourYearsOn = createManualClock(new Date(Date.now() + 4 * YEAR));
-    const activity = createActivityNotes({ ...auth.leaving, clock: fourYearsOn });
-    for (const { userId } of [bySession, byKey]) activity.note(String(userId));
+    const activity = createActivityRecorder({ ...auth.leaving, clock: fourYearsOn });
+    for (const { userId } of [bySession, byKey]) activity.record(String(userId));
     await eventually(async () => {
       const noted = auth.db
         .selectFrom('users')
@@ -67,7 +67,7 @@ describe('an account that nobody uses', () => {
     expect([await isThere(bySession.userId), await isThere(byKey.userId)]).toEqual([false, false]);
   });
 
-  it('is known as used from each session and key that the gateway lets pass', async () => {
+  it('is recorded as used by each session and key that passes the gateway’s check', async () => {
     const lastActive = async (userId: number) =>
       (await auth.db.selectFrom('users').select('last_active_at').where('id', '=', userId).executeTakeFirstOrThrow())
         .last_active_at;
@@ -102,7 +102,7 @@ describe('an account that nobody uses', () => {
 });
 
 describe('a receipt', () => {
-  it('is kept for twelve months, and whoever holds it up for a week is named in the log', async () => {
+  it('is kept for twelve months, and a service that is late by a week is logged', async () => {
     const code = randomUUID();
     await auth.db
       .insertInto('account_deletions')

@@ -30,7 +30,7 @@ const lines = (response: { headers: Record<string, unknown> }) =>
   [response.headers['set-cookie'] ?? []].flat().map(String);
 
 describe('a session', () => {
-  it('[ASVS 7.4.1] that was signed out of is over at once in every process, whatever it remembers', async () => {
+  it('[ASVS 7.4.1] that was signed out of ends at once in every process, whatever is cached', async () => {
     const { cookie, sid } = await newcomer();
     expect(await elsewhere.lookup(sid)).toMatchObject({ state: 'live' });
     const asked = Date.now();
@@ -39,7 +39,7 @@ describe('a session', () => {
     expect(Date.now() - asked).toBeLessThan(1_500); // less than anything is remembered for
   });
 
-  it('that ends because the database was restored is over at once in every process, whatever it remembers', async () => {
+  it('that ends because the database was restored ends at once in every process, whatever is cached', async () => {
     const { sid } = await newcomer();
     expect(await elsewhere.lookup(sid)).toMatchObject({ state: 'live' });
     await endRestoredSessions(auth.db, new Date());
@@ -48,7 +48,7 @@ describe('a session', () => {
 });
 
 describe('the cookie', () => {
-  it('[ASVS 3.3.1] [ASVS 3.3.2] [ASVS 3.3.4] of an administrator is stricter still, and lives for eight hours', async () => {
+  it('[ASVS 3.3.1] [ASVS 3.3.2] [ASVS 3.3.4] of an administrator is SameSite=Strict and lives for eight hours', async () => {
     const response = await secure.app.inject({
       method: 'POST',
       url: '/api/admin/session',

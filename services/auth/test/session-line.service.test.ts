@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-describe('the line on which ended sessions are told', () => {
-  it('is one connection, asked for once a second, however long the database was away', async () => {
+describe('the connection that listens for ended sessions', () => {
+  it('is one, opened at most once a second, however long the database was away', async () => {
     const proxy = await createTcpProxy(auth.config.DATABASE_URL);
     const store = createSessionStore({ db: auth.db, url: proxy.url, logger });
     const lines = async () => {

@@ -45,7 +45,7 @@ const secondsLeft = async (userId: number) => {
 const DAY = 86_400;
 
 describe('a session id', () => {
-  it('[ASVS 7.2.3] is 192 random bits and nothing else, signed, never given twice', async () => {
+  it('[ASVS 7.2.3] is 192 random bits, signed, never issued twice', async () => {
     const cookies = [];
     for (let index = 0; index < 5; index += 1) cookies.push((await signedUp()).cookie);
     const ids = cookies.map((cookie) => secretOf(cookie).split('.')[0] ?? '');
@@ -53,7 +53,7 @@ describe('a session id', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('[ASVS 7.2.2] made up by a browser is never taken for one of ours', async () => {
+  it('[ASVS 7.2.2] made up by a browser is never accepted', async () => {
     const { id, email, password } = await signedUp();
     const madeUp = `sid=${'A'.repeat(32)}.${'B'.repeat(43)}`;
     const response = await post('/api/auth/login', { email, password }, { cookie: madeUp });
@@ -62,7 +62,7 @@ describe('a session id', () => {
     expect(await secondsLeft(id)).toBeGreaterThan(0);
   });
 
-  it('[ASVS 3.3.4] is told in Set-Cookie alone', async () => {
+  it('[ASVS 3.3.4] is sent in Set-Cookie alone', async () => {
     const { response, cookie } = await signedUp();
     const secret = secretOf(cookie).split('.')[0] ?? 'none';
     const { 'set-cookie': _, ...headers } = response.headers;
@@ -71,7 +71,7 @@ describe('a session id', () => {
 });
 
 describe('a session', () => {
-  it('[ASVS 7.3.1] ends after seven days without use; each use begins them anew', async () => {
+  it('[ASVS 7.3.1] expires after seven days without use; each use restarts them', async () => {
     const { id, cookie } = await signedUp();
     const week = await secondsLeft(id);
     expect(week).toBeGreaterThan(7 * DAY - 60);
@@ -89,7 +89,7 @@ describe('a session', () => {
     await eventually(async () => expect(await stateOf(cookie)).toBe('SESSION_EXPIRED'));
   });
 
-  it('[ASVS 7.3.2] ends thirty days after the sign-in, however much it is used', async () => {
+  it('[ASVS 7.3.2] expires thirty days after the sign-in, however much it is used', async () => {
     const { id, cookie } = await signedUp();
     await rewrite(
       id,
@@ -103,14 +103,14 @@ describe('a session', () => {
     expect(await secondsLeft(id)).toBeGreaterThan(3_500);
   });
 
-  it('[ASVS 7.4.1] is gone from the table when its owner signs out', async () => {
+  it('[ASVS 7.4.1] is deleted from the table when its owner signs out', async () => {
     const { id, cookie } = await signedUp();
     await post('/api/auth/logout', undefined, { cookie });
     expect(await auth.db.selectFrom('sessions').select('sid').where('user_id', '=', id).execute()).toEqual([]);
     expect(await stateOf(cookie)).toBe('SIGNED_OUT');
   });
 
-  it('[ASVS 7.2.4] that was another person’s is dead when somebody signs in or up over it', async () => {
+  it('[ASVS 7.2.4] of another user ends when somebody signs in or up in the same browser', async () => {
     for (const path of ['/api/auth/login', '/api/auth/signup']) {
       const before = await signedUp();
       const { email, password } = await signedUp();
@@ -123,8 +123,8 @@ describe('a session', () => {
   });
 });
 
-describe('what is told', () => {
-  it('[ASVS 14.3.2] is kept by no cache', async () => {
+describe('an answer', () => {
+  it('[ASVS 14.3.2] is stored by no cache', async () => {
     const { response, id } = await signedUp();
     const headers = await auth.identity.asUser(String(id));
     for (const answer of [response, await auth.app.inject({ url: '/api/auth/user', headers })]) {
@@ -151,7 +151,7 @@ describe('what is told', () => {
     expect(median(unknown) / median(wrong)).toBeLessThan(1.6);
   });
 
-  it('[ASVS 16.2.5] to the log holds no password, no session id and no address that was guessed at', async () => {
+  it('[ASVS 16.2.5] logs no password, no session id and no guessed address', async () => {
     const { email, password, cookie, id } = await signedUp();
     const headers = { cookie, ...(await auth.identity.asUser(String(id))) };
     await post('/api/auth/login', { email, password: 'a-wrong-canary' });
@@ -202,7 +202,7 @@ describe('over https', () => {
     }
   });
 
-  it('[ASVS 3.3.3] the cookies of the way to Google are bound to the host as well', async () => {
+  it('[ASVS 3.3.3] the cookies of a sign-in with Google are bound to the host as well', async () => {
     const response = await secure.app.inject({ url: '/api/auth/google', headers: https });
     const set = cookieLines(response);
     expect(set.map((line) => line.split('=')[0]).sort()).toEqual(['__Host-google-state', '__Host-google-verifier']);

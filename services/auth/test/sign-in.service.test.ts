@@ -29,7 +29,7 @@ describe('signing up', () => {
     expect(user.json()).toMatchObject({ email: person.email, subscriptionTier: 'free', videosUsedThisMonth: 1 });
   });
 
-  it('announces the person once, in the same transaction as the account', async () => {
+  it('publishes UserRegistered once, in the same transaction as the account', async () => {
     const person = auth.newPerson();
     await post('/api/auth/signup', person);
     const { rows } = await sql<{ payload: { email: string } }>`
@@ -39,7 +39,7 @@ describe('signing up', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('brings the event to the broker', async () => {
+  it('publishes the event to Kafka', async () => {
     const person = auth.newPerson();
     const seen: string[] = [];
     const consumer = auth.kafka.kafka.consumer({ groupId: `${auth.kafka.prefix}reader` });
@@ -64,7 +64,7 @@ describe('signing up', () => {
     expect(again.json()).toMatchObject({ error: 'EMAIL_TAKEN' });
   });
 
-  it('signs in who signs up again because the first answer was lost', async () => {
+  it('signs in a user who signs up again because the first answer was lost', async () => {
     const person = auth.newPerson();
     const first = await post('/api/auth/signup', person);
     const again = await post('/api/auth/signup', person);
@@ -75,7 +75,7 @@ describe('signing up', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('[ASVS 6.3.1] is no way to guess passwords that a login would not take', async () => {
+  it('[ASVS 6.3.1] is throttled like a login', async () => {
     const person = auth.newPerson();
     await post('/api/auth/signup', person);
     const statuses: number[] = [];
@@ -88,7 +88,7 @@ describe('signing up', () => {
     ['a short password', { password: 'short' }, 'PASSWORD_TOO_SHORT'],
     ['an e-mail without a host', { email: 'ada@' }, 'INVALID_EMAIL'],
     ['a comma in an e-mail', { email: 'x,1@example.com' }, 'INVALID_EMAIL'],
-    ['a first name that turns text round', { firstName: 'Ada\u202ex' }, 'INVALID_FIRST_NAME'],
+    ['a first name with direction marks', { firstName: 'Ada\u202ex' }, 'INVALID_FIRST_NAME'],
     ['a last name of two lines', { lastName: 'By\u2028ron' }, 'INVALID_LAST_NAME'],
     ['a field it does not know', { subscriptionTier: 'elite' }, 'VALIDATION_FAILED'],
     ['a number for a name', { firstName: 7 }, 'VALIDATION_FAILED'],
@@ -116,7 +116,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  it('[ASVS 7.2.4] gives a new session id and leaves the old one dead', async () => {
+  it('[ASVS 7.2.4] starts a new session and ends the old one', async () => {
     const person = auth.newPerson();
     const before = cookieOf(await post('/api/auth/signup', person));
     const response = await post(
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect((await auth.ask('session', { cookie: cookieOf(response) })).statusCode).toBe(200);
   });
 
-  it('ends its cookie by its age, whatever the clocks say', async () => {
+  it('limits its cookie by Max-Age, whatever the clocks say', async () => {
     const begun = await post('/api/auth/signup', auth.newPerson());
     expect([begun.headers['set-cookie']].flat()).toContainEqual(
       expect.stringMatching(/^sid=[^;]+;.*; Max-Age=2592000$/),
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect([response.statusCode, response.json()]).toMatchObject([400, { error, message }]);
   });
 
-  it('[ASVS 6.3.8] answers a wrong password and an unknown account alike', async () => {
+  it('[ASVS 6.3.8] gives the same answer for a wrong password and an unknown account', async () => {
     const person = auth.newPerson();
     await post('/api/auth/signup', person);
     const wrong = await post('/api/auth/login', { email: person.email, password: 'not this one' });
@@ -187,7 +187,7 @@ describe('signing out', () => {
 });
 
 describe('the gateway check', () => {
-  it('tells an ended session from none', async () => {
+  it('distinguishes an expired session from none', async () => {
     const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
     await sql`update sessions set expire = clock_timestamp() - interval '1 second'`.execute(auth.db);
     const ended = await auth.ask('session', { cookie });
@@ -210,7 +210,7 @@ describe('the gateway check', () => {
     expect(response.headers['x-auth-identity']).toBeUndefined();
   });
 
-  it('answers an address it cannot read in our own words', async () => {
+  it('answers an unreadable address with its own error', async () => {
     const response = await auth.check.app.inject({ url: '/check/session/api/%ff' });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual({

@@ -7,7 +7,7 @@ export interface BillingDatabase extends OutboxTables, InboxTables {
   accounts: AccountTable;
   subscriptions: SubscriptionTable;
   payments: PaymentTable;
-  intentions: IntentionTable;
+  operations: OperationTable;
   stripe_events: StripeEventTable;
   disputes: DisputeTable;
   corrections: CorrectionTable;
@@ -22,7 +22,7 @@ interface AccountTable extends LeaseColumns {
   last_name: string | null;
   profile_revision: Generated<number>;
   stripe_customer_id: string | null;
-  /** Grows with every state read from Stripe that was written down, so that an older reading is never written after it. */
+  /** Counts the readings from Stripe that were saved, so that an older one is never saved after a newer. */
   stripe_reads: Generated<number>;
   /** The lease for changes at Stripe (`accounts/account-lease.ts`): its fencing token, and when it expires, real time. */
   stripe_lease_token: Generated<number>;
@@ -73,18 +73,18 @@ interface PaymentTable {
   paid_at: Date;
 }
 
-interface IntentionTable {
+interface OperationTable {
   id: Generated<string>;
   user_id: string;
   kind: string;
   target: string;
   checkout_session_id: string | null;
-  /** Of a change: whose, to which price, and the price that was planned to follow before it. */
+  /** Of a change: the subscription, the requested price, and the price that was planned before it. */
   subscription_id: string | null;
-  wanted_price_id: string | null;
+  requested_price_id: string | null;
   planned_price_id: string | null;
-  /** Since when its invoice waits to be paid. */
-  waits_since: Date | null;
+  /** Since when the change waits for its invoice to be paid. */
+  payment_pending_since: Date | null;
   opened_at: Date;
   closed_at: Date | null;
 }
@@ -107,7 +107,7 @@ interface DisputeTable {
   payment_id: string;
   amount_cents: number;
   reason: string;
-  /** Stripe's word for it. */
+  /** Stripe's status. */
   status: string;
   opened_at: Date;
   updated_at: Date;
@@ -136,7 +136,7 @@ interface ReconcileRunTable extends LeaseColumns {
 
 export type AccountRow = Selectable<AccountTable>;
 export type SubscriptionRow = Selectable<SubscriptionTable>;
-export type IntentionRow = Selectable<IntentionTable>;
+export type OperationRow = Selectable<OperationTable>;
 export type StripeEventRow = Selectable<StripeEventTable>;
 export type ReconcileRunRow = Selectable<ReconcileRunTable>;
 export type CorrectionRow = Selectable<CorrectionTable>;

@@ -6,7 +6,7 @@ const billing = useBilling();
 
 const route = () => ({ part: 'billing', app: billing.app.http.app, identity: billing.identity });
 
-/** Somebody with a row in every table that is told, each with the name in it. */
+/** A user with a row in every exported table, each with the name in it. */
 async function known(name: string): Promise<KnownPerson> {
   const { db } = billing.app;
   const userId = billing.newUser();
@@ -25,7 +25,7 @@ async function known(name: string): Promise<KnownPerson> {
   await sql`insert into disputes (id, payment_id, amount_cents, reason, status, opened_at, updated_at)
     values (${`dp_${userId}`}, ${`in_${userId}`}, 4990, ${name}, 'lost', ${at}, ${at})`.execute(db);
   const { rows } = await sql<{ id: string }>`
-    insert into intentions (user_id, kind, target, checkout_session_id, opened_at, closed_at)
+    insert into operations (user_id, kind, target, checkout_session_id, opened_at, closed_at)
     values (${userId}, 'checkout', ${name}, ${`cs_secret_${name}`}, ${at}, ${closedAt}) returning id`.execute(db);
   return {
     userId,
@@ -80,7 +80,7 @@ describe('what billing holds', () => {
     await requireNoSecret(route(), await known('eve'));
   });
 
-  it('is told as empty to somebody of whom there is nothing', async () => {
+  it('is an empty export for a user without rows', async () => {
     expect((await readAccountData(route(), billing.newUser())).data).toEqual({
       account: null,
       subscription: null,

@@ -5,10 +5,10 @@ import { useBilling } from './harness.ts';
 const billing = useBilling();
 
 describe('the lease of an account', () => {
-  it('of a process that died is over by itself, and until then others are told to try again', async () => {
+  it('of a process that died expires, and until then other requests are answered 409', async () => {
     const userId = await billing.givenSubscriber('pro');
-    await billing.settled();
-    // What a process leaves behind that died while it held the lease.
+    await billing.eventsProcessed();
+    // The lease of a process that died while it held it.
     const leave = (secondsLeft: number) =>
       billing.app.db
         .updateTable('accounts')
@@ -24,12 +24,12 @@ describe('the lease of an account', () => {
     expect((await billing.call(userId, 'POST', '/api/cancel-subscription')).status).toBe(200);
   }, 20_000);
 
-  it('lasts as long as its work, and holds no connection of the database', async () => {
+  it('is renewed while its work runs, and holds no database connection', async () => {
     const deps = depsOf(billing);
     const users = Array.from({ length: 50 }, () => billing.newUser());
     const done = Promise.withResolvers<void>();
     const works = users.map((userId) => withAccountLease(deps, userId, () => done.promise));
-    // Fifty at work, ten connections: whoever else comes is served.
+    // Fifty leases and ten connections: another user is served.
     const subscriber = await billing.givenSubscriber('pro');
     expect((await billing.change(subscriber, 'elite')).status).toBe(200);
     await deps.db

@@ -23,7 +23,7 @@ const erasedOf = async (userId: string) => {
 const buy = (userId: string) => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
 
 describe('a user who registered', () => {
-  it('has the e-mail of the newest news at Stripe, in whatever order and however often it came', async () => {
+  it('has the e-mail of the newest event at Stripe, in whatever order and however often events arrive', async () => {
     const userId = billing.newUser();
     const id = crypto.randomUUID();
     await billing.publish(events.UserProfileChanged, profile(userId, 'new@example.com', 2));
@@ -35,7 +35,7 @@ describe('a user who registered', () => {
     expect(customer).toMatchObject({ email: 'new@example.com', name: 'Lia Rossi' });
   });
 
-  it('does not keep the others waiting behind an event that nobody can read', async () => {
+  it('is processed after an unreadable event', async () => {
     const userId = billing.newUser();
     await billing.publish(events.UserRegistered, profile(userId, 'x@example.com', 1), {
       value: Buffer.from([0xff, 0xff, 0xff]),
@@ -46,9 +46,9 @@ describe('a user who registered', () => {
 });
 
 describe('a user who is deleted', () => {
-  it('pays no more, and is forgotten but for the books', async () => {
+  it('is not charged any more, and is erased but for the payment records', async () => {
     const userId = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     const customer = await billing.customerOf(userId);
     const bought = await billing.app.db
       .selectFrom('subscriptions')
@@ -60,7 +60,7 @@ describe('a user who is deleted', () => {
     await sql`insert into reconcile_runs (id, due_at, report) values ('2020-01-01', now(), ${report})`.execute(
       billing.app.db,
     );
-    // Bought in the same second the plan would be given back.
+    // Bought in the same second the plan would be refunded.
     const delivery = { id: crypto.randomUUID(), occurredAt: new Date(billing.clock.now().getTime() + 60_000) };
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, delivery);
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, delivery);
@@ -70,7 +70,7 @@ describe('a user who is deleted', () => {
       expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
       expect(await accountOf(userId)).toMatchObject({ email: null, first_name: null, closed_at: expect.any(Date) });
     });
-    await billing.settled();
+    await billing.eventsProcessed();
     const { db } = billing.app;
     expect(await tablesNaming(db, [`"${userId}"`, 'Rossi', String(bought?.stripe_subscription_id)])).toEqual([
       'accounts',
@@ -91,7 +91,7 @@ describe('a user who is deleted', () => {
     expect(await buy(userId)).toMatchObject({ status: 404, body: { error: 'ACCOUNT_CLOSED' } });
   });
 
-  it('cannot pay a checkout that was left open, and a late registration brings nothing back', async () => {
+  it('cannot pay a checkout that was left open, and a late registration restores nothing', async () => {
     const userId = billing.newUser();
     const { body } = await buy(userId);
     await billing.publish(events.UserDeleted, { userId, revision: 2 });
@@ -104,7 +104,7 @@ describe('a user who is deleted', () => {
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ email: null }));
   });
 
-  it('is not left with a plan that was bought at the very same time, nor with a customer', async () => {
+  it('keeps neither a plan that was bought at the same time nor a customer', async () => {
     const userId = billing.newUser();
     await billing.publish(events.UserDeleted, { userId, revision: 2 });
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date) }));
@@ -118,14 +118,14 @@ describe('a user who is deleted', () => {
     const bought = await billing.stripe.checkout.sessions.retrieve(session.id);
     const subscription = await billing.stripe.subscriptions.retrieve(String(bought.subscription));
     expect(subscription.status).toBe('canceled');
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await accountOf(userId)).toMatchObject({ stripe_customer_id: null });
     expect(billing.changesOf(userId)).toEqual([]);
   });
 
-  it('is not told as erased while Stripe does not answer, and once when it does', async () => {
+  it('is reported as erased once, when Stripe answers again', async () => {
     const userId = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     const customer = await billing.customerOf(userId);
     billing.sandbox.chaos.set('stripe', { error5xx: 1 });
     await billing.publish(events.UserDeleted, { userId, revision: 9 });
@@ -144,7 +144,7 @@ describe('a user who is deleted', () => {
     expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date), stripe_customer_id: null });
   }, 30_000);
 
-  it('is no longer named by what billing put right for them', async () => {
+  it('is not named by billing’s corrections any more', async () => {
     const userId = await billing.givenSubscriber('pro');
     const customer = await billing.customerOf(userId);
     await sql`insert into corrections (reason, customer_id, subscription_id, amount_cents, opened_at, done_at)
@@ -155,7 +155,7 @@ describe('a user who is deleted', () => {
     expect(await kept.where('subscription_id', '=', 'sub_of_one_who_left').execute()).toEqual([{ customer_id: null }]);
   });
 
-  it('leaves everybody else’s plan alone', async () => {
+  it('changes no other user’s plan', async () => {
     const stays = await billing.givenSubscriber('pro');
     const goes = billing.newUser();
     await billing.publish(events.UserDeleted, { userId: goes, revision: 2 });

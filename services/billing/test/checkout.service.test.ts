@@ -7,7 +7,7 @@ const chargesOf = async (userId: string) =>
   billing.sandbox.journal.read({ act: 'charge', account: await billing.customerOf(userId) });
 
 describe('buying a plan', () => {
-  it('goes through the hosted checkout to an entitlement that other services hear of', async () => {
+  it('goes through the hosted checkout to an entitlement that is published', async () => {
     const userId = billing.newUser();
     billing.people.set(userId, { email: 'lia@example.com', firstName: 'Lia', lastName: 'Rossi' });
     const { status, body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
@@ -36,12 +36,12 @@ describe('buying a plan', () => {
       name: 'Lia Rossi',
       metadata: { userId },
     });
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(billing.changesOf(userId)).toHaveLength(1);
     expect(await chargesOf(userId)).toHaveLength(1);
   });
 
-  it('[ASVS 2.2.2] sells every plan by the month and by the year at the price shown', async () => {
+  it('[ASVS 2.2.2] charges the price shown for every plan, monthly and annual', async () => {
     for (const [tier, isAnnual, amount, videos] of [
       ['starter', true, 34680, 8],
       ['elite', false, 7990, 20],
@@ -52,7 +52,7 @@ describe('buying a plan', () => {
     }
   });
 
-  it('answers the same under its second name', async () => {
+  it('gives the same answer on its second route', async () => {
     const { status, body } = await billing.call(
       billing.newUser(),
       'POST',
@@ -85,7 +85,7 @@ describe('buying a plan', () => {
     expect(second.body.checkoutUrl).not.toBe(first.body.checkoutUrl);
   });
 
-  it('goes on with a new customer when Stripe no longer has the old one', async () => {
+  it('creates a new customer when Stripe no longer has the old one', async () => {
     const userId = billing.newUser();
     const buy = () => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
     await buy();
@@ -97,7 +97,7 @@ describe('buying a plan', () => {
     expect(await billing.customerOf(userId)).not.toBe(before);
   });
 
-  it('is refused to who has a plan at Stripe, even if no news of it arrived here', async () => {
+  it('is refused to a user who has a plan at Stripe, also when its events were lost', async () => {
     await billing.listen(false);
     const userId = billing.newUser();
     const first = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
@@ -109,7 +109,7 @@ describe('buying a plan', () => {
     expect(await chargesOf(userId)).toHaveLength(1);
   });
 
-  it('makes one customer and one session when the answers to both were lost and it is tried again', async () => {
+  it('creates one customer and one session when the answers to both were lost and it is retried', async () => {
     const userId = billing.newUser();
     const buy = () => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
     // The SDK tries each call three times; all three answers are lost after the work was done.
@@ -126,7 +126,7 @@ describe('buying a plan', () => {
     expect(sessions.data).toHaveLength(1);
   }, 30_000);
 
-  it('says so when Stripe is down, and nothing is left behind', async () => {
+  it('answers 503 when Stripe is down, and leaves nothing behind', async () => {
     billing.sandbox.chaos.set('stripe', { error5xx: 1 });
     const userId = billing.newUser();
     expect(await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'))).toMatchObject({
@@ -138,7 +138,7 @@ describe('buying a plan', () => {
 });
 
 describe('the page after checkout', () => {
-  it('activates the plan before any webhook, which then is no news', async () => {
+  it('activates the plan before any webhook, which then changes nothing', async () => {
     await billing.listen(false);
     const userId = billing.newUser();
     const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite'));
@@ -153,12 +153,12 @@ describe('the page after checkout', () => {
     await billing.listen(true);
     const { subscription } = await billing.stripe.checkout.sessions.retrieve(sessionId);
     await billing.stripe.subscriptions.update(String(subscription), { metadata: { noted: 'yes' } });
-    await billing.settled();
+    await billing.eventsProcessed();
     await eventually(() => expect(billing.paymentsOf(userId)).toHaveLength(1));
     expect(billing.changesOf(userId)).toHaveLength(1);
   });
 
-  it('[ASVS 8.2.2] does not tell of another user’s checkout, nor of one there is not', async () => {
+  it('[ASVS 8.2.2] shows neither another user’s checkout nor one that does not exist', async () => {
     const userId = billing.newUser();
     const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
     const sessionId = billing.sessionIdIn(body.checkoutUrl);
@@ -179,7 +179,7 @@ describe('refusals', () => {
   const posts = ['/api/create-subscription', '/api/create-checkout-session', '/api/change-subscription'];
   const commands = ['/api/cancel-subscription', '/api/renew-subscription'];
 
-  it('[ASVS 8.2.1] asks the signed-out to sign in, on every route', async () => {
+  it('[ASVS 8.2.1] answers 401 without a session, on every route', async () => {
     for (const path of posts) {
       expect(await billing.call(undefined, 'POST', path, billing.choose('pro'))).toMatchObject({ status: 401 });
     }
@@ -189,7 +189,7 @@ describe('refusals', () => {
     });
   });
 
-  it('[ASVS 15.3.3] takes no body that it does not understand, and writes nothing for it', async () => {
+  it('[ASVS 15.3.3] refuses an invalid body, and writes nothing', async () => {
     const userId = billing.newUser();
     const good = billing.choose('pro');
     const bad = [
@@ -221,12 +221,12 @@ describe('refusals', () => {
       expect([id, status >= 400 && status < 500]).toEqual([id, true]);
     }
     expect(await billing.customerOf(userId)).toBe('');
-    expect(await billing.app.db.selectFrom('intentions').select('id').where('user_id', '=', userId).execute()).toEqual(
+    expect(await billing.app.db.selectFrom('operations').select('id').where('user_id', '=', userId).execute()).toEqual(
       [],
     );
   });
 
-  it('sells nothing below 1080p, no free plan through checkout, and changes no plan that is not there', async () => {
+  it('refuses a plan below 1080p, a checkout of the free plan, and changes without a plan', async () => {
     const userId = billing.newUser();
     for (const path of posts) {
       expect(await billing.call(userId, 'POST', path, { ...billing.choose('pro'), is1080p: false })).toMatchObject({
@@ -243,7 +243,7 @@ describe('refusals', () => {
     }
   });
 
-  it('tells entitlements to the services that may ask, and knows nobody as free with one video', async () => {
+  it('answers entitlements to the services that may ask; an unknown user is free with one video', async () => {
     expect(await billing.entitlementOf('nobody')).toMatchObject({
       userId: 'nobody',
       tier: 'free',

@@ -57,7 +57,7 @@ export function testConcurrentChanges(...firsts: readonly Change[]): void {
         })
         .map(({ status, body }) => [status, body.error]);
       expect(odd).toEqual([]);
-      await billing.settled();
+      await billing.eventsProcessed();
       for (const [index, userId] of users.entries()) {
         const given = answers[index] ?? [];
         // A checkout is refused to a user who has a plan; at least one of the others is carried out.

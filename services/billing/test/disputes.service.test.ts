@@ -18,7 +18,7 @@ const shown = async (userId: string) => (await billing.call(userId, 'GET', '/api
 const kept = (id: string) => billing.app.db.selectFrom('disputes').selectAll().where('id', '=', id).executeTakeFirst();
 
 describe('a disputed payment', () => {
-  it('is shown as disputed, counted for operations, and leaves the plan to Stripe', async () => {
+  it('is shown as disputed and counted, and does not change the plan', async () => {
     const { userId, dispute } = await givenDisputed();
     await eventually(async () =>
       expect(await shown(userId)).toMatchObject([{ amountCents: 4990, refundedCents: 0, disputed: true }]),
@@ -32,7 +32,7 @@ describe('a disputed payment', () => {
     expect(await billing.metrics()).toMatch(/billing_disputes_total\{[^}]*status="needs_response"[^}]*\} \d/);
   });
 
-  it('that is won is a payment like any other', async () => {
+  it('that is won is shown like any other payment', async () => {
     const { userId, dispute } = await givenDisputed();
     await billing.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } });
     // The dispute itself first: before anything of it is known, the payment looks like any other too.
@@ -41,18 +41,18 @@ describe('a disputed payment', () => {
     expect(billing.refundsOf(userId)).toEqual([]);
   });
 
-  it('that is lost is money gone back, announced once; the plan goes on until Stripe ends it', async () => {
+  it('that is lost is published as a refund, once; the plan continues until Stripe ends it', async () => {
     const { userId, dispute } = await givenDisputed();
     await billing.stripe.disputes.close(dispute.id);
     await eventually(() => expect(billing.refundsOf(userId)).toMatchObject([{ amountCents: 4990, currency: 'eur' }]));
     expect(await shown(userId)).toMatchObject([{ refundedCents: 4990, disputed: true }]);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(billing.refundsOf(userId)).toHaveLength(1);
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro', status: 'active' });
   });
 });
 
-describe('a payment given back in full', () => {
+describe('a payment refunded in full', () => {
   it('does not end the plan by itself', async () => {
     const userId = await billing.givenSubscriber('elite');
     const [charge] = (await billing.stripe.charges.list({ customer: await billing.customerOf(userId) })).data;

@@ -1,25 +1,18 @@
+import { type ChangeRequest, changeRequests } from './concurrent-changes.ts';
 import { useBilling } from './harness.ts';
 
 const billing = useBilling();
 
-type Do = (userId: string) => Promise<{ status: number; body: Record<string, unknown> }>;
-const changes: Readonly<Record<string, Do>> = {
-  cancel: (userId) => billing.call(userId, 'POST', '/api/cancel-subscription'),
-  renew: (userId) => billing.call(userId, 'POST', '/api/renew-subscription'),
-  downgrade: (userId) => billing.change(userId, 'starter'),
-  upgrade: (userId) => billing.change(userId, 'elite'),
-  annual: (userId) => billing.change(userId, 'pro', true),
-};
-const before: Readonly<Record<string, Do[]>> = {
+const { cancel, renew, downgrade, upgrade, interval } = changeRequests(billing);
+const changes = { cancel, renew, downgrade, upgrade, interval };
+/** What makes an active plan one of each state. */
+const before: Readonly<Record<string, readonly ChangeRequest[]>> = {
   active: [],
-  cancelling: [(userId) => changes.cancel?.(userId) as ReturnType<Do>],
-  'downgrade pending': [(userId) => changes.downgrade?.(userId) as ReturnType<Do>],
+  cancelling: [cancel],
+  downgrade_pending: [downgrade],
 };
-const pairs = Object.keys(changes).flatMap((one, index) =>
-  Object.keys(changes)
-    .slice(index)
-    .map((other) => [one, other] as const),
-);
+const names = Object.keys(changes) as (keyof typeof changes)[];
+const pairs = names.flatMap((one, index) => names.slice(index).map((other) => [one, other] as const));
 
 it('two changes at the same time are both answered and leave one plan', async () => {
   const plans = new Map<string, string>();
@@ -27,9 +20,9 @@ it('two changes at the same time are both answered and leave one plan', async ()
     for (const [one, other] of pairs) {
       const userId = await billing.givenSubscriber('pro');
       for (const step of before[state] ?? []) await step(userId);
-      const answers = await Promise.all([changes[one]?.(userId), changes[other]?.(userId)]);
-      const statuses = answers.map((answer) => answer?.status);
-      expect([state, one, other, statuses.filter((status) => ![200, 400, 409].includes(Number(status)))]).toEqual([
+      const answers = await Promise.all([changes[one](userId), changes[other](userId)]);
+      const statuses = answers.map(({ status }) => status);
+      expect([state, one, other, statuses.filter((status) => ![200, 400, 409].includes(status))]).toEqual([
         state,
         one,
         other,
@@ -46,7 +39,7 @@ it('two changes at the same time are both answered and leave one plan', async ()
     }
   };
   await Promise.all(Object.keys(before).map(runPairs));
-  await billing.settled();
+  await billing.eventsProcessed();
   for (const [userId, plan] of plans) {
     const { tier, isAnnual } = await billing.entitlementOf(userId);
     expect([userId, `${tier}_${isAnnual ? 'year' : 'month'}`]).toEqual([userId, plan]);

@@ -38,8 +38,8 @@ interface BillingOptions {
 }
 
 /**
- * The service for the tests of one file: it runs from before the first until after the last, and after each Stripe behaves
- * and its webhooks arrive again. What is answered is filled before the first test.
+ * The service for the tests of one file, started before the first and stopped after the last. After each test Stripe's faults
+ * are off and its webhooks on. The returned object is filled before the first test.
  */
 export function useBilling(options: BillingOptions = {}): Billing {
   const billing = {} as Billing;
@@ -99,14 +99,14 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
     ...settings,
   };
   const app = await buildApp({ config, logger, clock });
-  // It moves what a test has set up; those it is about let it run.
+  // It corrects what a test has set up, so only tests of it run it.
   await parts.start([
     { name: 'sandbox', stop: sandbox.close },
     ...app.components.filter((component) => reconciles || component !== app.reconciler),
   ]);
 
   const published: PublishedEvent[] = [];
-  const heardOf = new Set<string>();
+  const received = new Set<string>();
   const consumer = kafka.kafka.consumer({ groupId: `${kafka.prefix}test`, maxWaitTimeInMs: 100 });
   await consumer.connect();
   const read = [topics.billing, topics.erasure].map((topic) => kafka.prefix + topic);
@@ -118,8 +118,8 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
         | { userId: string }
         | undefined;
       const id = String(message.headers?.['event-id']);
-      if (payload && !heardOf.has(id)) published.push({ name, userId: payload.userId, payload: { ...payload } });
-      heardOf.add(id);
+      if (payload && !received.has(id)) published.push({ name, userId: payload.userId, payload: { ...payload } });
+      received.add(id);
     },
   });
   await parts.start([{ name: 'reader', stop: () => consumer.disconnect() }]);
@@ -145,7 +145,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
     });
     return { status: reply.statusCode, body: reply.body === '' ? {} : reply.json() };
   };
-  /** What a person does on a page of Stripe's: pay, authenticate (after it asked), abandon. */
+  /** Pays, authenticates or abandons on a page of Stripe's. */
   const pay = (url: string, number = '4242424242424242', act = 'pay') =>
     fetch(url, {
       method: 'POST',
@@ -169,18 +169,18 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
         from stripe_events`.execute(app.db);
     return rows[0] ?? { received: 0, open: 0 };
   };
-  /** How much of what Stripe says, and then of what comes of it, has not reached its end. */
-  async function onItsWay(): Promise<number> {
-    const { received } = await stripeEvents();
+  /** Events of Stripe that are not delivered or processed yet, and events of billing that are not published yet. */
+  async function countPending(): Promise<number> {
+    const { received: before } = await stripeEvents();
     const waiting = deliveries();
     if (waiting > 0) return waiting;
     const { open } = await stripeEvents();
     if (open > 0) return open;
-    const stated = await app.db.selectFrom('outbox').select('event_id').execute();
-    const unheard = stated.filter(({ event_id: id }) => !heardOf.has(id)).length;
-    if (unheard > 0) return unheard;
-    // What was acted on while this was counted may have made Stripe say more.
-    return deliveries() + (await stripeEvents()).received - received;
+    const enqueued = await app.db.selectFrom('outbox').select('event_id').execute();
+    const unpublished = enqueued.filter(({ event_id: id }) => !received.has(id)).length;
+    if (unpublished > 0) return unpublished;
+    // Events processed meanwhile may have caused others.
+    return deliveries() + (await stripeEvents()).received - before;
   }
 
   return {
@@ -207,7 +207,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
     metrics: async () => (await app.http.app.inject({ url: '/metrics' })).body,
     change: (userId: string, tier: string, isAnnual = false) =>
       call(userId, 'POST', '/api/change-subscription', choose(tier, isAnnual)),
-    /** What the bank was asked for and paid, in cents. */
+    /** The charges at Stripe, in cents. */
     chargesOf: async (userId: string) =>
       sandbox.journal
         .read({ act: 'charge', account: await customerOf(userId) })
@@ -223,7 +223,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
       const { data } = await stripe.subscriptions.list({ customer: await customerOf(userId), status: 'all' });
       return (data[0]?.items.data[0]?.current_period_end ?? 0) * 1000;
     },
-    /** Lets product time pass, and Stripe look at its clock. */
+    /** Moves product time, and makes Stripe apply it. */
     goTo: async (instant: number) => {
       clock.moveTo(new Date(instant));
       await stripe.prices.list({ limit: 1 });
@@ -244,19 +244,19 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
       { id, value, occurredAt: at = clock.now() }: { id?: string; value?: Uint8Array; occurredAt?: Date } = {},
     ) => parts.publish(event, payload, { id, value, at }),
     /**
-     * Everything Stripe has to say has arrived, was acted on, and what came of it is published. However much that is: it
-     * fails only when nothing of it moves any more.
+     * Waits until all of Stripe's events are processed and all of billing's published. It fails only when their number stays
+     * the same for fifteen seconds.
      */
-    async settled() {
+    async eventsProcessed() {
       let movedAt = performance.now();
-      for (let left = await onItsWay(), before = left; left > 0; before = left) {
+      for (let left = await countPending(), before = left; left > 0; before = left) {
         await pause(50);
-        left = await onItsWay();
+        left = await countPending();
         if (left !== before) movedAt = performance.now();
-        if (performance.now() - movedAt > 15_000) throw new Error(`${left} things are on their way and do not move`);
+        if (performance.now() - movedAt > 15_000) throw new Error(`${left} events are pending and make no progress`);
       }
     },
-    /** A user who has bought a plan, all of it heard of. */
+    /** A user who has bought a plan; its SubscriptionChanged has arrived. */
     async givenSubscriber(tier = 'pro', isAnnual = false, card?: string) {
       const userId = newUser();
       const { body } = await call(userId, 'POST', '/api/create-subscription', choose(tier, isAnnual));

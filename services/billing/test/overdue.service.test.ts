@@ -10,7 +10,7 @@ const invoicesOf = async (userId: string) =>
   (await billing.stripe.invoices.list({ customer: await billing.customerOf(userId) })).data;
 
 describe('a renewal that is not paid', () => {
-  it('keeps the plan for seven days, says until when, and comes back when it is paid in time', async () => {
+  it('keeps the plan for seven days, shows until when, and makes it active again when paid in time', async () => {
     const { userId, end } = await givenOverdue(billing);
     expect(await billing.entitlementOf(userId)).toMatchObject({
       tier: 'pro',
@@ -32,26 +32,26 @@ describe('a renewal that is not paid', () => {
     expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
   });
 
-  it('is collected at once from a card that is given in the portal, before Stripe’s own next try', async () => {
+  it('is charged at once to a card given in the portal, before Stripe’s own next retry', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 6 * day);
     const { body } = await billing.call(userId, 'POST', '/api/billing-portal');
     await billing.pay(body.url, '5555555555554444');
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', status: 'active' }));
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
   });
 
-  it('stays overdue with a card that does not pay either', async () => {
+  it('stays overdue when the new card is declined too', async () => {
     const { userId } = await givenOverdue(billing);
     const { body } = await billing.call(userId, 'POST', '/api/billing-portal');
     await billing.pay(body.url, '4000000000000341');
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro', status: 'past_due' });
     expect(await billing.chargesOf(userId)).toEqual([4990]);
   });
 
-  it('that Stripe collects after the grace brings the plan back for the rest of that period', async () => {
+  it('that Stripe collects after the grace restores the plan for the rest of that period', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 7 * day + 60_000);
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free', status: 'none' }));
@@ -60,7 +60,7 @@ describe('a renewal that is not paid', () => {
     expect(await billing.entitlementOf(userId)).toMatchObject({ currentPeriodStart: new Date(end) });
   });
 
-  it('that is never paid ends at Stripe; its invoice can’t be paid any more, and the way back is a new plan', async () => {
+  it('that is never paid ends at Stripe; its invoice can’t be paid any more, and a new plan can be bought', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 20 * day);
     await eventually(async () =>
@@ -74,7 +74,7 @@ describe('a renewal that is not paid', () => {
     expect(await billing.chargesOf(userId)).toEqual([4990, 3390]);
   });
 
-  it('that is paid after its subscription has ended is given back by itself, once, with a record', async () => {
+  it('that is paid after its subscription has ended is refunded automatically, once, with a correction', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.listen(false);
     await billing.goTo(end + 20 * day);
@@ -84,7 +84,7 @@ describe('a renewal that is not paid', () => {
     await billing.listen(true);
     expect((await billing.pay(String(open?.hosted_invoice_url))).status).toBe(200);
     await eventually(() => expect(billing.refundsOf(userId)).toMatchObject([{ amountCents: 4990 }]));
-    await billing.settled();
+    await billing.eventsProcessed();
     const { body } = await billing.call(userId, 'GET', '/api/payments');
     expect(body.payments[0]).toMatchObject({ id: open?.id, amountCents: 4990, refundedCents: 4990 });
     const records = await billing.app.db
@@ -95,13 +95,13 @@ describe('a renewal that is not paid', () => {
     expect(records).toMatchObject([{ reason: 'paid_after_end', amount_cents: 4990, done_at: expect.any(Date) }]);
     const metrics = await billing.metrics();
     expect(metrics).toMatch(/billing_corrections_total\{[^}]*reason="paid_after_end"[^}]*\} 1$/m);
-    expect(metrics).toMatch(/billing_given_back_cents_total\{[^}]*\} 4990$/m);
+    expect(metrics).toMatch(/billing_refunded_cents_total\{[^}]*\} 4990$/m);
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
   });
 });
 
-describe('leaving while a payment is overdue', () => {
-  it('ends the plan at once, and what is open is not collected any more', async () => {
+describe('cancelling while a payment is overdue', () => {
+  it('ends the plan at once, and the open invoice is not collected any more', async () => {
     const { userId, end } = await givenOverdue(billing);
     expect(await billing.call(userId, 'POST', '/api/cancel-subscription')).toEqual({
       status: 200,
@@ -111,12 +111,12 @@ describe('leaving while a payment is overdue', () => {
     expect((await invoicesOf(userId)).map(({ status }) => status)).toEqual(['void', 'paid']);
     await billing.useCard(userId, 'pm_card_visa');
     await billing.goTo(end + 40 * day);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await billing.chargesOf(userId)).toEqual([4990]);
     expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'canceled' });
   });
 
-  it('for another plan is possible once the grace is over: the unpaid one ends, nothing is paid twice', async () => {
+  it('for another plan is possible after the grace: the unpaid one ends, nothing is paid twice', async () => {
     const { userId, end } = await givenOverdue(billing);
     const refused = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite'));
     expect(refused).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
@@ -127,7 +127,7 @@ describe('leaving while a payment is overdue', () => {
     expect((await billing.pay(body.checkoutUrl)).status).toBe(303);
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'elite', status: 'active' }));
     await billing.goTo(end + 25 * day);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await billing.chargesOf(userId)).toEqual([4990, 7990]);
     expect((await invoicesOf(userId)).map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
   });

@@ -22,9 +22,9 @@ function readSlowly(userId: string) {
   return { done, answered: answered.promise, letGo: letGo.resolve };
 }
 
-it('what Stripe said earlier is never written over what it said later', async () => {
+it('an earlier reading from Stripe is never saved over a later one', async () => {
   const userId = await billing.givenSubscriber('pro');
-  await billing.settled();
+  await billing.eventsProcessed();
   await billing.listen(false);
   const earlier = readSlowly(userId);
   await earlier.answered;
@@ -32,6 +32,6 @@ it('what Stripe said earlier is never written over what it said later', async ()
   earlier.letGo();
   expect(await earlier.done).toMatchObject({ tier: 'elite' });
   expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'elite' });
-  await billing.settled();
+  await billing.eventsProcessed();
   expect(billing.changesOf(userId).map(({ tier }) => tier)).toEqual(['pro', 'elite']);
 });

@@ -24,35 +24,35 @@ async function payDuring<Answer>(invoice: { hosted_invoice_url?: string | null }
   return call;
 }
 
-describe('an overdue payment that is made at the very moment its plan is ended', () => {
+describe('an overdue payment made at the moment its plan is ended', () => {
   it('by cancelling keeps the plan that is paid now until its period ends', async () => {
     const { userId } = await givenOverdue(billing);
     const invoice = await openInvoiceOf(userId);
     const answer = await payDuring(invoice, billing.call(userId, 'POST', '/api/cancel-subscription'));
     expect(answer).toEqual({ status: 200, body: { cancelAtPeriodEnd: true } });
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro', status: 'cancelling' });
     expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
     expect(await correctionsOf(String(invoice?.id))).toEqual([]);
   });
 
-  it('for a new one after the grace keeps the plan that is paid now, and nothing is bought beside it', async () => {
+  it('by a checkout after the grace keeps the plan that is paid now, and nothing is bought beside it', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 7 * day + 60_000);
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free' }));
-    await billing.settled();
+    await billing.eventsProcessed();
     const answer = await payDuring(
       await openInvoiceOf(userId),
       billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite')),
     );
     expect(answer).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', status: 'active' }));
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
   });
 
-  it('by Stripe itself, in the same second, is given back once, with a record', async () => {
+  it('by Stripe itself, in the same second, is refunded once, with a correction', async () => {
     const { userId } = await givenOverdue(billing);
     const invoice = await openInvoiceOf(userId);
     await billing.listen(false);
@@ -60,18 +60,18 @@ describe('an overdue payment that is made at the very moment its plan is ended',
     await billing.listen(true);
     expect((await billing.pay(String(invoice?.hosted_invoice_url))).status).toBe(200);
     await eventually(() => expect(billing.refundsOf(userId)).toMatchObject([{ amountCents: 4990 }]));
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await correctionsOf(String(invoice?.id))).toMatchObject([{ reason: 'paid_after_end', amount_cents: 4990 }]);
   });
 });
 
 describe('a plan that was paid and ended at Stripe by hand within its period', () => {
-  it('is not given back', async () => {
+  it('is not refunded', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.goTo(billing.clock.now().getTime() + day);
     await billing.stripe.subscriptions.cancel((await billing.subscriptionOf(userId)).id);
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free' }));
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(billing.refundsOf(userId)).toEqual([]);
   });
 });

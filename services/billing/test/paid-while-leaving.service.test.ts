@@ -35,8 +35,8 @@ const correctionsOf = (subscriptionId: string) =>
     .where('payment_id', 'is not', null)
     .execute();
 
-describe('a checkout of a user who is being deleted', () => {
-  it('that is paid while Stripe can’t be told of it is ended and given back once, with a record of nobody', async () => {
+describe('a checkout of a user whose account is being deleted', () => {
+  it('that is paid while Stripe does not answer is ended and refunded once, with a correction that names nobody', async () => {
     const userId = billing.newUser();
     const url = await buy(userId);
     const customer = await billing.customerOf(userId);
@@ -56,12 +56,12 @@ describe('a checkout of a user who is being deleted', () => {
     expect(await tablesNaming(billing.app.db, [`"${userId}"`])).toEqual(['accounts']);
   }, 40_000);
 
-  it('that was paid and heard of before the news of the deletion came is given back, also in the books', async () => {
+  it('that was paid and processed before the deletion arrived is refunded, also in its payment record', async () => {
     const userId = billing.newUser();
     const leftAt = billing.clock.now();
     await billing.pay(await buy(userId));
     await eventually(() => expect(billing.changesOf(userId)).toMatchObject([{ tier: 'pro' }]));
-    await billing.settled();
+    await billing.eventsProcessed();
     const customer = await billing.customerOf(userId);
     const { latest_invoice: invoice } = await billing.subscriptionOf(userId);
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, { occurredAt: leftAt });
@@ -71,7 +71,7 @@ describe('a checkout of a user who is being deleted', () => {
     expect(await payment.executeTakeFirst()).toMatchObject({ user_id: null, refunded_cents: 4990 });
   }, 40_000);
 
-  it('that was paid for a customer nobody wrote down is given back by the night when its news is lost', async () => {
+  it('that was paid for an unlinked customer is refunded by the nightly run when its events are lost', async () => {
     const userId = billing.newUser();
     await isDeleted(userId);
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date) }));
@@ -86,9 +86,9 @@ describe('a checkout of a user who is being deleted', () => {
   }, 60_000);
 });
 
-it('a plan that was bought before its user asked to be deleted is not given back', async () => {
+it('a plan bought before its user asked to be deleted is not refunded', async () => {
   const userId = await billing.givenSubscriber('pro');
-  await billing.settled();
+  await billing.eventsProcessed();
   const customer = await billing.customerOf(userId);
   await billing.goTo(billing.clock.now().getTime() + 2_000);
   await isDeleted(userId);

@@ -23,7 +23,7 @@ const subscriptionOf = async (userId: string) => {
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
 
 describe('cancelling and renewing', () => {
-  it('stops the renewal, keeps the plan, and announces it once however often it is asked', async () => {
+  it('stops the renewal, keeps the plan, and publishes it once however often it is repeated', async () => {
     const userId = await billing.givenSubscriber('pro');
     for (let i = 0; i < 2; i++) {
       expect(await billing.call(userId, 'POST', '/api/cancel-subscription', {})).toEqual({
@@ -33,7 +33,7 @@ describe('cancelling and renewing', () => {
     }
     const { cancel_at_period_end: ends, items } = await subscriptionOf(userId);
     expect(ends).toBe(true);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(billing.changesOf(userId)).toHaveLength(2);
     expect(lastChange(userId)).toMatchObject({
       tier: 'pro',
@@ -43,9 +43,9 @@ describe('cancelling and renewing', () => {
     });
   });
 
-  it('says that it is done when Stripe did it and only our own note of it fails', async () => {
+  it('answers that it is done when Stripe did it and only saving it here fails', async () => {
     const userId = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     const { db } = billing.app;
     await sql`alter table subscriptions rename to subscriptions_away`.execute(db);
     try {
@@ -60,7 +60,7 @@ describe('cancelling and renewing', () => {
     await eventually(() => expect(lastChange(userId)).toMatchObject({ status: 'cancelling' }), { timeoutMs: 20_000 });
   });
 
-  it('lets a cancelled plan go on, also one that was cancelled by date elsewhere', async () => {
+  it('renews a cancelled plan, also one that was cancelled by date in the portal', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.call(userId, 'POST', '/api/cancel-subscription');
     expect(await billing.call(userId, 'POST', '/api/renew-subscription')).toEqual({
@@ -88,8 +88,8 @@ describe('cancelling and renewing', () => {
   });
 });
 
-describe('changing up', () => {
-  it('happens now and charges the difference', async () => {
+describe('an upgrade', () => {
+  it('is made now and charges the difference', async () => {
     const userId = await billing.givenSubscriber('starter');
     expect(await change(userId, 'elite')).toEqual({ status: 200, body: { tier: 'elite' } });
     const { items } = await subscriptionOf(userId);
@@ -107,12 +107,12 @@ describe('changing up', () => {
     const userId = await billing.givenSubscriber('starter');
     const replies = await Promise.all([change(userId, 'pro'), change(userId, 'pro')]);
     for (const { status } of replies) expect([200, 400]).toContain(status);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await chargesOf(userId)).toHaveLength(2);
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro' });
   });
 
-  it('starts the year now when the same plan is taken by the year', async () => {
+  it('to the same plan by the year begins the year now', async () => {
     const userId = await billing.givenSubscriber('pro');
     expect(await change(userId, 'pro', true)).toEqual({ status: 200, body: { tier: 'pro' } });
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', isAnnual: true }));
@@ -123,7 +123,7 @@ describe('changing up', () => {
     expect(lastChange(userId)).toMatchObject({ entitledUntil });
   });
 
-  it('takes a cancellation back when it is paid', async () => {
+  it('undoes a cancellation when it is paid', async () => {
     const userId = await billing.givenSubscriber('starter');
     await billing.call(userId, 'POST', '/api/cancel-subscription');
     expect(await change(userId, 'pro')).toMatchObject({ status: 200, body: { tier: 'pro' } });
@@ -144,9 +144,9 @@ describe('changing up', () => {
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'elite' }));
   });
 
-  it('charges once when Stripe’s answer was lost and it is tried again', async () => {
+  it('charges once when Stripe’s answer was lost and it is retried', async () => {
     const userId = await billing.givenSubscriber('starter');
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.listen(false);
     billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 1, limit: 3, only: 'POST /v1/subscriptions/' });
     expect((await change(userId, 'elite')).status).toBe(503);
@@ -158,8 +158,8 @@ describe('changing up', () => {
   }, 30_000);
 });
 
-describe('changing down', () => {
-  it('waits for the end of what is paid, and then charges the lower price', async () => {
+describe('a downgrade', () => {
+  it('waits for the end of the paid period, and then charges the lower price', async () => {
     const userId = await billing.givenSubscriber('elite');
     const { items } = await subscriptionOf(userId);
     const end = new Date((items.data[0]?.current_period_end ?? 0) * 1000);
@@ -175,7 +175,7 @@ describe('changing down', () => {
     expect((await chargesOf(userId)).map((detail) => detail?.amount)).toEqual([7990, 3390]);
   });
 
-  it('can be planned again, taken back, and makes room for cancelling', async () => {
+  it('can be replaced, undone, and cancelled', async () => {
     const userId = await billing.givenSubscriber('elite');
     await change(userId, 'starter');
     expect((await change(userId, 'pro')).body).toMatchObject({ tier: 'elite', nextTier: 'pro' });
@@ -183,12 +183,12 @@ describe('changing down', () => {
     expect(await subscriptionOf(userId)).toMatchObject({ schedule: null });
     await change(userId, 'starter');
     expect((await billing.call(userId, 'POST', '/api/cancel-subscription')).body).toEqual({ cancelAtPeriodEnd: true });
-    // And a downgrade of what was cancelled is a wish to stay.
+    // A downgrade of a cancelled plan also undoes the cancellation.
     expect((await change(userId, 'starter')).body).toMatchObject({ tier: 'elite', nextTier: 'starter' });
     expect((await subscriptionOf(userId)).cancel_at).toBeNull();
   });
 
-  it('is planned once when an answer was lost in the middle of it', async () => {
+  it('is planned once when one of Stripe’s answers was lost', async () => {
     const userId = await billing.givenSubscriber('pro');
     billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 1, limit: 3, only: 'POST /v1/subscription_schedules' });
     expect((await change(userId, 'starter')).status).toBe(503);
@@ -198,10 +198,10 @@ describe('changing down', () => {
   }, 30_000);
 });
 
-describe('changes that are none', () => {
-  it('says so for the plan one is on, and opens a checkout for who has none', async () => {
+describe('a change to the current plan', () => {
+  it('is refused, and without a plan opens a checkout', async () => {
     const userId = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await change(userId, 'pro')).toMatchObject({ status: 400, body: { error: 'ALREADY_ON_PLAN' } });
     const visitor = billing.newUser();
     expect((await change(visitor, 'free')).body).toMatchObject({ error: 'ALREADY_ON_PLAN' });
@@ -210,7 +210,7 @@ describe('changes that are none', () => {
     await eventually(() => expect(lastChange(visitor)).toMatchObject({ tier: 'starter' }));
   });
 
-  it('[ASVS 8.2.2] touches nobody else’s subscription', async () => {
+  it('[ASVS 8.2.2] changes no other user’s subscription', async () => {
     const owner = await billing.givenSubscriber('pro');
     const other = billing.newUser();
     for (const path of ['/api/cancel-subscription', '/api/renew-subscription']) {

@@ -19,8 +19,8 @@ const jumpTo = async (instant: number) => {
 };
 const forward = (ms: number) => billing.goTo(billing.clock.now().getTime() + ms);
 
-describe('changes of mind inside one period', () => {
-  it('downgrade, cancel, renew, upgrade: each holds, and only the upgrade costs', async () => {
+describe('several changes within one period', () => {
+  it('downgrade, cancel, renew, upgrade: each takes effect, and only the upgrade costs', async () => {
     const userId = await billing.givenSubscriber('pro');
     const end = await billing.periodEndOf(userId);
     await forward(day);
@@ -41,7 +41,7 @@ describe('changes of mind inside one period', () => {
     expect((await billing.chargesOf(userId))[2]).toBe(7990);
   });
 
-  it('a downgrade makes way for another, for an upgrade, and for the present plan', async () => {
+  it('a downgrade is replaced by another, by an upgrade, and by the current plan', async () => {
     const userId = await billing.givenSubscriber('elite', true);
     expect((await billing.change(userId, 'pro')).body).toMatchObject({ nextTier: 'pro' });
     expect(await billing.entitlementOf(userId)).toMatchObject({ nextTier: 'pro', nextIsAnnual: false });
@@ -58,7 +58,7 @@ describe('changes of mind inside one period', () => {
     expect(await billing.subscriptionOf(other)).toMatchObject({ schedule: null });
   });
 
-  it('a cancellation by date in the portal is shown, and taken back by renewing, by an upgrade, by a downgrade', async () => {
+  it('a cancellation by date in the portal is shown, and undone by renewing, by an upgrade, by a downgrade', async () => {
     for (const [takeBack, expected] of [
       [(user: string) => post(user, '/api/renew-subscription'), { tier: 'pro', status: 'active' }],
       [(user: string) => billing.change(user, 'elite'), { tier: 'elite', status: 'active' }],
@@ -82,7 +82,7 @@ describe('changes of mind inside one period', () => {
     await billing.stripe.subscriptions.update(id, { cancel_at: Math.floor((end + 10 * day) / 1000) });
     await eventually(() => expect(lastChange(userId)).toMatchObject({ status: 'cancelling' }));
     await billing.goTo(end + 9 * day);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await stateOf(userId)).toMatchObject({ tier: 'pro', status: 'cancelling' });
     await billing.goTo(end + 10 * day + 60_000);
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free' }));
@@ -90,7 +90,7 @@ describe('changes of mind inside one period', () => {
 });
 
 describe('changes of the interval', () => {
-  it('to the year begins now, and the billing month goes on; back to the month follows at its end', async () => {
+  it('to the year begins now and keeps the billing month; back to the month follows at the year’s end', async () => {
     const userId = await billing.givenSubscriber('pro');
     const first = await billing.entitlementOf(userId);
     await forward(12 * day);

@@ -6,7 +6,7 @@ const billing = useBilling();
 const list = (userId: string | undefined) => billing.call(userId, 'GET', '/api/payments');
 
 describe('the portal', () => {
-  it('takes another card, which is charged from then on, and leads back to the profile', async () => {
+  it('accepts another card, which is charged from then on, and returns to the profile', async () => {
     const userId = await billing.givenSubscriber('pro');
     const { status, body } = await billing.call(userId, 'POST', '/api/billing-portal', {});
     expect(status).toBe(200);
@@ -18,7 +18,7 @@ describe('the portal', () => {
     expect(data).toMatchObject([{ default_payment_method: { card: { last4: '4444' } } }]);
   });
 
-  it('is for who pays, and asks the signed-out to sign in', async () => {
+  it('is for users with a paid plan, and answers 401 without a session', async () => {
     expect(await billing.call(undefined, 'POST', '/api/billing-portal')).toMatchObject({ status: 401 });
     expect(await billing.call(billing.newUser(), 'POST', '/api/billing-portal')).toMatchObject({
       status: 400,
@@ -31,11 +31,11 @@ describe('the portal', () => {
 });
 
 describe('the payments of a user', () => {
-  it('are listed newest first, with the interval, what went back and where the receipt is', async () => {
+  it('are listed newest first, with interval, refund and receipt', async () => {
     const userId = await billing.givenSubscriber('starter');
     billing.clock.moveTo(new Date(billing.clock.now().getTime() + 60_000));
     await billing.call(userId, 'POST', '/api/change-subscription', billing.choose('pro', true));
-    await billing.settled();
+    await billing.eventsProcessed();
     const [charge] = (await billing.stripe.charges.list({ customer: await billing.customerOf(userId) })).data;
     await billing.stripe.refunds.create({ charge: charge?.id ?? '', amount: 1000 });
     const payments = await eventually(async () => {
@@ -60,7 +60,7 @@ describe('the payments of a user', () => {
     ]);
   });
 
-  it('say what each was for: the purchase, a switch to annual, an upgrade, the renewals', async () => {
+  it('have a kind: purchase, switch to annual, upgrade, renewal', async () => {
     const userId = await billing.givenSubscriber('starter');
     const forward = async (ms: number) => billing.goTo(billing.clock.now().getTime() + ms);
     await forward(60_000);
@@ -69,12 +69,12 @@ describe('the payments of a user', () => {
     await billing.change(userId, 'pro', true);
     await billing.change(userId, 'starter');
     await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
-    await billing.settled();
+    await billing.eventsProcessed();
     const { payments } = (await list(userId)).body;
-    const told = payments.map(({ kind, tier, isAnnual }: Record<string, unknown>) => [kind, tier, isAnnual]);
-    expect(told.toReversed()).toEqual([
+    const shown = payments.map(({ kind, tier, isAnnual }: Record<string, unknown>) => [kind, tier, isAnnual]);
+    expect(shown.toReversed()).toEqual([
       ['purchase', 'starter', false],
       ['switch', 'starter', true],
       ['upgrade', 'pro', true],
@@ -83,7 +83,7 @@ describe('the payments of a user', () => {
     ]);
   });
 
-  it('are shown as ever when they were written down before that was kept', async () => {
+  it('are shown without a kind when they were recorded before there were kinds', async () => {
     const userId = await billing.givenSubscriber('starter');
     await billing.app.db.updateTable('payments').set({ kind: null }).where('user_id', '=', userId).execute();
     expect((await list(userId)).body.payments).toMatchObject([{ tier: 'starter', kind: null }]);
@@ -91,12 +91,12 @@ describe('the payments of a user', () => {
 
   it('are shown without receipts while Stripe does not answer', async () => {
     const userId = await billing.givenSubscriber('starter');
-    await billing.settled();
+    await billing.eventsProcessed();
     billing.sandbox.chaos.set('stripe', { error5xx: 1 });
     expect((await list(userId)).body.payments).toMatchObject([{ amountCents: 3390, receiptUrl: null }]);
   });
 
-  it('[ASVS 8.2.2] are nobody else’s to see', async () => {
+  it('[ASVS 8.2.2] are shown to no other user', async () => {
     await billing.givenSubscriber('elite');
     expect((await list(billing.newUser())).body).toEqual({ payments: [] });
     expect(await list(undefined)).toMatchObject({ status: 401 });

@@ -13,9 +13,12 @@ describe('the preview of a change', () => {
   it('is what is charged, to the cent, from each of the six prices to each other in mid-period', async () => {
     const pairs = plans.flatMap((from) => plans.filter((to) => to !== from).map((to) => ({ from, to })));
     const users = new Map<(typeof pairs)[number], string>();
-    await Promise.all(
-      pairs.map(async (pair) => users.set(pair, await billing.givenSubscriber(pair.from.tier, pair.from.isAnnual))),
-    );
+    for (const plan of plans) {
+      const others = pairs.filter(({ from }) => from === plan);
+      await Promise.all(
+        others.map(async (pair) => users.set(pair, await billing.givenSubscriber(plan.tier, plan.isAnnual))),
+      );
+    }
     forward(billing, 11 * day + 5 * hour + 1_234_567);
 
     const kinds: string[] = [];

@@ -4,7 +4,7 @@ import { change, day, forward, hour, preview } from './previews.ts';
 const billing = useBilling();
 
 describe('the preview of a change', () => {
-  it('foretells the next charge and its day, also when the credit of a year lasts for months', async () => {
+  it('shows the next charge and its day, also when the credit of a year lasts for months', async () => {
     for (const [from, to] of [
       [
         { tier: 'starter', isAnnual: false },
@@ -35,7 +35,7 @@ describe('the preview of a change', () => {
     }
   }, 60_000);
 
-  it('tells what buying, cancelling, staying and coming back cost', async () => {
+  it('shows what buying, cancelling, staying and renewing cost', async () => {
     const visitor = billing.newUser();
     expect((await preview(billing, visitor, { tier: 'pro', isAnnual: true })).body).toMatchObject({
       kind: 'checkout',
@@ -67,7 +67,7 @@ describe('the preview of a change', () => {
     });
   });
 
-  it('holds for an hour and for the period that runs, and no longer', async () => {
+  it('is valid for an hour and within the current period, and no longer', async () => {
     const userId = await billing.givenSubscriber('starter');
     const elite = { tier: 'elite', isAnnual: false };
     const { body: shown } = await preview(billing, userId, elite);
@@ -83,7 +83,7 @@ describe('the preview of a change', () => {
     expect(await billing.chargesOf(userId)).toEqual([3390, 3390]);
   });
 
-  it('is refused as the change itself while a payment is overdue, and offers to make it', async () => {
+  it('is refused as the change itself while a payment is overdue, and offers to pay it', async () => {
     const userId = await billing.givenSubscriber('pro');
     const end = Number((await billing.entitlementOf(userId)).currentPeriodEnd);
     billing.sandbox.chaos.set('stripe', { refusal: 1 });
@@ -96,14 +96,14 @@ describe('the preview of a change', () => {
         body: { error: 'PAYMENT_OVERDUE' },
       });
     }
-    const present = { tier: 'pro', isAnnual: false };
-    expect((await preview(billing, userId, present)).body).toMatchObject({ kind: 'checkout', dueNowCents: 4990 });
-    const { body } = await change(billing, userId, present);
+    const current = { tier: 'pro', isAnnual: false };
+    expect((await preview(billing, userId, current)).body).toMatchObject({ kind: 'checkout', dueNowCents: 4990 });
+    const { body } = await change(billing, userId, current);
     expect((await billing.pay(body.checkoutUrl)).status).toBe(200);
     expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
   });
 
-  it('asks the signed-out to sign in, and takes no body it does not understand', async () => {
+  it('answers 401 without a session, and refuses an invalid body', async () => {
     const path = '/api/preview-subscription-change';
     expect(await billing.call(undefined, 'POST', path, billing.choose('pro'))).toMatchObject({ status: 401 });
     const userId = billing.newUser();

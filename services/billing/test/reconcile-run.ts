@@ -3,7 +3,7 @@ import { nextRun } from '../src/reconcile/reconcile.worker.ts';
 import type { Difference, Report } from '../src/reconcile/report.ts';
 import type { Billing } from './harness.ts';
 
-/** Lets the next night come, without a word from Stripe, and answers what was found in it. */
+/** Runs the next nightly comparison, without events of Stripe. @returns its report */
 export async function reconcileNext(billing: Billing): Promise<Report & { found: number }> {
   const due = nextRun(billing.clock.now());
   const run = () =>
@@ -25,7 +25,7 @@ export async function reconcileNext(billing: Billing): Promise<Report & { found:
   );
 }
 
-/** Lets a night be over that a jump of the clock has brought, so that it finds nothing of what comes after. */
+/** Waits for runs that a move of the clock has started, so that they find nothing of what follows. */
 export const reconcilesFinished = (billing: Billing) =>
   eventually(
     async () => {

@@ -10,17 +10,17 @@ const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
 
 const night = () => reconcileNext(billing);
 
-it('runs at three in the night, UTC', () => {
+it('runs at 03:00 UTC', () => {
   expect(nextRun(new Date('2027-03-10T02:59:59Z'))).toEqual(new Date('2027-03-10T03:00:00Z'));
   expect(nextRun(new Date('2027-03-10T03:00:00Z'))).toEqual(new Date('2027-03-11T03:00:00Z'));
 });
 
-describe('the night', () => {
-  it('finds nothing where all was heard of, and pages through everything there is', async () => {
+describe('the nightly run', () => {
+  it('finds nothing when all events arrived, and pages through everything', async () => {
     const users = [];
     for (let i = 0; i < 3; i++) users.push(await billing.givenSubscriber('pro'));
     for (let i = 0; i < 105; i++) await billing.stripe.customers.create({ email: `x${i}@example.com` });
-    await billing.settled();
+    await billing.eventsProcessed();
     const report = await night();
     expect(report).toMatchObject({ found: 0, differences: [] });
     expect(report.checked.customers).toBeGreaterThan(105);
@@ -29,12 +29,12 @@ describe('the night', () => {
     expect(await billing.metrics()).toMatch(/billing_reconciled_at_seconds\{[^}]*\} 1\d{9}/);
   }, 60_000);
 
-  it('makes up for all events of days that were lost: purchase, payment, cancellation, refund', async () => {
+  it('saves what lost events would have: purchase, payment, cancellation, refund', async () => {
     const bought = billing.newUser();
     const { body } = await billing.call(bought, 'POST', '/api/create-subscription', billing.choose('elite'));
     const cancelled = await billing.givenSubscriber('pro');
     const refunded = await billing.givenSubscriber('starter');
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.listen(false);
     await billing.pay(body.checkoutUrl);
     await billing.stripe.subscriptions.update((await billing.subscriptionOf(cancelled)).id, {
@@ -45,7 +45,7 @@ describe('the night', () => {
 
     const report = await night();
     expect(found(report, bought)).toMatchObject([
-      { what: 'plan', before: { tier: 'free' }, after: { tier: 'elite' }, did: 'written down, announced' },
+      { what: 'plan', before: { tier: 'free' }, after: { tier: 'elite' }, did: 'saved and published' },
     ]);
     expect(found(report, cancelled)).toMatchObject([
       { what: 'plan', before: { status: 'active' }, after: { status: 'cancelling' } },
@@ -62,14 +62,14 @@ describe('the night', () => {
     expect([bought, cancelled, refunded].flatMap((userId) => found(again, userId))).toEqual([]);
     await billing.listen(true);
     await billing.stripe.subscriptions.update((await billing.subscriptionOf(bought)).id, { metadata: { a: 'b' } });
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(billing.changesOf(bought)).toHaveLength(changes);
     expect(billing.paymentsOf(bought)).toHaveLength(1);
   }, 90_000);
 
-  it('records payments of the last 35 days that are missing, as often as it runs once', async () => {
+  it('records missing payments of the last 35 days once', async () => {
     const userId = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.app.db.deleteFrom('payments').where('user_id', '=', userId).execute();
     const report = await night();
     expect(found(report, userId)).toMatchObject([{ what: 'payment', after: { cents: 4990 }, did: 'recorded' }]);
@@ -78,13 +78,13 @@ describe('the night', () => {
     ]);
   }, 60_000);
 
-  it('adds what follows, and what is left to pay, where that was not kept yet', async () => {
+  it('adds the interval that follows and the amount due to rows from before these columns', async () => {
     const leaving = await billing.givenSubscriber('pro', true);
     const owing = await billing.givenSubscriber('pro');
     await billing.change(leaving, 'starter', true);
     await billing.useCard(owing, 'pm_card_chargeCustomerFail');
     await billing.goTo((await billing.periodEndOf(owing)) + 60_000);
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.app.db
       .updateTable('subscriptions')
       .set({ next_is_annual: null, overdue_cents: null, overdue_currency: null })
@@ -95,24 +95,24 @@ describe('the night', () => {
     expect(await billing.entitlementOf(owing)).toMatchObject({ overdueCents: 4990, overdueCurrency: 'eur' });
   }, 60_000);
 
-  it('gives payments recorded without their interval one, once and unannounced', async () => {
+  it('adds the interval to payments recorded without it, once, and publishes nothing', async () => {
     const userId = await billing.givenSubscriber('pro', true);
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.app.db.updateTable('payments').set({ is_annual: null }).where('user_id', '=', userId).execute();
     const report = await night();
     expect(found(report, userId)).toMatchObject([{ what: 'payment', after: { isAnnual: true } }]);
     expect((await billing.call(userId, 'GET', '/api/payments')).body.payments).toMatchObject([{ isAnnual: true }]);
     expect(found(await night(), userId)).toEqual([]);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(billing.paymentsOf(userId)).toHaveLength(1);
   }, 60_000);
 
-  it('grants what was made by hand at Stripe, and takes what went with a deleted customer', async () => {
+  it('saves a subscription made by hand at Stripe, and the end of one whose customer was deleted', async () => {
     const given = billing.newUser();
     await billing.call(given, 'POST', '/api/create-subscription', billing.choose('pro'));
     const customer = await billing.customerOf(given);
     const deleted = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.listen(false);
     const { id } = await billing.stripe.paymentMethods.attach('pm_card_visa', { customer });
     await billing.stripe.subscriptions.create({
@@ -133,9 +133,9 @@ describe('the night', () => {
     await eventually(() => expect(billing.paymentsOf(given)).toMatchObject([{ amountCents: 34680 }]));
   }, 60_000);
 
-  it('ends the second of two live subscriptions and gives it back', async () => {
+  it('ends and refunds the second of two active subscriptions', async () => {
     const userId = await billing.givenSubscriber('starter');
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.listen(false);
     const customer = await billing.customerOf(userId);
     const { id } = await billing.stripe.paymentMethods.attach('pm_card_visa', { customer });
@@ -156,9 +156,9 @@ describe('the night', () => {
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter' });
   }, 60_000);
 
-  it('voids what an ended subscription left open', async () => {
+  it('voids open invoices of ended subscriptions', async () => {
     const userId = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.listen(false);
     await billing.useCard(userId, 'pm_card_chargeCustomerFail');
     await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
@@ -173,7 +173,7 @@ describe('the night', () => {
     expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
   }, 60_000);
 
-  it('is tried again when Stripe does not answer', async () => {
+  it('is retried when Stripe does not answer', async () => {
     billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'GET /v1/customers' });
     const due = nextRun(billing.clock.now());
     const id = due.toISOString().slice(0, 10);

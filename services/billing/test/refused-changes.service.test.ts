@@ -25,6 +25,7 @@ it('a change in Stripe’s portal at the same moment is no failure', async () =>
     }),
   );
   expect(answers.filter((answer) => answer?.status !== 200).map((answer) => answer?.body)).toEqual([]);
+  await billing.eventsProcessed();
 }, 60_000);
 
 describe('a change that Stripe refuses', () => {
@@ -48,7 +49,7 @@ describe('a change that Stripe refuses', () => {
 
   it('though nothing has changed is an error', async () => {
     const userId = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     await expect(runPlanChange(depsOf(billing), userId, () => Promise.reject(refused()))).rejects.toMatchObject({
       kind: 'INTERNAL',
       code: 'PAYMENTS_REFUSED',

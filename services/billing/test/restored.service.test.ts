@@ -14,15 +14,15 @@ const said = () =>
     expect(rows[0]?.said).toBe(true);
   });
 
-it('restored books know again what was bought and changed since, and the next change is news to all', async () => {
+it('a restored database recovers what was bought and changed since, and the next change has a new revision', async () => {
   const known = await billing.givenSubscriber('pro');
-  await billing.settled();
+  await billing.eventsProcessed();
   await said();
   const backup = await billing.backUp();
   const bought = await billing.givenSubscriber('starter');
   expect((await billing.change(known, 'elite')).status).toBe(200);
   await eventually(() => expect(billing.changesOf(known).at(-1)).toMatchObject({ tier: 'elite' }));
-  await billing.settled();
+  await billing.eventsProcessed();
   await said();
   const before = {
     charges: await Promise.all([known, bought].map((userId) => billing.chargesOf(userId))),

@@ -17,7 +17,7 @@ async function ids(table: string): Promise<string[]> {
 }
 
 describe('what billing keeps', () => {
-  it('payments and their disputes for ten years, with a name or without, and no longer', async () => {
+  it('payments and their disputes for ten years, with a user or without', async () => {
     const { db } = billing.app;
     const userId = billing.newUser();
     await sql`insert into accounts (id) values (${userId})`.execute(db);
@@ -36,7 +36,7 @@ describe('what billing keeps', () => {
     expect([await ids('payments'), await ids('disputes')]).toEqual([[], []]);
   });
 
-  it('Stripe’s events and closed intentions for ninety days, and what is still open for good', async () => {
+  it('Stripe’s events and closed operations for ninety days, and what is open until it is closed', async () => {
     const { db } = billing.app;
     const userId = billing.newUser();
     await sql`insert into accounts (id) values (${userId})`.execute(db);
@@ -44,7 +44,7 @@ describe('what billing keeps', () => {
       ('evt_open', 'x', now() + interval '1 day', null),
       ('evt_young', 'x', now(), now() - interval '89 days'),
       ('evt_old', 'x', now(), now() - interval '91 days')`.execute(db);
-    await sql`insert into intentions (user_id, kind, target, opened_at, closed_at) values
+    await sql`insert into operations (user_id, kind, target, opened_at, closed_at) values
       (${userId}, 'change', 'old', now() - interval '92 days', now() - interval '91 days'),
       (${userId}, 'change', 'young', now() - interval '92 days', now() - interval '89 days'),
       (${userId}, 'checkout', 'open', now() - interval '92 days', null)`.execute(db);
@@ -54,7 +54,7 @@ describe('what billing keeps', () => {
     expect(await ids('reconcile_runs')).toContain('young');
     expect(await ids('reconcile_runs')).not.toContain('old');
     expect(await ids('stripe_events')).toEqual(['evt_open', 'evt_young']);
-    const { rows } = await sql<{ target: string }>`select target from intentions order by 1`.execute(db);
+    const { rows } = await sql<{ target: string }>`select target from operations order by 1`.execute(db);
     expect(rows.map(({ target }) => target)).toEqual(['open', 'young']);
   });
 });

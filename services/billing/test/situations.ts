@@ -9,11 +9,11 @@ export async function givenOverdue(billing: Billing, tier = 'pro'): Promise<{ us
   const end = await billing.periodEndOf(userId);
   await billing.goTo(end + 60_000);
   await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier, status: 'past_due' }));
-  await billing.settled();
+  await billing.eventsProcessed();
   return { userId, end };
 }
 
-/** A checkout of a customer that nobody here has opened: as if it had been open in another tab at the very moment. */
+/** A checkout of a customer that was not opened here, as if it had been open in another tab. */
 export async function openElsewhere(
   billing: Billing,
   customer: string,
@@ -30,7 +30,7 @@ export async function openElsewhere(
   return { id, url: String(url) };
 }
 
-/** What a customer has paid and what of it was given back, in cents, newest first. */
+/** What a customer has paid and what of it was refunded, in cents, newest first. */
 export async function paidAndReturned(billing: Billing, customer: string): Promise<[number, number][]> {
   const { data } = await billing.stripe.charges.list({ customer });
   return data.filter(({ paid }) => paid).map(({ amount, amount_refunded: back }) => [amount, back]);

@@ -8,8 +8,8 @@ const billing = useBilling({ reconciles: true });
 const refundsFail = () => billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'POST /v1/refunds' });
 const refundsWork = () => billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
 const chargesOf = async (userId: string) => paidAndReturned(billing, await billing.customerOf(userId));
-/** Stripe's news is taken up again at once, not after its pause. */
-async function takeUpAgain(): Promise<void> {
+/** Retries Stripe's events at once, not after their delay. */
+async function retryEvents(): Promise<void> {
   const { db } = billing.app;
   const open = await db.selectFrom('stripe_events').select('id').where('done_at', 'is', null).execute();
   // One row a statement: the service locks the rows it has done in the order of their ids, and one update of all has none.
@@ -18,11 +18,11 @@ async function takeUpAgain(): Promise<void> {
   }
 }
 
-/** Waits for it; what was under way, and failed, as refunds began to work again is not left to its pause either. */
-const onceTakenUp = (check: () => Promise<void>) =>
+/** Retries until the check holds: an event may also have failed just before refunds worked again. */
+const afterRetry = (check: () => Promise<void>) =>
   eventually(
     async () => {
-      await takeUpAgain();
+      await retryEvents();
       await check();
     },
     { timeoutMs: 20_000 },
@@ -64,10 +64,10 @@ const unfinishedOf = async (userId: string) =>
     .where('done_at', 'is', null)
     .execute();
 
-describe('a refund that Stripe does not make', () => {
-  it('keeps nobody else’s plan waiting, and is made as soon as Stripe does', async () => {
+describe('a refund that Stripe refuses', () => {
+  it('delays no other user’s plan, and is made as soon as Stripe accepts it', async () => {
     const stuck = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     refundsFail();
     await buyTwice(stuck);
     await eventually(
@@ -93,18 +93,18 @@ describe('a refund that Stripe does not make', () => {
     ]);
 
     refundsWork();
-    await onceTakenUp(async () =>
+    await afterRetry(async () =>
       expect(await chargesOf(stuck)).toEqual([
         [7990, 7990],
         [4990, 0],
       ]),
     );
-    await billing.settled();
+    await billing.eventsProcessed();
   }, 60_000);
 
-  it('does not keep the customer’s own later news waiting', async () => {
+  it('does not delay the customer’s own later events', async () => {
     const stuck = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     const end = await billing.periodEndOf(stuck);
     refundsFail();
     await buyTwice(stuck);
@@ -125,15 +125,15 @@ describe('a refund that Stripe does not make', () => {
     expect(await unfinishedOf(stuck)).toHaveLength(4);
 
     refundsWork();
-    await onceTakenUp(async () => expect(await unfinishedOf(stuck)).toEqual([]));
-    await billing.settled();
+    await afterRetry(async () => expect(await unfinishedOf(stuck)).toEqual([]));
+    await billing.eventsProcessed();
     await reconcilesFinished(billing);
   }, 60_000);
 
-  it('keeps nothing else of the night waiting, and is made in a later one', async () => {
+  it('delays nothing else of the nightly run, and is made in a later one', async () => {
     const stuck = await billing.givenSubscriber('pro');
     const other = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.listen(false);
     const { id: subscriptionId, latest_invoice: invoice } = await billing.subscriptionOf(stuck);
     await leaveUnfinished(String(invoice), subscriptionId);

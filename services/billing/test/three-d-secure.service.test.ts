@@ -21,17 +21,17 @@ async function givenWaitingUpgrade(before: (userId: string) => Promise<unknown> 
 }
 
 describe('an upgrade that needs authentication', () => {
-  it('keeps the old plan when it is abandoned, ends clean, and leaves the way open for another change', async () => {
+  it('keeps the old plan when it is abandoned, expires, and another change is possible', async () => {
     const { userId, url } = await givenWaitingUpgrade();
     expect(await (await billing.pay(url, ASKS)).text()).toContain('Is this you?');
     expect(await (await billing.pay(url, ASKS, 'abandon')).text()).toContain('unable to authenticate');
     // Asked again meanwhile, the answer is the same open invoice.
     expect((await billing.change(userId, 'elite')).body).toEqual({ checkoutUrl: url });
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', status: 'active' });
 
     await billing.goTo(billing.clock.now().getTime() + 24 * hour);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect((await invoicesOf(userId)).map(({ status }) => status)).toEqual(['void', 'paid']);
     expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'active', pending_update: null });
     expect((await billing.pay(url)).status).not.toBe(200);
@@ -39,7 +39,7 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.chargesOf(userId)).toEqual([3390]);
     expect(
       await billing.app.db
-        .selectFrom('intentions')
+        .selectFrom('operations')
         .selectAll()
         .where('user_id', '=', userId)
         .where('kind', '=', 'change')
@@ -52,26 +52,26 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.chargesOf(userId)).toHaveLength(2);
   });
 
-  it('takes a cancellation from before it was paid back, and not one of that very moment', async () => {
+  it('undoes a cancellation from before it was paid, and not one made at that moment', async () => {
     const cancel = (userId: string) => billing.call(userId, 'POST', '/api/cancel-subscription');
     const { userId, url } = await givenWaitingUpgrade(cancel);
-    await billing.settled();
+    await billing.eventsProcessed();
     const faults = () => billing.sandbox.journal.read({ act: 'fault' }).length;
     const before = faults();
     billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'POST /v1/subscriptions/' });
     await billing.pay(url, ASKS);
     expect((await billing.pay(url, ASKS, 'authenticate')).status).toBe(200);
-    // The worker has heard of it and is taking the cancellation back.
+    // The worker has received the event and is undoing the cancellation.
     await eventually(() => expect(faults()).toBeGreaterThan(before), { everyMs: 5 });
     const answer = cancel(userId);
     billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
     expect(await answer).toEqual({ status: 200, body: { cancelAtPeriodEnd: true } });
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'elite', status: 'cancelling' });
   });
 
-  it('asks Stripe anew when the same upgrade is wished after the first one has expired', async () => {
+  it('is made with another key after the first request of the same upgrade has expired', async () => {
     const { userId, url } = await givenWaitingUpgrade();
     await billing.listen(false);
     await billing.goTo(billing.clock.now().getTime() + 24 * hour);
@@ -84,7 +84,7 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.chargesOf(userId)).toHaveLength(2);
   });
 
-  it('happens when its holder says yes, and takes the cancellation back with it', async () => {
+  it('is made when the card’s owner approves, and undoes the cancellation', async () => {
     const { userId, url } = await givenWaitingUpgrade((user) => billing.call(user, 'POST', '/api/cancel-subscription'));
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', status: 'cancelling' });
     await billing.pay(url, ASKS);
@@ -98,7 +98,7 @@ describe('an upgrade that needs authentication', () => {
     await billing.change(userId, 'starter');
     await billing.useCard(userId, 'pm_card_authenticationRequired');
     const { body } = await billing.change(userId, 'elite');
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro', nextTier: 'starter' });
     expect((await billing.change(userId, 'elite')).body).toEqual(body);
 
@@ -108,7 +108,7 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.subscriptionOf(userId)).toMatchObject({ schedule: null });
   });
 
-  it('follows the planned downgrade when it was abandoned until the period ended', async () => {
+  it('leaves the planned downgrade to follow when it is abandoned until the period ends', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.change(userId, 'starter');
     await billing.useCard(userId, 'pm_card_authenticationRequired');
@@ -121,14 +121,14 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.chargesOf(userId)).toEqual([4990, 3390]);
   });
 
-  it('is given up by another wish: cancelling, a downgrade, the present plan', async () => {
-    for (const [wish, expected] of [
+  it('is cancelled by another request: cancelling, a downgrade, the current plan', async () => {
+    for (const [change, expected] of [
       [(user: string) => billing.call(user, 'POST', '/api/cancel-subscription'), { status: 'cancelling' }],
       [(user: string) => billing.change(user, 'starter'), { status: 'active' }],
       [(user: string) => billing.call(user, 'POST', '/api/renew-subscription'), { status: 'active' }],
     ] as const) {
       const { userId, url } = await givenWaitingUpgrade();
-      expect((await wish(userId)).status).toBe(200);
+      expect((await change(userId)).status).toBe(200);
       expect((await billing.pay(url)).status).toBe(404);
       expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', ...expected });
       expect(await billing.subscriptionOf(userId)).toMatchObject({ pending_update: null });
@@ -138,7 +138,7 @@ describe('an upgrade that needs authentication', () => {
 });
 
 describe('authentication elsewhere', () => {
-  it('abandoned at the first checkout leaves free, and the checkout open', async () => {
+  it('abandoned at the first checkout leaves the free plan and the checkout open', async () => {
     const userId = billing.newUser();
     const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
     await billing.pay(body.checkoutUrl, ASKS);
@@ -152,7 +152,7 @@ describe('authentication elsewhere', () => {
     expect((await billing.call(userId, 'GET', check)).body).toEqual({ success: true, tier: 'pro' });
   });
 
-  it('asked for at a renewal makes the plan past due, and paying at the open invoice restores it', async () => {
+  it('required at a renewal makes the plan past due, and paying the open invoice restores it', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.useCard(userId, 'pm_card_authenticationRequired');
     const end = await billing.periodEndOf(userId);

@@ -9,7 +9,7 @@ const openOf = async (userId: string) =>
   (await billing.stripe.checkout.sessions.list({ customer: await billing.customerOf(userId), status: 'open' })).data;
 const canBePaid = async (url: string) => (await fetch(url, { redirect: 'manual' })).status === 200;
 
-/** One address that works, and it is among those that were answered; nobody was told anything but an address or to try again. */
+/** Exactly one of the answered checkouts can be paid; every other answer is a 409. */
 async function expectOneCheckout(userId: string, answers: Awaited<ReturnType<typeof buy>>[]) {
   for (const { status, body } of answers) {
     if (status !== 200) expect([status, body.error]).toEqual([409, 'CHECKOUT_BUSY']);
@@ -35,7 +35,7 @@ describe('two checkouts begun at the same instant', () => {
     }
   }, 40_000);
 
-  it('beside one that is open leave exactly one, of all that people can click at once', async () => {
+  it('beside an open one leave exactly one, for every pair of requests', async () => {
     for (let i = 0; i < 5; i++) {
       const userId = billing.newUser();
       const first = await buy(userId, 'starter', true);
@@ -44,7 +44,7 @@ describe('two checkouts begun at the same instant', () => {
     }
   }, 40_000);
 
-  it('of fifty people leave each with one', async () => {
+  it('of fifty users leave one each', async () => {
     const users = Array.from({ length: 50 }, () => billing.newUser());
     const answers = await Promise.all(
       users.map((userId) => Promise.all([buy(userId, 'pro'), billing.change(userId, 'elite')])),

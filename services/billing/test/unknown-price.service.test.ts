@@ -34,12 +34,12 @@ async function givenCustomer(metadata: Record<string, string>) {
 }
 
 describe.each([
-  ['that says nothing of whom it was sold to', {}],
-  ['that says it was sold to somebody else', { userId: 'somebody-else' }],
-])('a subscription to something else of the same customer, %s,', (_name, metadata: Record<string, string>) => {
-  it('is no plan, and not in the way of one', async () => {
+  ['without an owner', {}],
+  ['owned by another user', { userId: 'somebody-else' }],
+])('another product’s subscription of the same customer, %s,', (_name, metadata: Record<string, string>) => {
+  it('is no plan, and does not prevent one', async () => {
     const { userId, id } = await givenCustomer(metadata);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
     for (const path of ['/api/cancel-subscription', '/api/renew-subscription', '/api/billing-portal']) {
       expect(await post(userId, path)).toMatchObject({ status: 400, body: { error: 'NO_PAID_SUBSCRIPTION' } });
@@ -55,11 +55,11 @@ describe.each([
       success: true,
       tier: 'pro',
     });
-    await billing.settled();
+    await billing.eventsProcessed();
     expect((await at(id)).status).toBe('active');
   });
 
-  it('beside a plan is left alone by whatever becomes of that', async () => {
+  it('is not changed by any change of a plan beside it', async () => {
     const { userId, id } = await givenCustomer(metadata);
     await billing.pay((await buy(userId)).body.checkoutUrl);
     await eventually(() => expect(billing.changesOf(userId)).toMatchObject([{ tier: 'pro' }]));
@@ -75,33 +75,33 @@ describe.each([
     expect(body.payments.map(({ tier }: { tier: string }) => tier)).toEqual(['pro', 'pro']);
   }, 40_000);
 
-  it('is neither settled nor given back when it ends overdue and is paid later', async () => {
+  it('is neither voided nor refunded when it ends overdue and is paid later', async () => {
     const { userId, id } = await givenCustomer(metadata);
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.useCard(userId, 'pm_card_chargeCustomerFail');
     await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
     const invoice = String((await at(id)).latest_invoice);
     await billing.stripe.subscriptions.cancel(id);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(differencesOf(await reconcileNext(billing), userId)).toEqual([]);
     await billing.listen(true);
     const { status, hosted_invoice_url: url } = await billing.stripe.invoices.retrieve(invoice);
     expect(status).toBe('open');
     expect((await billing.pay(String(url))).status).toBe(200);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await chargesOf(userId)).toEqual([
       [7990, 0],
       [7990, 0],
     ]);
   }, 60_000);
 
-  it('goes with its customer when its user leaves, and is not given back', async () => {
+  it('ends with its customer when its user is deleted, and is not refunded', async () => {
     const leftAt = billing.clock.now();
     const { userId, id } = await givenCustomer(metadata);
     const customer = await billing.customerOf(userId);
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, { occurredAt: leftAt });
     await eventually(async () => expect((await at(id)).status).toBe('canceled'));
-    await billing.settled();
+    await billing.eventsProcessed();
     const { data } = await billing.stripe.charges.list({ customer });
     expect(data.map(({ amount_refunded: back }) => back)).toEqual([0]);
   });
@@ -110,11 +110,11 @@ describe.each([
 /** A subscription of ours, at a price that the settings no longer name. */
 async function givenUnknown() {
   const { userId, id } = await givenCustomer({ userId: 'own' });
-  await billing.settled();
+  await billing.eventsProcessed();
   return { userId, id };
 }
 
-describe('a subscription of ours at a price that the settings no longer name', () => {
+describe('a subscription of ours at a price that is no longer in the settings', () => {
   /** The plan that was known while they still named it. */
   async function givenElite() {
     const { userId, id } = await givenUnknown();
@@ -122,7 +122,7 @@ describe('a subscription of ours at a price that the settings no longer name', (
     return { userId, id };
   }
 
-  it('stays the plan it was, through news, renewals and the night, which names it', async () => {
+  it('stays the plan it was through events, renewals and nightly runs, which report it', async () => {
     const { userId, id } = await givenElite();
     const end = await billing.periodEndOf(userId);
     await billing.stripe.subscriptions.update(id, { cancel_at_period_end: true });
@@ -163,14 +163,14 @@ describe('a subscription of ours at a price that the settings no longer name', (
     expect((await at(id)).items.data[0]?.price.id).toBe(prices.eliteAnnual);
   });
 
-  it('is neither ended nor given back beside another plan', async () => {
+  it('is neither ended nor refunded beside another plan', async () => {
     const { userId, id } = await givenElite();
     const { url } = await openElsewhere(billing, await billing.customerOf(userId), prices.proMonthly, {
       client_reference_id: userId,
       subscription_data: { metadata: { userId } },
     });
     await billing.pay(url);
-    await billing.settled();
+    await billing.eventsProcessed();
     await reconcileNext(billing);
     expect((await at(id)).status).toBe('active');
     expect(await chargesOf(userId)).toEqual([
@@ -180,19 +180,19 @@ describe('a subscription of ours at a price that the settings no longer name', (
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro' });
   }, 40_000);
 
-  it('is not ended either once its grace is over, and no other is sold meanwhile', async () => {
+  it('is not ended after its grace either, and no other is sold meanwhile', async () => {
     const { userId, id } = await givenElite();
     await billing.useCard(userId, 'pm_card_chargeCustomerFail');
     await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ status: 'past_due' }));
     await billing.goTo((await billing.periodEndOf(userId)) - 22 * day);
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await buy(userId)).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
     expect((await at(id)).status).toBe('past_due');
   }, 40_000);
 
-  it('of which nothing is known gives nothing; it can be cancelled, and a change of it is refused plainly', async () => {
+  it('whose plan was never known entitles to nothing; it can be cancelled, and a change is refused', async () => {
     const { userId, id } = await givenUnknown();
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free', status: 'none' });
     expect(await buy(userId)).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });

@@ -30,9 +30,9 @@ async function live(): Promise<string> {
   return userId;
 }
 
-/** However the news travelled, this is where it ends. */
-async function expectTheEnd(userId: string) {
-  await billing.settled();
+/** The end state, however the events arrived. */
+async function expectEndState(userId: string) {
+  await billing.eventsProcessed();
   const end = new Date(await billing.periodEndOf(userId));
   expect(await billing.entitlementOf(userId)).toMatchObject({
     tier: 'elite',
@@ -81,26 +81,26 @@ const sendAll = async (events: readonly StripeEvent[], options?: Parameters<type
   return [...statuses];
 };
 
-describe('the same life ends the same', () => {
-  it('when its events come as they happen', async () => {
-    await expectTheEnd(await live());
+describe('the same changes end in the same state', () => {
+  it('when events arrive as they happen', async () => {
+    await expectEndState(await live());
   }, 30_000);
 
-  it('when every event comes twice and in another order', async () => {
+  it('when every event arrives twice and in another order', async () => {
     billing.sandbox.chaos.set('stripe', { duplicateEvents: 1, reorderedEvents: 1 });
-    await expectTheEnd(await live());
+    await expectEndState(await live());
   }, 30_000);
 
-  it('when all of them come at the end, the last first', async () => {
+  it('when all events arrive at the end, the last first', async () => {
     await billing.listen(false);
     const userId = await live();
     expect(await sendAll(await eventsOf(userId))).toEqual([200]);
-    await expectTheEnd(userId);
+    await expectEndState(userId);
   }, 30_000);
 
-  it('when they come again three days later, and neither their age nor another id grants anything anew', async () => {
+  it('when events are sent again three days later, also under other ids', async () => {
     const userId = await live();
-    const before = await expectTheEnd(userId);
+    const before = await expectEndState(userId);
     const events = await eventsOf(userId);
     await billing.goTo(billing.clock.now().getTime() + 3 * day);
     // The very bytes of then: too old. Sent again by Stripe they carry a signature of today.
@@ -108,10 +108,10 @@ describe('the same life ends the same', () => {
     expect(await sendAll(events)).toEqual([200]);
     const renamed = events.map((event) => ({ ...event, id: `${event.id}_again` }));
     expect(await sendAll(renamed)).toEqual([200]);
-    expect(await expectTheEnd(userId)).toEqual(before);
+    expect(await expectEndState(userId)).toEqual(before);
   }, 30_000);
 
-  it('when none comes but forged ones, after the next night', async () => {
+  it('when only forged events arrive, after the next nightly run', async () => {
     await billing.listen(false);
     const userId = await live();
     expect(await sendAll(await eventsOf(userId), { secret: 'whsec_of_somebody_else' })).toEqual([400]);
@@ -122,9 +122,9 @@ describe('the same life ends the same', () => {
     } finally {
       await billing.app.reconciler.stop();
     }
-    await expectTheEnd(userId);
+    await expectEndState(userId);
     await billing.listen(true);
     expect(await sendAll(await eventsOf(userId))).toEqual([200]);
-    await expectTheEnd(userId);
+    await expectEndState(userId);
   }, 60_000);
 });

@@ -27,7 +27,7 @@ const periodEndOf = async (userId: string) =>
   ((await subscriptionOf(userId)).items.data[0]?.current_period_end ?? 0) * 1000;
 
 describe('an event', () => {
-  it('[ASVS 9.1.1] is taken only with Stripe’s signature over these very bytes, lately made', async () => {
+  it('[ASVS 9.1.1] is accepted only with Stripe’s recent signature over its bytes', async () => {
     const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'invoice.paid', data: { object: {} } });
     const before = await rows();
     for (const headers of [
@@ -43,7 +43,7 @@ describe('an event', () => {
     expect(await rows()).toBe(before);
   });
 
-  it('may be anything that Stripe signs, and breaks nothing', async () => {
+  it('of any type that Stripe signs is accepted', async () => {
     for (const body of ['', 'not json', '[]', 'null', '{"id":"evt_x1","object":"event"}']) {
       const reply = await send(body, { 'stripe-signature': signed(body) });
       expect(reply.status).toBeLessThan(500);
@@ -53,22 +53,22 @@ describe('an event', () => {
     expect((await fetch(billing.webhookUrl)).status).toBe(404);
   });
 
-  it('of a customer that is not ours is kept and changes nothing', async () => {
+  it('of a customer that is not ours is stored and changes nothing', async () => {
     const customer = await billing.stripe.customers.create({ email: 'elsewhere@example.com' });
     const { url } = await openElsewhere(billing, customer.id, prices.proMonthly);
     await billing.pay(url);
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(
       await billing.app.db.selectFrom('accounts').selectAll().where('stripe_customer_id', '=', customer.id).execute(),
     ).toEqual([]);
   });
 
-  it('changes things once, however often and in whatever order Stripe sends them', async () => {
+  it('takes effect once, however often and in whatever order Stripe sends it', async () => {
     billing.sandbox.chaos.set('stripe', { duplicateEvents: 1, reorderedEvents: 1 });
     const userId = await billing.givenSubscriber('pro');
     await billing.call(userId, 'POST', '/api/cancel-subscription');
     await billing.call(userId, 'POST', '/api/renew-subscription');
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(billing.changesOf(userId).map(({ status, revision }) => [status, revision])).toEqual([
       ['active', 1],
       ['cancelling', 2],
@@ -77,7 +77,7 @@ describe('an event', () => {
     expect(billing.paymentsOf(userId)).toHaveLength(1);
   });
 
-  it('is tried again while Stripe does not answer, and then acted on', async () => {
+  it('is retried until Stripe answers, and then processed', async () => {
     const userId = billing.newUser();
     const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('starter'));
     billing.sandbox.chaos.set('stripe', { error5xx: 1, limit: 6, only: 'GET /v1/' });
@@ -87,7 +87,7 @@ describe('an event', () => {
     });
   }, 40_000);
 
-  it('finds its user by the customer when the link was never written down', async () => {
+  it('finds its user by the customer’s metadata when the customer was never linked', async () => {
     const userId = billing.newUser();
     const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
     await billing.app.db.updateTable('accounts').set({ stripe_customer_id: null }).where('id', '=', userId).execute();
@@ -96,8 +96,8 @@ describe('an event', () => {
   });
 });
 
-describe('money that goes back', () => {
-  it('is announced by what is new of it', async () => {
+describe('a refund', () => {
+  it('is published by what is new of it', async () => {
     const userId = await billing.givenSubscriber('pro');
     const [charge] = (await billing.stripe.charges.list({ customer: await billing.customerOf(userId) })).data;
     const refund = (amount: number) => billing.stripe.refunds.create({ charge: charge?.id ?? '', amount });
@@ -151,7 +151,7 @@ describe('as time goes by', () => {
     expect((await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'))).status).toBe(200);
   });
 
-  it('keeps a plan whose renewal failed for seven days, then it is free until the money comes', async () => {
+  it('keeps a plan whose renewal failed for seven days, then it is free until it is paid', async () => {
     const userId = await billing.givenSubscriber('elite');
     const end = await periodEndOf(userId);
     billing.sandbox.chaos.set('stripe', { refusal: 1 });
@@ -171,9 +171,9 @@ describe('as time goes by', () => {
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'elite', status: 'active' }));
   });
 
-  it('hears of a renewal whose every event was lost, instead of taking the plan away', async () => {
+  it('reads a renewal from Stripe whose events were all lost, instead of ending the plan', async () => {
     const userId = await billing.givenSubscriber('pro');
-    await billing.settled();
+    await billing.eventsProcessed();
     const end = await periodEndOf(userId);
     await billing.listen(false);
     billing.clock.moveTo(new Date(end + 8 * day));
@@ -186,7 +186,7 @@ describe('as time goes by', () => {
     );
   }, 40_000);
 
-  it('takes the plan away when events are lost and Stripe can’t be asked', async () => {
+  it('ends the plan when events are lost and Stripe does not answer', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.call(userId, 'POST', '/api/cancel-subscription');
     const end = await periodEndOf(userId);

@@ -25,12 +25,14 @@ const CONCURRENT_UPLOADS = 3;
 const FOLDER_POLL_MS = 2_000;
 
 export interface AppOptions extends ServiceOptions<Config> {
+  /** How often the workers look for work after they were busy; for tests. */
+  readonly pollMs?: number;
   readonly checkpoint?: (name: FolderCheckpoint | UploadCheckpoint | ServiceCheckpoint) => Promise<void>;
 }
 
 /** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp(options: AppOptions) {
-  const { config, logger, checkpoint = async () => undefined } = options;
+  const { config, logger, pollMs, checkpoint = async () => undefined } = options;
   const service = createService<DriveDatabase>('drive', options);
   const { db, clock, http } = service;
   const watch = service.tableWatch();
@@ -68,7 +70,7 @@ export async function buildApp(options: AppOptions) {
       name: 'upload worker',
       logger,
       concurrency: CONCURRENT_UPLOADS,
-      pollMs: UPLOAD_POLL_MS,
+      pollMs: pollMs ?? UPLOAD_POLL_MS,
       watch,
       queue: uploadQueue(db),
       async run(upload, signal) {
@@ -84,7 +86,7 @@ export async function buildApp(options: AppOptions) {
       name: 'folder worker',
       logger,
       concurrency: 2,
-      pollMs: FOLDER_POLL_MS,
+      pollMs: pollMs ?? FOLDER_POLL_MS,
       watch,
       queue: folderQueue(db),
       run: (row, signal) => maintainFolder(deps, row, signal),

@@ -7,7 +7,7 @@ import { CHUNK, type Drive, startDrive } from './harness.ts';
 let drive: Drive;
 beforeAll(async () => {
   drive = await startDrive();
-  // Takes the lease away in the moment a step is kept, as if the process had died right after it.
+  // Ends the lease in the moment in which a step is saved, as if the process had died right after it.
   await sql`create function die_after_upload_step() returns trigger language plpgsql as $$ begin
     new.lease_token := old.lease_token + 1;
     new.leased_until := clock_timestamp() - interval '1 second';
@@ -50,13 +50,13 @@ describe('a process that dies after', () => {
       // Claimed, died, claimed again.
       expect(upload.lease_token).toBeGreaterThanOrEqual(3);
       await expectOneFile(userId, sha256);
-      expect((await drive.stated(videoId)).filter(({ type }) => type === 'VideoDelivered')).toHaveLength(1);
+      expect((await drive.announced(videoId)).filter(({ type }) => type === 'VideoDelivered')).toHaveLength(1);
     } finally {
       await sql.raw(`drop trigger die on ${table}`).execute(drive.db);
     }
   });
 
-  it('half of the bytes goes on with the other half in the same session', async () => {
+  it('half of the bytes sends the other half in the same session', async () => {
     const userId = drive.newUser();
     await sql
       .raw(
@@ -107,7 +107,7 @@ describe('an answer that is lost', () => {
   });
 });
 
-it('an upload whose session is lost begins anew and leaves one file', async () => {
+it('an upload whose session is lost starts again and leaves one file', async () => {
   const userId = drive.newUser();
   drive.sandbox.chaos.set('google', { brokenUpload: 1, limit: 1 });
   const { videoId, sha256 } = await drive.generated({ userId });

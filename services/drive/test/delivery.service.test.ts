@@ -32,7 +32,7 @@ const profile = (userId: string, email: string, revision: number) => ({
 });
 
 describe('a finished video', () => {
-  it('lies once in the folder of its user, though it is announced twice, and is named by time and style', async () => {
+  it('is delivered once to the folder of its user, though its event comes twice, and is named by time and style', async () => {
     const userId = drive.newUser();
     const videoId = randomUUID();
     await drive.requested({ videoId, userId, publishAt: new Date('2026-11-22T16:30:00Z'), timeZone: 'Europe/Rome' });
@@ -55,7 +55,7 @@ describe('a finished video', () => {
     expect(drive.videosOf(userId)).toHaveLength(2);
     expect(drive.foldersOf(userId)).toHaveLength(1);
     const row = await drive.folderOf(userId);
-    expect(await drive.stated(videoId)).toMatchObject([
+    expect(await drive.announced(videoId)).toMatchObject([
       {
         type: 'VideoDelivered',
         payload: {
@@ -79,7 +79,7 @@ describe('a finished video', () => {
     }
   });
 
-  it('that is unreadable is put aside and keeps no other from its folder', async () => {
+  it('that cannot be read is dead-lettered and delays no other', async () => {
     const userId = drive.newUser();
     const broken = { ...(await drive.generated({ userId })), videoId: '' };
     await drive.send(events.VideoGenerated, broken);
@@ -92,7 +92,7 @@ describe('a finished video', () => {
     expect(offsets.reduce((sum, { offset }) => sum + Number(offset), 0)).toBe(1);
   });
 
-  it('replaces its earlier take, which leaves the folder after it', async () => {
+  it('replaces its earlier variation, which goes to the trash after it', async () => {
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     const first = await drive.reached(videoId, 'delivered');
     await drive.generated({ userId, videoId, variation: 1 });
@@ -103,7 +103,7 @@ describe('a finished video', () => {
   });
 });
 
-describe('a video that is not wanted', () => {
+describe('a cancelled video', () => {
   it('is not uploaded when it was cancelled before', async () => {
     const userId = drive.newUser();
     const videoId = randomUUID();
@@ -139,7 +139,7 @@ describe('a video that is not wanted', () => {
     expect(drive.videosOf(userId)).toHaveLength(2);
   });
 
-  it('is dropped while it waits, and what lies there of it goes to the trash', async () => {
+  it('is cancelled while it waits, and what was sent of it goes to the trash', async () => {
     drive.sandbox.chaos.set('google', { error5xx: 1, only: 'PUT /upload' });
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     await drive.failedWith(videoId, 'DRIVE_UNAVAILABLE');
@@ -147,19 +147,19 @@ describe('a video that is not wanted', () => {
     await drive.reached(videoId, 'trashed');
     drive.sandbox.chaos.set('google', { error5xx: 0 });
     expect(drive.videosOf(userId).filter(({ trashed }) => !trashed)).toEqual([]);
-    expect(await drive.stated(videoId)).toEqual([]);
+    expect(await drive.announced(videoId)).toEqual([]);
   });
 });
 
 describe('when Drive is', () => {
-  it('away, nothing is lost: it goes on where the bytes ended and says so once it is more than a hiccup', async () => {
+  it('away, the upload resumes at the last byte, and the second failure is announced', async () => {
     const { userId, videoId, sha256 } = await drive.generated({ userId: drive.newUser() });
     drive.sandbox.chaos.set('google', { error5xx: 1, only: 'PUT /upload' });
     const waiting = await drive.failedWith(videoId, 'DRIVE_UNAVAILABLE');
-    expect(await drive.stated(videoId)).toEqual([]);
+    expect(await drive.announced(videoId)).toEqual([]);
     await drive.makeDue(videoId);
     await eventually(async () => expect((await drive.uploadOf(videoId))?.attempts).toBe(2));
-    expect(await drive.stated(videoId)).toMatchObject([
+    expect(await drive.announced(videoId)).toMatchObject([
       { type: 'VideoDeliveryFailed', payload: { code: 'DRIVE_UNAVAILABLE', nextTryAt: expect.any(String) } },
     ]);
     drive.sandbox.chaos.set('google', { error5xx: 0 });
@@ -168,7 +168,7 @@ describe('when Drive is', () => {
     expect(drive.videosOf(userId)).toMatchObject([{ sha256 }]);
   });
 
-  it('asked too often, it is asked again when it said, and whoever opens the folder is told so', async () => {
+  it('rate-limiting, it is called again when it said, and so is a user who opens the folder', async () => {
     const only = 'POST /drive/v3/files?';
     drive.sandbox.chaos.set('google', { rate429: 1, retryAfterSeconds: 900, only });
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
@@ -184,21 +184,21 @@ describe('when Drive is', () => {
     expect(drive.foldersOf(userId)).toHaveLength(1);
   });
 
-  it('full, it is told, tried again in an hour and delivered once there is room', async () => {
+  it('full, the failure is announced, and the video is delivered once there is room', async () => {
     await drive.setRoom(1);
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     const waiting = await drive.failedWith(videoId, 'DRIVE_FULL');
     expect(waiting.next_attempt_at.getTime() - Date.now()).toBeGreaterThan(50 * 60_000);
-    expect(await drive.stated(videoId)).toMatchObject([
+    expect(await drive.announced(videoId)).toMatchObject([
       { type: 'VideoDeliveryFailed', payload: { code: 'DRIVE_FULL' } },
     ]);
     await drive.setRoom(15 * 1024 ** 3);
     await drive.reached(videoId, 'delivered');
-    expect((await drive.stated(videoId)).at(-1)).toMatchObject({ type: 'VideoDelivered' });
+    expect((await drive.announced(videoId)).at(-1)).toMatchObject({ type: 'VideoDelivered' });
     expect(drive.videosOf(userId)).toHaveLength(1);
   });
 
-  it('forbidding to share, the file lies there and is delivered once the address is right', async () => {
+  it('refusing to share, the file is stored and is delivered once the e-mail is right', async () => {
     const userId = drive.newUser();
     await drive.send(events.UserRegistered, profile(userId, 'no address', 1));
     await eventually(async () => expect(await drive.folderOf(userId)).toMatchObject({ email: 'no address' }));
@@ -210,10 +210,10 @@ describe('when Drive is', () => {
     // By itself: a new address makes the upload due.
     await eventually(async () => expect((await drive.uploadOf(videoId))?.state).toBe('delivered'));
     expect(drive.videosOf(userId)).toHaveLength(1);
-    expect((await drive.stated(videoId)).map(({ type }) => type)).toEqual(['VideoDeliveryFailed', 'VideoDelivered']);
+    expect((await drive.announced(videoId)).map(({ type }) => type)).toEqual(['VideoDeliveryFailed', 'VideoDelivered']);
   });
 
-  it('closed to us, it is told, and delivered once there is a grant again', async () => {
+  it('refusing our grant, the failure is announced, and the video is delivered with a new grant', async () => {
     drive.sandbox.chaos.set('google', { revokedToken: 1, limit: 1 });
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     const waiting = await drive.failedWith(videoId, 'DRIVE_ACCESS_LOST');
@@ -225,12 +225,12 @@ describe('when Drive is', () => {
   });
 });
 
-it('gives up a video whose file is gone, in words', async () => {
+it('gives up a video whose file is missing, and announces it', async () => {
   const event = await drive.generated({ userId: drive.newUser() });
   const videoId = randomUUID();
   await drive.send(events.VideoGenerated, { ...event, videoId, mediaKey: `videos/${videoId}/0.mp4` });
   await drive.reached(videoId, 'failed');
-  expect(await drive.stated(videoId)).toMatchObject([
+  expect(await drive.announced(videoId)).toMatchObject([
     { type: 'VideoDeliveryFailed', payload: { code: 'MEDIA_MISSING' } },
   ]);
 });

@@ -4,16 +4,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { DriveServiceClient, events } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
+import { silentLogger as logger } from '@reelwright/logger';
 import { eventually } from '@reelwright/testing';
+import { buildApp } from '../src/app.ts';
 import { type Drive, emailOf, startDrive } from './harness.ts';
 
 let drive: Drive;
 beforeAll(async () => {
-  drive = await startDrive();
+  drive = await startDrive({ SHARES_PER_BLOCK: 3 });
 });
 afterAll(() => drive.stop());
-afterEach(() => {
+afterEach(async () => {
   drive.sandbox.chaos.set('google', { error5xx: 0, limit: null, only: '' });
+  await drive.db.deleteFrom('daily_counts').execute();
 });
 
 const readersOf = (userId: string) =>
@@ -75,7 +78,7 @@ describe('GET /api/user-drive-folder', () => {
     expect(folder?.permissions.map(({ emailAddress }) => emailAddress)).toContain(emailOf(userId));
   });
 
-  it('answers a folder that was there while Drive is away, and says so where there was none', async () => {
+  it('answers a known folder while Drive is away, and 503 where there is none', async () => {
     const userId = drive.newUser();
     const before = (await drive.openFolder(userId)).json();
     drive.sandbox.chaos.set('google', { error5xx: 1 });
@@ -85,27 +88,35 @@ describe('GET /api/user-drive-folder', () => {
   });
 });
 
-it.each(['GOOGLE_DRIVE_ROOT', 'GOOGLE_OAUTH_URL'] as const)(
-  'answers within seconds when nothing comes from %s',
-  async (setting) => {
+describe('when nothing comes from', () => {
+  const settings = ['GOOGLE_DRIVE_ROOT', 'GOOGLE_OAUTH_URL'] as const;
+  const answers = new Map<string, { statusCode: number; error: string; ms: number }>();
+  beforeAll(async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const other = await startDrive({ [setting]: url });
-    try {
+    const open = async (setting: (typeof settings)[number]) => {
+      const { http, components } = await buildApp({ config: { ...drive.config, [setting]: url }, logger });
+      const headers = await drive.identity.asUser(drive.newUser());
       const before = Date.now();
-      const answer = await other.openFolder(other.newUser());
-      expect([answer.statusCode, answer.json().error]).toEqual([404, 'FOLDER_NOT_READY']);
-      expect(Date.now() - before).toBeLessThan(6_500);
-    } finally {
-      silent.closeAllConnections();
-      silent.close();
-      await other.stop();
-    }
-  },
-);
+      const answer = await http.app.inject({ url: '/api/user-drive-folder', headers });
+      answers.set(setting, { statusCode: answer.statusCode, error: answer.json().error, ms: Date.now() - before });
+      for (const component of components.toReversed()) await component.stop?.();
+    };
+    // Side by side, as each waits for the whole deadline.
+    await Promise.all(settings.map(open));
+    silent.closeAllConnections();
+    silent.close();
+  });
 
-it('GetFolder tells scheduling the folder once there is one', async () => {
+  it.each(settings)('%s, it answers within seconds', (setting) => {
+    const { ms, ...answer } = answers.get(setting) ?? { ms: Number.NaN };
+    expect(answer).toEqual({ statusCode: 404, error: 'FOLDER_NOT_READY' });
+    expect(ms).toBeLessThan(6_500);
+  });
+});
+
+it('GetFolder answers the folder once there is one', async () => {
   const signer = createIdentitySigner({ issuer: 'scheduling', keyFile: drive.identity.keyFile('scheduling') });
   const client = createGrpcClient(DriveServiceClient, { address: `127.0.0.1:${drive.grpc.port()}`, signer });
   try {
@@ -159,4 +170,55 @@ describe('an account', () => {
     expect((await drive.openFolder(userId)).json().error).toBe('FOLDER_NOT_READY');
     expect([...drive.foldersOf(userId), ...drive.videosOf(userId)]).toEqual([]);
   });
+});
+
+function newcomer(): string {
+  const userId = drive.newUser();
+  drive.unverified.add(userId);
+  return userId;
+}
+
+async function open(userId: string, address: string) {
+  const headers = { ...(await drive.identity.asUser(userId)), 'x-forwarded-for': `198.51.100.9, ${address}` };
+  return drive.app.inject({ url: '/api/user-drive-folder', headers });
+}
+
+async function openFor(count: number, address: string): Promise<number[]> {
+  const answers: number[] = [];
+  for (let each = 1; each <= count; each += 1) answers.push((await open(newcomer(), address)).statusCode);
+  return answers;
+}
+
+describe('folders that are opened with an unverified e-mail', () => {
+  it('[ASVS 2.4.1] are limited to so many a day for an address block, with a message that says what to do', async () => {
+    expect(await openFor(3, '203.0.113.1')).toEqual([200, 200, 200]);
+    const userId = newcomer();
+    const refused = await open(userId, '203.0.113.2');
+    expect([refused.statusCode, refused.json().error]).toEqual([429, 'FOLDERS_OF_NETWORK_USED']);
+    expect(refused.json().message).toContain('Verify your e-mail');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(drive.foldersOf(userId)).toEqual([]);
+    expect((await open(userId, '203.0.114.1')).statusCode).toBe(200);
+  });
+
+  it('do not count again once they are shared, nor when they could not be', async () => {
+    const userId = newcomer();
+    for (let times = 1; times <= 4; times += 1) expect((await open(userId, '203.0.113.1')).statusCode).toBe(200);
+    drive.sandbox.chaos.set('google', { error5xx: 1 });
+    expect(await openFor(3, '203.0.113.1')).toEqual([503, 503, 503]);
+    drive.sandbox.chaos.set('google', { error5xx: 0 });
+    expect(await openFor(3, '203.0.113.1')).toEqual([200, 200, 429]);
+  });
+
+  it('are counted from zero on a new day, and the day before is deleted', async () => {
+    await openFor(3, '203.0.113.1');
+    await drive.db.updateTable('daily_counts').set({ day: '2026-01-01' }).execute();
+    expect(await openFor(1, '203.0.113.1')).toEqual([200]);
+    expect(await drive.db.selectFrom('daily_counts').select('used').execute()).toEqual([{ used: 1 }]);
+  });
+});
+
+it('a user with a verified e-mail is not limited', async () => {
+  await openFor(3, '203.0.113.1');
+  expect((await open(drive.newUser(), '203.0.113.1')).statusCode).toBe(200);
 });

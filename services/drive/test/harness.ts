@@ -23,6 +23,7 @@ import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 
 export const CHUNK = 256 * 1024;
+const POLL_MS = 50;
 const { google } = credentials;
 
 interface StoredFile {
@@ -78,7 +79,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
     SHARES_PER_BLOCK: 10,
     ...settings,
   };
-  const app = await buildApp({ config, logger });
+  const app = await buildApp({ config, logger, pollMs: POLL_MS });
   await parts.start([{ name: 'sandbox', stop: sandbox.close }, ...app.components]);
   const store = createObjectStore(config.OBJECT_STORE_URL);
   const { db } = app;
@@ -179,13 +180,13 @@ export async function startDrive(settings: Partial<Config> = {}) {
         return upload as NonNullable<typeof upload>;
       }),
     files,
-    /** What lies in Google's Drive for a user. */
+    /** The files of a user in Google's Drive. */
     videosOf: (userId: string) =>
       files().filter(({ appProperties, mimeType }) => appProperties.userId === userId && mimeType === 'video/mp4'),
     foldersOf: (userId: string) =>
       files().filter(({ appProperties, mimeType }) => appProperties.userId === userId && mimeType !== 'video/mp4'),
     /** The events the service has enqueued about a video, oldest first. */
-    stated: (videoId: string) => storedEvents(db, { videoId }),
+    announced: (videoId: string) => storedEvents(db, { videoId }),
     async setRoom(bytes: number) {
       await fetch(`${sandbox.origins.server('console')}/api/drive/quota`, {
         method: 'PUT',

@@ -29,14 +29,14 @@ async function triedTimes(videoId: string, tries: number): Promise<void> {
 }
 
 describe.each(['refused', 'unavailable', 'garbage'] as const)('while Drive is away (%s)', (how) => {
-  it('a first video waits however often it is tried, says why and when it is tried next, and is delivered once', async () => {
+  it('a first video waits, announces why and when it is tried next, and is delivered once', async () => {
     await setAway(how);
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     await triedTimes(videoId, 15);
     const waiting = await drive.uploadOf(videoId);
     expect(waiting).toMatchObject({ state: 'waiting', code: 'DRIVE_UNAVAILABLE' });
-    const said = await drive.stated(videoId);
-    expect(said.at(-1)).toMatchObject({
+    const announced = await drive.announced(videoId);
+    expect(announced.at(-1)).toMatchObject({
       type: 'VideoDeliveryFailed',
       payload: { code: 'DRIVE_UNAVAILABLE', nextTryAt: expect.any(String) },
     });
@@ -46,7 +46,7 @@ describe.each(['refused', 'unavailable', 'garbage'] as const)('while Drive is aw
     expect(drive.foldersOf(userId)).toHaveLength(1);
   }, 40_000);
 
-  it('a person keeps their folder, and its sharing', async () => {
+  it('a user keeps the folder and its sharing', async () => {
     const first = await drive.generated({ userId: drive.newUser() });
     await drive.reached(first.videoId, 'delivered');
     const before = await drive.folderOf(first.userId);
@@ -63,7 +63,7 @@ describe.each(['refused', 'unavailable', 'garbage'] as const)('while Drive is aw
     expect(drive.videosOf(first.userId)).toHaveLength(2);
   }, 40_000);
 
-  it('a deleted account is not told as erased, and is erased afterwards', async () => {
+  it('a deleted account is announced as erased only afterwards', async () => {
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     await drive.reached(videoId, 'delivered');
     await setAway(how);

@@ -9,27 +9,27 @@ beforeAll(async () => {
 });
 afterAll(() => drive.stop());
 
-/** All that was said has left the outbox, and it is known how far everything was read. */
-const said = () =>
+/** The outbox is published, and the consumer's positions are saved. */
+const allPublished = () =>
   eventually(async () => {
-    const { rows } = await sql<{ said: boolean }>`
+    const { rows } = await sql<{ published: boolean }>`
       select not exists (select from outbox o where (o.xid, o.id) > (c.xid, c.id))
-             and exists (select from consumer_positions) as said
+             and exists (select from consumer_positions) as published
         from outbox_cursor c where checked_as is not null`.execute(drive.db);
-    expect(rows[0]?.said).toBe(true);
+    expect(rows[0]?.published).toBe(true);
   });
 
-it('a restored database knows again what it has delivered, and uploads nothing a second time', async () => {
+it('a restored database recalls its deliveries and uploads nothing twice', async () => {
   const known = drive.newUser();
   const first = await drive.generated({ userId: known });
   await drive.reached(first.videoId, 'delivered');
-  await said();
+  await allPublished();
   const backup = await drive.backUp();
   const since = drive.newUser();
   const videos = [await drive.generated({ userId: known }), await drive.generated({ userId: since })];
   for (const { videoId } of videos) await drive.reached(videoId, 'delivered');
   const before = await Promise.all(videos.map(({ videoId }) => drive.uploadOf(videoId)));
-  await said();
+  await allPublished();
   await backup.putBack();
   for (const { videoId } of videos) await drive.reached(videoId, 'delivered');
   const after = await Promise.all(videos.map(({ videoId }) => drive.uploadOf(videoId)));

@@ -67,7 +67,7 @@ interface PartnerPostsTable {
   permalink: Generated<string>;
   /** Until it has gone out: when it does. */
   goes_out_at: Generated<Date | null>;
-  /** Publishing's; null as long as publishing has said nothing of it. */
+  /** Publishing's; null before its first answer. */
   revision: Generated<number | null>;
   created_at: Date;
   updated_at: Date;
@@ -75,14 +75,14 @@ interface PartnerPostsTable {
 
 export type PartnerPostRow = Selectable<PartnerPostsTable>;
 
-/** The bare ids of accounts that are gone; kept for good, for a request may be late. */
+/** The bare ids of deleted users, for good: a request may still run. */
 interface DeletedUsersTable {
   user_id: string;
   deleted_at: Date;
-  /** What was there to erase, for the receipt. */
+  /** What was erased, for AccountErased. */
   erased: ColumnType<{ what: string; count: number }[], string, never>;
-  /** When it was said that all of it is gone. */
-  told_at: Generated<Date | null>;
+  /** When AccountErased was published. */
+  announced_at: Generated<Date | null>;
 }
 
 export interface ExternalApiDatabase extends OutboxTables, InboxTables {

@@ -60,7 +60,7 @@ async function known(name: string, number: number): Promise<KnownPerson> {
 }
 
 describe('what external-api holds', () => {
-  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
+  it('[ASVS 8.2.2] is answered to its user and to no other', async () => {
     await requireOwnData(route(), await known('ada', 1), await known('ben', 2));
   });
 
@@ -68,7 +68,7 @@ describe('what external-api holds', () => {
     await requireNoSecret(route(), await known('eve', 3));
   });
 
-  it('is told as empty to somebody of whom there is nothing', async () => {
+  it('is empty for a user of whom nothing is stored', async () => {
     expect((await readAccountData(route(), randomUUID())).data).toEqual({ posts: [], uploads: [], keys: [] });
   });
 });

@@ -63,13 +63,13 @@ describe('a deleted account', () => {
     ]);
   });
 
-  it('that never used a key is told as erased at once', async () => {
+  it('that never used a key is announced as erased at once', async () => {
     const partner = await api.newPartner();
     await api.send(events.UserDeleted, deleted(partner.userId));
     await eventually(async () => expect(await told(partner)).toHaveLength(1));
   });
 
-  it('is not told before a process that died between a file and its row has done it again', async () => {
+  it('is not announced before a process that died between a file and its row has deleted the row', async () => {
     const partner = await api.newPartner('youtube');
     await post(partner);
     const [upload] = await api.uploadsOf(partner);
@@ -93,7 +93,7 @@ describe('a deleted account', () => {
     });
   });
 
-  it('gets nothing from a request that was still being carried out', async () => {
+  it('gets nothing from a request that was still running', async () => {
     const partner = await api.newPartner('youtube');
     await api.send(events.UserDeleted, deleted(partner.userId));
     await eventually(async () => expect(await told(partner)).toHaveLength(1));
@@ -104,7 +104,7 @@ describe('a deleted account', () => {
     expect(api.postsOf(partner)).toEqual([]);
   });
 
-  it('while a request waits for its post is answered as deleted, by whichever service hears of it first', async () => {
+  it('while a request waits for its post is answered as deleted, whichever service knows first', async () => {
     api.publishing.behaviour.stateOf = () => ({ state: 'processing' });
     const [atPublishing, here, beforePosting] = await Promise.all(
       ['a', 'b', 'c'].map(() => api.newPartner('youtube', 'instagram')),

@@ -125,7 +125,7 @@ describe('text that nothing can hold', () => {
 });
 
 describe('a field that comes twice', () => {
-  it('is refused in a JSON body and in a form, wherever it stands', async () => {
+  it('is refused in a JSON body and in a form, in any field', async () => {
     const partner = await api.newPartner('youtube');
     for (const body of [
       `{"title":"a","videoFile":"${videoFile}","title":"b"}`,

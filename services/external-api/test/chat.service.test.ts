@@ -77,7 +77,7 @@ describe('POST /api/chat', () => {
 });
 
 describe('the limit of an address', () => {
-  it('[ASVS 2.4.1] lets exactly 20 of 60 messages at once pass in a minute, and says when more may come', async () => {
+  it('[ASVS 2.4.1] lets exactly 20 of 60 messages at once pass in a minute, and answers when the next may come', async () => {
     const address = newAddress();
     const answers = await Promise.all(Array.from({ length: 60 }, () => say('Hi', address)));
     const refused = answers.filter(({ statusCode }) => statusCode === 429);

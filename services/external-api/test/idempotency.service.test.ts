@@ -77,7 +77,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await api.uploadsOf(partner)).toHaveLength(1);
   });
 
-  it('is refused while it is being carried out', async () => {
+  it('is refused while its request runs', async () => {
     api.publishing.behaviour.stateOf = () => ({ state: 'processing' });
     const partner = await api.newPartner('youtube');
     const running = post(partner, 'k');
@@ -107,7 +107,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await post(partner, 'k')).statusCode).toBe(200);
   });
 
-  it('goes on with the same post when publishing was away', async () => {
+  it('continues with the same post when publishing was away', async () => {
     const partner = await api.newPartner('youtube');
     api.publishing.behaviour.failAfter = 4;
     const first = await post(partner, 'k');
@@ -119,7 +119,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await post(partner, 'k', { videoFile: FILE, title: 'other' })).statusCode).toBe(422);
   });
 
-  it('goes on with the same post after a process died half-way', async () => {
+  it('continues with the same post after a process died half-way', async () => {
     const partner = await api.newPartner('youtube');
     await post(partner, 'k');
     // As a crash after publishing took the post leaves it: content fixed, no answer, the lease running out.

@@ -64,7 +64,7 @@ async function beginUpload(api: ExternalApi, partner: Partner) {
 }
 
 describe('the key of a request whose process died', () => {
-  it('while it was posting is held for a minute at most, and the repeat goes on with the same post', async () => {
+  it('while it was posting is held for a minute at most, and the repeat continues with the same post', async () => {
     const partner = await still.newPartner('youtube');
     await post(still, partner);
     await sql`update idempotency_keys set answered_token = null where key_id = ${partner.keyId}`.execute(still.db);
@@ -145,7 +145,7 @@ describe('the key of a running request', () => {
 });
 
 describe('a request that lost its key to another', () => {
-  it('posts nothing when it had posted nothing yet, and keeps and counts no upload', async () => {
+  it('posts nothing when it had posted nothing yet, and stores and counts no upload', async () => {
     const partner = await still.newPartner('youtube');
     const finish = await beginUpload(still, partner);
     await takeOver(still, partner);

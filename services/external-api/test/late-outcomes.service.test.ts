@@ -46,7 +46,7 @@ const blocked =
   'TikTok blocked this post by its rules. The TikTok app says more; plan a new entry with another caption or other notes.';
 
 describe('a post that is still processed when it is answered', () => {
-  it('is told as posted by its id and by its repeated key, once its platform has it', async () => {
+  it('is answered as posted by its id and by its repeated key, once its platform has it', async () => {
     const partner = await api.newPartner('tiktok', 'facebook');
     const key = { 'idempotency-key': 'k' };
     const first = await send(partner, ['tiktok', 'facebook'], key);
@@ -158,7 +158,7 @@ describe('a post that is still processed when it is answered', () => {
     expect(api.postsOf(partner)).toHaveLength(1);
   });
 
-  it('says when it goes out while it waits for another day', async () => {
+  it('has the time at which it goes out while it waits for another day', async () => {
     const goesOutAt = new Date(Date.now() + 86_400_000);
     const causeData = PostCauseData.fromPartial({ movedFrom: new Date('2026-05-10T10:20:00Z') });
     api.publishing.behaviour.stateOf = () => ({ state: 'waiting', code: 'BUDGET_SPENT', causeData, goesOutAt });
@@ -195,7 +195,7 @@ describe('a post that is still processed when it is answered', () => {
   });
 });
 
-describe('what publishing says of a post', () => {
+describe('an event of publishing about a post', () => {
   it('counts by its revision, in whatever order and however often it comes', async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
@@ -319,7 +319,7 @@ describe('GET /api/external/posts/{id}', () => {
     }
   });
 
-  it('of a post whose process died before publishing answered says that it can be repeated', async () => {
+  it('of a post whose process died before publishing answered names the repeat', async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
     await sql`update partner_posts set state = 'waiting', revision = null

@@ -76,7 +76,7 @@ describe('the hourly limits of an account', () => {
     expect((await connections(other.headers)).headers['x-ratelimit-remaining']).toBe('99');
   });
 
-  it('begin anew with the hour', async () => {
+  it('start again with the hour', async () => {
     const partner = await api.newPartner();
     await Promise.all(Array.from({ length: 101 }, () => connections(partner.headers)));
     api.setRealTime(new Date('2026-05-10T10:59:59.500Z'));

@@ -18,7 +18,7 @@ beforeEach(() => {
 const base64 = (video = mp4()) => video.toString('base64');
 
 describe('POST /api/external/post-video', () => {
-  it('posts one video to several platforms and tells what each of them said', async () => {
+  it('posts one video to several platforms and answers the outcome of each', async () => {
     const partner = await api.newPartner('youtube', 'facebook', 'tiktok');
     const video = mp4();
     const response = await api.post(partner, 'post-video', {
@@ -111,7 +111,7 @@ describe('POST /api/external/post-video', () => {
     ]);
   });
 
-  it('waits for the result, and answers that a post is still processed when it takes too long', async () => {
+  it('waits for the outcome, and answers that a post is still processed when it takes too long', async () => {
     const quick = await startExternalApi({ POST_WAIT_MS: 3_000 });
     try {
       quick.publishing.behaviour.stateOf = ({ platform }, look) => ({
@@ -174,7 +174,7 @@ describe('POST /api/external/post-video', () => {
     ]);
   });
 
-  it('that publishing took and knows no more is neither posted nor still processed', async () => {
+  it('that publishing accepted and no longer knows is neither posted nor still processed', async () => {
     const partner = await api.newPartner('youtube');
     api.publishing.behaviour.stateOf = ({ postId, platform }) => {
       api.publishing.posts.delete(`${postId}/${platform}`);
@@ -197,7 +197,7 @@ describe('POST /api/external/post-video', () => {
     ]);
   });
 
-  it('goes on when publishing was away for a moment, with one post', async () => {
+  it('makes one post when publishing was away for a moment', async () => {
     const partner = await api.newPartner('youtube');
     api.publishing.behaviour.failBefore = 1;
     api.publishing.behaviour.failAfter = 1;
@@ -228,7 +228,7 @@ describe('POST /api/external/{platform}/post', () => {
   });
 });
 
-describe('a request that can not be carried out', () => {
+describe('a request that cannot be fulfilled', () => {
   const file = mp4(12).toString('base64');
   const picture = Buffer.alloc(300_000, 1).toString('base64');
   const url = 'https://example.com/v.mp4';
@@ -280,7 +280,7 @@ describe('a request that can not be carried out', () => {
     expect(await api.uploadsOf(partner)).toEqual([]);
   });
 
-  it('is answered 503 while publishing stands still, and can be repeated with its key', async () => {
+  it('is answered 503 while publishing does not answer, and can be repeated with its key', async () => {
     const partner = await api.newPartner('youtube');
     const frozen = Promise.withResolvers<void>();
     api.publishing.behaviour.thaw = frozen.promise;

@@ -31,7 +31,7 @@ describe('a large upload', () => {
   );
 
   it(
-    '[ASVS 5.2.1] of more than 100 MB is refused, and its object is gone',
+    '[ASVS 5.2.1] of more than 100 MB is refused, and its object is deleted',
     async () => {
       const partner = await api.newPartner('youtube');
       const { status, body } = await send(api.url, partner, jsonBody(100 * MIB + 1));
@@ -125,7 +125,7 @@ describe('a form', () => {
     expect(await api.uploadsOf(partner)).toEqual([]);
   });
 
-  it('without a field it needs is told so before its file is looked at, unless the file is large', async () => {
+  it('without a required field is refused for that before its file is checked, unless the file is large', async () => {
     const partner = await api.newPartner('youtube', 'instagram');
     const small = await post(partner, form(Buffer.alloc(200_000, 1), []), 'instagram/post');
     expect([small.status, small.body.error]).toEqual([400, 'MISSING_PARAMETERS']);

@@ -83,7 +83,7 @@ describe('videoUrl', () => {
     expect(api.postsOf(partner)).toEqual([]);
   });
 
-  it('[ASVS 13.2.4] answers alike whatever lies behind an address that is not public', async () => {
+  it('[ASVS 13.2.4] answers the same for every address that is not public', async () => {
     asked = [];
     const port = new URL(origin).port;
     const bodies = new Set<string>();

@@ -49,7 +49,7 @@ export async function buildApp(options: AppOptions) {
   const durations = service.metrics.histogram('generation_job_duration_seconds', 'Time a job held its lease', [
     'model',
   ]);
-  service.add(
+  const worker = service.add(
     'worker',
     createWorker({
       name: 'generation worker',
@@ -77,5 +77,5 @@ export async function buildApp(options: AppOptions) {
   );
   const retention = service.hourly('retention', () => expireJobs(db, clock.now()));
 
-  return { db, http, grpc, eraser, retention, components: service.components() };
+  return { db, http, grpc, worker, eraser, retention, components: service.components() };
 }

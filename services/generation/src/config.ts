@@ -10,7 +10,7 @@ export const Settings = Type.Object({
   VIDEO_MODEL: Type.Union([Type.Literal('local'), Type.Literal('veo'), Type.Literal('omni')], { default: 'local' }),
   /** `full` draws as finely as RENDER_BUDGET_SECONDS allows; `instant` draws little and fast, for test runs. */
   RENDERER_QUALITY: Type.Union([Type.Literal('full'), Type.Literal('instant')], { default: 'full' }),
-  /** A clip that is drawn here takes the finest quality that is done in this time. */
+  /** The local renderer draws a clip as finely as it can within this time. */
   RENDER_BUDGET_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 180 }),
   MEDIA_SIGNING_KEY: Type.String({ minLength: 32 }),
   FFMPEG_PATH: Type.String({ default: 'ffmpeg' }),
@@ -24,7 +24,7 @@ export const Settings = Type.Object({
   GEMINI_BASE_URL: Optional,
   GEMINI_API_KEY: Optional,
   OMNI_MODEL: Type.String({ default: 'gemini-omni-1.2-flash' }),
-  /** How often a remote model is asked how far it is. */
+  /** How often a remote model is polled. */
   VIDEO_MODEL_POLL_MS: Type.Integer({ minimum: 50, default: 10_000 }),
 });
 

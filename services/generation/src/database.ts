@@ -16,7 +16,7 @@ export interface GenerationJobsTable extends LeaseColumns {
   model: string | null;
   operation: string | null;
   starts: Generated<number>;
-  /** Which words the model was last asked with; null where none were: drawn here, not started, or from before they were kept. */
+  /** The version of the prompt of the last start; null: drawn here, not started, or older than this column. */
   prompt_version: string | null;
   attempts: Generated<number>;
   percent: Generated<number>;
@@ -24,18 +24,18 @@ export interface GenerationJobsTable extends LeaseColumns {
   publish_at: Date | null;
   /** Product time; of rows for the eraser, real time. */
   next_attempt_at: Date;
-  /** The order of turns, product time. */
+  /** The order of the queue, product time. */
   priority_at: ColumnType<Date, Date | undefined, Date>;
   crashes: Generated<number>;
-  /** Real time: when what is at work now was begun. */
+  /** Real time: when the present work was started. */
   work_started_at: Date | null;
-  /** Real time: when what is being drawn is finished, at the pace of now. */
+  /** Real time: when the video that is being drawn will be finished, at the present pace. */
   expected_at: Date | null;
-  /** What the whole video takes at the pace of now. */
+  /** How long the whole video takes at the present pace. */
   pace_ms: number | null;
-  /** What it took; null where it was not made in one go. */
+  /** How long it took; null if it was not made in one attempt. */
   made_in_ms: number | null;
-  /** The model may keep parts of the unfinished video. */
+  /** The object store may have parts of the unfinished video. */
   has_parts: Generated<boolean>;
   started_at: Date | null;
   finished_at: Date | null;
@@ -48,13 +48,13 @@ export interface GenerationJobsTable extends LeaseColumns {
 
 export type GenerationJob = Selectable<GenerationJobsTable>;
 
-/** The bare ids of accounts that are gone; kept for good, for a request may be late. */
+/** The bare ids of deleted users; kept for good, as a request may be late. */
 interface DeletedUsersTable {
   user_id: string;
   deleted_at: Date;
-  /** What was there to erase, for the receipt. */
+  /** How much there was to erase, for the receipt. */
   erased: ColumnType<{ what: string; count: number }[], string | undefined, never>;
-  /** When it was said that all of it is gone. */
+  /** When the end of the erasure was published. */
   announced_at: Generated<Date | null>;
 }
 

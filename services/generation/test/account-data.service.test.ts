@@ -12,10 +12,10 @@ afterAll(() => generation.stop());
 
 const route = () => ({ part: 'videos', app: generation.app, identity: generation.identity });
 
-/** Somebody with a finished video, the name in what was wished for. */
+/** A user with a finished video, the name in what was requested. */
 async function known(name: string): Promise<KnownPerson> {
   const [userId, videoId] = [randomUUID(), randomUUID()];
-  // Of late: what is older than three months is erased as soon as the service runs.
+  // Recent: what is older than three months is erased as soon as the service runs.
   const at = new Date(generation.clock.now().getTime() - 86_400_000).toISOString();
   const later = generation.clock.now().toISOString();
   const request = { videoType: 'v1', includeAudio: true, notes: name, brand: null };
@@ -43,7 +43,7 @@ async function known(name: string): Promise<KnownPerson> {
         },
       ],
     },
-    // A file is had by its name, and the model's own work by what it calls it.
+    // A file can be loaded by its key, and the model's work by its operation.
     secrets: ['secret-'],
   };
 }
@@ -57,7 +57,7 @@ describe('what generation holds', () => {
     await requireNoSecret(route(), await known('eve'));
   });
 
-  it('is told as empty to somebody of whom there is nothing', async () => {
+  it('is empty for a user without videos', async () => {
     expect((await readAccountData(route(), randomUUID())).data).toEqual({ videos: [] });
   });
 });

@@ -21,7 +21,7 @@ it('a renderer that crashes is started six times, with waits, and then the video
     await eventually(async () => expect((await generation.jobOf(videoId))?.state).toBe('failed'), {
       timeoutMs: 100_000,
     });
-    expect((await generation.stated(videoId)).at(-1)).toMatchObject({
+    expect((await generation.published(videoId)).at(-1)).toMatchObject({
       type: 'VideoFailed',
       payload: { code: 'RENDER_FAILED' },
     });

@@ -30,12 +30,12 @@ async function givenVideo(userId: string, { madeAt = ago(0), publishAt = null as
 }
 
 const isThere = async (key: string) => (await generation.store.size(key)) !== undefined;
-const told = async (userId: string) => {
+const receiptsOf = async (userId: string) => {
   const { rows } = await sql<{ payload: Record<string, unknown> }>`
     select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(generation.db);
   return rows.map(({ payload }) => payload);
 };
-const leave = (userId: string, id?: string) => generation.send(events.UserDeleted, { userId, revision: 2 }, id);
+const deleteAccount = (userId: string, id?: string) => generation.send(events.UserDeleted, { userId, revision: 2 }, id);
 
 async function erased(userId: string) {
   await eventually(async () => {
@@ -45,17 +45,17 @@ async function erased(userId: string) {
 }
 
 describe('a deleted account', () => {
-  it('is told as erased once, when the last of its files is gone, however often the deletion came', async () => {
+  it('is announced as erased once, when the last of its files is removed, however often the deletion came', async () => {
     const userId = randomUUID();
     const videos = [await givenVideo(userId), await givenVideo(userId), await givenVideo(userId)];
     const id = randomUUID();
-    await leave(userId, id);
-    await leave(userId, id);
-    await leave(userId);
+    await deleteAccount(userId, id);
+    await deleteAccount(userId, id);
+    await deleteAccount(userId);
     await erased(userId);
     for (const key of videos.flatMap(({ keys }) => keys)) expect(await isThere(key)).toBe(false);
-    await eventually(async () => expect(await told(userId)).toHaveLength(1));
-    expect(await told(userId)).toMatchObject([
+    await eventually(async () => expect(await receiptsOf(userId)).toHaveLength(1));
+    expect(await receiptsOf(userId)).toMatchObject([
       {
         userId,
         service: 'generation',
@@ -67,13 +67,13 @@ describe('a deleted account', () => {
     ]);
   });
 
-  it('of which nothing was ever made is told at once', async () => {
+  it('without videos is announced as erased at once', async () => {
     const userId = randomUUID();
-    await leave(userId);
-    await eventually(async () => expect(await told(userId)).toHaveLength(1));
+    await deleteAccount(userId);
+    await eventually(async () => expect(await receiptsOf(userId)).toHaveLength(1));
   });
 
-  it('is not told before a process that died between the files and their row has done it again', async () => {
+  it('is not announced as erased before a process that died between the files and their row has done it again', async () => {
     const userId = randomUUID();
     const { keys, videoId } = await givenVideo(userId);
     await sql`create function die_at_the_row() returns trigger language plpgsql as $$ begin
@@ -82,34 +82,34 @@ describe('a deleted account', () => {
       .raw(`create trigger die before delete on generation_jobs for each row
         when (old.user_id = '${userId}') execute function die_at_the_row()`)
       .execute(generation.db);
-    await leave(userId);
+    await deleteAccount(userId);
     await eventually(async () => {
       generation.eraser.nudge();
       expect(await isThere(keys[0])).toBe(false);
     });
-    expect(await told(userId)).toEqual([]);
+    expect(await receiptsOf(userId)).toEqual([]);
     await sql`drop trigger die on generation_jobs`.execute(generation.db);
     await eventually(async () => {
       await sql`update generation_jobs set leased_until = null where user_id = ${userId}`.execute(generation.db);
       generation.eraser.nudge();
       expect(await generation.jobOf(videoId)).toBeUndefined();
     });
-    await eventually(async () => expect(await told(userId)).toHaveLength(1));
+    await eventually(async () => expect(await receiptsOf(userId)).toHaveLength(1));
   });
 
-  it('[ASVS 8.2.2] takes nobody else’s videos along', async () => {
+  it('[ASVS 8.2.2] leaves the videos of others as they are', async () => {
     const stays = await givenVideo(randomUUID());
     const userId = randomUUID();
     await givenVideo(userId);
-    await leave(userId);
+    await deleteAccount(userId);
     await erased(userId);
     expect(await isThere(stays.keys[0])).toBe(true);
-    expect(await told(stays.userId)).toEqual([]);
+    expect(await receiptsOf(stays.userId)).toEqual([]);
   });
 });
 
 describe('what was made', () => {
-  it('is erased three months later, files and wishes, by product time', async () => {
+  it('is erased three months later, files and requests, by product time', async () => {
     const userId = randomUUID();
     const old = await givenVideo(userId, { madeAt: ago(95) });
     const failed = await givenVideo(userId, { madeAt: ago(95), state: 'failed' });
@@ -124,7 +124,7 @@ describe('what was made', () => {
     });
     expect(await isThere(old.keys[0])).toBe(false);
     expect(await isThere(young.keys[0])).toBe(true);
-    expect(await told(userId)).toEqual([]); // the account is there
+    expect(await receiptsOf(userId)).toEqual([]); // the account is there
 
     await expireJobs(generation.db, new Date(generation.clock.now().getTime() + 10 * DAY));
     await eventually(async () => {
@@ -133,7 +133,7 @@ describe('what was made', () => {
     });
   });
 
-  it('stays while it is still to go out, also when it was moved after it was made', async () => {
+  it('is kept while it is still to go out, also when it was moved after it was made', async () => {
     const userId = randomUUID();
     const moved = await givenVideo(userId, { madeAt: ago(95), publishAt: ago(94) });
     await generation.send(events.VideoRescheduled, {

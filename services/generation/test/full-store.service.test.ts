@@ -12,7 +12,7 @@ beforeAll(async () => {
   generation = await startGeneration({}, (store) => ({
     ...store,
     async put(key, source) {
-      // What a full disk says through the store, at the place where it says it.
+      // The error of a full disk, where the store throws it.
       if (full === 'for all' || (full === 'for clips' && !key.endsWith('.webp')))
         throw new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.');
       return store.put(key, source);
@@ -23,41 +23,45 @@ afterAll(() => generation.stop());
 
 const files = () =>
   readdirSync(fileURLToPath(generation.config.OBJECT_STORE_URL), { recursive: true, encoding: 'utf8' });
-/** Ends the wait that runs. */
-const hurry = (videoId: string) =>
-  sql`update generation_jobs set next_attempt_at = ${generation.clock.now()}
+/** Ends the present wait. */
+async function endWait(videoId: string): Promise<void> {
+  await sql`update generation_jobs set next_attempt_at = ${generation.clock.now()}
     where video_id = ${videoId} and leased_until is null`.execute(generation.db);
-const waitsSaid = async (videoId: string) =>
-  (await generation.stated(videoId)).filter(({ payload }) => payload.code === 'STORE_FULL');
+  generation.worker.nudge();
+}
+const waitsPublished = async (videoId: string) =>
+  (await generation.published(videoId)).filter(({ payload }) => payload.code === 'STORE_FULL');
 
 async function waited(videoId: string, times: number): Promise<void> {
   await eventually(
     async () => {
-      await hurry(videoId);
-      expect((await waitsSaid(videoId)).length).toBeGreaterThanOrEqual(times);
+      await endWait(videoId);
+      expect((await waitsPublished(videoId)).length).toBeGreaterThanOrEqual(times);
     },
     { timeoutMs: 150_000 },
   );
 }
 
-it('lets a video wait, with its cause, for as long as it takes, and is made once there is room', async () => {
+it('makes a video wait, with its cause, until there is room', async () => {
   full = 'for clips';
   const { videoId } = await generation.request();
   await waited(videoId, 9);
   expect(await generation.jobOf(videoId)).toMatchObject({ state: 'running', attempts: 0 });
-  expect((await waitsSaid(videoId))[0]).toMatchObject({
+  expect((await waitsPublished(videoId))[0]).toMatchObject({
     type: 'VideoProgressed',
     payload: { stage: 'waiting', code: 'STORE_FULL' },
   });
-  // Drawn once: from then on room is looked for first. A poster without its clip is nobody's.
-  const begun = (await generation.stated(videoId)).filter(({ payload: p }) => p.stage === 'rendering' && !p.percent);
-  expect(begun).toHaveLength(1);
+  // Drawn once: from then on the capacity is checked first. No poster is left without its clip.
+  const started = (await generation.published(videoId)).filter(
+    ({ payload: p }) => p.stage === 'rendering' && !p.percent,
+  );
+  expect(started).toHaveLength(1);
   expect(files().filter((name) => name.endsWith('.webp'))).toEqual([]);
 
   full = 'no';
   await eventually(
     async () => {
-      await hurry(videoId);
+      await endWait(videoId);
       expect(await generation.jobOf(videoId)).toMatchObject({ state: 'done', code: null });
     },
     { timeoutMs: 150_000 },
@@ -69,14 +73,14 @@ it('lets a video wait, with its cause, for as long as it takes, and is made once
   ).toEqual([`videos/${videoId}`, `videos/${videoId}/0.mp4`, `videos/${videoId}/0.webp`]);
 });
 
-it('ends a video before its post with a cause of its own when there is no room until then', async () => {
+it('fails a video before its post with a cause of its own when there is no room until then', async () => {
   full = 'for all';
   const publishAt = new Date(generation.clock.now().getTime() + 3_600_000);
   const { videoId } = await generation.request({ publishAt });
   await waited(videoId, 1);
   generation.clock.advance(56 * 60_000);
   await eventually(async () => expect((await generation.jobOf(videoId))?.state).toBe('failed'), { timeoutMs: 150_000 });
-  expect((await generation.stated(videoId)).at(-1)).toMatchObject({
+  expect((await generation.published(videoId)).at(-1)).toMatchObject({
     type: 'VideoFailed',
     payload: { code: 'NO_ROOM_IN_TIME' },
   });

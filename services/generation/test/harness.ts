@@ -27,7 +27,7 @@ export const remote = (model: 'veo' | 'omni', url: string): Partial<Config> => (
   GEMINI_API_KEY: credentials.genai.apiKey,
 });
 
-/** The whole service on a database, topics and an object store of its own. The local model draws each take once. */
+/** The whole service on a database, topics and an object store of its own. The local model draws each rendition once. */
 export async function startGeneration(
   settings: Partial<Config> = {},
   adaptStore: (store: ObjectStore) => ObjectStore = (store) => store,
@@ -58,6 +58,8 @@ export async function startGeneration(
   const chosen = chooseModel(config, store);
   const model = chosen.name === 'local' ? createDrawOnce(chosen, join(parts.folder, 'drawn')) : chosen;
   const app = await buildApp({ config, logger: ownLogger, store, clock, model });
+  // A job whose time has come is claimed then, not at the next poll.
+  clock.onMove(app.worker.nudge);
   await parts.start(app.components);
 
   const send = <Payload extends { userId: string }>(event: EventType<Payload>, payload: Payload, id?: string) =>
@@ -100,8 +102,8 @@ export async function startGeneration(
         .where('video_id', '=', videoId)
         .where('variation', '=', variation)
         .executeTakeFirst(),
-    /** Waits until the job waits for its next try, then moves product time there; the job as it waited. */
-    async nextTry(videoId: string) {
+    /** Waits until the job waits, then moves product time to its next attempt. @returns the job as it waited */
+    async nextTry(videoId: string, beforeIt = () => {}) {
       const job = await eventually(
         async () => {
           const row = await this.jobOf(videoId);
@@ -110,11 +112,12 @@ export async function startGeneration(
         },
         { timeoutMs: 100_000 },
       );
+      beforeIt();
       clock.moveTo(job.next_attempt_at);
       return job;
     },
-    /** The events the service has enqueued about a video, oldest first. */
-    stated: (videoId: string) => storedEvents(app.db, { videoId }),
+    /** The events that the service has enqueued of a video, oldest first. */
+    published: (videoId: string) => storedEvents(app.db, { videoId }),
   };
 }
 

@@ -20,8 +20,8 @@ let test: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: ReturnType<typeof createDatabase<GenerationDatabase>>;
 beforeAll(async () => {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
-  test = await createTestDatabase({ name: 'turns', migrate: (url) => runMigrations({ url, migrations, logger }) });
-  database = createDatabase<GenerationDatabase>({ url: test.url, logger, applicationName: 'turns' });
+  test = await createTestDatabase({ name: 'job-queue', migrate: (url) => runMigrations({ url, migrations, logger }) });
+  database = createDatabase<GenerationDatabase>({ url: test.url, logger, applicationName: 'job-queue' });
 });
 afterAll(async () => {
   await database.stop();
@@ -35,7 +35,7 @@ const at = (minutes: number) => new Date(NOON + minutes * MINUTE);
 const LOCAL = { name: 'local', free: true, concurrency: 1 } as const;
 const REMOTE = { name: 'veo', free: false, concurrency: 8 } as const;
 
-/** A video of somebody, requested at a minute after noon. */
+/** A video of a user, requested at a minute after noon. */
 async function requested(name: string, minute: number, publishAt: Date | null = null): Promise<string> {
   const videoId = randomUUID();
   await sql`insert into generation_jobs
@@ -48,9 +48,9 @@ async function requested(name: string, minute: number, publishAt: Date | null = 
 const change = (job: GenerationJob, event: JobEvent, minute: number) =>
   changeLeasedJob(database.db, job, event, at(minute));
 
-async function begun(minute: number, model: typeof LOCAL | typeof REMOTE = LOCAL): Promise<GenerationJob> {
+async function started(minute: number, model: typeof LOCAL | typeof REMOTE = LOCAL): Promise<GenerationJob> {
   const [job] = await jobQueue(database.db, () => at(minute)).claim(1);
-  if (!job) throw new Error('there is nothing to begin');
+  if (!job) throw new Error('there is no job to claim');
   await change(job, { type: 'attempt_started', model, real: new Date() }, minute);
   return job;
 }
@@ -61,35 +61,35 @@ const crash = (job: GenerationJob, minute: number) =>
 const progressed = (progress: Progress): JobEvent => ({ type: 'progressed', progress, real: new Date() });
 const failed = (fault: Fault): JobEvent => ({ type: 'attempt_failed', fault, retryUntil: at(2_000), real: new Date() });
 
-describe('turns', () => {
-  it('are taken by three people who ask at once before any of them has a second one', async () => {
+describe('queued jobs', () => {
+  it('of three users are claimed in turn, before any of them has a second one', async () => {
     for (let times = 0; times < 4; times++) await requested('ada', 0);
     await requested('ben', 1);
     await requested('cleo', 2);
     const order: string[] = [];
     for (let minute = 3; order.length < 6; minute += 3) {
-      const job = await begun(minute);
+      const job = await started(minute);
       order.push(job.user_id);
       await finish(job);
     }
     expect(order).toEqual(['ada', 'ben', 'cleo', 'ada', 'ada', 'ada']);
   });
 
-  it('of a video that crashed come after those of videos that wait for their first, and before later ones', async () => {
+  it('that crashed come after those that wait for their first attempt, and before later ones', async () => {
     await requested('crashing', 0);
     await requested('waiting', 1);
-    await crash(await begun(2), 3);
+    await crash(await started(2), 3);
     await requested('later', 4);
     const order: string[] = [];
     for (let minute = 5; order.length < 3; minute++) {
-      const job = await begun(minute);
+      const job = await started(minute);
       order.push(job.user_id);
       await finish(job);
     }
     expect(order).toEqual(['waiting', 'crashing', 'later']);
   });
 
-  it('of what posts sooner come first, and newcomers without a time do not keep it from being ready', async () => {
+  it('that post sooner come first, and new ones without a time do not make them late', async () => {
     await requested('tomorrow', 0, at(20 * 60));
     await requested('in two hours', 0, at(120));
     await requested('in an hour', 0, at(61));
@@ -102,14 +102,14 @@ describe('turns', () => {
     ]);
   });
 
-  it('of a video whose process ended are taken up first', async () => {
+  it('whose process ended are claimed first', async () => {
     await requested('first', 0);
     await requested('second', 1);
-    const job = await begun(2);
+    const job = await started(2);
     await sql`update generation_jobs set leased_until = now() - interval '1 second' where id = ${job.id}`.execute(
       database.db,
     );
-    expect(await begun(3)).toMatchObject({ user_id: 'first', attempts: 0, crashes: 0 });
+    expect(await started(3)).toMatchObject({ user_id: 'first', attempts: 0, crashes: 0 });
   });
 
   it('are found by their index, however many wait', async () => {
@@ -127,7 +127,7 @@ describe('turns', () => {
   });
 });
 
-describe('the line', () => {
+describe('the estimate of the queue', () => {
   const secondsOf = async (videoId: string, minute = 10) =>
     (await findPending(database.db, LOCAL, [videoId], at(minute)))[0];
   const measured = async (seconds: readonly number[]) => {
@@ -147,35 +147,35 @@ describe('the line', () => {
     expect(await secondsOf(third)).toMatchObject({ place: 3, readyInSeconds: 360 });
   });
 
-  it('goes by the pace of now while the machine is slower than it was', async () => {
+  it('uses the present pace while the machine is slower than it was', async () => {
     await measured(Array(20).fill(60));
     const running = await requested('running', 1);
     const next = await requested('next', 2);
-    const job = await begun(3);
+    const job = await started(3);
     await change(job, progressed({ percent: 50, remainingMs: 400_000, paceMs: 800_000 }), 3);
     expect(await secondsOf(running)).toMatchObject({ place: 0, readyInSeconds: 400 });
     expect(await secondsOf(next)).toMatchObject({ place: 1, readyInSeconds: 1_200 });
   });
 
-  it('does not know how long a video takes while none was measured', async () => {
+  it('has no time while no video was measured', async () => {
     const first = await requested('first', 1);
     expect(await secondsOf(first)).toMatchObject({ place: 1, readyInSeconds: 0 });
-    await begun(2);
+    await started(2);
     expect(await secondsOf(first)).toMatchObject({ place: 0, readyInSeconds: 0 });
   });
 
   it('has no place for a video that waits for its next try', async () => {
     await measured([60]);
     const videoId = await requested('away', 1);
-    await crash(await begun(2), 10);
+    await crash(await started(2), 10);
     expect(await secondsOf(videoId, 10)).toMatchObject({ place: 0, readyInSeconds: 0 });
     expect(await secondsOf(videoId, 11)).toMatchObject({ place: 1 });
   });
 
-  it('is not left again by a report of a try that has ended', async () => {
+  it('is not changed by a late report of an attempt that has ended', async () => {
     await measured([60]);
     const videoId = await requested('away', 1);
-    const job = await begun(2);
+    const job = await started(2);
     await crash(job, 10);
     // The heartbeat's last report, which was on its way to the database while the try ended.
     await change(job, progressed({ percent: 50, remainingMs: null, paceMs: null }), 10).catch(() => undefined);
@@ -185,7 +185,7 @@ describe('the line', () => {
     expect([row?.leased_until, rows.at(-1)?.stage]).toEqual([null, 'waiting']);
   });
 
-  it('knows nothing of videos that are made, or of none', async () => {
+  it('leaves out videos that are made, and unknown ones', async () => {
     await measured([60]);
     const { rows } = await sql<{ id: string }>`select video_id as id from generation_jobs`.execute(database.db);
     expect(await findPending(database.db, LOCAL, [rows[0]?.id ?? '', randomUUID()], at(1))).toEqual([]);
@@ -240,12 +240,12 @@ describe('what the renderer keeps of a video until it is finished', () => {
 
   it('is removed when the job ended, once', async () => {
     const ids = [await requested('ada', 0), await requested('ben', 0)];
-    const first = await begun(1);
+    const first = await started(1);
     await change(first, failed({ kind: 'permanent', code: 'RENDER_FAILED' }), 2);
     const files = { mediaKey: 'm', posterKey: 'p', bytes: 1, sha256: '' };
     const facts = { durationMs: 8_000, width: 1_080, height: 1_920, hasAudio: false };
     const finished: JobEvent = { type: 'finished', video: { ...files, ...facts }, madeInMs: 1_000, real: new Date() };
-    await change(await begun(2), finished, 3);
+    await change(await started(2), finished, 3);
     const jobs = await erasureQueue(database.db).claim(9);
     for (const job of jobs) await eraseJob(deps(), job);
     expect([...removed].sort()).toEqual(ids.map((id) => `renders/${id}`).sort());
@@ -256,15 +256,15 @@ describe('what the renderer keeps of a video until it is finished', () => {
 
   it('is removed also when a remote model made the video in the end', async () => {
     const id = await requested('ada', 0);
-    await crash(await begun(1), 2);
-    await change(await begun(10, REMOTE), failed({ kind: 'permanent', code: 'MODEL_UNAVAILABLE' }), 11);
+    await crash(await started(1), 2);
+    await change(await started(10, REMOTE), failed({ kind: 'permanent', code: 'MODEL_UNAVAILABLE' }), 11);
     for (const job of await erasureQueue(database.db).claim(9)) await eraseJob(deps(), job);
     expect([...removed]).toEqual([`renders/${id}`]);
   });
 
   it('is not removed while the renderer of a cancelled job is still at work', async () => {
     await requested('ada', 0);
-    const job = await begun(1);
+    const job = await started(1);
     await sql`update generation_jobs set state = 'cancelled'`.execute(database.db);
     expect(await erasureQueue(database.db).claim(9)).toEqual([]);
     await sql`update generation_jobs set leased_until = now() - interval '1 second', next_attempt_at = now() - interval '1 second'

@@ -33,7 +33,7 @@ function linkTo(file: string, expiresAt = new Date(Date.now() + 60_000)): string
   return signPath(`/media/${file}`, { key: SIGNING_KEY, expiresAt });
 }
 
-async function taken(eventId: string): Promise<boolean> {
+async function consumed(eventId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from inbox where event_id = ${eventId}`.execute(generation.db);
   return rows.length === 1;
 }
@@ -42,9 +42,9 @@ describe('a requested video', () => {
   it('is made, probed, stored and announced with its facts', async () => {
     const { videoId } = await generation.request();
     expect(await made(videoId)).toMatchObject({ model: 'local', prompt_version: null });
-    const stated = await generation.stated(videoId);
-    expect(stated[0]?.type).toBe('VideoProgressed');
-    expect(stated.at(-1)).toMatchObject({
+    const published = await generation.published(videoId);
+    expect(published[0]?.type).toBe('VideoProgressed');
+    expect(published.at(-1)).toMatchObject({
       type: 'VideoGenerated',
       payload: { videoId, width: 1080, height: 1920, hasAudio: true, mediaKey: `videos/${videoId}/0.mp4` },
     });
@@ -65,36 +65,36 @@ describe('a requested video', () => {
     await made(wanted.videoId);
     const { rows } = await sql`select 1 from generation_jobs where video_id = ${wanted.videoId}`.execute(generation.db);
     expect(rows).toHaveLength(1);
-    const finished = (await generation.stated(wanted.videoId)).filter(({ type }) => type === 'VideoGenerated');
+    const finished = (await generation.published(wanted.videoId)).filter(({ type }) => type === 'VideoGenerated');
     expect(finished).toHaveLength(1);
   });
 
   it('has no sound when none was asked for', async () => {
     const { videoId } = await generation.request({ includeAudio: false });
     await made(videoId);
-    expect((await generation.stated(videoId)).at(-1)).toMatchObject({ type: 'VideoGenerated' });
-    expect((await generation.stated(videoId)).at(-1)?.payload.hasAudio ?? false).toBe(false);
+    expect((await generation.published(videoId)).at(-1)).toMatchObject({ type: 'VideoGenerated' });
+    expect((await generation.published(videoId)).at(-1)?.payload.hasAudio ?? false).toBe(false);
   });
 
   it('of a style that does not exist fails with a cause', async () => {
     const { videoId } = await generation.request({ videoType: 'v99' });
     await eventually(async () => expect((await generation.jobOf(videoId))?.state).toBe('failed'));
-    expect((await generation.stated(videoId)).at(-1)).toMatchObject({
+    expect((await generation.published(videoId)).at(-1)).toMatchObject({
       type: 'VideoFailed',
       payload: { code: 'RENDER_FAILED' },
     });
   });
 
-  it('that is cancelled before its turn is never made', async () => {
+  it('that is cancelled before it is claimed is never made', async () => {
     const first = await generation.request({ videoType: 'v7' }); // is drawn, and keeps the one renderer busy
     const second = await generation.request();
     await generation.send(events.VideoCancelled, { videoId: second.videoId, userId: '7', revision: 2 });
     await made(first.videoId);
     await eventually(async () => expect((await generation.jobOf(second.videoId))?.state).toBe('cancelled'));
-    expect((await generation.stated(second.videoId)).map(({ type }) => type)).not.toContain('VideoGenerated');
+    expect((await generation.published(second.videoId)).map(({ type }) => type)).not.toContain('VideoGenerated');
   });
 
-  it('asked for again as another variation gets a new take, and the old request ends', async () => {
+  it('requested again as another variation gets a new rendition, and the old job ends', async () => {
     const wanted = await generation.request();
     await generation.send(events.VideoRequested, { ...wanted, variation: 1, revision: 2 });
     const second = await made(wanted.videoId, 1);
@@ -103,9 +103,9 @@ describe('a requested video', () => {
     expect(second.sha256).not.toBe(first?.sha256);
   });
 
-  it('has its turn before one that posts later, even when that one was asked for first', async () => {
+  it('is claimed before one that posts later, even when that one was requested first', async () => {
     const [late, now, soon] = [randomUUID(), randomUUID(), randomUUID()];
-    // Of no style, so that each ends as soon as it has had its turn.
+    // Without a style, so that each ends as soon as it is claimed.
     const request = JSON.stringify({ videoType: 'v99', includeAudio: false, notes: '', brand: null });
     await sql`insert into generation_jobs
       (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at, priority_at)
@@ -119,7 +119,7 @@ describe('a requested video', () => {
     });
   });
 
-  it('is taken up again when the process that made it is gone', async () => {
+  it('is claimed again when the process that made it has ended', async () => {
     const videoId = randomUUID();
     await sql`insert into generation_jobs
       (video_id, variation, user_id, state, request, requested_at, next_attempt_at, lease_token, leased_until)
@@ -169,7 +169,7 @@ describe('the media route', () => {
     expect(response.json()).toMatchObject({ error: 'RANGE_NOT_SATISFIABLE' });
   });
 
-  it('tells the size to HEAD and nothing more', async () => {
+  it('answers HEAD with the size and no content', async () => {
     const response = await get(`${videoId}.mp4`, {}, 'HEAD');
     expect(response.statusCode).toBe(200);
     expect(Number(response.headers['content-length'])).toBe(size);
@@ -184,9 +184,9 @@ describe('the media route', () => {
 
   it.each([
     ['no signature', () => `/media/${videoId}.mp4`],
-    ['an ended link', () => linkTo(`${videoId}.mp4`, new Date(Date.now() - 1000))],
+    ['an expired link', () => linkTo(`${videoId}.mp4`, new Date(Date.now() - 1000))],
     ['the signature of another file', () => linkTo(`${randomUUID()}.mp4`).replace(/media\/[^.]+/, `media/${videoId}`)],
-    ['a longer life than was signed', () => linkTo(`${videoId}.mp4`).replace(/exp=\d+/, 'exp=9999999999')],
+    ['a later expiry than was signed', () => linkTo(`${videoId}.mp4`).replace(/exp=\d+/, 'exp=9999999999')],
   ])('[ASVS 8.2.2] refuses %s', async (_what, url) => {
     const response = await generation.app.inject({ url: url() });
     expect(response.statusCode).toBe(403);
@@ -225,12 +225,12 @@ describe('the rpc GetVideos', () => {
 });
 
 describe('the rpc GetVideos, while a video is to be made', () => {
-  it('has its place in line and how long it takes, measured from those before', async () => {
+  it('has its place in the queue and how long it takes, measured from those before', async () => {
     await sql`update generation_jobs set made_in_ms = null`.execute(generation.db);
     const first = await generation.request({ videoType: 'v8' }); // not yet drawn in another test
     expect((await made(first.videoId)).made_in_ms).toBeGreaterThan(0);
     const videoId = randomUUID();
-    // Somebody else is at work on it.
+    // Another process has its lease.
     await sql`insert into generation_jobs
       (video_id, variation, user_id, request, requested_at, next_attempt_at, priority_at, leased_until)
       values (${videoId}, 0, '7', '{}', now(), now(), now(), now() + interval '1 minute')`.execute(generation.db);
@@ -251,8 +251,8 @@ describe('the rpc GetVideos, while a video is to be made', () => {
 });
 
 describe('the address of a video that was made again', () => {
-  it('is another, so that no cache shows the old take for it', async () => {
-    const wanted = await generation.request({ includeAudio: false });
+  it('is another, so that no cache shows the old rendition', async () => {
+    const wanted = await generation.request();
     await made(wanted.videoId);
     const scheduling = createGrpcClient(GenerationServiceClient, {
       address: `127.0.0.1:${generation.grpc.port()}`,
@@ -293,9 +293,9 @@ describe('an account that is deleted', () => {
   it('gets no video from a request that comes after it', async () => {
     const [gone, late] = [randomUUID(), randomUUID()];
     await generation.send(events.UserDeleted, { userId: '98', revision: 2 }, gone);
-    await eventually(async () => expect(await taken(gone)).toBe(true));
+    await eventually(async () => expect(await consumed(gone)).toBe(true));
     await generation.request({ userId: '98' }, late);
-    await eventually(async () => expect(await taken(late)).toBe(true));
+    await eventually(async () => expect(await consumed(late)).toBe(true));
     expect(await jobsOf('98')).toHaveLength(0);
   });
 
@@ -311,22 +311,22 @@ describe('an account that is deleted', () => {
         expect((await waiting.execute(trx)).rows).toHaveLength(1);
       });
     });
-    await eventually(async () => expect(await taken(late)).toBe(true));
+    await eventually(async () => expect(await consumed(late)).toBe(true));
     expect(await jobsOf('97')).toHaveLength(0);
   });
 
-  it('may be told of again', async () => {
+  it('may be deleted again', async () => {
     await generation.send(events.UserDeleted, { userId: '98', revision: 2 });
     const again = randomUUID();
     await generation.send(events.UserDeleted, { userId: '98', revision: 3 }, again);
-    await eventually(async () => expect(await taken(again)).toBe(true));
+    await eventually(async () => expect(await consumed(again)).toBe(true));
   });
 });
 
 describe('an event that cannot be read', () => {
-  it('goes to the dead letters with its cause and holds nothing up', async () => {
+  it('is dead-lettered with its cause and delays no other event', async () => {
     const eventId = randomUUID();
-    const buried: Record<string, string>[] = [];
+    const deadLetters: Record<string, string>[] = [];
     const reader = generation.kafka.kafka.consumer({ groupId: `${generation.kafka.prefix}dead-letters` });
     await reader.connect();
     await reader.subscribe({
@@ -335,7 +335,7 @@ describe('an event that cannot be read', () => {
     });
     await reader.run({
       eachMessage: async ({ message }) => {
-        buried.push(
+        deadLetters.push(
           Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)])),
         );
       },
@@ -344,8 +344,8 @@ describe('an event that cannot be read', () => {
     await generation.publish(events.VideoRequested, { userId: '7' }, { id: eventId, value });
     const { videoId } = await generation.request({ includeAudio: false });
     await made(videoId);
-    await eventually(() => expect(buried).toHaveLength(1));
-    expect(buried[0]).toMatchObject({
+    await eventually(() => expect(deadLetters).toHaveLength(1));
+    expect(deadLetters[0]).toMatchObject({
       'event-id': eventId,
       'dead-letter-cause': expect.stringContaining('cannot be read'),
     });

@@ -9,21 +9,21 @@ import { type RunningSandbox, startSandbox } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { type Generation, remote, startGeneration } from './harness.ts';
 
-// The sandbox encodes its clip at its first use, which takes a busy machine long.
+// The sandbox encodes its clip at its first use, which is slow on a busy machine.
 jest.setTimeout(90_000);
 
 const HOUR = 3_600_000;
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ ports: 0, dir, videoSeconds: 0.2 });
+  sandbox = await startSandbox({ ports: 0, dir, videoSeconds: 0.2, clipColours: 1 });
 });
 afterAll(async () => {
   await sandbox.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** An address nobody answers at. */
+/** An address where no server listens. */
 async function closedPort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -73,9 +73,9 @@ describe.each([
       expect(waiting).toMatchObject({ code: 'MODEL_AWAY', starts: 0 });
       await tries(videoId, waiting.attempts + 1);
     }
-    const said = (await generation.stated(videoId)).filter(({ payload }) => payload.stage === 'waiting');
-    expect(said.at(-1)?.payload).toMatchObject({ code: 'MODEL_AWAY' });
-    const waits = said.map(({ payload }) => Date.parse(`${payload.nextTryAt}`) - Date.parse(`${payload.at}`));
+    const waited = (await generation.published(videoId)).filter(({ payload }) => payload.stage === 'waiting');
+    expect(waited.at(-1)?.payload).toMatchObject({ code: 'MODEL_AWAY' });
+    const waits = waited.map(({ payload }) => Date.parse(`${payload.nextTryAt}`) - Date.parse(`${payload.at}`));
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, ...Array(waits.length - 6).fill(300)].map((each) => each * 1_000));
 
     sandbox.chaos.set('genai', { error5xx: 0 });
@@ -84,13 +84,13 @@ describe.each([
     expect(paid(notes)).toBe(1);
   });
 
-  it('that is away for good ends the job before the post, with its cause, and having cost nothing', async () => {
+  it('that is away for good fails the job before the post, with its cause, at no cost', async () => {
     const publishAt = new Date(now() + HOUR / 2);
     sandbox.chaos.set('genai', { error5xx: 1 });
     const { videoId } = await generation.request({ publishAt });
-    for (let given = true; given; ) {
+    for (let isOpen = true; isOpen; ) {
       const { attempts } = await generation.nextTry(videoId);
-      given = await eventually(async () => {
+      isOpen = await eventually(async () => {
         const job = await generation.jobOf(videoId);
         expect([job?.state === 'failed', (job?.attempts ?? 0) > attempts]).toContain(true);
         return job?.state !== 'failed';
@@ -101,13 +101,13 @@ describe.each([
     const left = publishAt.getTime() - (job.finished_at?.getTime() ?? 0);
     expect(left).toBeGreaterThan(4 * 60_000);
     expect(left).toBeLessThan(15 * 60_000);
-    expect((await generation.stated(videoId)).at(-1)).toMatchObject({
+    expect((await generation.published(videoId)).at(-1)).toMatchObject({
       type: 'VideoFailed',
       payload: { code: 'MODEL_UNAVAILABLE' },
     });
   });
 
-  it('that is back when this service comes back too is asked after all, if late', async () => {
+  it('that is back when this service comes back too is asked all the same, if late', async () => {
     const publishAt = new Date(now() + HOUR);
     sandbox.chaos.set('genai', { error5xx: 1, limit: 1 });
     const { videoId } = await generation.request({ publishAt, notes: 'sandbox:refuse' }); // draws nothing
@@ -119,8 +119,8 @@ describe.each([
   it('whose answer to a start was lost is not started again before it is back, and twice at most', async () => {
     sandbox.chaos.set('genai', { timeoutAfterSuccess: 1, limit: 1, only: start });
     const { videoId } = await generation.request({ notes: 'sandbox:refuse' }); // draws nothing
-    await generation.nextTry(videoId);
-    sandbox.chaos.set('genai', { error5xx: 1, timeoutAfterSuccess: 0, limit: null, only: '' });
+    const away = { error5xx: 1, timeoutAfterSuccess: 0, limit: null, only: '' };
+    await generation.nextTry(videoId, () => sandbox.chaos.set('genai', away));
     for (let times = 0; times < 2; times++) {
       const waiting = await generation.nextTry(videoId);
       expect(waiting).toMatchObject({ code: 'MODEL_AWAY', starts: 1 });
@@ -133,7 +133,7 @@ describe.each([
     expect(await ended(videoId, 'failed')).toMatchObject({ code: 'MODEL_UNAVAILABLE', starts: 2 });
   });
 
-  it('that a maintenance page stands before makes the video when it is gone, paid for once', async () => {
+  it('behind a maintenance page makes the video when the page is gone, paid for once', async () => {
     const notes = `a bridge that ${model} draws`;
     sandbox.chaos.set('genai', { garbage: 1 });
     const { videoId } = await generation.request({ notes, publishAt: new Date(now() + 24 * HOUR) });
@@ -148,7 +148,7 @@ describe.each([
     expect(paid(notes)).toBe(1);
   });
 
-  it('that gives up its own work has cost nothing, and is asked to begin it again', async () => {
+  it('that ends its own work has cost nothing, and is asked to start it again', async () => {
     const { videoId, userId } = await generation.request({ notes: 'sandbox:fail' });
     for (let times = 0; times < 4; times++) {
       expect(await generation.nextTry(videoId)).toMatchObject({ code: 'MODEL_AWAY', starts: 0, operation: null });
@@ -158,7 +158,7 @@ describe.each([
   });
 });
 
-describe.each(['veo', 'omni'] as const)('the model %s, at an address where nobody answers', (model) => {
+describe.each(['veo', 'omni'] as const)('the model %s, at an address where no server listens', (model) => {
   it('is waited for, and no start is counted', async () => {
     const generation = await startGeneration(remote(model, await closedPort()));
     try {

@@ -11,13 +11,13 @@ import { omniPromptFor } from '../src/prompts/omni-prompt.ts';
 import { veoPromptFor } from '../src/prompts/veo-prompt.ts';
 import { type Generation, remote, startGeneration } from './harness.ts';
 
-// The sandbox encodes each of its clips at its first use, which takes a busy machine long.
+// The sandbox encodes each of its clips at its first use, which is slow on a busy machine.
 jest.setTimeout(90_000);
 
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ ports: 0, dir, videoSeconds: 0.5 });
+  sandbox = await startSandbox({ ports: 0, dir, videoSeconds: 0.5, clipColours: 1 });
 });
 afterAll(async () => {
   await sandbox.close();
@@ -45,31 +45,31 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     );
   const started = () => sandbox.journal.read().filter((entry) => entry.act === 'video-generated').length;
 
-  it('makes a video of the ordered form with a poster, paid for once', async () => {
+  it('makes a video of the requested form with a poster, paid for once', async () => {
     const before = started();
     const { videoId } = await generation.request();
     const job = await state(videoId, 'done');
     expect(job).toMatchObject({ model, starts: 1 });
     expect(started() - before).toBe(1);
-    expect((await generation.stated(videoId)).at(-1)).toMatchObject({
+    expect((await generation.published(videoId)).at(-1)).toMatchObject({
       type: 'VideoGenerated',
       payload: { width: 1080, height: 1920 },
     });
   });
 
-  it('is asked with the words and settings of the style, and which words they were is kept and logged', async () => {
+  it('gets the prompt and settings of the style, and the version of the prompt is stored and logged', async () => {
     const brand = { name: 'Bella', occupation: 'potter', feel: 'calm', colours: ['#0a7f80'] };
     const { videoId } = await generation.request({ videoType: 'v6', notes: 'Say "Come by on Sunday".', brand });
     const job = await state(videoId, 'done');
     const asked = sandbox.journal.read({ act: 'video-generated', id: job.operation ?? '' });
-    const take = { videoId, variation: 0, request: job.request };
+    const rendition = { videoId, variation: 0, request: job.request };
     if (model === 'veo') {
-      const { prompt, negativePrompt, seed, version } = veoPromptFor(take);
+      const { prompt, negativePrompt, seed, version } = veoPromptFor(rendition);
       const parameters = { negativePrompt, seed, generateAudio: true, aspectRatio: '9:16', durationSeconds: 8 };
       expect(asked).toMatchObject([{ key: prompt, detail: { parameters } }]);
       expect(job.prompt_version).toBe(version);
     } else {
-      const { input, version } = omniPromptFor(take);
+      const { input, version } = omniPromptFor(rendition);
       const parameters = { video_config: { task: 'text_to_video' } };
       expect(asked).toMatchObject([{ key: input, detail: { parameters } }]);
       expect(job.prompt_version).toBe(version);
@@ -88,18 +88,18 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     expect(started()).toBe(before);
   });
 
-  it('has its sound taken out when none was asked for', async () => {
+  it('has its sound removed when none was requested', async () => {
     const { videoId } = await generation.request({ includeAudio: false });
     await state(videoId, 'done');
-    expect((await generation.stated(videoId)).at(-1)?.payload.hasAudio ?? false).toBe(false);
+    expect((await generation.published(videoId)).at(-1)?.payload.hasAudio ?? false).toBe(false);
   });
 
-  it('that refuses ends the job with words a person understands', async () => {
+  it('that refuses fails the job with its cause', async () => {
     sandbox.chaos.set('genai', { refusal: 1 });
     try {
       const { videoId } = await generation.request();
       await state(videoId, 'failed');
-      expect((await generation.stated(videoId)).at(-1)).toMatchObject({
+      expect((await generation.published(videoId)).at(-1)).toMatchObject({
         type: 'VideoFailed',
         payload: { code: 'MODEL_REFUSED' },
       });
@@ -126,7 +126,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     expect(done.operation).toBe(job.operation);
   });
 
-  it('that asks to be left alone for a while is waited for, which costs no start', async () => {
+  it('that limits the rate is waited for, which costs no start', async () => {
     sandbox.chaos.set('genai', { rate429: 1 });
     const { videoId } = await generation.request();
     for (const attempts of [1, 2, 3]) {
@@ -138,8 +138,8 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     expect(await state(videoId, 'done')).toMatchObject({ starts: 1 });
   });
 
-  describe('that had begun before this service was away for longer than a video may take', () => {
-    /** The job as the last process left it, with nobody holding it. */
+  describe('that had started before this service was away for longer than a video may take', () => {
+    /** The job as the last process left it, without a lease. */
     async function interrupted(
       operation: string | null,
       change: { starts?: number; words?: string; workStartedAt?: Date } = {},
@@ -163,7 +163,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
       expect(await state((await interrupted(operation)).videoId, 'done')).toMatchObject({ starts: 1, operation });
     });
 
-    it('keeps the words it was asked with then, also when nobody kept them', async () => {
+    it('keeps the version of the prompt it was asked with then, also where none was stored', async () => {
       const older = await interrupted(operation, { words: `v1.0/${model}.0` });
       expect(await state(older.videoId, 'done')).toMatchObject({ prompt_version: `v1.0/${model}.0` });
       const oldest = await interrupted(operation);
@@ -173,13 +173,12 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     it('is asked again when it could not answer', async () => {
       sandbox.chaos.set('genai', { error5xx: 1 });
       const { videoId } = await interrupted(operation);
-      expect(await generation.nextTry(videoId)).toMatchObject({ code: 'MODEL_AWAY', operation });
-      sandbox.chaos.set('genai', { error5xx: 0 });
-      await generation.nextTry(videoId).catch(() => undefined);
+      const waiting = await generation.nextTry(videoId, () => sandbox.chaos.set('genai', { error5xx: 0 }));
+      expect(waiting).toMatchObject({ code: 'MODEL_AWAY', operation });
       expect(await state(videoId, 'done')).toMatchObject({ starts: 1 });
     });
 
-    it('and knows nothing of that work any more begins it a second time', async () => {
+    it('and does not know that work any more starts it a second time', async () => {
       const gone = `${operation}`.replace(/.{8}$/, 'f0f0f0f0');
       const { videoId } = await interrupted(gone);
       await generation.nextTry(videoId);
@@ -188,7 +187,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
       expect(done.operation).not.toBe(gone);
     });
 
-    it('is begun twice at most, for each may have to be paid', async () => {
+    it('is started twice at most, as each start may have to be paid', async () => {
       const second = await interrupted(null, { starts: 1, words: `v1.0/${model}.0` });
       await eventually(async () => expect((await generation.jobOf(second.videoId))?.starts).toBe(2));
       expect((await generation.jobOf(second.videoId))?.prompt_version).toMatch(
@@ -216,19 +215,19 @@ describe.each(['veo', 'omni'] as const)('the model %s, slow at its work', (model
     rmSync(slowDir, { recursive: true, force: true });
   });
 
-  /** So that it draws nothing meanwhile. */
+  /** So that it draws nothing. */
   const notes = 'sandbox:refuse';
-  const begun = (videoId: string) =>
+  const hasStarted = (videoId: string) =>
     eventually(async () => expect((await generation.jobOf(videoId))?.operation).toBeTruthy());
-  /** As after the end of a process: somebody else takes the lease. */
+  /** As after the end of a process: its lease is lost. */
   const takeLease = (videoId: string, change = sql`work_started_at = work_started_at`) =>
     sql`update generation_jobs set lease_token = lease_token + 1, leased_until = now() - interval '1 second', ${change}
       where video_id = ${videoId}`.execute(generation.db);
 
-  it('is asked once more when the time has come, and the job ends in time to say so', async () => {
+  it('is asked once more when the retries end, and the job fails before its post', async () => {
     const publishAt = new Date(generation.clock.now().getTime() + 3_600_000);
     const { videoId } = await generation.request({ notes, publishAt });
-    await begun(videoId);
+    await hasStarted(videoId);
     generation.clock.advance(56 * 60_000);
     await takeLease(videoId);
     await eventually(
@@ -239,13 +238,13 @@ describe.each(['veo', 'omni'] as const)('the model %s, slow at its work', (model
     expect(generation.clock.now().getTime()).toBeLessThan(publishAt.getTime());
   });
 
-  it('is begun a second time when it is long overdue, and then asked now and then', async () => {
+  it('is started a second time when it is long overdue, and then polled', async () => {
     const { videoId } = await generation.request({ notes });
-    await begun(videoId);
+    await hasStarted(videoId);
     const overdue = sql`work_started_at = now() - interval '2 hours'`;
     await takeLease(videoId, overdue);
     expect(await generation.nextTry(videoId)).toMatchObject({ code: 'MODEL_SLOW', operation: null, starts: 1 });
-    await begun(videoId);
+    await hasStarted(videoId);
     await takeLease(videoId, overdue);
     const waiting = await generation.nextTry(videoId);
     expect(waiting).toMatchObject({ code: 'MODEL_SLOW', operation: expect.any(String), starts: 2 });

@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => generation.stop());
 
-/** All that was said has left the outbox, and it is known how far everything was read. */
-const said = () =>
+/** The outbox is published, and the positions of the consumer are stored. */
+const settled = () =>
   eventually(async () => {
-    const { rows } = await sql<{ said: boolean }>`
+    const { rows } = await sql<{ settled: boolean }>`
       select not exists (select from outbox o where (o.xid, o.id) > (c.xid, c.id))
-             and exists (select from consumer_positions) as said
+             and exists (select from consumer_positions) as settled
         from outbox_cursor c where checked_as is not null`.execute(generation.db);
-    expect(rows[0]?.said).toBe(true);
+    expect(rows[0]?.settled).toBe(true);
   });
 
 const made = (videoId: string) =>
@@ -29,16 +29,16 @@ const made = (videoId: string) =>
     { timeoutMs: 60_000 },
   );
 
-it('a restored database knows again what it has made, and makes nothing a second time', async () => {
-  await said();
+it('a restored database recalls what was made, and makes nothing a second time', async () => {
+  await settled();
   const backup = await generation.backUp();
   const { videoId } = await generation.request();
   const before = await made(videoId);
-  await said();
+  await settled();
   await backup.putBack();
   const after = await made(videoId);
   expect([after?.media_key, after?.sha256]).toEqual([before?.media_key, before?.sha256]);
-  // It was never begun by this state of the database.
+  // This state of the database never started it.
   expect(after?.started_at).toBeNull();
   await backup.drop();
 }, 120_000);

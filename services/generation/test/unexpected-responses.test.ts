@@ -10,7 +10,7 @@ import { createVeoModel } from '../src/video-models/veo-model.ts';
 import type { VideoModel } from '../src/video-models/video-model.ts';
 import { GenerationFailure } from '../src/videos/generation-failure.ts';
 
-/** What stands before a model answers, or the model: by method and path. */
+/** What a proxy before a model answers, or the model: by method and path. */
 type Answer = readonly [status: number, type: string, body: string];
 let answerTo: (call: string) => Answer;
 const server = createServer((request, reply) => {
@@ -37,13 +37,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A job as the service keeps it from try to try. */
+/** What a job keeps from attempt to attempt. */
 interface Kept {
   starts: number;
   operation: string | undefined;
 }
 
-/** One try; what it ended with. */
+/** One attempt. @returns what it ended with */
 async function tryOnce(model: VideoModel, kept: Kept): Promise<unknown> {
   return model
     .make({
@@ -76,7 +76,7 @@ const page = (status: number, words = 'We will be right back'): Answer => [
   'text/html',
   `<html>${words}</html>`,
 ];
-const foreign: readonly (readonly [string, Answer])[] = [
+const unexpected: readonly (readonly [string, Answer])[] = [
   ['a page', page(200)],
   ['JSON of another kind', json(200, { message: 'Service under maintenance' })],
   ['JSON that says it is done', json(200, { done: true, status: 'completed' })],
@@ -90,7 +90,7 @@ const foreign: readonly (readonly [string, Answer])[] = [
 const OPERATION = { veo: 'projects/p/locations/us-central1/publishers/google/models/veo/operations/1', omni: 'v1_1' };
 
 describe.each(['veo', 'omni'] as const)('the model %s', (name) => {
-  describe.each(foreign)('behind %s', (_what, answer) => {
+  describe.each(unexpected)('behind %s', (_what, answer) => {
     it('is waited for, and no start is counted', async () => {
       answerTo = () => answer;
       const kept: Kept = { starts: 0, operation: undefined };
@@ -114,7 +114,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (name) => {
       expect(calls.filter((call) => /predictLongRunning|POST .*interactions/.test(call))).toEqual([]);
     });
 
-    it('keeps the work that it has begun', async () => {
+    it('keeps the work that it has started', async () => {
       answerTo = () => answer;
       const kept: Kept = { starts: 1, operation: OPERATION[name] };
       expect([undefined, expect.any(GenerationFailure)]).not.toContainEqual(await tryOnce(models[name], kept));
@@ -123,7 +123,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (name) => {
   });
 });
 
-it('a page in place of the finished file is not taken for the video, and the work is kept', async () => {
+it('a page in place of the finished file is not stored as the video, and the work is kept', async () => {
   const done = json(200, { id: OPERATION.omni, status: 'completed', output_video: { uri: 'https://x/files/abc' } });
   const kept: Kept = { starts: 1, operation: OPERATION.omni };
   for (const file of [page(200), page(404, 'File abc not found'), json(200, { message: 'maintenance' })]) {

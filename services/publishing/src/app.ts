@@ -28,7 +28,7 @@ import { postsRoutes } from './posts/posts.routes.ts';
 import { recalls } from './posts/recalls.ts';
 import { videoSubscriptions } from './posts/video-events.consumer.ts';
 import { unlessDeleted } from './users/user-lock.ts';
-import { askScheduling } from './videos/calendar.ts';
+import { createCalendar } from './videos/calendar.ts';
 
 export interface AppOptions extends ServiceOptions<Readonly<Config>> {
   readonly timings?: Timings;
@@ -62,7 +62,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
     connectors,
     levels,
     askTier,
-    calendar: askScheduling(scheduling, clock.real),
+    calendar: createCalendar(scheduling, { real: clock.real, pauseMs: timings.schedulingPauseMs }),
     mediaPaths,
     mediaPublicUrl: config.MEDIA_PUBLIC_URL,
     timings,

@@ -32,12 +32,12 @@ export interface ConnectionTable {
   issued_at: Date | null;
   scopes: Generated<string[]>;
   settings: ColumnType<ConnectionSettings, string | undefined, string>;
-  /** Grows with each consent; what was staged under an older one is staged anew. */
-  grant_no: Generated<number>;
+  /** Grows with each consent; what was staged under an older one is staged again. */
+  grant_number: Generated<number>;
   /** Grows with each pair of tokens; the answer to an older pair is dropped. */
   token_version: Generated<number>;
   /** Real time of the next refresh or revocation. */
-  work_at: Date | null;
+  next_action_at: Date | null;
   revoke_pending: Generated<boolean>;
   erase_pending: Generated<boolean>;
   revoke_tries: Generated<number>;
@@ -65,7 +65,7 @@ export interface VideoTable {
   caption: Generated<string>;
   /** Empty: wherever the user is connected. */
   platforms: Generated<string[]>;
-  /** The zone the entry's hour is meant in; empty when nobody said. */
+  /** The zone of the entry's hour; empty where it is not known. */
   time_zone: Generated<string>;
   media_key: string | null;
   media_url: string | null;
@@ -98,18 +98,18 @@ export interface PostTargetTable {
   account_id: string | null;
   account_name: string | null;
   posted_at: Date | null;
-  /** Real time of the last commit intent, then of the last look before its call. */
+  /** Real time of the last commit's intent, then of the renewal of the lease before its call. */
   committed_at: Date | null;
   /** Product time of the last commit intent. */
   sent_at: Date | null;
   /** The last cause that kept it beyond its time, and until when. From the intent on: what made it late, if that is known. */
   held_by: CauseCode | null;
   held_until: Date | null;
-  /** Real time since which scheduling has not answered whether this still goes out. */
+  /** Real time since which scheduling has given no answer about its entry. */
   unanswered_since: Date | null;
   /** That commit came well after the post was due. */
   late: Generated<boolean>;
-  /** The place it holds in its platform's budget: whose, and of which of the platform's days. */
+  /** The slot it holds: of which budget of its platform, and of which of the platform's days. */
   budget_scope: string | null;
   budget_day: string | null;
   /** Why it goes out on another day than its entry says. */
@@ -124,14 +124,13 @@ export interface PostAttemptTable {
   id: Generated<number>;
   target_id: string;
   step: 'stage' | 'commit';
-  /** Of a commit, counted by post; scheduling keeps its announcement under it. */
-  number: Generated<number | null>;
+  /** Counts the commits of a post; scheduling keeps their announcements under it. */
+  commit_number: Generated<number | null>;
   handle: Json<Record<string, unknown>> | null;
   revision: number;
   variation: number;
-  /** Real time. */
-  /** When it began: a copy in product time, by which the pause before the next one is reckoned, a commit in real time. */
-  intent_at: Date;
+  /** Of a copy in product time, as the pause before the next one is, of a commit in real time. */
+  started_at: Date;
   outcome: 'staged' | 'accepted' | 'unknown' | 'posted' | 'refused' | 'failed' | null;
   code: string | null;
   finished_at: Date | null;
@@ -144,16 +143,16 @@ export interface PublishingDatabase extends OutboxTables, InboxTables {
   deleted_users: {
     user_id: string;
     deleted_at: Date;
-    /** What was there to erase, for the receipt. */
+    /** What there was to erase, for the announcement. */
     erased: ColumnType<{ what: string; count: number }[], string | undefined, never>;
-    /** When it was said that all of it is gone. */
-    told_at: Generated<Date | null>;
+    /** When the end of the erasure was announced. */
+    announced_at: Generated<Date | null>;
   };
   data_deletions: {
     code: string;
     platform: Platform;
     connections: number;
-    /** Those that are to go; a row that still waits for its erasure keeps the request open. */
+    /** Those to be deleted; a row that still waits for its deletion keeps the request open. */
     connection_ids: string[];
     requested_at: Date;
     /** Of the signed payload: a request that is sent again is answered with the same code. */

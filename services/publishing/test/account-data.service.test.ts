@@ -37,7 +37,7 @@ async function known(name: string): Promise<KnownPerson> {
       account_name, posted_at, updated_at) values (${videoId}, ${userId}, 'tiktok', 'posted', 'FULL_DAY', ${at},
       '{"uploadUrl": "https://secret-upload"}', 'secret-content', ${`https://tiktok.test/${name}`}, ${name}, ${later},
       ${later}) returning id`.execute(db);
-  await sql`insert into post_attempts (target_id, step, handle, revision, variation, intent_at)
+  await sql`insert into post_attempts (target_id, step, handle, revision, variation, started_at)
     values (${rows[0]?.id}, 'stage', '{"uploadUrl": "https://secret-attempt"}', 1, 0, ${at})`.execute(db);
   return {
     userId,

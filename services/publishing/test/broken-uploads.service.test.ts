@@ -1,4 +1,3 @@
-import { eventually } from '@reelwright/testing';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -27,26 +26,13 @@ async function ordered(platform: Platform): Promise<string> {
   return videoId;
 }
 
-/** Waits between tries are product time: it is moved along until the post is there. */
 async function postedOnce(videoId: string, platform: Platform): Promise<void> {
-  await eventually(
-    async () => {
-      publishing.clock.advance(MINUTE / 2);
-      publishing.app.wake();
-      const row = await publishing.db
-        .selectFrom('post_targets')
-        .select(['state', 'code'])
-        .where('video_id', '=', videoId)
-        .executeTakeFirst();
-      expect(row?.state).toBe('posted');
-    },
-    { timeoutMs: 40_000, everyMs: 500 },
-  );
+  await publishing.carriedTo(videoId, platform, 'posted');
   expect(publishing.published(videoId, platform)).toBe(1);
 }
 
 test.each(platforms)(
-  'an upload to %s that breaks off while the copy is made is made anew',
+  'an upload to %s that breaks off while the copy is made is made again',
   async (platform) => {
     const before = faults(platform);
     breakNextUpload(platform);
@@ -57,7 +43,7 @@ test.each(platforms)(
 );
 
 test.each(['youtube', 'tiktok'] as const)(
-  'an upload to %s that breaks off at its last chunk is made anew',
+  'an upload to %s that breaks off at its last chunk is made again',
   async (platform) => {
     const before = faults(platform);
     const videoId = await ordered(platform);

@@ -127,7 +127,7 @@ describe('a requested post', () => {
       /^TikTok takes 15 posts a day from one account; this one goes out on \w+ \d+ at 1[34]:00\.$/,
     );
 
-    // News of the video leaves it where it is; a new time of the entry is asked for anew.
+    // A new render leaves it where it is; a new time of the entry takes a slot again.
     await publishing.finishVideo(userId, videoId);
     const free = freshNoon();
     await move(userId, videoId, free, 2, 'tiktok');

@@ -131,7 +131,7 @@ describe('connecting', () => {
     });
   });
 
-  test('choosing wakes posts that sleep for want of it, tells the change, and is bound to the consent it was made for', async () => {
+  test('choosing wakes posts that wait for it, is announced, and counts for the consent it was made for only', async () => {
     const userId = newUser();
     const account = `u${userId.slice(0, 8)}`;
     await publishing.connect(userId, 'tiktok', { account });
@@ -271,7 +271,7 @@ describe('tokens', () => {
     const before = await connection(userId, 'youtube');
     await publishing.db
       .updateTable('social_connections')
-      .set({ work_at: new Date() })
+      .set({ next_action_at: new Date() })
       .where('id', '=', before.id)
       .execute();
     publishing.app.wake();

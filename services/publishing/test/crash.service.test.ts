@@ -53,8 +53,8 @@ async function expectOnePost(videoId: string, platform: Platform): Promise<void>
   expect(attempts.filter(({ outcome }) => outcome === 'posted')).toHaveLength(1);
 }
 
-/** Every state people were told of, in order. */
-async function toldStates(videoId: string): Promise<string[]> {
+/** Every state that was announced, in order. */
+async function announcedStates(videoId: string): Promise<string[]> {
   const rows = await publishing.db
     .selectFrom('outbox')
     .select('payload')
@@ -97,8 +97,8 @@ test.each(['timeoutAfterSuccess', 'error5xx'] as const)(
     for (const [, provider] of finalCalls)
       publishing.sandbox.chaos.set(provider, { [fault]: 0, limit: null, only: '' });
     for (const platform of platforms) {
-      const told = await toldStates(videos[platform]);
-      expect({ platform, asked: told.includes('unconfirmed'), last: told.at(-1) }).toEqual({
+      const states = await announcedStates(videos[platform]);
+      expect({ platform, asked: states.includes('unconfirmed'), last: states.at(-1) }).toEqual({
         platform,
         asked: true,
         last: 'posted',

@@ -66,7 +66,7 @@ describe('a staged video', () => {
       expect((await publishing.targetIn(videoId, 'facebook', 'staged')).due_at).toEqual(later);
     });
     pass(11 * MINUTE);
-    await publishing.requestVideo(userId, { videoId, publishAt, revision: 1 }); // an older word, delivered late
+    await publishing.requestVideo(userId, { videoId, publishAt, revision: 1 }); // an older revision, delivered late
     const waiting = await publishing.targetIn(videoId, 'facebook', 'staged');
     expect(waiting.due_at).toEqual(later);
     expect(publishing.published(videoId, 'facebook')).toBe(0);
@@ -100,7 +100,7 @@ describe('a staged video', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('that gets other words is staged anew', async () => {
+  test('that gets another caption is staged again', async () => {
     const { userId, videoId, publishAt } = await staged();
     const first = (await publishing.targetIn(videoId, 'facebook', 'staged')).content_key;
     await reschedule({ userId, videoId, publishAt, revision: 2, caption: `better words ${videoId}` });
@@ -139,7 +139,7 @@ describe('a staged video', () => {
     pass(2 * HOUR);
     const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
     expect(posted.code).toBe('POSTED_LATE');
-    // Nothing was wrong with Facebook: nobody looked until then.
+    // Nothing was wrong with Facebook: no worker ran until then.
     expect(inWords(posted).message).toBe('It went out 110 minutes late, because we were held up.');
   });
 
@@ -153,21 +153,10 @@ describe('a staged video', () => {
         expect(publishing.clock.now().getTime() - row.due_at.getTime()).toBeGreaterThan(15 * MINUTE);
         expect(row.code).toBe('RATE_LIMITED');
       },
-      { timeoutMs: 20_000, everyMs: 300 },
+      { timeoutMs: 20_000, everyMs: 50 },
     );
     publishing.sandbox.chaos.set('facebook', { rate429: 0 });
-    const posted = await eventually(
-      async () => {
-        pass(MINUTE);
-        return publishing.db
-          .selectFrom('post_targets')
-          .selectAll()
-          .where('video_id', '=', videoId)
-          .where('state', '=', 'posted')
-          .executeTakeFirstOrThrow();
-      },
-      { timeoutMs: 20_000, everyMs: 300 },
-    );
+    const posted = await publishing.carriedTo(videoId, 'facebook', 'posted');
     expect({ ...posted, ...inWords(posted) }).toMatchObject({
       code: 'POSTED_LATE',
       message: expect.stringMatching(
@@ -229,7 +218,7 @@ test('a video that could not be made fails with its cause, and a later render op
   await publishing.targetIn(videoId, 'facebook', 'staged');
 });
 
-async function heard(videoId: string, what: Partial<VideoRow>): Promise<void> {
+async function applied(videoId: string, what: Partial<VideoRow>): Promise<void> {
   await eventually(async () => {
     const rows = publishing.db.selectFrom('videos').selectAll().where('id', '=', videoId);
     expect(await rows.executeTakeFirstOrThrow()).toMatchObject(what);
@@ -244,11 +233,11 @@ describe('the time of a post', () => {
     return entry;
   }
 
-  test('stays now for what its user posts now, whatever else is heard of the video', async () => {
+  test('stays now for what its user posts now, whatever events of the video follow', async () => {
     const { userId, videoId, publishAt } = await missed();
     // Posted now, while its new render is still on its way.
     await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
-    await heard(videoId, { revision: 2 });
+    await applied(videoId, { revision: 2 });
     await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/retry`);
     await publishing.finishVideo(userId, videoId, 1);
     await publishing.targetIn(videoId, 'facebook', 'posted');
@@ -262,14 +251,14 @@ describe('the time of a post', () => {
     await publishing.db.updateTable('post_targets').set({ due_at: tomorrow }).where('id', '=', id).execute();
     const dueAt = async () => (await publishing.targetIn(videoId, 'facebook', 'staged', 'waiting')).due_at;
     await reschedule({ userId, videoId, publishAt, revision: 2, caption: `better words ${videoId}` });
-    await heard(videoId, { revision: 2 });
+    await applied(videoId, { revision: 2 });
     expect(await dueAt()).toEqual(tomorrow);
     await publishing.finishVideo(userId, videoId, 1);
-    await heard(videoId, { media_variation: 1 });
+    await applied(videoId, { media_variation: 1 });
     expect(await dueAt()).toEqual(tomorrow);
     const later = new Date(publishAt.getTime() + 2 * HOUR);
     await reschedule({ userId, videoId, publishAt: later, revision: 3 });
-    await heard(videoId, { revision: 3 });
+    await applied(videoId, { revision: 3 });
     expect(await dueAt()).toEqual(later);
   });
 });
@@ -293,12 +282,12 @@ describe('a regeneration that failed', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('leaves it also when the failure is heard of before the request', async () => {
+  test('leaves it also when the failure arrives before the request', async () => {
     const { userId, videoId, publishAt } = await staged();
     await fail(userId, videoId, 1);
-    await heard(videoId, { failure_code: 'MODEL_REFUSED' });
+    await applied(videoId, { failure_code: 'MODEL_REFUSED' });
     await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
-    await heard(videoId, { revision: 2 });
+    await applied(videoId, { revision: 2 });
     pass(11 * MINUTE);
     await publishing.targetIn(videoId, 'facebook', 'posted');
   });
@@ -338,7 +327,7 @@ test('edits by the dozen while copies are made, and a connection that changes me
   expect(rows[0]?.deadlocks).toBe(0);
 });
 
-test('a post that is edited again and again takes few uploads, and has its last words at its hour', async () => {
+test('a post that is edited again and again takes few uploads, and has its last caption at its hour', async () => {
   const userId = await publishing.creator('youtube');
   const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
   const begun = publishing.clock.now().getTime();
@@ -365,7 +354,7 @@ test('a post that is edited again and again takes few uploads, and has its last 
     .execute();
   // From the third on each waits twice as long as the one before: as many as that leaves time for.
   const passed = publishing.clock.now().getTime() - begun;
-  expect(copies.length).toBeLessThanOrEqual(2 + Math.log2(1 + passed / publishing.timings.restageMs));
+  expect(copies.length).toBeLessThanOrEqual(2 + Math.log2(1 + passed / publishing.timings.restageDelayMs));
   pass(8 * MINUTE);
   await publishing.targetIn(videoId, 'youtube', 'staged');
   pass(2 * MINUTE);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => publishing.stop());
 
-const told = async (userId: string) => {
+const announced = async (userId: string) => {
   const { rows } = await sql<{ payload: Record<string, unknown> }>`
     select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(publishing.db);
   return rows.map(({ payload }) => payload);
@@ -39,7 +39,7 @@ async function staged(platform: Platform): Promise<{ userId: string; videoId: st
 }
 
 describe('a deleted account', () => {
-  test('is told as erased once, when the last grant was given back, however often the deletion came', async () => {
+  test('is announced as erased once, when the last grant was given back, however often the deletion came', async () => {
     const userId = await publishing.creator('youtube', 'facebook');
     await publishing.requestVideo(userId, { publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE) });
     await publishing.call(userId, 'GET', '/api/tiktok/auth');
@@ -47,34 +47,34 @@ describe('a deleted account', () => {
     await leave(userId, id);
     await publishing.publish(events.UserDeleted, { userId, revision: 2 }, id);
     await leave(userId);
-    await eventually(async () => expect(await told(userId)).toHaveLength(1));
-    expect(await told(userId)).toMatchObject([
+    await eventually(async () => expect(await announced(userId)).toHaveLength(1));
+    expect(await announced(userId)).toMatchObject([
       { service: 'publishing', items: expect.arrayContaining([{ what: 'connected accounts', count: 2 }]) },
     ]);
     expect(await tablesNaming(publishing.db, [userId, `u${userId.slice(0, 8)}`])).toEqual(['deleted_users']);
   });
 
-  test('that connected nothing is told at once', async () => {
+  test('that connected nothing is announced at once', async () => {
     const userId = randomUUID();
     await leave(userId);
-    expect(await told(userId)).toHaveLength(1);
+    expect(await announced(userId)).toHaveLength(1);
   });
 
-  test('is not told while a grant is still to be given back, and is once it was', async () => {
+  test('is not announced while a grant is still to be given back, and is once it was', async () => {
     const userId = await publishing.creator('facebook');
     publishing.sandbox.chaos.set('facebook', { error5xx: 1 });
     await leave(userId);
     await eventually(async () => expect(await connectionsOf(userId)).toMatchObject([{ revoke_tries: 1 }]));
-    expect(await told(userId)).toEqual([]);
+    expect(await announced(userId)).toEqual([]);
     publishing.sandbox.chaos.set('facebook', { error5xx: 0 });
-    const now = { work_at: new Date(), leased_until: null };
+    const now = { next_action_at: new Date(), leased_until: null };
     await publishing.db.updateTable('social_connections').set(now).where('user_id', '=', userId).execute();
     publishing.app.wake();
-    await eventually(async () => expect(await told(userId)).toHaveLength(1));
+    await eventually(async () => expect(await announced(userId)).toHaveLength(1));
     expect(await connectionsOf(userId)).toEqual([]);
   });
 
-  test('is told once by a process that died after the grant was given back', async () => {
+  test('is announced once by a process that died after the grant was given back', async () => {
     const userId = await publishing.creator('facebook');
     await sql`create function die_at_last_row() returns trigger language plpgsql as $$ begin
       raise exception 'the process dies here'; end $$`.execute(publishing.db);
@@ -86,15 +86,17 @@ describe('a deleted account', () => {
     const before = revoked();
     await leave(userId);
     await eventually(() => expect(revoked()).toBe(before + 1));
-    expect(await told(userId)).toEqual([]);
+    expect(await announced(userId)).toEqual([]);
     await sql`drop trigger die on social_connections`.execute(publishing.db);
     await eventually(async () => {
-      const free = publishing.db.updateTable('social_connections').set({ leased_until: null, work_at: new Date() });
+      const free = publishing.db
+        .updateTable('social_connections')
+        .set({ leased_until: null, next_action_at: new Date() });
       await free.where('user_id', '=', userId).execute();
       publishing.app.wake();
       expect(await connectionsOf(userId)).toEqual([]);
     });
-    expect(await told(userId)).toHaveLength(1);
+    expect(await announced(userId)).toHaveLength(1);
   });
 
   const before: Checkpoint[] = ['before-intent', 'after-intent', 'before-call'];
@@ -110,7 +112,7 @@ describe('a deleted account', () => {
       publishing.clock.advance(MINUTE);
       publishing.app.wake();
       await eventually(() => expect(left).toBe(true));
-      await eventually(async () => expect(await told(userId)).toHaveLength(1));
+      await eventually(async () => expect(await announced(userId)).toHaveLength(1));
       // Somebody else's post that begins later has gone out meanwhile.
       const other = await staged('youtube');
       publishing.clock.advance(MINUTE);
@@ -127,7 +129,7 @@ describe('a deleted account', () => {
     publishing.meanwhile(videoId, 'after-call', () => leave(userId));
     publishing.clock.advance(MINUTE);
     publishing.app.wake();
-    await eventually(async () => expect(await told(userId)).toHaveLength(1), { timeoutMs: 10_000 });
+    await eventually(async () => expect(await announced(userId)).toHaveLength(1), { timeoutMs: 10_000 });
     expect(await tablesNaming(publishing.db, [userId, videoId])).toEqual(['deleted_users']);
     expect(publishing.published(videoId, 'youtube')).toBe(1);
   });

@@ -18,7 +18,15 @@ import { type Choice, consent } from './consent.ts';
 import { startNeighbours } from './neighbours.ts';
 
 /** A process that lives keeps its lease and its right to call, as in production, however slow the machine is. */
-const timings = { pollMs: 50, leaseMs: 60_000, settleMs: 200, askAgainMs: 200, askForMs: 60_000, restageMs: 40 };
+const timings = {
+  pollMs: 50,
+  leaseMs: 60_000,
+  inFlightMs: 200,
+  rereadEveryMs: 200,
+  rereadTimeoutMs: 60_000,
+  schedulingPauseMs: 100,
+  restageDelayMs: 40,
+};
 /** What is left of the lease of a process that died: longer than a call is taken to be under way. */
 const LEFT_OF_LEASE_MS = 300;
 export const MINUTE = 60_000;
@@ -106,11 +114,35 @@ export async function startPublishing(name: string) {
    */
   function moveToNextStep(post: PostTargetRow, mostMs: number): number {
     const aheadMs = Number(post.next_action_at) - clock.now().getTime();
-    const isSettled = post.state !== 'unconfirmed' || Date.now() - Number(post.committed_at) > timings.settleMs;
+    const isSettled = post.state !== 'unconfirmed' || Date.now() - Number(post.committed_at) > timings.inFlightMs;
     if (post.leased_until !== null || !isSettled || aheadMs <= 0 || aheadMs > mostMs) return 0;
     clock.advance(aheadMs);
     app.wake();
     return aheadMs;
+  }
+
+  /** @param mostMs how far product time may move on in all */
+  function waitFor(
+    videoId: string,
+    platform: Platform,
+    states: readonly string[],
+    mostMs: number,
+  ): Promise<PostTargetRow> {
+    let leftMs = mostMs;
+    return eventually(
+      async () => {
+        const row = await app.db
+          .selectFrom('post_targets')
+          .selectAll()
+          .where('video_id', '=', videoId)
+          .where('platform', '=', platform)
+          .executeTakeFirst();
+        if (row && states.includes(row.state)) return row;
+        if (row) leftMs -= moveToNextStep(row, leftMs);
+        throw new Error(`${platform} is ${row?.state} ${row?.code ?? ''}`);
+      },
+      { timeoutMs: WAIT_MS, everyMs: 20 },
+    );
   }
 
   async function publish<Payload extends { userId: string }>(
@@ -118,7 +150,7 @@ export async function startPublishing(name: string) {
     payload: Payload,
     eventId?: string,
   ) {
-    // What scheduling tells of an entry is also what it answers, and before anyone hears of it.
+    // What scheduling publishes of an entry is also what it answers, before the event arrives.
     const entryEvents: readonly string[] = [events.VideoRequested, events.VideoRescheduled, events.VideoCancelled].map(
       ({ name }) => name,
     );
@@ -132,7 +164,7 @@ export async function startPublishing(name: string) {
   return {
     app,
     db: app.db,
-    /** For what stands for another process of the service. */
+    /** For what plays another process of the service. */
     databaseUrl: parts.database.url,
     backUp: parts.database.backUp,
     clock,
@@ -224,23 +256,11 @@ export async function startPublishing(name: string) {
     },
 
     /** The post, once it is in one of these states. Product time moves on to its next step instead of being waited for. */
-    targetIn(videoId: string, platform: Platform, ...states: string[]): Promise<PostTargetRow> {
-      let leftMs = WAIT_MS;
-      return eventually(
-        async () => {
-          const row = await app.db
-            .selectFrom('post_targets')
-            .selectAll()
-            .where('video_id', '=', videoId)
-            .where('platform', '=', platform)
-            .executeTakeFirst();
-          if (row && states.includes(row.state)) return row;
-          if (row) leftMs -= moveToNextStep(row, leftMs);
-          throw new Error(`${platform} is ${row?.state} ${row?.code ?? ''}`);
-        },
-        { timeoutMs: WAIT_MS, everyMs: 20 },
-      );
-    },
+    targetIn: (videoId: string, platform: Platform, ...states: string[]) => waitFor(videoId, platform, states, WAIT_MS),
+
+    /** The same, however far ahead its next steps are. */
+    carriedTo: (videoId: string, platform: Platform, state: string) =>
+      waitFor(videoId, platform, [state], Number.POSITIVE_INFINITY),
 
     /** What the sandbox's platform really published for a video: its caption names the video. */
     published(videoId: string, platform: Platform): number {

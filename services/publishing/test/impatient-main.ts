@@ -9,5 +9,5 @@ const { FAIL_POINTS_FOLDER: _, ...env } = process.env;
 await runService({
   name: 'publishing',
   config: loadConfig(env),
-  buildApp: (options) => buildApp({ ...options, timings: { ...defaultTimings, settleMs: 5_000 } }),
+  buildApp: (options) => buildApp({ ...options, timings: { ...defaultTimings, inFlightMs: 5_000 } }),
 });

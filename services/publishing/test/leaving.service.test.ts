@@ -201,7 +201,7 @@ describe("Meta's deletion request", () => {
   }, 40_000);
 
   test.each(['Meta’s request', 'a disconnect'])(
-    'a post in review is told as one nobody can ask about after %s, and found once the account is connected again',
+    'a post in review is shown as one that can not be checked after %s, and found once the account is connected again',
     async (way) => {
       const account = `r${randomUUID().slice(0, 8)}`;
       const userId = randomUUID();
@@ -250,7 +250,7 @@ describe("Meta's deletion request", () => {
     40_000,
   );
 
-  test('that comes between the intent and the call lets nothing go out, and nobody asks in vain', async () => {
+  test('that comes between the intent and the call lets nothing go out, and makes no check', async () => {
     const userId = await publishing.creator('instagram');
     const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
     const { provider_user_id: subject } = await rows.executeTakeFirstOrThrow();
@@ -284,7 +284,7 @@ describe("Meta's deletion request", () => {
     publishing.sandbox.chaos.set('facebook', { error5xx: 0 });
     await publishing.db
       .updateTable('social_connections')
-      .set({ work_at: new Date() })
+      .set({ next_action_at: new Date() })
       .where('user_id', '=', userId)
       .execute();
     publishing.app.wake();

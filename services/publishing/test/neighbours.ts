@@ -73,7 +73,7 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
   };
 }
 
-/** Scheduling as far as publishing asks it: how each entry stands now, whatever events have been delivered of it. */
+/** What publishing asks of scheduling: the current state of each entry, whatever events have been delivered. */
 async function startCalendar(jwksFile: string) {
   const entries = new Map<string, GetEntryResponse>();
   const asked: string[] = [];
@@ -106,7 +106,7 @@ async function startCalendar(jwksFile: string) {
     hang: (now: boolean) => {
       hangs = now;
     },
-    /** An entry as an event would state it; an older word, or another user's, is passed over. */
+    /** An entry as an event has it; an older revision, or another user's, is ignored. */
     state(word: Partial<GetEntryResponse> & { videoId: string; userId: string; revision: number }) {
       const before = entries.get(word.videoId);
       if (before && (before.revision > word.revision || before.userId !== word.userId)) return;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { events, PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
+import { canCheck, canRetry, postStates } from '@reelwright/product';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
@@ -121,16 +122,35 @@ describe("a partner's post", () => {
 });
 
 describe('retry and check', () => {
-  test('are refused where they make no sense', async () => {
+  test.each([
+    ['retry', canRetry],
+    ['check', canCheck],
+  ] as const)(
+    '%s is taken in the states in which it is offered, and refused in all others',
+    async (action, isOffered) => {
+      const userId = await publishing.creator('youtube');
+      for (const state of postStates) {
+        const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
+        const videoId = await publishing.requestVideo(userId, { publishAt });
+        const { id } = await publishing.targetIn(videoId, 'youtube', 'waiting');
+        await publishing.db
+          .updateTable('post_targets')
+          .set({ state, next_action_at: null })
+          .where('id', '=', id)
+          .execute();
+        const reply = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/youtube/${action}`);
+        const expected = isOffered(state) ? [200, undefined] : [409, 'NOT_RETRYABLE'];
+        expect([state, reply.status, reply.json().error]).toEqual([state, ...expected]);
+      }
+    },
+  );
+
+  test('are refused where there is no such post', async () => {
     const userId = await publishing.creator('youtube');
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE),
     });
     await publishing.targetIn(videoId, 'youtube', 'waiting');
-    for (const action of ['retry', 'check']) {
-      const reply = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/youtube/${action}`);
-      expect([reply.status, reply.json().error]).toEqual([409, 'NOT_RETRYABLE']);
-    }
     expect((await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/tiktok/retry`)).status).toBe(404);
     expect((await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/myspace/retry`)).status).toBe(400);
   });
@@ -183,7 +203,7 @@ describe('leaving', () => {
     expect(publishing.sandbox.journal.read({ act: 'grant-revoked' }).length).toBe(revokedBefore + 2);
   });
 
-  test('is said to whoever still asks for a post or a connection of the account', async () => {
+  test('is answered to those who still ask for a post or a connection of the account', async () => {
     const userId = await publishing.creator('youtube');
     const postId = randomUUID();
     const request = { postId, userId, platform: 'youtube', mediaKey: await uploaded(), mediaUrl: '', ...words(postId) };

@@ -103,7 +103,7 @@ describe('a scheduled video', () => {
           state: 'failed',
         });
       },
-      { timeoutMs: 30_000, everyMs: 500 },
+      { timeoutMs: 30_000, everyMs: 100 },
     );
     publishing.sandbox.chaos.set('instagram', { refusal: 0 });
     expect((await publishing.targetIn(videoId, 'instagram', 'failed')).code).toBe('BLOCKED');

@@ -38,8 +38,8 @@ function fallDue(): void {
   publishing.app.wake();
 }
 
-/** All that was said has left the outbox. */
-const said = () =>
+/** The outbox is empty. */
+const outboxSent = () =>
   eventually(async () => {
     const { rows } = await sql<{ behind: number }>`
       select count(*)::int as behind from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id)`.execute(
@@ -65,11 +65,11 @@ const once = platforms.map((platform) => `${platform} 1`);
 describe('a ledger restored to a state before its posts went out', () => {
   test('learns from its own events that they are out, and posts none again', async () => {
     const posts = await staged(platforms);
-    await said();
+    await outboxSent();
     const backup = await publishing.backUp();
     fallDue();
     const before = await ended(posts, 'posted');
-    await said();
+    await outboxSent();
     await backup.putBack();
     const after = await ended(posts, 'posted');
     expect(published(posts)).toEqual(once);
@@ -81,7 +81,7 @@ describe('a ledger restored to a state before its posts went out', () => {
 
   test('learns from their announcements that they may be out, when no event had left, and asks the platforms', async () => {
     const posts = await staged(platforms);
-    await said();
+    await outboxSent();
     const backup = await publishing.backUp();
     await holdEventsBack();
     fallDue();
@@ -93,7 +93,7 @@ describe('a ledger restored to a state before its posts went out', () => {
     const attempts = await publishing.db
       .selectFrom('post_attempts')
       .innerJoin('post_targets', 'post_targets.id', 'post_attempts.target_id')
-      .select(['platform', 'outcome', 'number'])
+      .select(['platform', 'outcome', 'commit_number'])
       .where('step', '=', 'commit')
       .where(
         'video_id',
@@ -101,13 +101,15 @@ describe('a ledger restored to a state before its posts went out', () => {
         posts.map(({ videoId }) => videoId),
       )
       .execute();
-    expect(attempts.map(({ outcome, number }) => `${outcome} ${number}`)).toEqual(once.map(() => 'posted 1'));
+    expect(attempts.map(({ outcome, commit_number }) => `${outcome} ${commit_number}`)).toEqual(
+      once.map(() => 'posted 1'),
+    );
     await backup.drop();
   });
 
   test('goes on with what was only announced: the platforms deny it, and it is posted once', async () => {
     const posts = await staged(['facebook', 'youtube']);
-    await said();
+    await outboxSent();
     const backup = await publishing.backUp();
     await holdEventsBack();
     for (const { videoId } of posts) publishing.dieAt(videoId, 'before-intent');
@@ -121,19 +123,19 @@ describe('a ledger restored to a state before its posts went out', () => {
 
   test('asks by the announced copy about what was handed over and has no end yet', async () => {
     const posts = await staged(['facebook', 'instagram']);
-    await said();
+    await outboxSent();
     const backup = await publishing.backUp();
     for (const { videoId } of posts) publishing.dieAt(videoId, 'after-call');
     fallDue();
     await eventually(() => expect(posts.map(({ videoId }) => publishing.hasDied(videoId))).toEqual([true, true]));
-    await said();
+    await outboxSent();
     await backup.putBack();
     await ended(posts, 'posted');
     expect(published(posts)).toEqual(['facebook 1', 'instagram 1']);
     await backup.drop();
   });
 
-  test("learns of a partner's post in the same way, though no entry stands for it", async () => {
+  test("learns of a partner's post in the same way, though it has no entry", async () => {
     const client = createGrpcClient(PublishingServiceClient, {
       address: `127.0.0.1:${publishing.app.grpc.port()}`,
       signer: createIdentitySigner({
@@ -146,7 +148,7 @@ describe('a ledger restored to a state before its posts went out', () => {
     const mediaKey = `partner/${postId}.mp4`;
     await publishing.store.put(mediaKey, Buffer.from(publishing.clip));
     publishing.meanwhile(postId, 'staged', async () => {
-      await said();
+      await outboxSent();
       backup = await publishing.backUp();
       await holdEventsBack();
     });

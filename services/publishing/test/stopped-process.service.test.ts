@@ -192,7 +192,7 @@ describe("'Post again' of what was refused as posted before", () => {
   test('sends nothing when there is none, and says the same again', async () => {
     const { userId, videoId } = await staged('facebook');
     const { id, handle } = await publishing.targetIn(videoId, 'facebook', 'staged');
-    const attempt = { revision: 1, variation: 0, intent_at: new Date(), handle: JSON.stringify(handle) };
+    const attempt = { revision: 1, variation: 0, started_at: new Date(), handle: JSON.stringify(handle) };
     await publishing.db
       .insertInto('post_attempts')
       .values({ target_id: id, step: 'commit', ...attempt })

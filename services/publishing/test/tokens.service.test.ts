@@ -42,7 +42,7 @@ async function connection(userId: string, platform: Platform): Promise<Connectio
 async function set(
   row: ConnectionRow,
   change: Partial<
-    Pick<ConnectionRow, 'access_expires_at' | 'refresh_expires_at' | 'work_at' | 'leased_until' | 'lease_token'>
+    Pick<ConnectionRow, 'access_expires_at' | 'refresh_expires_at' | 'next_action_at' | 'leased_until' | 'lease_token'>
   >,
 ) {
   await publishing.db.updateTable('social_connections').set(change).where('id', '=', row.id).execute();
@@ -51,7 +51,10 @@ async function set(
 /** A person whose account was just connected, with an access token about to end; the worker is kept off it. */
 async function nearItsEnd(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
   const userId = await publishing.creator(platform);
-  await set(await connection(userId, platform), { access_expires_at: new Date(Date.now() + MINUTE), work_at: null });
+  await set(await connection(userId, platform), {
+    access_expires_at: new Date(Date.now() + MINUTE),
+    next_action_at: null,
+  });
   return connection(userId, platform);
 }
 
@@ -256,7 +259,7 @@ describe('two answers that overlap', () => {
     await late(() => publishing.connect(stale.user_id, 'tiktok', { account }), stale);
     const renewed = await connection(stale.user_id, 'tiktok');
     expect(refreshTokenOf(renewed)).not.toBe('late');
-    expect(renewed.grant_no).toBe(stale.grant_no + 1);
+    expect(renewed.grant_number).toBe(stale.grant_number + 1);
 
     const cut = () => publishing.call(stale.user_id, 'DELETE', '/api/social-connections/tiktok');
     expect(await late(cut, renewed)).toBeInstanceOf(ConnectionUnusable);
@@ -271,7 +274,7 @@ describe('a process that dies between the answer and our commit', () => {
     await publishing.app.engine.logins[platform].refresh?.(storedTokens(publishing.app.engine.cipher, stale));
     await set(stale, { lease_token: stale.lease_token + 1, leased_until: new Date(Date.now() + 40_000) });
     await outlive(stale);
-    await set(stale, { work_at: new Date() });
+    await set(stale, { next_action_at: new Date() });
     publishing.app.wake();
     return stale;
   }
@@ -328,9 +331,9 @@ describe('an end that is known beforehand', () => {
   });
 
   test('of Facebook comes only where no Page was chosen: its own token outlives the consent', async () => {
-    const past = { access_expires_at: new Date(Date.now() - 1), work_at: new Date() };
+    const past = { access_expires_at: new Date(Date.now() - 1), next_action_at: new Date() };
     const chosen = await connection(await publishing.creator('facebook'), 'facebook');
-    expect(chosen.work_at).not.toBeNull();
+    expect(chosen.next_action_at).not.toBeNull();
     const userId = randomUUID();
     publishing.neighbours.tiers.set(userId, 'pro');
     await publishing.connect(userId, 'facebook', { account: 'ada.marlow' });
@@ -338,7 +341,7 @@ describe('an end that is known beforehand', () => {
     await Promise.all([set(chosen, past), set(open, past)]);
     publishing.app.wake();
     await eventually(async () => expect((await listed(open)).code).toBe('ACCESS_EXPIRED'));
-    await eventually(async () => expect((await connection(chosen.user_id, 'facebook')).work_at).toBeNull());
+    await eventually(async () => expect((await connection(chosen.user_id, 'facebook')).next_action_at).toBeNull());
     expect((await listed(chosen)).state).toBe('connected');
   });
 });
@@ -383,7 +386,7 @@ describe('a connection that needs its owner', () => {
     40_000,
   );
 
-  test('what is prepared, begun or far ahead says so at once, without a look of the worker, and takes it back', async () => {
+  test('posts that are prepared, begun or far ahead have the cause at once, without the worker, and lose it at once', async () => {
     const userId = await publishing.creator('facebook', 'tiktok');
     const now = publishing.clock.now().getTime();
     const at = (minutes: number) => new Date(now + minutes * MINUTE);
@@ -472,7 +475,7 @@ describe('a connection that needs its owner', () => {
     expect(publishing.published(videoId, 'instagram')).toBe(0);
   }, 40_000);
 
-  test('and who disconnected on purpose and came back in time: what lies ahead goes out again', async () => {
+  test('and who disconnected on purpose and came back in time: what is still ahead goes out again', async () => {
     const userId = await publishing.creator('instagram');
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE),

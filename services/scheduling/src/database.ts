@@ -6,6 +6,7 @@ import type { EntryState, PostState, StageState, Tier } from '@reelwright/produc
 import type { ColumnType, Generated } from 'kysely';
 import type { QuotaState } from './entries/entry.ts';
 import type { Brand } from './settings/configuration.ts';
+import type { SettingColumns } from './settings/entry-settings.ts';
 
 /** One row per user: what the plan allows, and the lock under which all that counts against it changes. */
 interface UsageAccounts {
@@ -43,7 +44,7 @@ interface VideoConfigurations {
   updated_at: Date;
 }
 
-interface ScheduledVideos {
+interface ScheduledVideos extends SettingColumns {
   id: Generated<string>;
   user_id: string;
   wall_date: string | null;
@@ -53,12 +54,9 @@ interface ScheduledVideos {
   state: EntryState;
   revision: Generated<number>;
   variation: Generated<number>;
-  video_type: string | null;
   requested_type: string | null;
-  caption: string | null;
   /** The caption that the last request or move announced: what is posted. */
   requested_caption: string | null;
-  platforms: string[] | null;
   quota_month: Date;
   quota_state: QuotaState;
   created_at: Date;

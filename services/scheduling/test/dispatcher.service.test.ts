@@ -94,6 +94,8 @@ describe('the dispatcher', () => {
     await dispatch();
     expect(await scheduling.used(user)).toBe(1);
     expect((await scheduling.post(other, missed)).body.error).toBe('NO_SUCH_VIDEO');
+    const entries = (await scheduling.get(user, '/api/video-configuration')).body.scheduledDates;
+    expect(entries).toMatchObject([{ status: { actions: ['post_now'] } }, { status: { actions: ['edit'] } }]);
     expect((await scheduling.post(user, planned)).body.error).toBe('NOT_RETRYABLE');
     expect((await scheduling.post(user, missed)).body).toEqual({ state: 'requested' });
     expect(await requests(user)).toMatchObject([

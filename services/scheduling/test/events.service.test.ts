@@ -255,8 +255,8 @@ describe('a post on its way', () => {
     await seen(video.userId, {
       state: 'going_out',
       posts: [
-        { platform: 'tiktok', state: 'unconfirmed', canRetry: false, canCheck: true },
-        { platform: 'youtube', state: 'posted', permalink: 'https://p/1', canRetry: false, canCheck: false },
+        { platform: 'tiktok', state: 'unconfirmed', status: { actions: ['check'] } },
+        { platform: 'youtube', state: 'posted', permalink: 'https://p/1', status: { actions: [] } },
       ],
     });
   });
@@ -299,7 +299,7 @@ describe('a post on its way', () => {
       await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
     );
     await post(video, 'youtube', 'missed', 2);
-    await seen(video.userId, { state: 'missed', posts: [{ canRetry: true }] });
+    await seen(video.userId, { state: 'missed', posts: [{ status: { actions: ['retry'] } }] });
     expect(await scheduling.used(video.userId)).toBe(0);
     await post(video, 'youtube', 'posted', 3);
     await seen(video.userId, { state: 'posted' });

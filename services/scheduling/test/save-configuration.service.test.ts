@@ -192,7 +192,7 @@ describe('a calendar', () => {
         index: 1,
         publishAt: '2026-11-25T08:00:00.000Z',
         state: 'planned',
-        locked: false,
+        status: { actions: ['edit'] },
       },
       { date: '2026-11-26', time: '09:00', index: 2 },
     ]);
@@ -401,7 +401,9 @@ describe('a save that is refused', () => {
       const answer = await scheduling.save(user, dates);
       expect([answer.status, answer.body.error]).toEqual([400, 'SLOT_LOCKED']);
     }
-    expect((await scheduling.save(user, [at])).body.scheduledDates).toMatchObject([{ id: entry.id, locked: true }]);
+    expect((await scheduling.save(user, [at])).body.scheduledDates).toMatchObject([
+      { id: entry.id, status: { actions: [] } },
+    ]);
     scheduling.clock.moveTo(new Date('2026-11-25T09:30:00Z'));
     expect((await scheduling.save(user, [])).body.scheduledDates).toMatchObject([{ id: entry.id }]);
   });

@@ -1,18 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { show, stubServer } from '../../test/browser.tsx';
-import { configuration, finishedStages, person, post, savedEntry, video } from '../../test/people.ts';
-import type { SavedEntry } from '../features/video-wizard/api.ts';
+import { configuration, savedEntry as entry, person, post, video } from '../../test/people.ts';
 import type { Video } from '../features/videos/api.ts';
+import type { SavedEntry } from '../lib/entry-choice.ts';
 import { DashboardPage } from './dashboard.tsx';
 
-const entry = (id: string, date: string, time: string, change: Partial<SavedEntry> = {}) => ({
-  ...savedEntry(id, date, time),
-  ...change,
-});
+const next = { step: 'post' as const, at: '2026-11-21T08:00:00Z' };
 const cause = (message: string) => ({ code: 'ANY', message, fix: 'Look at your account.' });
-const made = (id: string, publishAt: string, posts: Video['posts'], change: Partial<Video> = {}) =>
-  video(id, { stages: finishedStages, publishAt, posts, ...change });
 
 /** Opens step 2 of someone with these entries and videos. The clock stands at 17:46 in Rome, 20 November. */
 async function calendarOf(scheduledDates: SavedEntry[], videos: Video[] = []) {
@@ -31,15 +26,15 @@ async function calendarOf(scheduledDates: SavedEntry[], videos: Video[] = []) {
 describe('the calendar says what became of a video', () => {
   test('that is out on one of four platforms, with the cause and the way to its card', async () => {
     const posts = [
-      post('facebook', { state: 'failed' }),
-      post('instagram', { state: 'failed' }),
-      post('tiktok', { state: 'no_connection', needs: 'reconnect' }),
-      post('youtube', { state: 'posted' }),
+      post('facebook', 'failed'),
+      post('instagram', 'failed'),
+      post('tiktok', 'held_back'),
+      post('youtube', 'posted'),
     ];
     const why = cause('Facebook has stopped this account from posting.');
     const { listOf } = await calendarOf(
-      [entry('a', '2026-11-20', '10:00', { state: 'posted', locked: true, why })],
-      [made('a', '2026-11-20T09:00:00Z', posts, { why })],
+      [entry('a', '2026-11-20', '10:00', 'partly_posted', { why })],
+      [video('a', 'partly_posted', { posts })],
     );
     const needy = listOf('Needs you');
     expect(needy.getByText(/Posted on 1 of 4 · needs you/)).toBeTruthy();
@@ -51,14 +46,10 @@ describe('the calendar says what became of a video', () => {
   });
 
   test('that is unconfirmed here and refused there, and names the button that looks again', async () => {
-    const posts = [
-      post('facebook', { state: 'unconfirmed', canCheck: true }),
-      post('tiktok', { state: 'failed' }),
-      post('youtube', { state: 'posted' }),
-    ];
+    const posts = [post('facebook', 'unconfirmed'), post('tiktok', 'failed'), post('youtube', 'posted')];
     const { listOf } = await calendarOf(
-      [entry('a', '2026-11-20', '08:00', { state: 'going_out', locked: true, why: cause('Facebook did not say.') })],
-      [made('a', '2026-11-20T07:00:00Z', posts)],
+      [entry('a', '2026-11-20', '08:00', 'partly_posted', { why: cause('Facebook did not say.') })],
+      [video('a', 'partly_posted', { posts })],
     );
     const needy = listOf('Needs you');
     expect(needy.getByText('Unconfirmed on Facebook, failed on TikTok.')).toBeTruthy();
@@ -67,14 +58,10 @@ describe('the calendar says what became of a video', () => {
   });
 
   test('that was refused here and goes out there tomorrow', async () => {
-    const goesOutAt = '2026-11-21T08:00:00Z';
-    const posts = [
-      post('tiktok', { state: 'failed' }),
-      post('youtube', { state: 'staged', code: 'BUDGET_SPENT', goesOutAt }),
-    ];
+    const posts = [post('tiktok', 'failed'), post('youtube', 'moved', { status: { next } })];
     const { listOf } = await calendarOf(
-      [entry('a', '2026-11-20', '10:00', { state: 'ready', locked: true, why: cause('TikTok refused the post.') })],
-      [made('a', '2026-11-20T09:00:00Z', posts)],
+      [entry('a', '2026-11-20', '10:00', 'moved', { why: cause('TikTok refused the post.') })],
+      [video('a', 'moved', { posts, status: { next, needsOwner: true } })],
     );
     const needy = listOf('Needs you');
     expect(needy.getByText(/Not posted yet · needs you/)).toBeTruthy();
@@ -82,15 +69,11 @@ describe('the calendar says what became of a video', () => {
   });
 
   test('that a full day moved as a whole, or that is late', async () => {
-    const moved = { code: 'BUDGET_SPENT', goesOutAt: '2026-11-21T08:00:00Z' };
     const { listOf } = await calendarOf(
+      [entry('a', '2026-11-20', '10:00', 'moved'), entry('b', '2026-11-20', '11:00', 'late')],
       [
-        entry('a', '2026-11-20', '10:00', { state: 'ready', locked: true }),
-        entry('b', '2026-11-20', '11:00', { state: 'ready', locked: true }),
-      ],
-      [
-        made('a', '2026-11-20T09:00:00Z', [post('youtube', { state: 'staged', ...moved })]),
-        made('b', '2026-11-20T10:00:00Z', [post('youtube', { state: 'staged', code: 'RATE_LIMITED' })]),
+        video('a', 'moved', { posts: [post('youtube', 'moved', { status: { next } })], status: { next } }),
+        video('b', 'late', { posts: [post('youtube', 'late')] }),
       ],
     );
     const list = listOf('Coming up');
@@ -101,20 +84,22 @@ describe('the calendar says what became of a video', () => {
 
   test('also of one that is no longer among the newest videos', async () => {
     const why = cause('TikTok refused the post.');
-    const { listOf } = await calendarOf([entry('a', '2026-11-20', '10:00', { state: 'posted', locked: true, why })]);
-    expect(listOf('Needs you').getByText(/Posted, but not everywhere · needs you/)).toBeTruthy();
+    const { listOf } = await calendarOf([
+      entry('a', '2026-11-20', '10:00', 'partly_posted', { why, status: { posted: 2, counted: 3 } }),
+    ]);
+    expect(listOf('Needs you').getByText(/Posted on 2 of 3 · needs you/)).toBeTruthy();
   });
 });
 
 test('the month itself marks what went wrong, each kind in its own shape, and says it', async () => {
-  const posted = made('p', '2026-11-20T06:00:00Z', [post('youtube', { state: 'posted' })]);
-  const unsure = made('u', '2026-11-20T07:00:00Z', [post('youtube', { state: 'unconfirmed' })]);
+  const posted = video('p', 'posted', { posts: [post('youtube', 'posted')] });
+  const unsure = video('u', 'unconfirmed', { posts: [post('youtube', 'unconfirmed')] });
   const { listOf } = await calendarOf(
     [
-      entry('m', '2026-11-19', '09:00', { state: 'missed', locked: true, why: cause('Its time passed.') }),
-      entry('p', '2026-11-20', '07:00', { state: 'posted', locked: true }),
-      entry('u', '2026-11-20', '08:00', { state: 'going_out', locked: true, why: cause('YouTube did not say.') }),
-      entry('z', '2026-11-24', '09:00', { state: 'paused', why: cause('Your plan has no room.') }),
+      entry('m', '2026-11-19', '09:00', 'missed', { why: cause('Its time passed.') }),
+      entry('p', '2026-11-20', '07:00', 'posted'),
+      entry('u', '2026-11-20', '08:00', 'unconfirmed', { why: cause('YouTube did not say.') }),
+      entry('z', '2026-11-24', '09:00', 'paused', { why: cause('Your plan has no room.') }),
       entry('n', '2026-11-25', '09:00'),
     ],
     [posted, unsure],
@@ -138,14 +123,12 @@ describe('entries the plan has no room for', () => {
   const list = [
     entry('a', '2026-11-24', '09:00'),
     entry('b', '2026-11-24', '18:00'),
-    entry('c', '2026-11-25', '09:00', { state: 'paused', why: cause('Your plan has no room.') }),
-    entry('d', '2026-11-26', '09:00', { state: 'paused', why: cause('Your plan has no room.') }),
+    entry('c', '2026-11-25', '09:00', 'paused', { why: cause('Your plan has no room.') }),
+    entry('d', '2026-11-26', '09:00', 'paused', { why: cause('Your plan has no room.') }),
   ];
 
   test('are named on the dashboard, with the way to the calendar and to a larger plan', async () => {
-    const { user } = await calendarOf(list, [
-      made('v', '2026-11-20T09:00:00Z', [post('youtube', { state: 'posted' })]),
-    ]);
+    const { user } = await calendarOf(list, [video('v', 'posted', { posts: [post('youtube', 'posted')] })]);
     await user.click(screen.getByRole('button', { name: 'See your videos' }));
     expect(await screen.findByText('2 videos are paused: your plan has room for 8.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Choose a larger plan' }));

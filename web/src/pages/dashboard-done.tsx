@@ -1,3 +1,4 @@
+import { isPaused } from '../content/statuses.ts';
 import { samplePoster, videoTypeName } from '../content/video-types.ts';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
 import { useConnect } from '../features/social-connections/use-connect.ts';
@@ -74,7 +75,7 @@ const counts = [
 
 export function ConfigurationSaved(props: SavedProps) {
   const { videoType, notices, folderUrl, onShowVideos, onOpened } = props;
-  const entries = props.entries.filter(({ state }) => state !== 'paused');
+  const entries = props.entries.filter(({ status }) => !isPaused(status));
   const paused = pauseWords(props.entries, props.user, props.limit).map(({ title }) => title);
   const first = entries[0];
   const count = counts[entries.length] ?? String(entries.length);

@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom';
 import { paths } from '../app/paths.ts';
 import { PlanBadge } from '../features/usage/plan-badge.tsx';
 import type { Video } from '../features/videos/api.ts';
-import { groupOf } from '../features/videos/progress.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 
@@ -14,8 +13,8 @@ interface Props {
 
 /** The welcome line, what goes on right now, plan and usage. */
 export function DashboardTop({ user, videos, onUpgrade }: Props) {
-  const making = videos.filter((video) => groupOf(video) === 'making').length;
-  const needy = videos.filter((video) => groupOf(video) === 'needs-you').length;
+  const making = videos.filter(({ status }) => status.group === 'making').length;
+  const needy = videos.filter(({ status }) => status.group === 'needs_owner').length;
   return (
     <div className="app-top">
       <div>
@@ -24,7 +23,7 @@ export function DashboardTop({ user, videos, onUpgrade }: Props) {
           <p className="muted under-title">
             {making > 0 ? `${making === 1 ? 'One video is' : `${making} videos are`} in the making. ` : ''}
             {needy > 0 ? (
-              <Link to="?view=videos#videos-needs-you">{needy === 1 ? 'One needs you.' : `${needy} need you.`}</Link>
+              <Link to="?view=videos#videos-needs_owner">{needy === 1 ? 'One needs you.' : `${needy} need you.`}</Link>
             ) : null}
           </p>
         ) : null}

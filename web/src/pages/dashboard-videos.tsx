@@ -37,7 +37,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
   const connect = useConnect();
   const askFailed = useAskFailed();
   const [all, setAll] = useState(false);
-  const planned = entries.filter((entry) => entry.state === 'planned');
+  const planned = entries.filter((entry) => entry.status.state === 'planned');
   const upcoming = all ? planned : planned.slice(0, shortList);
   const numberOf = new Map(entries.map((entry) => [entry.id, entry.index]));
   const left = Math.max(0, user.videosPerMonth - user.videosUsedThisMonth);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { failure, show, stubServer } from '../../test/browser.tsx';
-import { configuration, finishedStages, person, post, video } from '../../test/people.ts';
+import { configuration, finishedStages, person, post, runningStages, video } from '../../test/people.ts';
 import type { Video } from '../features/videos/api.ts';
 import { formatTime } from '../lib/format-date.ts';
 import { DashboardPage } from './dashboard.tsx';
@@ -36,7 +36,7 @@ function openDashboard(tier: 'free' | 'starter', answers: Parameters<typeof stub
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const rendering = (change: Partial<Video['stages']['rendering']>) =>
-  video('a', { stages: { ...video('a').stages, rendering: { ...video('a').stages.rendering, ...change } } });
+  video('a', 'making', { stages: { ...runningStages, rendering: { ...runningStages.rendering, ...change } } });
 const inLine = (change: Partial<Video['stages']['rendering']> = {}) =>
   rendering({ state: 'waiting', startedAt: null, percent: 0, place: 1, readyInSeconds: 180, ...change });
 
@@ -56,7 +56,7 @@ describe('videos that could not be read', () => {
     expect(screen.getByText('Your videos did not load')).toBeTruthy();
     expect(screen.queryByText('Video In Progress!')).toBeNull();
     expect(screen.queryByText(/posted|go out/)).toBeNull();
-    server.answers[read] = videos(video('f', { stages: finishedStages, state: 'ready' }));
+    server.answers[read] = videos(video('f', 'delivered'));
     await pass(20_000);
     expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
   });
@@ -181,16 +181,16 @@ describe('a running video', () => {
 describe('a finished video that Drive has not taken', () => {
   const drive = { state: 'waiting' as const, at: null, link: null };
   const trouble = { code: 'DRIVE_AWAY', message: 'Google Drive does not answer right now.', fix: 'We keep trying.' };
-  const kept = (change: Partial<Video> = {}) =>
-    video('a', {
+  const kept = (id: string, group: Video['status']['group'], posts: Video['posts'] = []) =>
+    video(id, 'ready', {
       stages: { ...finishedStages, drive: { ...drive, ...trouble } },
       mediaUrl: '/media/a.mp4',
-      state: 'ready',
-      ...change,
+      posts,
+      status: { group },
     });
 
   test('is ready to be watched', async () => {
-    openDashboard('free', { [read]: videos(kept()) });
+    openDashboard('free', { [read]: videos(kept('a', 'delivering')) });
     await pass(100);
     expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
     expect(screen.getByText(/^You can watch it here\./)).toBeTruthy();
@@ -202,8 +202,10 @@ describe('a finished video that Drive has not taken', () => {
   });
 
   test('is on its way to Drive in the list, and posts do not wait for it', async () => {
-    const posted = [post('tiktok', { state: 'posted' })];
-    openDashboard('starter', { [read]: videos(kept({ posts: posted }), kept({ id: 'b', posts: [post('tiktok')] })) });
+    const posted = [post('tiktok', 'posted')];
+    openDashboard('starter', {
+      [read]: videos(kept('a', 'delivering', posted), kept('b', 'going_out', [post('tiktok')])),
+    });
     await pass(100);
     expect(screen.getByRole('region', { name: 'On its way to your Drive' }).textContent).not.toMatch(/does not wait/);
     expect(screen.getByRole('region', { name: 'Going out' }).textContent).toMatch(/Posting does not wait for Drive\./);

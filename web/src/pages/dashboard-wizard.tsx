@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { canPost, hasAdvancedScheduling, planOf } from '../content/plans.ts';
+import { isPaused } from '../content/statuses.ts';
 import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
 import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
 import { Schedule } from '../features/calendar/schedule.tsx';
@@ -26,7 +27,6 @@ import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
 import type { VideoList } from '../features/videos/api.ts';
 import { lastKnownAt, VideosNotLoaded } from '../features/videos/list-problems.tsx';
 import { RundownSkeleton } from '../features/videos/rundown.tsx';
-import { standingOf } from '../features/videos/standing.ts';
 import { ApiError, codeOf, isUnauthorized, messageOf } from '../lib/api-client.ts';
 import { formatDayAndTime } from '../lib/format-date.ts';
 import { serverNow } from '../lib/server-clock.ts';
@@ -66,8 +66,15 @@ export function DashboardWizard(props: Props) {
   );
 }
 
-function ConfigurationSteps({ user, saved, onShowVideos, onUpgrade, ...props }: Props & { saved: VideoConfiguration }) {
+function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props & { saved: VideoConfiguration }) {
   const videos = props.videos.data?.videos ?? [];
+  const videoOf = new Map(videos.map((video) => [video.id, video]));
+  // The list of videos is read again and again, the calendar is not.
+  const scheduledDates = props.saved.scheduledDates.map((entry) => ({
+    ...entry,
+    status: videoOf.get(entry.id)?.status ?? entry.status,
+  }));
+  const saved = { ...props.saved, scheduledDates };
   const askFailed = useAskFailed();
   const free = user.subscriptionTier === 'free';
   const [search] = useSearchParams();
@@ -85,12 +92,11 @@ function ConfigurationSteps({ user, saved, onShowVideos, onUpgrade, ...props }: 
 
   const own = browserZone();
   const zone = zoneOf(saved, draft, own);
-  const videoOf = new Map(videos.map((video) => [video.id, video]));
-  const entries = entriesOf(saved, draft, own, serverNow()).map((entry) => {
-    // What was said of a video holds until its entry is changed.
+  const entries = entriesOf(saved, draft, own).map((entry) => {
+    // What is said of its posts holds until the entry is changed.
     const video = entry.saved ? videoOf.get(entry.key) : undefined;
     if (!video) return entry;
-    return { ...entry, standing: standingOf(video, serverNow()), card: `?view=videos#video-${video.id}` };
+    return { ...entry, posts: video.posts, timeZone: video.timeZone, card: `?view=videos#video-${video.id}` };
   });
   const placed = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
   const usage = {
@@ -260,8 +266,8 @@ function problemOf(error: unknown, free: boolean): { title: string; text: string
 function scheduleText(entries: ReturnType<typeof entriesOf>, zone: string): string {
   const instants = (of: typeof entries) =>
     of.map((entry) => instantOf(entry, zone)).filter((instant) => instant > serverNow());
-  const paused = instants(entries.filter(({ state }) => state === 'paused')).length;
-  const upcoming = instants(entries.filter(({ state }) => state !== 'paused'));
+  const paused = instants(entries.filter(({ status }) => isPaused(status))).length;
+  const upcoming = instants(entries.filter(({ status }) => !isPaused(status)));
   const next = upcoming[0];
   const tail = paused > 0 ? `, ${paused} paused` : '';
   if (next === undefined) return `No videos${tail}`;

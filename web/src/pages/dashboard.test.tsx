@@ -1,7 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
-import { configuration, finishedStages, person, post, savedEntry, video } from '../../test/people.ts';
+import { configuration, finishedStages, person, post, runningStages, savedEntry, video } from '../../test/people.ts';
+import type { Video } from '../features/videos/api.ts';
 import { DashboardPage } from './dashboard.tsx';
 
 const save = 'POST /api/video-configurations';
@@ -55,7 +56,7 @@ describe('a free plan', () => {
   test('makes its video at once and shows it in progress', async () => {
     const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
     server.answers[save] = () => {
-      server.answers['GET /api/videos'] = videos(video('f1', { videoType: 'v4' }));
+      server.answers['GET /api/videos'] = videos(video('f1', 'making', { videoType: 'v4' }));
       server.answers['GET /api/video-configuration'] = {
         body: configuration({ saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 }),
       };
@@ -246,7 +247,7 @@ describe('a free plan', () => {
   test('shows the finished video instead of the steps once it is used', async () => {
     stubServer({
       ...answersFor('free', { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 }),
-      'GET /api/videos': videos(video('f1', { stages: finishedStages, state: 'ready' })),
+      'GET /api/videos': videos(video('f1', 'delivered')),
     });
     show(<DashboardPage />, '/dashboard');
     expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
@@ -387,23 +388,22 @@ describe('a paid plan', () => {
 
 describe('the rundown', () => {
   test('shows what runs, what needs a person and what is posted', async () => {
-    const posted = [post('tiktok', { state: 'posted', permalink: 'https://tiktok.example/1' })];
+    const posted = [post('tiktok', 'posted', { permalink: 'https://tiktok.example/1' })];
     const troubled = [
-      post('tiktok', {
-        state: 'failed',
+      post('tiktok', 'failed', {
         code: 'TOKEN_REJECTED',
-        needs: 'reconnect',
+        status: { actions: ['reconnect'] },
         message: 'TikTok no longer lets us post for you.',
         fix: 'Press Reconnect.',
       }),
-      post('youtube', { state: 'unconfirmed', canCheck: true, nextCheckAt: '2026-11-20T17:00:00Z' }),
+      post('youtube', 'unconfirmed', { status: { next: { step: 'check', at: '2026-11-20T17:00:00Z' } } }),
     ];
     const server = stubServer({
       ...answersFor('starter'),
       'GET /api/videos': videos(
         video('a'),
-        video('b', { stages: finishedStages, posts: troubled, videoType: 'v7' }),
-        video('c', { stages: finishedStages, posts: posted, videoType: 'v3' }),
+        video('b', 'not_posted', { posts: troubled, videoType: 'v7' }),
+        video('c', 'posted', { posts: posted, videoType: 'v3' }),
       ),
       'POST /api/videos/b/posts/youtube/check': { body: { state: 'unconfirmed' } },
       'GET /api/tiktok/auth': pending,
@@ -426,18 +426,15 @@ describe('the rundown', () => {
   });
 
   test('asks for access again where it is missing to see whether a post went out', async () => {
-    const unseen = post('youtube', {
-      state: 'unconfirmed',
+    const unseen = post('youtube', 'unconfirmed', {
       code: 'LOOK_NEEDS_RECONNECT',
-      needs: 'reconnect',
-      canCheck: true,
       message: 'We can not ask YouTube whether it went out.',
       fix: 'Press Reconnect and we look there at once.',
-      nextCheckAt: '2026-11-20T17:00:00Z',
+      status: { actions: ['reconnect'], next: { step: 'check', at: '2026-11-20T17:00:00Z' } },
     });
     const server = stubServer({
       ...answersFor('starter'),
-      'GET /api/videos': videos(video('b', { stages: finishedStages, posts: [unseen] })),
+      'GET /api/videos': videos(video('b', 'unconfirmed', { posts: [unseen] })),
       'GET /api/youtube/auth': pending,
     });
     const { user } = show(<DashboardPage />, '/dashboard');
@@ -449,24 +446,22 @@ describe('the rundown', () => {
   });
 
   test('says when what is late is tried next, and offers an account where none is left to ask', async () => {
-    const late = post('tiktok', {
-      state: 'staged',
+    const late = post('tiktok', 'late', {
       code: 'RATE_LIMITED',
       message: 'TikTok asks us to slow down.',
       fix: 'Nothing to do. We try again automatically.',
       goesOutAt: '2020-11-20T08:00:00Z',
-      nextCheckAt: '2020-11-20T11:14:30Z',
+      status: { next: { step: 'try', at: '2020-11-20T11:14:30Z' } },
     });
-    const gone = post('facebook', {
-      state: 'unconfirmed',
+    const gone = post('facebook', 'unconfirmed', {
       code: 'NO_LONGER_CONNECTED',
-      canCheck: true,
+      status: { actions: ['connect'] },
       message: 'We can not ask Facebook any more whether it went out.',
       fix: 'Connect it again and we look there too.',
     });
     stubServer({
       ...answersFor('starter'),
-      'GET /api/videos': videos(video('b', { stages: finishedStages, posts: [late, gone] })),
+      'GET /api/videos': videos(video('b', 'late', { posts: [late, gone], status: { group: 'needs_owner' } })),
     });
     show(<DashboardPage />, '/dashboard');
     const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
@@ -481,7 +476,7 @@ describe('the rundown', () => {
     const stages = { ...finishedStages, ...unmade };
     const server = stubServer({
       ...answersFor('starter'),
-      'GET /api/videos': videos(video('m', { stages, state: 'missed', publishAt: '2026-11-20T08:00:00Z', why })),
+      'GET /api/videos': videos(video('m', 'missed', { stages, why, status: { actions: ['post_now'] } })),
       'POST /api/videos/m/post-now': { body: { state: 'requested' } },
     });
     const { user } = show(<DashboardPage />, '/dashboard?view=videos');
@@ -493,16 +488,13 @@ describe('the rundown', () => {
   });
 
   test('says where a video is in line, when it is ready, and when a model that is away is tried again', async () => {
-    const rendering = { ...video('a').stages.rendering, state: 'waiting' as const, percent: 0 };
-    const inLine = { ...video('a').stages, rendering: { ...rendering, place: 3, readyInSeconds: 360 } };
+    const rendering = { ...runningStages.rendering, state: 'waiting' as const, percent: 0 };
+    const inLine = { ...runningStages, rendering: { ...rendering, place: 3, readyInSeconds: 360 } };
     const why = { code: 'MODEL_AWAY', message: 'The video model is away.', fix: 'We keep trying.' };
-    const away = { ...video('b').stages, rendering: { ...rendering, ...why, nextTryAt: '2099-11-20T17:20:00Z' } };
+    const away = { ...runningStages, rendering: { ...rendering, ...why, nextTryAt: '2099-11-20T17:20:00Z' } };
     stubServer({
       ...answersFor('starter'),
-      'GET /api/videos': videos(
-        video('a', { stages: inLine, state: 'requested' }),
-        video('b', { stages: away, state: 'requested', why }),
-      ),
+      'GET /api/videos': videos(video('a', 'making', { stages: inLine }), video('b', 'making', { stages: away, why })),
     });
     show(<DashboardPage />, '/dashboard?view=videos');
     const making = within(await screen.findByRole('region', { name: 'In the making' }));
@@ -517,7 +509,7 @@ describe('the rundown', () => {
     const why = { code: 'BEING_MADE', message: 'It is being made now and goes out as soon as it is ready.', fix: '' };
     stubServer({
       ...answersFor('starter'),
-      'GET /api/videos': videos(video('m', { publishAt: '2026-11-20T08:00:00Z', why })),
+      'GET /api/videos': videos(video('m', 'making', { publishAt: '2026-11-20T08:00:00Z', why })),
     });
     show(<DashboardPage />, '/dashboard');
     const making = within(await screen.findByRole('region', { name: 'In the making' }));
@@ -528,13 +520,13 @@ describe('the rundown', () => {
     const message = 'TikTok takes no more from Reelwright on November 21; goes out on November 22 at 09:00.';
     const goesOutAt = '2026-11-22T08:00:00Z';
     const posts = [
-      post('tiktok', { state: 'staged', code: 'BUDGET_SPENT', message, goesOutAt }),
-      post('youtube', { goesOutAt: '2026-11-21T08:00:00Z' }),
+      post('tiktok', 'moved', { code: 'BUDGET_SPENT', message, goesOutAt }),
+      post('youtube', 'waiting', { goesOutAt: '2026-11-21T08:00:00Z' }),
     ];
     const publishAt = '2026-11-21T08:00:00Z';
     stubServer({
       ...answersFor('starter'),
-      'GET /api/videos': videos(video('a', { stages: finishedStages, publishAt, posts })),
+      'GET /api/videos': videos(video('a', 'ready', { publishAt, posts })),
     });
     show(<DashboardPage />, '/dashboard?view=videos');
     const going = within(await screen.findByRole('region', { name: 'Going out' }));
@@ -550,14 +542,15 @@ describe('the rundown', () => {
       message: 'TikTok asks us to slow down.',
       fix: 'Nothing to do: we try again.',
     };
-    const posts = [post('tiktok', { state: 'staged', ...cause, goesOutAt: '2026-11-20T08:00:00Z' })];
+    const posts = [post('tiktok', 'late', { ...cause, goesOutAt: '2026-11-20T08:00:00Z' })];
     stubServer({
       ...answersFor('starter'),
-      'GET /api/videos': videos(video('a', { stages: finishedStages, publishAt: '2026-11-20T08:00:00Z', posts })),
+      'GET /api/videos': videos(video('a', 'late', { posts })),
     });
     show(<DashboardPage />, '/dashboard?view=videos');
     const going = within(await screen.findByRole('region', { name: 'Going out' }));
     expect(going.getByText('TikTok asks us to slow down. Nothing to do: we try again.')).toBeTruthy();
+    expect(going.getByText('Late, it was for 09:00')).toBeTruthy();
   });
 
   test('is empty, or says that it did not load', async () => {
@@ -577,15 +570,15 @@ describe('the rundown', () => {
     const noLink = { code: 'NO_LINK', message: 'TikTok gives no link to this post.', fix: 'Open the TikTok app.' };
     const held = {
       code: 'SETUP_NEEDED',
-      needs: 'setting' as const,
+      status: { actions: ['change_setting' as const] },
       message: 'Nobody has chosen who may see it.',
       fix: 'Choose it in TikTok settings.',
     };
     stubServer({
       ...answersFor('starter'),
       'GET /api/videos': videos(
-        video('a', { stages: finishedStages, posts: [post('tiktok', { state: 'posted', ...noLink })] }),
-        video('b', { stages: finishedStages, posts: [post('tiktok', held)], publishAt: '2026-11-20T19:00:00Z' }),
+        video('a', 'posted', { posts: [post('tiktok', 'posted', noLink)] }),
+        video('b', 'held_back', { posts: [post('tiktok', 'held_back', held)] }),
       ),
     });
     show(<DashboardPage />, '/dashboard');
@@ -598,17 +591,16 @@ describe('the rundown', () => {
 
   test('says why a platform was left out, and what to do, also where everything else went out', async () => {
     const left = { code: 'DISCONNECTED', message: 'Instagram was disconnected.', fix: 'Connect it for the next one.' };
-    const instagram = post('instagram', { state: 'cancelled', ...left });
-    const never = post('facebook', {
-      state: 'no_connection',
+    const instagram = post('instagram', 'cancelled', left);
+    const never = post('facebook', 'not_connected', {
       message: 'Facebook was never connected.',
       fix: 'Connect.',
     });
     stubServer({
       ...answersFor('starter'),
       'GET /api/videos': videos(
-        video('a', { stages: finishedStages, posts: [instagram, post('tiktok', { state: 'failed' }), never] }),
-        video('b', { stages: finishedStages, posts: [instagram, post('tiktok', { state: 'posted' })] }),
+        video('a', 'not_posted', { posts: [instagram, post('tiktok', 'failed'), never] }),
+        video('b', 'posted', { posts: [instagram, post('tiktok', 'posted')] }),
       ),
     });
     show(<DashboardPage />, '/dashboard');
@@ -620,11 +612,11 @@ describe('the rundown', () => {
   });
 
   test('says once of a video that all its posts were missed, and posts them with one press', async () => {
-    const missed = { state: 'missed' as const, message: 'Its time passed.', fix: 'Post it now.', canRetry: true };
+    const missed = { message: 'Its time passed.', fix: 'Post it now.' };
     const server = stubServer({
       ...answersFor('starter'),
       'GET /api/videos': videos(
-        video('m', { stages: finishedStages, posts: [post('tiktok', missed), post('youtube', missed)] }),
+        video('m', 'missed', { posts: [post('tiktok', 'missed', missed), post('youtube', 'missed', missed)] }),
       ),
       'POST /api/videos/m/posts/tiktok/retry': { body: { state: 'waiting' } },
       'POST /api/videos/m/posts/youtube/retry': { body: { state: 'waiting' } },
@@ -639,20 +631,15 @@ describe('the rundown', () => {
   });
 
   test('asks only for the connection while reconnecting alone sends a post, and then to post it now', async () => {
-    const held = {
-      state: 'no_connection' as const,
-      needs: 'reconnect' as const,
-      message: 'Held back.',
-      canRetry: true,
-    };
-    const at = (id: string, publishAt: string, change: Partial<ReturnType<typeof video>['posts'][number]> = {}) =>
-      video(id, { stages: finishedStages, publishAt, videoType: id, posts: [post('tiktok', { ...held, ...change })] });
+    type Status = Parameters<typeof post>[1];
+    const of = (videoType: string, state: Status, ...actions: Video['status']['actions']) =>
+      video(videoType, 'held_back', { videoType, posts: [post('tiktok', state, { status: { actions } })] });
     stubServer({
       ...answersFor('starter'),
       'GET /api/videos': videos(
-        at('v1', '2026-11-20T16:00:00Z'),
-        at('v3', '2026-11-20T08:00:00Z'),
-        at('v8', '2026-11-20T16:00:00Z', { state: 'failed', code: 'PRIVACY_OPTION_GONE', needs: 'setting' }),
+        of('v1', 'held_back', 'reconnect'),
+        of('v3', 'held_back', 'reconnect', 'retry'),
+        of('v8', 'failed', 'change_setting', 'retry'),
       ),
     });
     show(<DashboardPage />, '/dashboard');
@@ -664,6 +651,15 @@ describe('the rundown', () => {
     expect(refused.getByRole('button', { name: /^Post again/ })).toBeTruthy();
     const late = within(screen.getByRole('article', { name: 'Video, Earth Zoom' }));
     expect(late.getByRole('button', { name: /^Post now/ })).toBeTruthy();
+  });
+
+  test('says of one that goes out after the end of the plan why it will not be posted', async () => {
+    const why = { code: 'PLAN_ENDS_BEFORE', message: 'Your plan ends before it goes out.', fix: 'Renew your plan.' };
+    stubServer({ ...answersFor('starter'), 'GET /api/videos': videos(video('a', 'not_covered', { why })) });
+    show(<DashboardPage />, '/dashboard?view=videos');
+    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needy.getByText(why.message)).toBeTruthy();
+    expect(needy.getByText(why.fix)).toBeTruthy();
   });
 
   test("'Coming up' shows five, and all of them when asked", async () => {

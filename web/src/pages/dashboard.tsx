@@ -44,11 +44,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (isBehind(state.data?.scheduledDates ?? [], user) ? 3_000 : false),
   });
-  const planned = configuration.data?.scheduledDates.some((entry) => entry.state === 'planned') ?? false;
+  const planned = configuration.data?.scheduledDates.some((entry) => entry.status.state === 'planned') ?? false;
   const videos = useQuery(videosQuery(planned));
   // Signed out in another tab, or the session ended: the poll is the first to notice.
   useRedirectToLogin(isUnauthorized(videos.error), 'Session expired. Please login again...');
-  useFollowOutcomes(videos.data?.videos.map((video) => `${video.id}:${video.state}:${video.why?.code}`).join());
+  useFollowOutcomes(videos.data?.videos.map((video) => `${video.id}:${video.status.state}:${video.why?.code}`).join());
 
   const list = videos.data?.videos;
   // Whoever has videos sees where they are; whoever has none makes the first one. Free plans stay with their one video.

@@ -6,8 +6,12 @@ import type { CurrentUser } from '../session/current-user.ts';
 import { DashboardPage } from './dashboard.tsx';
 import { PausedNote } from './paused-note.tsx';
 
-const paused = (code: string, at = '2026-12-24T09:00:00Z') => ({ state: 'paused', why: { code }, at: Date.parse(at) });
-const planned = { state: 'planned', why: null, at: Date.parse('2026-11-24T09:00:00Z') };
+const paused = (code: string, at = '2026-12-24T09:00:00Z') => ({
+  status: { state: 'paused' as const },
+  why: { code },
+  at: Date.parse(at),
+});
+const planned = { status: { state: 'planned' as const }, why: null, at: Date.parse('2026-11-24T09:00:00Z') };
 const nothing = () => {};
 
 function note(user: CurrentUser, ...entries: (typeof planned | ReturnType<typeof paused>)[]) {
@@ -73,7 +77,7 @@ describe('entries that wait say why, and what brings them back', () => {
 
 test('the calendar is asked again until it has heard that the plan goes on', async () => {
   const why = { code: 'ENTRY_AFTER_PLAN', message: 'Your plan ends before.', fix: 'Renew it.' };
-  const waits = { ...savedEntry('a', '2026-12-24', '09:00'), state: 'paused' as const, why };
+  const waits = savedEntry('a', '2026-12-24', '09:00', 'paused', { why });
   let asked = 0;
   stubServer({
     'GET /api/auth/user': { body: person('pro') },

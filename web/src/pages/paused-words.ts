@@ -1,5 +1,6 @@
 import type { PauseCause } from '@reelwright/product';
 import { planOf } from '../content/plans.ts';
+import { isPaused, type VideoStatus } from '../content/statuses.ts';
 import { formatDate, formatDay } from '../lib/format-date.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 
@@ -10,7 +11,7 @@ export type Holder = Pick<
 
 /** One entry, with its instant. */
 export interface Held {
-  readonly state: string;
+  readonly status: Pick<VideoStatus, 'state'> | null;
   readonly why?: { readonly code?: string } | null;
   readonly at: number;
 }
@@ -28,7 +29,7 @@ export interface PauseWords {
 export function pauseWords(entries: readonly Held[], user: Holder, limit: number): PauseWords[] {
   const counts = new Map<PauseCase, number>();
   for (const entry of entries) {
-    if (entry.state !== 'paused') continue;
+    if (!isPaused(entry.status)) continue;
     const kind = caseOf(entry, user);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
@@ -41,7 +42,7 @@ export function pauseWords(entries: readonly Held[], user: Holder, limit: number
 
 /** Whether the calendar has not heard yet that the plan goes on. */
 export const isBehind = (entries: readonly Omit<Held, 'at'>[], user: Holder): boolean =>
-  isPaidOn(user) && entries.some(({ state, why }) => state === 'paused' && withoutPlan.has(why?.code ?? ''));
+  isPaidOn(user) && entries.some(({ status, why }) => isPaused(status) && withoutPlan.has(why?.code ?? ''));
 
 const withoutPlan = new Set<string>(['ENTRY_AFTER_PLAN', 'ENTRY_UNPAID', 'ENTRY_NO_PLAN'] satisfies PauseCause[]);
 const isPaidOn = ({ subscriptionTier, subscriptionStatus }: Holder) =>

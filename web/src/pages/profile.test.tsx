@@ -235,20 +235,15 @@ describe('the current plan', () => {
   });
 
   test('says before it is cancelled how many planned videos then wait', async () => {
-    const at = (id: string, publishAt: string, state = 'planned') => ({
-      ...savedEntry(id, publishAt.slice(0, 10), '09:00'),
-      publishAt,
-      state,
-    });
     const question = async (status: 'active' | 'past_due') => {
       const read = 'GET /api/video-configuration';
       const scheduledDates = [
-        at('a', '2026-11-24T08:00:00Z'),
-        at('b', '2026-12-04T08:00:00Z'),
-        at('c', '2026-12-05T08:00:00Z', 'ready'),
-        at('d', '2026-12-06T08:00:00Z', 'paused'),
+        savedEntry('a', '2026-11-24', '09:00'),
+        savedEntry('b', '2026-12-04', '09:00'),
+        savedEntry('c', '2026-12-05', '09:00', 'ready'),
+        savedEntry('d', '2026-12-06', '09:00', 'paused'),
       ];
-      const body = configuration({ saved: true, timeZone: 'Europe/Rome', scheduledDates: scheduledDates as never });
+      const body = configuration({ saved: true, timeZone: 'Europe/Rome', scheduledDates });
       const { server, user } = await open(person('pro', { subscriptionStatus: status }), { [read]: { body } });
       await waitFor(() => expect(server.bodiesOf(read)).not.toHaveLength(0));
       await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
@@ -529,7 +524,7 @@ describe('usage', () => {
     const dates = [
       savedEntry('a', '2026-11-21', '09:00'),
       savedEntry('b', '2026-11-22', '09:00'),
-      { ...savedEntry('c', '2026-11-19', '09:00'), state: 'posted' as const },
+      savedEntry('c', '2026-11-19', '09:00', 'posted', { status: { posted: 1, counted: 1 } }),
     ];
     await open(person('starter', { videosUsedThisMonth: 8 }), {
       'GET /api/video-configuration': { body: configuration({ scheduledDates: dates }) },

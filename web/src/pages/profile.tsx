@@ -1,9 +1,9 @@
-import type { VideoState } from '@reelwright/product';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { AppFrame } from '../app/app-frame.tsx';
 import { paths } from '../app/paths.ts';
 import { usePageTitle } from '../app/use-page-title.ts';
+import { type VideoStatus, videoWords } from '../content/statuses.ts';
 import { YourDataCard } from '../features/account-data/your-data-card.tsx';
 import { ApiAccessCard } from '../features/api-keys/api-access-card.tsx';
 import { GoogleLinkCard } from '../features/auth-forms/google-link-card.tsx';
@@ -70,12 +70,11 @@ function NotAuthenticated() {
   );
 }
 
-const over = new Set<VideoState>(['posted', 'failed', 'missed']);
-
 function Profile({ user }: { user: CurrentUser }) {
   const { data: configuration } = useQuery({ ...configurationQuery, refetchOnMount: 'always' });
   const { data: options } = useQuery(authOptionsQuery);
-  const scheduled = configuration?.scheduledDates.filter(({ state }) => !over.has(state)).length ?? null;
+  const isScheduled = ({ state, posted }: VideoStatus) => posted === 0 && videoWords[state].phase !== 'over';
+  const scheduled = configuration?.scheduledDates.filter(({ status }) => isScheduled(status)).length ?? null;
   const subscribed = user.subscriptionTier !== 'free' && user.stripeSubscriptionId !== null;
   return (
     <div className="cards">

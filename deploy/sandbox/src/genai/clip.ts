@@ -29,8 +29,14 @@ export interface Clips {
   make(id: string, shape: ClipShape, path: string): Promise<void>;
 }
 
-/** @param closing ends encoders that still run. */
-export function clipsIn(directory: string, ffmpeg: string, closing: AbortSignal): Clips {
+/**
+ * @param options.closing ends encoders that still run
+ * @param options.colours how many of the schemes are used, all when left out
+ */
+export function clipsIn(
+  directory: string,
+  { ffmpeg, closing, colours = schemes.length }: { ffmpeg: string; closing: AbortSignal; colours?: number | undefined },
+): Clips {
   const running = new Map<string, Promise<string>>();
   const base = (shape: ClipShape, scheme: number): Promise<string> => {
     const name = `${shape.width}x${shape.height}-${shape.seconds}s-${shape.audio ? 'sound' : 'silent'}-${scheme}.mp4`;
@@ -42,7 +48,7 @@ export function clipsIn(directory: string, ffmpeg: string, closing: AbortSignal)
   return {
     make: async (id, shape, path) => {
       await mkdir(directory, { recursive: true });
-      const scheme = [...id].reduce((sum, character) => sum + character.charCodeAt(0), 0) % schemes.length;
+      const scheme = [...id].reduce((sum, character) => sum + character.charCodeAt(0), 0) % colours;
       await copyFile(await base(shape, scheme), path);
       await appendFile(path, freeBox(id));
     },

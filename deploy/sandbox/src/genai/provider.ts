@@ -15,13 +15,19 @@ export interface GenaiSettings {
   /** How long a video takes, default 8. */
   videoSeconds?: number;
   ffmpeg?: string;
+  /** How many colour schemes the clips have, default 4. Each is encoded at its first use. */
+  clipColours?: number;
 }
 
 /** The video models: Veo on Vertex, and Gemini Omni with its files. One origin serves both. */
-export function genaiProvider(sandbox: Sandbox, { videoSeconds = 8, ffmpeg = 'ffmpeg' }: GenaiSettings = {}): Provider {
+export function genaiProvider(
+  sandbox: Sandbox,
+  { videoSeconds = 8, ffmpeg = 'ffmpeg', clipColours: colours }: GenaiSettings = {},
+): Provider {
   const closing = new AbortController();
   const { signal } = closing;
-  const jobs = jobsOf(sandbox, clipsIn(join(sandbox.directory, 'clips'), ffmpeg, signal), videoSeconds, signal);
+  const clips = clipsIn(join(sandbox.directory, 'clips'), { ffmpeg, closing: signal, colours });
+  const jobs = jobsOf(sandbox, clips, videoSeconds, signal);
   const files = filesOf(sandbox);
   return {
     name: 'genai',

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { isbot } from 'isbot';
 
-/** Bits that are kept of an address: enough to tell a country, too little to tell a household. */
+/** Bits that are stored of an address: enough for a country, too few for a household. */
 const KEPT_BITS = { ipv4: 24, ipv6: 48 } as const;
 
-/** The network an address lies in, or null for what is no address. An IPv4 address in IPv6 clothes counts as IPv4. */
+/** The network of an address, or null for what is no address. An IPv4-mapped IPv6 address counts as IPv4. */
 export function truncateAddress(address: string | undefined): string | null {
   if (!address || !ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);
@@ -23,10 +23,10 @@ export function cleanReferrer(referrer: string | undefined): string | null {
   return `${url.origin}${url.pathname}`.slice(0, 300);
 }
 
-/** Whether this visit is one to count: by a person, who does not ask (DNT, Global Privacy Control) to be left out. */
+/** Whether a visit counts: made by a person who did not opt out (DNT, Global Privacy Control). */
 export function isCounted(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
-  // Pages that a browser loads ahead of a click have been seen by nobody.
+  // Nobody has seen a page that a browser loads ahead of a click.
   if (/prefetch|prerender/.test(`${headers['sec-purpose'] ?? headers.purpose ?? ''}`)) return false;
   const agent = headers['user-agent'];
   return typeof agent === 'string' && agent !== '' && !isbot(agent);

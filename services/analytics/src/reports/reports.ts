@@ -30,7 +30,7 @@ async function countUsers(db: Db, now: Date) {
   );
 }
 
-/** Money that came in less what went back, in euros, by the plan it was paid for. */
+/** Payments less refunds, in euros, by the plan they were made for. */
 async function revenueByTier(db: Db): Promise<Record<Tier, number>> {
   const { rows } = await sql<{ tier: string; cents: number }>`
     select tier, sum(amount_cents - coalesce(refunded, 0))::bigint as cents
@@ -84,8 +84,8 @@ export async function subscriptionReport(db: Db, now: Date) {
 }
 
 /**
- * Generated: every finished render, regenerations too. Used: requested videos, less those that were given back because
- * their render failed or because they were missed on every platform.
+ * Generated: every finished render, regenerations too. Used: requested videos, less those whose first render failed or that
+ * were missed on every platform.
  */
 export async function videoReport(db: Db, now: Date) {
   const [totalVideoConfigurations, generated, regenerations, counts] = await Promise.all([

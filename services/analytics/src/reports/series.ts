@@ -51,7 +51,7 @@ export async function regenerationsPerDay(db: Db, now: Date): Promise<DayCount[]
   return everyDay(rows, now);
 }
 
-/** What the payments of each of the last 12 UTC months brought, less whatever went back of them since. */
+/** The payments of each of the last 12 UTC months, less their refunds. */
 export async function revenuePerMonth(db: Db, now: Date): Promise<MonthRevenue[]> {
   const { rows } = await sql<{ month: string; cents: number }>`
     select to_char(p.paid_at at time zone 'UTC', 'YYYY-MM') as month,
@@ -75,6 +75,6 @@ function everyDay(rows: readonly DayCount[], now: Date): DayCount[] {
   });
 }
 
-/** From the one longest ago to the present one. */
+/** Oldest first. */
 const backwards = <Item>(length: number, item: (ago: number) => Item): Item[] =>
   Array.from({ length }, (_, index) => item(length - 1 - index));

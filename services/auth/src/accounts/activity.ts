@@ -5,27 +5,31 @@ import type { AuthDatabase } from '../database.ts';
 import { markActive } from '../users/user.repository.ts';
 
 const DAY_MS = 86_400_000;
-const REMEMBERED = 10_000;
+const CACHE_SIZE = 10_000;
 
-export interface ActivityNotes {
+export interface ActivityRecorder {
   /** Notes that a session or key of this user was used. Does not block. */
-  note(userId: string): void;
+  record(userId: string): void;
 }
 
 /** Stores, to the day of product time, when an account was last used: those unused for five years are deleted. */
-export function createActivityNotes(deps: { db: Kysely<AuthDatabase>; clock: Clock; logger: Logger }): ActivityNotes {
+export function createActivityRecorder(deps: {
+  db: Kysely<AuthDatabase>;
+  clock: Clock;
+  logger: Logger;
+}): ActivityRecorder {
   const { db, clock, logger } = deps;
-  const noted = new Map<string, number>();
+  const recordedAt = new Map<string, number>();
 
   return {
-    note(userId) {
+    record(userId) {
       const now = clock.now();
-      if (Math.abs(now.getTime() - (noted.get(userId) ?? Number.NEGATIVE_INFINITY)) < DAY_MS) return;
-      if (noted.size >= REMEMBERED) noted.clear();
-      noted.set(userId, now.getTime());
+      if (Math.abs(now.getTime() - (recordedAt.get(userId) ?? Number.NEGATIVE_INFINITY)) < DAY_MS) return;
+      if (recordedAt.size >= CACHE_SIZE) recordedAt.clear();
+      recordedAt.set(userId, now.getTime());
       markActive(db, Number(userId), now).catch((error: unknown) => {
-        noted.delete(userId);
-        logger.warn({ err: error }, 'could not note that an account is used');
+        recordedAt.delete(userId);
+        logger.warn({ err: error }, 'could not record the use of an account');
       });
     },
   };

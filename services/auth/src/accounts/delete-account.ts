@@ -17,7 +17,7 @@ import { createReceiptCode, type DeletionReason } from './receipt.ts';
 export interface DeletedAccount {
   /** Opens the receipt; it cannot be recovered later. */
   readonly receiptCode: string;
-  /** For what this process remembers: give them to `forgetDeleted` after the commit. */
+  /** Pass them to `evictDeleted` after the commit. */
   readonly endedSessions: readonly string[];
   readonly keyHashes: readonly string[];
 }
@@ -59,8 +59,8 @@ export interface DeleteAccountDeps {
   readonly db: Kysely<AuthDatabase>;
   readonly clock: Clock;
   readonly store: SessionStore;
-  /** Lets this process forget an API key at once. */
-  readonly forgetApiKey: (keyHash: string) => void;
+  /** Removes an API key from this process's cache at once. */
+  readonly evictApiKey: (keyHash: string) => void;
 }
 
 /**
@@ -78,15 +78,15 @@ export async function deleteAccount(
     if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
     return eraseAccount(trx, store, user, { reason, now: clock.now() });
   });
-  forgetDeleted(deps, deleted);
+  evictDeleted(deps, deleted);
   return deleted;
 }
 
-/** After the commit: this process remembers its sessions and keys no longer. */
-export function forgetDeleted(
-  { store, forgetApiKey }: Pick<DeleteAccountDeps, 'store' | 'forgetApiKey'>,
+/** After the commit: removes its sessions and keys from this process's caches. */
+export function evictDeleted(
+  { store, evictApiKey }: Pick<DeleteAccountDeps, 'store' | 'evictApiKey'>,
   { endedSessions, keyHashes }: DeletedAccount,
 ): void {
-  store.forget(endedSessions);
-  for (const hash of keyHashes) forgetApiKey(hash);
+  store.evict(endedSessions);
+  for (const hash of keyHashes) evictApiKey(hash);
 }

@@ -4,7 +4,7 @@ import type { Logger } from '@reelwright/logger';
 import { type Kysely, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { lockUser } from '../users/user.repository.ts';
-import { type DeleteAccountDeps, eraseAccount, forgetDeleted } from './delete-account.ts';
+import { type DeleteAccountDeps, eraseAccount, evictDeleted } from './delete-account.ts';
 
 export interface DeleteInactiveDeps extends DeleteAccountDeps {
   readonly billing: Pick<GrpcClient<BillingServiceClient>, 'getEntitlement'>;
@@ -55,12 +55,12 @@ async function findInactive(db: Kysely<AuthDatabase>, now: Date, after: number):
 async function deleteIfStillInactive(deps: DeleteInactiveDeps, id: number, now: Date): Promise<void> {
   const deleted = await deps.db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, id);
-    // Used while billing was asked.
+    // Used while billing was answering.
     const { rows } = await sql`
       select 1 from users where id = ${id} and ${UNUSED} < ${now}::timestamptz - interval '5 years'`.execute(trx);
     return user && rows.length > 0 ? eraseAccount(trx, deps.store, user, { reason: 'inactive', now }) : undefined;
   });
   if (!deleted) return;
-  forgetDeleted(deps, deleted);
+  evictDeleted(deps, deleted);
   deps.logger.info({ userId: String(id) }, 'an account that nobody used for five years is deleted');
 }

@@ -5,7 +5,7 @@ import type { AuthDatabase } from '../database.ts';
 export const ADMIN_SESSION_HOURS = 8;
 
 /** @returns the id, for the cookie; only its hash is stored */
-export async function beginAdminSession(db: Kysely<AuthDatabase>): Promise<string> {
+export async function startAdminSession(db: Kysely<AuthDatabase>): Promise<string> {
   const id = randomBytes(24).toString('base64url');
   await sql`insert into admin_sessions (sid, expire)
     values (${hash(id)}, clock_timestamp() + ${ADMIN_SESSION_HOURS} * interval '1 hour')`.execute(db);

@@ -3,13 +3,13 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import { findBrowser, rememberBrowser } from '../browsers/known-browsers.ts';
+import { findBrowser, saveKnownBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { limitPasswordWork } from '../passwords/limit-password-work.ts';
 import { verifyPassword } from '../passwords/password.ts';
 import { adminGuess, recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
 import { adminCookie } from '../sessions/session-cookie.ts';
-import { ADMIN_SESSION_HOURS, beginAdminSession, endAdminSession } from './admin-session.repository.ts';
+import { ADMIN_SESSION_HOURS, endAdminSession, startAdminSession } from './admin-session.repository.ts';
 
 const Code = Type.Object({ code: Type.String({ minLength: 1, maxLength: 256 }) }, { additionalProperties: false });
 
@@ -34,8 +34,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{
         await recordFailure(db, guess);
         throw new AppError('UNAUTHENTICATED', 'INVALID_CODE', 'Codice non valido');
       });
-      const id = await beginAdminSession(db);
-      await rememberBrowser(db, request, reply, null);
+      const id = await startAdminSession(db);
+      await saveKnownBrowser(db, request, reply, null);
       return reply.setCookie(name, id, cookie).code(204).send(null);
     },
   );

@@ -18,8 +18,8 @@ const Status = Type.Object({
 export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
   db: Kysely<AuthDatabase>;
   clock: Clock;
-  forget: (keyHash: string) => void;
-}> = async (app, { db, clock, forget }) => {
+  evict: (keyHash: string) => void;
+}> = async (app, { db, clock, evict }) => {
   app.get('/api/api-key-status', { schema: { response: { 200: Status, ...errorResponses(401) } } }, async (request) => {
     const { userId } = requireUser(request);
     const key = await findApiKey(db, Number(userId));
@@ -38,7 +38,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
       const userId = Number(requireUser(request).userId);
       const apiKey = createApiKey();
       const replaced = await replaceApiKey(db, { userId, apiKey, now: clock.now() });
-      if (replaced) forget(replaced);
+      if (replaced) evict(replaced);
       return { apiKey };
     },
   );
@@ -49,7 +49,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
     async (request, reply) => {
       const { userId } = requireUser(request);
       const revoked = await deleteApiKeys(db, Number(userId));
-      revoked.forEach(forget);
+      revoked.forEach(evict);
       return reply.code(204).send(null);
     },
   );

@@ -34,7 +34,7 @@ export async function findBrowser(
  * Remembers the caller's browser after a sign-in. It gets a new id each time, for every account it is known to, so an id
  * planted by an attacker is void afterwards.
  */
-export async function rememberBrowser(
+export async function saveKnownBrowser(
   db: Kysely<AuthDatabase>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,7 +57,7 @@ export async function rememberBrowser(
 }
 
 /** With a new password every browser has to show itself again. */
-export async function forgetBrowsers(trx: Transaction<AuthDatabase>, userId: number): Promise<void> {
+export async function deleteKnownBrowsers(trx: Transaction<AuthDatabase>, userId: number): Promise<void> {
   await trx.deleteFrom('known_browsers').where('user_id', '=', userId).execute();
 }
 

@@ -10,8 +10,8 @@ const USED_MS = 60_000;
 
 /** Looks API keys up by hash, caches them for two seconds and updates their last use at most once a minute. */
 export function createApiKeyLookup(db: Kysely<AuthDatabase>) {
-  const remembered = new Map<string, { owner: ApiKeyOwner; until: number }>();
-  const notedAt = new Map<string, number>();
+  const cached = new Map<string, { owner: ApiKeyOwner; until: number }>();
+  const usedAt = new Map<string, number>();
 
   return {
     /** @throws AppError API_KEY_INVALID */
@@ -19,21 +19,21 @@ export function createApiKeyLookup(db: Kysely<AuthDatabase>) {
       const invalid = new AppError('UNAUTHENTICATED', 'API_KEY_INVALID', 'This API key is not valid.');
       if (!looksLikeApiKey(key)) throw invalid;
       const hash = hashApiKey(key);
-      const known = remembered.get(hash);
+      const known = cached.get(hash);
       if (known && known.until > Date.now()) return known.owner;
       const owner = await findApiKeyOwner(db, hash);
       if (!owner) throw invalid;
-      if (remembered.size >= CACHE_SIZE) remembered.clear();
-      remembered.set(hash, { owner, until: Date.now() + CACHE_MS });
-      if (Date.now() - (notedAt.get(hash) ?? 0) > USED_MS) {
-        if (notedAt.size >= CACHE_SIZE) notedAt.clear();
-        notedAt.set(hash, Date.now());
+      if (cached.size >= CACHE_SIZE) cached.clear();
+      cached.set(hash, { owner, until: Date.now() + CACHE_MS });
+      if (Date.now() - (usedAt.get(hash) ?? 0) > USED_MS) {
+        if (usedAt.size >= CACHE_SIZE) usedAt.clear();
+        usedAt.set(hash, Date.now());
         await markApiKeyUsed(db, hash);
       }
       return owner;
     },
-    forget(hash: string) {
-      remembered.delete(hash);
+    evict(hash: string) {
+      cached.delete(hash);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { IdentitySigner } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ActivityNotes } from '../accounts/activity.ts';
+import type { ActivityRecorder } from '../accounts/activity.ts';
 import { findAdminSession } from '../admin/admin-session.repository.ts';
 import type { AuthDatabase } from '../database.ts';
 import { adminCookie, sessionCookie } from '../sessions/session-cookie.ts';
@@ -26,7 +26,7 @@ export function createCheckServer(options: {
   port: number;
   db: Kysely<AuthDatabase>;
   store: SessionStore;
-  activity: ActivityNotes;
+  activity: ActivityRecorder;
   signer: IdentitySigner;
   sessionSecret: string;
   publicUrl: string;
@@ -67,7 +67,7 @@ export function createCheckServer(options: {
       throw new AppError('UNAUTHENTICATED', 'SESSION_EXPIRED', 'Your session has ended. Please sign in again.');
     }
     if (found.state === 'none' || !found.data.userId) throw signedOut();
-    activity.note(found.data.userId);
+    activity.record(found.data.userId);
     return tokens.tokenFor({ aud: audienceOf(request), sub: found.data.userId, cred: 'session' });
   }
 
@@ -87,7 +87,7 @@ export function createCheckServer(options: {
     },
     async api_key(request) {
       const key = await apiKeys.find(readApiKey(request.headers));
-      activity.note(key.userId);
+      activity.record(key.userId);
       return tokens.tokenFor({ aud: audienceOf(request), sub: key.userId, cred: 'api_key', scopes: [`key:${key.id}`] });
     },
   };
@@ -105,7 +105,7 @@ export function createCheckServer(options: {
   return {
     name: 'check server',
     app,
-    forgetApiKey: apiKeys.forget,
+    evictApiKey: apiKeys.evict,
     async start() {
       await app.listen({ host: options.host, port: options.port });
     },

@@ -7,7 +7,7 @@ const LONGEST = 4_096;
 
 /**
  * The session that a Cookie header names, as the store knows it, when its signature holds. That stays true for as long as
- * the secret does, so it is worked out once a header; whether the session still lives is another question, asked each time.
+ * the secret does, so it is computed once a header. Whether the session is live is looked up each time.
  */
 export function createSessionIds(options: { cookieName: string; secret: string }) {
   const signer = new Signer(options.secret);

@@ -24,7 +24,7 @@ describe('a message to the operator', () => {
     expect(codeOf({ message: 'a'.repeat(4_001) })).toBe('MESSAGE_TOO_LONG');
   });
 
-  it('keeps its lines and loses what cannot be seen', () => {
+  it('keeps its lines and loses invisible characters', () => {
     const { message } = requireContactMessage({
       ...right,
       message: 'Dear team,\r\n\r\nhello\u0007 there\u001b[31m!\tBye',

@@ -9,7 +9,7 @@ import type { User } from '../users/user.ts';
 
 /**
  * Whether an account may be deleted in favour of the one whose e-mail Google has verified: its own address was never
- * verified, and no purchase was ever begun. When billing does not answer, it may not.
+ * verified, and no purchase was ever started. When billing does not answer, it may not.
  */
 export async function mayBeDisplaced(billing: GrpcClient<BillingServiceClient>, user: User): Promise<boolean> {
   if (user.emailVerified || user.passwordHash === null || user.googleSub !== null) return false;

@@ -20,8 +20,8 @@ export interface GoogleAccountDeps {
   readonly clock: Clock;
   readonly store: SessionStore;
   readonly billing: GrpcClient<BillingServiceClient>;
-  /** Lets this process forget an API key at once. */
-  readonly forgetApiKey: (keyHash: string) => void;
+  /** Removes an API key from this process's cache at once. */
+  readonly evictApiKey: (keyHash: string) => void;
 }
 
 /**
@@ -84,7 +84,7 @@ async function makeAccount(
     await enqueueEvent(trx, events.UserRegistered, profileOf(user), now);
     return { user, displaced };
   });
-  deps.store.forget(made?.displaced?.endedSessions ?? []);
-  for (const hash of made?.displaced?.keyHashes ?? []) deps.forgetApiKey(hash);
+  deps.store.evict(made?.displaced?.endedSessions ?? []);
+  for (const hash of made?.displaced?.keyHashes ?? []) deps.evictApiKey(hash);
   return made?.user;
 }

@@ -34,7 +34,7 @@ export async function saveLinkRequest(
   identity: GoogleIdentity,
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url');
-  await sql`insert into google_link_wishes (id_hash, user_id, google_iss, google_sub, expires_at)
+  await sql`insert into google_link_requests (id_hash, user_id, google_iss, google_sub, expires_at)
     values (${hash(id)}, ${userId}, ${identity.iss}, ${identity.sub}, clock_timestamp() + ${GOOD_FOR}::interval)`.execute(
     db,
   );
@@ -47,7 +47,7 @@ export async function consumeLinkRequest(
   id: string,
   userId: number,
 ): Promise<GoogleIdentity | undefined> {
-  const { rows } = await sql<GoogleIdentity & { isGood: boolean }>`delete from google_link_wishes
+  const { rows } = await sql<GoogleIdentity & { isGood: boolean }>`delete from google_link_requests
     where id_hash = ${hash(id)} and user_id = ${userId}
     returning google_iss as iss, google_sub as sub, expires_at > clock_timestamp() as "isGood"`.execute(trx);
   return rows[0]?.isGood ? { iss: rows[0].iss, sub: rows[0].sub } : undefined;
@@ -55,7 +55,7 @@ export async function consumeLinkRequest(
 
 /** The e-mail of the account that this browser requests to link; undefined without a request that is still valid. */
 export async function findLinkRequestEmail(db: Kysely<AuthDatabase>, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ email: string }>`select users.email from google_link_wishes
+  const { rows } = await sql<{ email: string }>`select users.email from google_link_requests
     join users on users.id = user_id
     where id_hash = ${hash(id)} and expires_at > clock_timestamp()`.execute(db);
   return rows[0]?.email;
@@ -64,7 +64,7 @@ export async function findLinkRequestEmail(db: Kysely<AuthDatabase>, id: string)
 /** Deletes expired states and link requests. */
 export async function pruneGoogleSignIns(db: Kysely<AuthDatabase>): Promise<void> {
   await sql`delete from google_sign_ins where expires_at < clock_timestamp()`.execute(db);
-  await sql`delete from google_link_wishes where expires_at < clock_timestamp()`.execute(db);
+  await sql`delete from google_link_requests where expires_at < clock_timestamp()`.execute(db);
 }
 
 const hash = (secret: string) => createHash('sha256').update(secret).digest('base64url');

@@ -43,7 +43,7 @@ const refused = (token: string | undefined, nonce = NONCE) =>
   expect(read(token, nonce)).rejects.toMatchObject({ code: 'GOOGLE_TOKEN_INVALID' });
 
 describe('an ID token', () => {
-  it('tells who somebody is', async () => {
+  it('identifies a person', async () => {
     expect(await read(await signed(good()), NONCE)).toMatchObject({
       iss: 'https://accounts.google.com',
       sub: '110169484474386276334',
@@ -81,7 +81,7 @@ describe('an ID token', () => {
     await refused(await signed(without), '');
   });
 
-  it('is refused when it is over', async () => {
+  it('is refused when it has expired', async () => {
     await refused(await signed({ ...good(), iat: seconds() - 7200, exp: seconds() - 3600 }));
   });
 });

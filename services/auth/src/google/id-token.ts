@@ -1,7 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 
-/** What Google's ID token says of a person. Who it is, is `iss` and `sub` together; an e-mail address can change hands. */
+/** The claims of Google's ID token. `iss` and `sub` together identify a person; an e-mail address can change owners. */
 export interface GoogleProfile {
   readonly iss: string;
   readonly sub: string;

@@ -22,7 +22,7 @@ const CONCURRENCY = 2;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
-/** Who wanted a new password a day ago has asked again. What else is written is worth more than any outage. */
+/** A link for a new password is of no use after a day: its user has requested another. Other mails are of use for longer. */
 const GIVEN_UP_AFTER_MS: Readonly<Record<MailKind, number>> = {
   password_reset: DAY_MS,
   password_changed: 30 * DAY_MS,

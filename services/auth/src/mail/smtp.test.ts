@@ -45,14 +45,14 @@ const sendTo = async (url: string) => {
   }
 };
 
-it('hands a mail over', async () => {
+it('sends a mail', async () => {
   await sendTo(await serverThat({}));
 });
 
 it.each([
-  ['a server that takes no mail at all', { greeting: '554 no service here' }],
+  ['a server that accepts no mail', { greeting: '554 no service here' }],
   ['a server that is not ready', { EHLO: '550 not now', HELO: '550 not now' }],
-  ['a server that does not take the sender', { MAIL: '550 relaying denied' }],
+  ['a server that refuses the sender', { MAIL: '550 relaying denied' }],
   ['a server that has no room', { RCPT: '452 later' }],
 ] as const)('%s did not refuse the mail for good', async (_what, says) => {
   const failure = await sendTo(await serverThat(says)).catch((error: unknown) => error);

@@ -33,6 +33,6 @@ export async function changePassword(
       ended: await deps.store.endAllOf(trx, user.id),
     };
   });
-  deps.store.forget(ended);
+  deps.store.evict(ended);
   return changed;
 }

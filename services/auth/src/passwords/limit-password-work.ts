@@ -1,7 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import { limitConcurrency } from '../limit-concurrency.ts';
 
-/** One password is computed while the database is asked about the next one. */
+/** Two: one password is hashed while the row of the next one is read. */
 const CONCURRENCY = 2;
 /** About two seconds of waiting. */
 const QUEUE_LIMIT = 128;

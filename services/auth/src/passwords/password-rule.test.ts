@@ -12,20 +12,20 @@ const refusal = (password: string) => {
 };
 
 describe('the rule for passwords', () => {
-  it('[ASVS 6.2.1] asks for eight characters, counted as people count them', () => {
+  it('[ASVS 6.2.1] requires eight characters, counted as graphemes', () => {
     expect(refusal('kx7 pqz')).toBe('PASSWORD_TOO_SHORT');
     expect(refusal('kx7 pqzw')).toBe('taken');
     expect(refusal('🦊🦊🦊🦊')).toBe('PASSWORD_TOO_SHORT');
     expect(refusal('🦊🐙🦊🐙🦊🐙🦊🐙')).toBe('taken');
   });
 
-  it('[ASVS 6.2.9] takes up to 128 characters', () => {
+  it('[ASVS 6.2.9] accepts up to 128 characters', () => {
     expect(refusal('long enough '.repeat(10).slice(0, 64))).toBe('taken');
     expect(refusal('🦊'.repeat(128))).toBe('taken');
     expect(refusal('x'.repeat(129))).toBe('PASSWORD_TOO_LONG');
   });
 
-  it('[ASVS 6.2.5] asks for no kind of character', () => {
+  it('[ASVS 6.2.5] requires no kind of character', () => {
     for (const password of ['onlysmallletters', '73519284650', 'ÄÖÜ ÄÖÜ ÄÖÜ', '        x ']) {
       expect(refusal(password)).toBe('taken');
     }

@@ -17,8 +17,8 @@ export interface ResetDeps {
   readonly clock: Clock;
   readonly store: SessionStore;
   readonly mailer: Mailer;
-  /** Lets this process forget an API key at once. */
-  readonly forgetApiKey: (keyHash: string) => void;
+  /** Removes an API key from this process's cache at once. */
+  readonly evictApiKey: (keyHash: string) => void;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface ResetDeps {
  * @throws AppError RESET_LINK_INVALID, those of the rule for passwords
  */
 export async function resetPassword(deps: ResetDeps, given: { token: string; password: string }): Promise<void> {
-  const { db, clock, store, mailer, forgetApiKey } = deps;
+  const { db, clock, store, mailer, evictApiKey } = deps;
   const userId = await findResetUser(db, given.token);
   const user = userId === undefined ? undefined : await findUser(db, userId);
   if (!user) throw invalidLink();
@@ -41,8 +41,8 @@ export async function resetPassword(deps: ResetDeps, given: { token: string; pas
     if (mailer.isOn) await mailer.enqueue(trx, { kind: 'password_changed', to: user.email, userId: user.id });
     return { keyHashes, sessions: await store.endAllOf(trx, user.id) };
   });
-  store.forget(ended.sessions);
-  for (const keyHash of ended.keyHashes) forgetApiKey(keyHash);
+  store.evict(ended.sessions);
+  for (const keyHash of ended.keyHashes) evictApiKey(keyHash);
   await eraseFailures(db, user);
   mailer.nudge();
 }

@@ -133,7 +133,7 @@ export async function pruneFailures(db: Kysely<AuthDatabase>): Promise<void> {
     where last_failed_at < clock_timestamp() - interval '1 hour' and blocked_until < clock_timestamp()`.execute(db);
 }
 
-/** Forgets all failures at an account that is deleted: their subjects begin with its e-mail, or name its user. */
+/** Deletes all failures at an account that is deleted: their subjects begin with its e-mail, or name its user. */
 export async function eraseFailures(
   db: Kysely<AuthDatabase>,
   { id, email }: Pick<User, 'id' | 'email'>,

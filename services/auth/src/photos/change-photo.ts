@@ -17,7 +17,7 @@ export interface PhotoDeps {
 
 const UPLOADS_AN_HOUR = 10;
 
-/** Where a photo is read; other sites' addresses never begin like this. */
+/** The path of a photo; addresses at other sites never begin with it. */
 const photoUrl = (id: string) => `/api/profile-photos/${id}`;
 
 /**

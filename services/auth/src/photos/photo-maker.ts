@@ -21,7 +21,7 @@ class PhotoBusy extends AppError {
   }
 }
 
-/** There was no place or no process for it: decoding has not begun. */
+/** No slot or no process was free: decoding has not started. */
 export class PhotoNotTried extends PhotoBusy {}
 
 export interface PhotoMaker {

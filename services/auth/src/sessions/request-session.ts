@@ -6,7 +6,7 @@ import { isForeignKeyViolation } from '@reelwright/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Kysely } from 'kysely';
-import { rememberBrowser } from '../browsers/known-browsers.ts';
+import { saveKnownBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { findUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
@@ -42,12 +42,12 @@ export const sessionPlugin = fp(
     // the cookie would expire on arrival. Max-Age needs no clock and takes precedence.
     app.addHook('onSend', async (_request, reply) => {
       const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String);
-      if (!cookies.some((cookie) => isBegun(cookie, name))) return;
+      if (!cookies.some((cookie) => isStarted(cookie, name))) return;
       reply.removeHeader('set-cookie');
       for (const cookie of cookies) {
         // The plugin ends the cookie that the browser came with before it sets the new one of the same name.
         if (isEnded(cookie, name)) continue;
-        const maxAge = isBegun(cookie, name) ? `; Max-Age=${ABSOLUTE_MS / 1_000}` : '';
+        const maxAge = isStarted(cookie, name) ? `; Max-Age=${ABSOLUTE_MS / 1_000}` : '';
         reply.header('set-cookie', cookie + maxAge);
       }
     });
@@ -56,13 +56,12 @@ export const sessionPlugin = fp(
 );
 
 /** Whether a Set-Cookie names a session; one that ends has no value. */
-const isBegun = (cookie: string, name: string) => cookie.startsWith(`${name}=`) && !isEnded(cookie, name);
+const isStarted = (cookie: string, name: string) => cookie.startsWith(`${name}=`) && !isEnded(cookie, name);
 const isEnded = (cookie: string, name: string) => cookie.startsWith(`${name}=;`);
 
 /**
- * Starts a session of its own for this user: whatever id the browser came with is dead afterwards. It begins only if the
- * password is still the one that `user` was read with: a new password ends every session, and also the one that the old
- * password was just about to begin. The browser is known to the account from now on.
+ * Starts a new session for this user and ends the one that the browser had. It starts only if the password is still the one
+ * that `user` was read with, as a new password ends every session. The browser is known to the account from now on.
  * @throws AppError SIGNED_OUT when it was changed meanwhile, or the account is gone
  */
 export async function startSession(
@@ -91,7 +90,7 @@ export async function startSession(
     await request.session.destroy();
     throw signedOut();
   }
-  await rememberBrowser(db, request, reply, user.id);
+  await saveKnownBrowser(db, request, reply, user.id);
 }
 
 /** Signs out; harmless for a visitor. */

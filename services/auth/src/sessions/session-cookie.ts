@@ -9,13 +9,13 @@ export function sessionCookie(publicUrl: string): SessionCookie {
   return { name: secure ? '__Host-sid' : 'sid', secure };
 }
 
-/** Of the browser that came from Google and is to show its password first. */
+/** The cookie of a request to link Google, until the password is given. */
 export function linkCookie(publicUrl: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
   return { name: secure ? '__Host-link' : 'link', secure };
 }
 
-/** Of a browser that somebody has signed in with before. */
+/** The cookie of a known browser. */
 export function browserCookie(publicUrl: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
   return { name: secure ? '__Host-browser' : 'browser', secure };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '@reelwright/logger';
 import { createListener } from '@reelwright/postgres';
 import type { Kysely, Transaction } from 'kysely';
-import { forgetBrowsers } from '../browsers/known-browsers.ts';
+import { deleteKnownBrowsers } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import {
   deleteSession,
@@ -35,12 +35,12 @@ export interface SessionStore {
   set(sessionId: string, session: SessionData, done: (error?: unknown) => void): void;
   destroy(sessionId: string, done: (error?: unknown) => void): void;
   /**
-   * Ends every session of a user with the transaction, in every process, and forgets the browsers they signed in with.
-   * @returns their hashes, for `forget` after the commit
+   * Ends every session of a user with the transaction, in every process, and deletes the known browsers of the account.
+   * @returns their hashes, for `evict` after the commit
    */
   endAllOf(trx: Transaction<AuthDatabase>, userId: number): Promise<string[]>;
   /** Removes ended sessions from this process's cache at once, before NOTIFY arrives. */
-  forget(sids: readonly string[]): void;
+  evict(sids: readonly string[]): void;
 }
 
 export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: string; logger: Logger }): SessionStore {
@@ -55,7 +55,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     channel: SESSION_ENDED,
     name: 'auth sessions',
     logger,
-    onMessage: forget,
+    onMessage: evict,
     onUp() {
       cached.clear();
       listening = true;
@@ -66,7 +66,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     },
   });
 
-  function forget(sid: string): void {
+  function evict(sid: string): void {
     endings += 1;
     cached.delete(sid);
   }
@@ -99,16 +99,16 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     const { session } = transition(before, { type: 'saved', data }, now);
     if (before && session) await updateSessionData(db, sid, session);
     else if (session) await insertSession(db, sid, session);
-    forget(sid);
+    evict(sid);
   }
 
   async function end(sid: string): Promise<void> {
     await deleteSession(db, sid);
-    forget(sid);
+    evict(sid);
   }
 
   async function endAllOf(trx: Transaction<AuthDatabase>, userId: number): Promise<string[]> {
-    await forgetBrowsers(trx, userId);
+    await deleteKnownBrowsers(trx, userId);
     return deleteSessionsOfUser(trx, userId);
   }
 
@@ -118,7 +118,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     stop: listener.stop,
     lookup,
     endAllOf,
-    forget: (sids) => sids.forEach(forget),
+    evict: (sids) => sids.forEach(evict),
     get(sessionId, done) {
       lookup(hashSessionId(sessionId)).then((found) => done(null, found.state === 'live' ? found.data : null), done);
     },

@@ -38,6 +38,14 @@ it('a sign-in expires after a week without use', () => {
   });
 });
 
+it('an empty session is stored before its user is signed in', () => {
+  const empty = transition(undefined, { type: 'saved', data: {} }, NOW);
+  expect(empty).toMatchObject({ state: 'live', session: { expiresAt: from(7 * DAY) } });
+  const data = { userId: '7', signedInAt: NOW.toISOString() };
+  const signedIn = transition(empty.session, { type: 'saved', data }, NOW);
+  expect(signedIn.session).toEqual({ data, usedAt: NOW, expiresAt: from(7 * DAY) });
+});
+
 it('what a session holds can change without making it last longer', () => {
   const session = given(3 * DAY, DAY);
   const data = { ...session.data, cookie: {} };

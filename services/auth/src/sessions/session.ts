@@ -1,8 +1,8 @@
-/** What a session holds; `cookie` belongs to the plugin that stores it. */
+/** What a session holds; `cookie` belongs to the plugin that stores it. A new session is empty until its user is signed in. */
 export interface SessionData {
-  userId: string;
+  userId?: string;
   /** ISO, real time. */
-  signedInAt: string;
+  signedInAt?: string;
   cookie?: unknown;
 }
 
@@ -47,5 +47,6 @@ export function transition(session: Session | undefined, event: SessionEvent, no
 
 function usedAt(data: SessionData, now: Date): Session {
   const idleEnd = now.getTime() + IDLE_MS;
-  return { data, usedAt: now, expiresAt: new Date(Math.min(idleEnd, Date.parse(data.signedInAt) + ABSOLUTE_MS)) };
+  const end = data.signedInAt === undefined ? idleEnd : Date.parse(data.signedInAt) + ABSOLUTE_MS;
+  return { data, usedAt: now, expiresAt: new Date(Math.min(idleEnd, end)) };
 }

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { findUser } from './user.repository.ts';
 
-/** What other services may ask about people. */
+/** The profile of a user, for other services. */
 export function usersGrpc(deps: { db: Kysely<AuthDatabase> }) {
   return implement<AuthServiceServer>(AuthServiceService, {
     getUser: async ({ userId }) => {

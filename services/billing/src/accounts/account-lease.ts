@@ -20,7 +20,7 @@ const POLL_MS = 40;
 
 /**
  * Runs a change of a user's data at Stripe while no replica runs another: each reads, acts and reads again, and two at once
- * would undo each other. The lease is in the row of the account; it holds no connection and ends by itself.
+ * would undo each other. The lease is in the account's row; it holds no connection and expires.
  * @param busy what to throw when the lease is not free within two seconds; SUBSCRIPTION_BUSY (409) by default
  */
 export async function withAccountLease<Result>(

@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import { type CustomerDeps, ensureCustomer, replaceCustomer } from '../accounts/customer.ts';
 import { endUnpaid } from '../corrections/end-unpaid.ts';
 import type { BillingDeps } from '../deps.ts';
-import { closeIntention, openIntention, setCheckoutSession } from '../intentions/intention.repository.ts';
+import { closeOperation, openOperation, setCheckoutSession } from '../operations/operation.repository.ts';
 import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteCheckout } from '../stripe/payments.ts';
 import { readOwn } from '../subscriptions/own-subscriptions.ts';
@@ -28,14 +28,14 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
   const { payments } = deps;
   let customerId = await ensureCustomer(deps, userId);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const { all: present, unknown } = await readOwn(deps, userId, customerId);
-    const haveLapsed = unknown.length === 0 && present.every((one) => hasLapsed(one, deps.clock.now()));
-    if (present.length > 0 && haveLapsed) {
+    const { all: current, unknown } = await readOwn(deps, userId, customerId);
+    const haveLapsed = unknown.length === 0 && current.every((one) => hasLapsed(one, deps.clock.now()));
+    if (current.length > 0 && haveLapsed) {
       // The plan has lapsed unpaid: what Stripe still tries to collect is voided for the new plan.
-      for (const lapsed of present) await endUnpaid(deps, userId, lapsed);
+      for (const lapsed of current) await endUnpaid(deps, userId, lapsed);
       continue;
     }
-    if (present.length > 0) {
+    if (current.length > 0) {
       throw new AppError(
         'ALREADY_EXISTS',
         'SUBSCRIPTION_EXISTS',
@@ -57,7 +57,7 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
   throw checkoutBusy();
 }
 
-/** The session of the user's open intention; when that was paid or has expired, closes the intention: undefined. */
+/** The session of the user's open operation; when that was paid or has expired, closes the operation: undefined. */
 async function openSession(
   deps: CheckoutDeps,
   userId: string,
@@ -66,8 +66,8 @@ async function openSession(
 ): Promise<RemoteCheckout | undefined> {
   const { db, payments, prices, clock, publicUrl } = deps;
   const target = `${choice.tier} ${choice.isAnnual ? 'annual' : 'monthly'}`;
-  const intention = await openIntention(db, { userId, kind: 'checkout', target, now: clock.real() });
-  let sessionId = intention.checkout_session_id;
+  const operation = await openOperation(db, { userId, kind: 'checkout', target, now: clock.real() });
+  let sessionId = operation.checkout_session_id;
   if (sessionId === null) {
     const created = await payments.startCheckout(
       {
@@ -77,14 +77,14 @@ async function openSession(
         successUrl: `${publicUrl}/dashboard?success=true&session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${publicUrl}/pricing?cancelled=true`,
       },
-      `checkout-${intention.id}`,
+      `checkout-${operation.id}`,
     );
     sessionId = created.id;
-    await setCheckoutSession(db, intention.id, sessionId);
+    await setCheckoutSession(db, operation.id, sessionId);
   }
   // Read again: an answer replayed under its idempotency key shows the state of the first call.
   const session = await payments.findCheckout(sessionId);
   if (session?.state === 'open') return session;
-  await closeIntention(db, intention.id, clock.real());
+  await closeOperation(db, operation.id, clock.real());
   return undefined;
 }

@@ -37,11 +37,11 @@ export async function applyCorrections(
       }),
     );
   }
-  const present = surplus.length > 0 ? await payments.listSubscriptions(customerId) : found;
+  const current = surplus.length > 0 ? await payments.listSubscriptions(customerId) : found;
   for (const invoice of await payments.listOpenInvoices(customerId)) {
     const { id, subscriptionId } = invoice;
     if (subscriptionId === null || !isOwnedBy(invoice, userId, prices)) continue;
-    if (!present.some((one) => one.id === subscriptionId)) await attempt(() => payments.voidInvoice(id));
+    if (!current.some((one) => one.id === subscriptionId)) await attempt(() => payments.voidInvoice(id));
   }
   for (const record of unfinished) await attempt(() => resumeCorrection(deps, record));
   if (failures.length > 0) throw failures[0];

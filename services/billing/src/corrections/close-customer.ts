@@ -30,10 +30,10 @@ export async function closeCustomer(
       if (!(await payments.voidInvoice(id))) await refundIfLate(deps, userId, await payments.getInvoice(id));
     }
   } catch (error) {
-    // Forgotten before a crash, or by hand: what it had has ended with it.
+    // Deleted before a crash, or by hand: its subscriptions ended with it.
     if (!(error instanceof AppError && error.code === 'CUSTOMER_GONE')) throw error;
   }
-  await payments.forgetCustomer(customerId);
+  await payments.eraseCustomer(customerId);
 }
 
 /** After `closeCustomer`: neither the account nor a correction names the customer any more. */

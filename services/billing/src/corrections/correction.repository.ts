@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase, CorrectionRow } from '../database.ts';
 
-/** Why billing corrected something at Stripe by itself. */
+/** Why billing corrected something at Stripe. */
 export type CorrectionReason =
   /** A second subscription beside the one that counts. */
   | 'second_subscription'
@@ -15,7 +15,7 @@ export async function openCorrection(
     reason: CorrectionReason;
     customerId: string;
     subscriptionId: string;
-    /** The invoice that is given back; null for the end of the subscription itself. */
+    /** The invoice that is refunded; null for the end of the subscription. */
     paymentId: string | null;
     amountCents: number;
     now: Date;

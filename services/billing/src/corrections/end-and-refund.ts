@@ -80,7 +80,7 @@ async function finishRefund(deps: BillingDeps, record: CorrectionRow, invoiceId:
   const amountCents = await payments.refundInvoice(invoiceId, `refund-${id}`);
   if (!(await finishCorrection(db, id, { amountCents, now: clock.now() }))) return;
   if (amountCents > 0) await markFullyRefunded(db, invoiceId);
-  logger.error({ subscriptionId, invoiceId, amountCents, reason }, 'a payment was given back');
+  logger.error({ subscriptionId, invoiceId, amountCents, reason }, 'a payment was refunded');
   counts.corrections.inc({ reason });
   counts.refundedCents.inc(amountCents);
 }

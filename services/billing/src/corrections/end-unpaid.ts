@@ -1,18 +1,18 @@
 import { AppError } from '@reelwright/errors';
 import { withAccountLease } from '../accounts/account-lease.ts';
 import type { BillingDeps } from '../deps.ts';
-import { closeIntention, findOpenIntention, openIntention } from '../intentions/intention.repository.ts';
+import { closeOperation, findOpenOperation, openOperation } from '../operations/operation.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import { refund } from './end-and-refund.ts';
 
 /**
  * Voids the open invoices of an unpaid subscription, then ends it. Stripe continues a subscription whose invoice is void, so
- * an intention to end it is opened first and finished after a crash. Call it under the account's lease.
+ * an operation to end it is opened first and finished after a crash. Call it under the account's lease.
  * @returns false when it was paid at the last moment: then it is left as it is
  */
 export async function endUnpaid(deps: BillingDeps, userId: string, { id }: RemoteSubscription): Promise<boolean> {
   const { db, payments, clock } = deps;
-  const intention = await openIntention(db, { userId, kind: 'end', target: id, now: clock.real() });
+  const operation = await openOperation(db, { userId, kind: 'end', target: id, now: clock.real() });
   const open = (await payments.listInvoices(id)).filter(({ paidAt }) => paidAt === null);
   const stillOpen: string[] = [];
   for (const invoice of open) if (!(await payments.voidInvoice(invoice.id))) stillOpen.push(invoice.id);
@@ -22,31 +22,31 @@ export async function endUnpaid(deps: BillingDeps, userId: string, { id }: Remot
     // An invoice that could not be voided was being paid, perhaps just before the end.
     for (const invoiceId of stillOpen) await refundIfPaid(deps, id, await payments.getInvoice(invoiceId));
   }
-  await closeIntention(db, intention.id, clock.real());
+  await closeOperation(db, operation.id, clock.real());
   return !isPaid;
 }
 
 /** Finishes an end that a crash has interrupted. */
 export async function finishEnding(deps: BillingDeps, userId: string): Promise<void> {
-  if (await findOpenIntention(deps.db, userId, 'end'))
+  if (await findOpenOperation(deps.db, userId, 'end'))
     await withAccountLease(deps, userId, () => finishEndingUnderLease(deps, userId));
 }
 
 /**
- * The same under a lease that the caller holds. A subscription with a void invoice ends; one whose end was not begun, or
+ * The same under a lease that the caller holds. A subscription with a void invoice is ended; one without, or one
  * that was paid, stays as it is.
  * @returns whether there was anything to finish
  */
 export async function finishEndingUnderLease(deps: BillingDeps, userId: string): Promise<boolean> {
   const { db, payments, clock } = deps;
-  const intention = await findOpenIntention(db, userId, 'end');
-  if (!intention) return false;
-  const remote = await payments.findSubscription(intention.target);
+  const operation = await findOpenOperation(db, userId, 'end');
+  if (!operation) return false;
+  const remote = await payments.findSubscription(operation.target);
   const invoice = remote?.latestInvoice;
-  if (remote?.state === 'live' && !invoice?.paidAt) await payments.cancelNow(remote.id);
-  // It was overdue when its end was begun; it has been paid since, and has ended.
+  if (remote?.state === 'active' && !invoice?.paidAt) await payments.cancelNow(remote.id);
+  // It was overdue when the ending started, was paid since, and has ended.
   if (remote?.state === 'ended' && invoice) await refundIfPaid(deps, remote.id, invoice);
-  await closeIntention(db, intention.id, clock.real());
+  await closeOperation(db, operation.id, clock.real());
   return true;
 }
 
@@ -57,6 +57,6 @@ async function refundIfPaid(deps: BillingDeps, subscriptionId: string, invoice: 
     await refund(deps, 'paid_after_end', subscriptionId, invoice);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    deps.logger.warn({ err: error, subscriptionId, invoiceId: invoice.id }, 'a payment is still to be given back');
+    deps.logger.warn({ err: error, subscriptionId, invoiceId: invoice.id }, 'a payment is still to be refunded');
   }
 }

@@ -2,7 +2,7 @@ import type { Tier } from '@reelwright/product';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
 
-/** What a payment was for. */
+/** The plan that a payment was for. */
 export interface PlanPaid {
   readonly tier: Tier;
   /** By the year or by the month; null when it is not known. */

@@ -60,7 +60,7 @@ export async function readAccountData(db: Kysely<BillingDatabase>, userId: strin
       .orderBy('disputes.opened_at')
       .execute(),
     db
-      .selectFrom('intentions')
+      .selectFrom('operations')
       .select(['kind', 'target', 'opened_at as openedAt', 'closed_at as closedAt'])
       .where('user_id', '=', userId)
       .orderBy('opened_at')

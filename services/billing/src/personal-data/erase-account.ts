@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import { ensureAccount, isOpen, lockAccount, markClosed, startClosing } from '../accounts/account.repository.ts';
 import { unlinkClosedCustomer } from '../corrections/close-customer.ts';
 import type { AccountRow, BillingDatabase } from '../database.ts';
-import { deleteIntentions } from '../intentions/intention.repository.ts';
+import { deleteOperations } from '../operations/operation.repository.ts';
 import { anonymizePayments } from '../payments/payment.repository.ts';
 import { removeUserFromReports } from '../reconcile/reconcile-run.repository.ts';
 import { deleteSubscription } from '../subscriptions/subscription.repository.ts';
@@ -19,7 +19,7 @@ type Trx = Transaction<BillingDatabase>;
 export async function eraseAccount(trx: Trx, userId: string, given: { real: Date; leftAt: Date }): Promise<void> {
   await ensureAccount(trx, userId);
   const account = await lockAccount(trx, userId);
-  const intentions = await deleteIntentions(trx, userId);
+  const operations = await deleteOperations(trx, userId);
   const subscriptions = await deleteSubscription(trx, userId);
   const payments = await anonymizePayments(trx, userId);
   await removeUserFromReports(trx, userId);
@@ -27,7 +27,7 @@ export async function eraseAccount(trx: Trx, userId: string, given: { real: Date
   const erased = [
     { what: 'plans', count: subscriptions },
     { what: 'customers at Stripe', count: account.stripe_customer_id ? 1 : 0 },
-    { what: 'checkouts and changes', count: intentions },
+    { what: 'checkouts and changes', count: operations },
     { what: 'payments, kept in the books without a name', count: payments },
   ];
   await startClosing(trx, userId, { leftAt: given.leftAt, closeDueAt: given.real, erased });

@@ -2,7 +2,7 @@ import type { Clock } from '@reelwright/clock';
 import type { Kysely } from 'kysely';
 import { deleteCorrectionsOfPayments } from '../corrections/correction.repository.ts';
 import type { BillingDatabase } from '../database.ts';
-import { pruneIntentions } from '../intentions/intention.repository.ts';
+import { pruneOperations } from '../operations/operation.repository.ts';
 import { deleteDisputesOfPayments } from '../payments/dispute.repository.ts';
 import { deletePayments, findExpiredPayments } from '../payments/payment.repository.ts';
 import { pruneRuns } from '../reconcile/reconcile-run.repository.ts';
@@ -12,14 +12,14 @@ const BATCH = 1_000;
 
 /**
  * Deletes, every hour, what is past its retention period: payments after ten years of product time (specification,
- * section 9), reconcile runs after ninety days of it, Stripe's events and closed intentions after ninety days of real time.
+ * section 9), reconcile runs after ninety days of it, Stripe's events and closed operations after ninety days of real time.
  */
 export async function applyRetention({ db, clock }: { db: Kysely<BillingDatabase>; clock: Clock }): Promise<void> {
   const [now, real] = [clock.now(), clock.real()];
   await inBatches(() => deleteExpiredPayments(db, now));
   await inBatches(() => pruneEvents(db, real, BATCH));
   await pruneRuns(db, now);
-  await inBatches(() => pruneIntentions(db, real, BATCH));
+  await inBatches(() => pruneOperations(db, real, BATCH));
 }
 
 async function deleteExpiredPayments(db: Kysely<BillingDatabase>, now: Date): Promise<number> {

@@ -1,6 +1,6 @@
 import { endUnpaid } from '../corrections/end-unpaid.ts';
 import type { BillingDeps } from '../deps.ts';
-import { requirePresent } from '../subscriptions/present-subscription.ts';
+import { requireCurrent } from '../subscriptions/current-subscription.ts';
 import type { Subscription } from '../subscriptions/subscription.ts';
 import { syncAcceptedChange } from '../subscriptions/sync-subscription.ts';
 import { cancelPendingChange } from './pending-change.ts';
@@ -13,10 +13,10 @@ import { cancelPendingChange } from './pending-change.ts';
  */
 export async function cancelSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const { payments } = deps;
-  const present = await cancelPendingChange(deps, userId, await requirePresent(deps, userId));
+  const current = await cancelPendingChange(deps, userId, await requireCurrent(deps, userId));
   // A scheduled subscription can't be cancelled directly, and what was planned is void anyway.
-  if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
-  const isOver = present.state === 'due' && (await endUnpaid(deps, userId, present));
-  if (!isOver && !present.endsAt) await payments.cancelAtPeriodEnd(present.id);
+  if (current.scheduleId) await payments.releaseSchedule(current.scheduleId);
+  const isOver = current.state === 'past_due' && (await endUnpaid(deps, userId, current));
+  if (!isOver && !current.endsAt) await payments.cancelAtPeriodEnd(current.id);
   return syncAcceptedChange(deps, userId);
 }

@@ -4,14 +4,14 @@ import { type CheckoutDeps, startCheckout } from '../checkout/start-checkout.ts'
 import type { BillingDeps } from '../deps.ts';
 import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
-import { findPresent } from '../subscriptions/present-subscription.ts';
+import { findCurrent } from '../subscriptions/current-subscription.ts';
 import { getSubscription } from '../subscriptions/subscription.repository.ts';
 import { sameEntitlement } from '../subscriptions/subscription.ts';
 import { syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
+import { currentPlanOf } from './current-plan.ts';
 import { cancelPendingChange } from './pending-change.ts';
 import { decideChange, paymentOverdue } from './plan-change.ts';
-import { presentPlanOf } from './present-plan.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { type PlanChangeResult, upgrade } from './upgrade.ts';
 
@@ -26,24 +26,24 @@ export async function changePlan(
   userId: string,
   wanted: { tier: Tier; isAnnual: boolean; prorationDate?: number },
 ): Promise<PlanChangeResult> {
-  const present = await findPresent(deps, userId);
+  const current = await findCurrent(deps, userId);
   const lastKnown = await getSubscription(deps.db, userId);
-  const change = decideChange(present && presentPlanOf(present, lastKnown, deps.prices, deps.clock.now()), wanted);
+  const change = decideChange(current && currentPlanOf(current, lastKnown, deps.prices, deps.clock.now()), wanted);
   if (change.kind === 'checkout') return { checkoutUrl: await startCheckout(deps, userId, wanted as PlanChoice) };
-  if (change.kind === 'none' || !present) return confirmPresent(deps, userId);
+  if (change.kind === 'none' || !current) return confirmCurrent(deps, userId);
   switch (change.kind) {
     case 'refuse':
       throw paymentOverdue();
     case 'pay':
-      return payOpenInvoice(present);
+      return payOpenInvoice(current);
     case 'cancel':
       return { subscription: await cancelSubscription(deps, userId) };
     case 'resume':
       return { subscription: await renewSubscription(deps, userId) };
     case 'downgrade':
-      return downgrade(deps, userId, present, wanted as PlanChoice);
+      return downgrade(deps, userId, current, wanted as PlanChoice);
     case 'upgrade':
-      return upgrade(deps, userId, present, {
+      return upgrade(deps, userId, current, {
         priceId: deps.prices.priceOf(wanted as PlanChoice),
         newPeriod: change.newPeriod,
         prorationDate: wanted.prorationDate ?? null,
@@ -51,8 +51,8 @@ export async function changePlan(
   }
 }
 
-/** Stripe has the wanted plan already. It is new to us when the answer to an earlier attempt was lost. */
-async function confirmPresent(deps: BillingDeps, userId: string): Promise<PlanChangeResult> {
+/** Stripe has the wanted plan already. The row here may be older when the answer to an earlier attempt was lost. */
+async function confirmCurrent(deps: BillingDeps, userId: string): Promise<PlanChangeResult> {
   const before = await getSubscription(deps.db, userId);
   const subscription = await syncSubscription(deps, userId);
   if (!sameEntitlement(before, subscription)) return { subscription };
@@ -71,9 +71,9 @@ async function downgrade(
   choice: PlanChoice,
 ): Promise<PlanChangeResult> {
   const { payments, prices } = deps;
-  const present = await cancelPendingChange(deps, userId, before);
-  // A plan that ends is followed by nothing, so the end is taken back first.
-  if (present.endsAt) await payments.undoCancellation(present);
-  await payments.changeAtPeriodEnd(present, { priceId: prices.priceOf(choice), isAnnual: choice.isAnnual });
+  const current = await cancelPendingChange(deps, userId, before);
+  // Nothing follows a plan that ends, so its cancellation is undone first.
+  if (current.endsAt) await payments.undoCancellation(current);
+  await payments.changeAtPeriodEnd(current, { priceId: prices.priceOf(choice), isAnnual: choice.isAnnual });
   return { subscription: await syncAcceptedChange(deps, userId) };
 }

@@ -1,32 +1,32 @@
 import { withAccountLease } from '../accounts/account-lease.ts';
 import type { BillingDeps } from '../deps.ts';
-import { closeIntention, findOpenIntention } from '../intentions/intention.repository.ts';
+import { closeOperation, findOpenOperation } from '../operations/operation.repository.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
-import { findPresent, requirePresent } from '../subscriptions/present-subscription.ts';
+import { findCurrent, requireCurrent } from '../subscriptions/current-subscription.ts';
 
 /**
- * Closes the intention of a pending change once that is paid, cancelled or expired. When it is paid, the cancellation and
+ * Closes the operation of a pending change once that is paid, cancelled or expired. When it is paid, the cancellation and
  * the planned change of the old plan are undone.
  */
 export async function finishPendingChange(deps: BillingDeps, userId: string): Promise<void> {
-  if ((await findOpenIntention(deps.db, userId, 'change'))?.waits_since)
+  if ((await findOpenOperation(deps.db, userId, 'change'))?.payment_pending_since)
     await withAccountLease(deps, userId, () => finish(deps, userId));
 }
 
 async function finish(deps: BillingDeps, userId: string): Promise<void> {
   const { db, payments, clock } = deps;
   // Read again: the previous holder of the lease may have finished or cancelled it.
-  const intention = await findOpenIntention(db, userId, 'change');
-  if (!intention?.waits_since) return;
-  const present = await findPresent(deps, userId);
-  const isOfIt = present !== undefined && present.id === intention.subscription_id;
-  const isPaid = isOfIt && present.priceId === intention.wanted_price_id;
-  if (isOfIt && !isPaid && present.hasPendingChange) return;
+  const operation = await findOpenOperation(db, userId, 'change');
+  if (!operation?.payment_pending_since) return;
+  const current = await findCurrent(deps, userId);
+  const isOfIt = current !== undefined && current.id === operation.subscription_id;
+  const isPaid = isOfIt && current.priceId === operation.requested_price_id;
+  if (isOfIt && !isPaid && current.hasPendingChange) return;
   if (isPaid) {
-    if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
-    if (present.endsAt) await payments.undoCancellation(present);
+    if (current.scheduleId) await payments.releaseSchedule(current.scheduleId);
+    if (current.endsAt) await payments.undoCancellation(current);
   }
-  await closeIntention(db, intention.id, clock.real());
+  await closeOperation(db, operation.id, clock.real());
 }
 
 /**
@@ -37,12 +37,12 @@ async function finish(deps: BillingDeps, userId: string): Promise<void> {
 export async function cancelPendingChange(
   deps: BillingDeps,
   userId: string,
-  present: RemoteSubscription,
+  current: RemoteSubscription,
 ): Promise<RemoteSubscription> {
   const { db, payments, clock } = deps;
-  const intention = await findOpenIntention(db, userId, 'change');
-  if (intention) await closeIntention(db, intention.id, clock.real());
-  if (!present.hasPendingChange) return present;
-  if (present.latestInvoice) await payments.voidInvoice(present.latestInvoice.id);
-  return requirePresent(deps, userId);
+  const operation = await findOpenOperation(db, userId, 'change');
+  if (operation) await closeOperation(db, operation.id, clock.real());
+  if (!current.hasPendingChange) return current;
+  if (current.latestInvoice) await payments.voidInvoice(current.latestInvoice.id);
+  return requireCurrent(deps, userId);
 }

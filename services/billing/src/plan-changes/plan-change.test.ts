@@ -1,11 +1,11 @@
-import { decideChange, type PresentPlan } from './plan-change.ts';
+import { type CurrentPlan, decideChange } from './plan-change.ts';
 
-const pro = (change: Partial<PresentPlan> = {}): PresentPlan => ({
+const pro = (change: Partial<CurrentPlan> = {}): CurrentPlan => ({
   tier: 'pro',
   isAnnual: false,
   isCancelling: false,
   hasPlannedChange: false,
-  isDue: false,
+  isPastDue: false,
   ...change,
 });
 
@@ -30,13 +30,13 @@ it.each([
   ['back to monthly waits for the end of the year', pro({ isAnnual: true }), 'pro', false, { kind: 'downgrade' }],
   ['free is a cancellation', pro(), 'free', false, { kind: 'cancel' }],
   ['the same plan changes nothing', pro(), 'pro', false, { kind: 'none' }],
-  ['the same plan takes a cancellation back', pro({ isCancelling: true }), 'pro', false, { kind: 'resume' }],
-  ['the same plan takes a planned downgrade back', pro({ hasPlannedChange: true }), 'pro', false, { kind: 'resume' }],
-  ['another plan is refused while a payment is open', pro({ isDue: true }), 'elite', false, { kind: 'refuse' }],
-  ['the same plan with a payment open is paid', pro({ isDue: true }), 'pro', false, { kind: 'pay' }],
-  ['an open payment does not keep anyone from cancelling', pro({ isDue: true }), 'free', false, { kind: 'cancel' }],
+  ['the same plan undoes a cancellation', pro({ isCancelling: true }), 'pro', false, { kind: 'resume' }],
+  ['the same plan undoes a planned downgrade', pro({ hasPlannedChange: true }), 'pro', false, { kind: 'resume' }],
+  ['another plan is refused while a payment is open', pro({ isPastDue: true }), 'elite', false, { kind: 'refuse' }],
+  ['the same plan with a payment open is paid', pro({ isPastDue: true }), 'pro', false, { kind: 'pay' }],
+  ['an open payment does not prevent cancelling', pro({ isPastDue: true }), 'free', false, { kind: 'cancel' }],
   ['without a plan it is bought', undefined, 'starter', true, { kind: 'checkout' }],
   ['without a plan free is what there is', undefined, 'free', false, { kind: 'none' }],
-] as const)('%s', (_name, present, tier, isAnnual, expected) => {
-  expect(decideChange(present, { tier, isAnnual })).toEqual(expected);
+] as const)('%s', (_name, current, tier, isAnnual, expected) => {
+  expect(decideChange(current, { tier, isAnnual })).toEqual(expected);
 });

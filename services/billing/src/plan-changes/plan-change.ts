@@ -5,44 +5,44 @@ import type { PlanChoice } from '../plans/plan-catalogue.ts';
 export const paymentOverdue = (): AppError =>
   new AppError('FAILED_PRECONDITION', 'PAYMENT_OVERDUE', 'A payment is overdue. Please settle it first.');
 
-/** The paid plan there is, as far as a change of it depends on it. */
-export interface PresentPlan extends PlanChoice {
+/** The current paid plan, as far as a change depends on it. */
+export interface CurrentPlan extends PlanChoice {
   readonly isCancelling: boolean;
   readonly hasPlannedChange: boolean;
-  readonly isDue: boolean;
+  readonly isPastDue: boolean;
 }
 
 export type PlanChange =
   | { readonly kind: 'checkout' }
   /** Ends with the period; free follows. */
   | { readonly kind: 'cancel' }
-  /** Takes back a cancellation or a planned change. */
+  /** Undoes a cancellation or a planned change. */
   | { readonly kind: 'resume' }
-  /** It is the present plan. */
+  /** It is the current plan. */
   | { readonly kind: 'none' }
   /** Not while a payment is open. */
   | { readonly kind: 'refuse' }
-  /** The present plan goes on when its open payment is made. */
+  /** The current plan continues when its open invoice is paid. */
   | { readonly kind: 'pay' }
   /** Now, the difference is charged. `newPeriod`: the interval changes, so a new period begins. */
   | { readonly kind: 'upgrade'; readonly newPeriod: boolean }
   /** At the end of what is paid: nobody loses money. */
   | { readonly kind: 'downgrade' };
 
-/** What a request for another plan means, given the present plan. */
+/** What a request for another plan means, given the current plan. */
 export function decideChange(
-  present: PresentPlan | undefined,
+  current: CurrentPlan | undefined,
   wanted: { readonly tier: Tier; readonly isAnnual: boolean },
 ): PlanChange {
-  if (!present) return { kind: wanted.tier === 'free' ? 'none' : 'checkout' };
+  if (!current) return { kind: wanted.tier === 'free' ? 'none' : 'checkout' };
   if (wanted.tier === 'free') return { kind: 'cancel' };
-  const step = tiers.indexOf(wanted.tier) - tiers.indexOf(present.tier);
-  const newPeriod = wanted.isAnnual !== present.isAnnual;
+  const step = tiers.indexOf(wanted.tier) - tiers.indexOf(current.tier);
+  const newPeriod = wanted.isAnnual !== current.isAnnual;
   if (step === 0 && !newPeriod) {
-    if (present.isDue) return { kind: 'pay' };
-    return { kind: present.isCancelling || present.hasPlannedChange ? 'resume' : 'none' };
+    if (current.isPastDue) return { kind: 'pay' };
+    return { kind: current.isCancelling || current.hasPlannedChange ? 'resume' : 'none' };
   }
-  if (present.isDue) return { kind: 'refuse' };
+  if (current.isPastDue) return { kind: 'refuse' };
   const isUpgrade = step > 0 || (step === 0 && wanted.isAnnual);
   return isUpgrade ? { kind: 'upgrade', newPeriod } : { kind: 'downgrade' };
 }

@@ -5,10 +5,10 @@ import type { CheckoutDeps } from '../checkout/start-checkout.ts';
 import { amountCents, type PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from '../subscriptions/calendar-months.ts';
-import { findPresent } from '../subscriptions/present-subscription.ts';
+import { findCurrent } from '../subscriptions/current-subscription.ts';
 import { getSubscription } from '../subscriptions/subscription.repository.ts';
+import { currentPlanOf } from './current-plan.ts';
 import { decideChange, type PlanChange, paymentOverdue } from './plan-change.ts';
-import { presentPlanOf } from './present-plan.ts';
 
 export const PREVIEW_KINDS = ['checkout', 'upgrade', 'downgrade', 'cancel', 'resume', 'none'] as const;
 
@@ -35,33 +35,33 @@ export async function previewChange(
   userId: string,
   wanted: { tier: Tier; isAnnual: boolean },
 ): Promise<ChangePreview> {
-  const present = await findPresent(deps, userId);
+  const current = await findCurrent(deps, userId);
   const lastKnown = await getSubscription(deps.db, userId);
-  const plan = present && presentPlanOf(present, lastKnown, deps.prices, deps.clock.now());
+  const plan = current && currentPlanOf(current, lastKnown, deps.prices, deps.clock.now());
   const change = decideChange(plan, wanted);
   if (change.kind === 'refuse') throw paymentOverdue();
-  if (!present || !plan || change.kind === 'checkout') return previewCheckout(deps, userId, change, wanted);
+  if (!current || !plan || change.kind === 'checkout') return previewCheckout(deps, userId, change, wanted);
   const wantedCents = amountCents(wanted.tier, wanted.isAnnual);
   if (change.kind === 'upgrade') {
-    return previewUpgrade(deps, present, { ...(wanted as PlanChoice), newPeriod: change.newPeriod });
+    return previewUpgrade(deps, current, { ...(wanted as PlanChoice), newPeriod: change.newPeriod });
   }
-  const isDue = present.state === 'due';
+  const isPastDue = current.state === 'past_due';
   if (change.kind === 'cancel') {
     // An overdue plan has no paid time left: it ends at once.
-    return { ...nothing, kind: 'cancel', effectiveAt: isDue ? null : (present.endsAt ?? present.periodEnd) };
+    return { ...nothing, kind: 'cancel', effectiveAt: isPastDue ? null : (current.endsAt ?? current.periodEnd) };
   }
   if (change.kind === 'pay') {
     return {
       ...nothing,
       kind: 'checkout',
-      dueNowCents: present.latestInvoice?.amountDueCents ?? 0,
+      dueNowCents: current.latestInvoice?.amountDueCents ?? 0,
       nextChargeCents: amountCents(plan.tier, plan.isAnnual),
-      nextChargeAt: present.periodEnd,
+      nextChargeAt: current.periodEnd,
     };
   }
-  const credit = await deps.payments.creditOf(present.customerId);
-  const next = { nextChargeAt: present.periodEnd, nextChargeCents: Math.max(0, wantedCents - credit) };
-  if (change.kind === 'downgrade') return { ...nothing, ...next, kind: 'downgrade', effectiveAt: present.periodEnd };
+  const credit = await deps.payments.creditOf(current.customerId);
+  const next = { nextChargeAt: current.periodEnd, nextChargeCents: Math.max(0, wantedCents - credit) };
+  if (change.kind === 'downgrade') return { ...nothing, ...next, kind: 'downgrade', effectiveAt: current.periodEnd };
   return { ...nothing, ...next, kind: change.kind };
 }
 
@@ -95,25 +95,25 @@ async function previewCheckout(
 
 async function previewUpgrade(
   { payments, prices, clock }: CheckoutDeps,
-  present: RemoteSubscription,
+  current: RemoteSubscription,
   { tier, isAnnual, newPeriod }: PlanChoice & { newPeriod: boolean },
 ): Promise<ChangePreview> {
-  const at = prorationDateAt(present, clock.now());
+  const at = prorationDateAt(current, clock.now());
   const terms = { priceId: prices.priceOf({ tier, isAnnual }), newPeriod, prorationDate: at };
-  const { dueCents, creditCents } = await payments.previewUpgrade(present, terms);
+  const { dueCents, creditCents } = await payments.previewUpgrade(current, terms);
   return {
     ...nothing,
     kind: 'upgrade',
     dueNowCents: dueCents,
     nextChargeCents: Math.max(0, amountCents(tier, isAnnual) - creditCents),
-    nextChargeAt: newPeriod ? monthsAfter(new Date(at * 1000), isAnnual ? 12 : 1) : present.periodEnd,
+    nextChargeAt: newPeriod ? monthsAfter(new Date(at * 1000), isAnnual ? 12 : 1) : current.periodEnd,
     prorationDate: at,
   };
 }
 
 const PREVIEW_GOOD_FOR_SECONDS = 3600;
 
-/** This second, clamped to the present period: clocks differ a little. */
+/** This second, clamped to the current period: clocks differ a little. */
 function prorationDateAt({ periodStart, periodEnd }: RemoteSubscription, now: Date): number {
   const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
   return Math.min(Math.max(seconds(now), seconds(periodStart)), seconds(periodEnd));

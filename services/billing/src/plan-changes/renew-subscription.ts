@@ -1,17 +1,17 @@
 import type { BillingDeps } from '../deps.ts';
-import { requirePresent } from '../subscriptions/present-subscription.ts';
+import { requireCurrent } from '../subscriptions/current-subscription.ts';
 import type { Subscription } from '../subscriptions/subscription.ts';
 import { syncAcceptedChange } from '../subscriptions/sync-subscription.ts';
 import { cancelPendingChange } from './pending-change.ts';
 
 /**
- * Lets the present plan go on: takes back a cancellation, a planned downgrade and an upgrade that waits for its payment.
- * Nothing to take back is fine, too.
+ * Continues the current plan: undoes a cancellation, a planned downgrade and an upgrade that is not paid yet. With nothing
+ * to undo it changes nothing.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
 export async function renewSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
-  const present = await cancelPendingChange(deps, userId, await requirePresent(deps, userId));
-  if (present.scheduleId) await deps.payments.releaseSchedule(present.scheduleId);
-  if (present.endsAt) await deps.payments.undoCancellation(present);
+  const current = await cancelPendingChange(deps, userId, await requireCurrent(deps, userId));
+  if (current.scheduleId) await deps.payments.releaseSchedule(current.scheduleId);
+  if (current.endsAt) await deps.payments.undoCancellation(current);
   return syncAcceptedChange(deps, userId);
 }

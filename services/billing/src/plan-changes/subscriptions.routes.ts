@@ -19,7 +19,7 @@ const choiceOf = <Tiers extends ReturnType<typeof Type.Union>>(tier: Tiers) =>
 const PlanChoice = choiceOf(Type.Union(paidTiers.map((tier) => Type.Literal(tier))));
 const AnyTier = Type.Union(tiers.map((tier) => Type.Literal(tier)));
 const AnyChoice = choiceOf(AnyTier);
-const Change = Type.Object(
+const ChangeBody = Type.Object(
   { tier: AnyTier, ...flags, prorationDate: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_102_444_800 })) },
   { additionalProperties: false },
 );
@@ -32,7 +32,7 @@ const Preview = Type.Object({
   nextChargeAt: Nullable(Type.String()),
   effectiveAt: Nullable(Type.String()),
   prorationDate: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Unix seconds; given back with the change, it makes the charge what the preview said.',
+    description: 'Unix seconds; sent along with the change, it makes the charge what the preview showed.',
   }),
 });
 /** The calls without parameters are sent with no body, an empty one, or `{}`. */
@@ -40,7 +40,7 @@ const NoBody = Type.Optional(Type.Union([Type.Object({}, { additionalProperties:
 const SessionId = Type.Object({ sessionId: Type.String({ pattern: '^cs_[A-Za-z0-9_]{1,150}$' }) });
 const failures = errorResponses(400, 401, 403, 404, 409, 500, 503);
 
-/** The signed-in user's plan: buy, change, cancel, renew. Every route asks Stripe first and writes down what it says. */
+/** The signed-in user's plan: buy, change, cancel, renew. Every route reads from Stripe first and saves what it answers. */
 export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps }> = async (app, { deps }) => {
   const checkout = (userId: string, choice: PaidChoice) =>
     runPlanChange(deps, userId, () => startCheckout(deps, userId, choice), checkoutBusy);
@@ -129,7 +129,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     '/api/change-subscription',
     {
       schema: {
-        body: Change,
+        body: ChangeBody,
         response: {
           200: Type.Object({
             checkoutUrl: Type.Optional(Type.String()),

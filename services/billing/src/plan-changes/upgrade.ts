@@ -1,10 +1,10 @@
 import { AppError } from '@reelwright/errors';
-import type { IntentionRow } from '../database.ts';
+import type { OperationRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
-import { closeIntention, markWaiting, openIntention } from '../intentions/intention.repository.ts';
+import { closeOperation, markPaymentPending, openOperation } from '../operations/operation.repository.ts';
 import type { RemoteSubscription, UpgradeTerms } from '../stripe/payments.ts';
 import { subscriptionBusy } from '../stripe/subscription-busy.ts';
-import { findPresent } from '../subscriptions/present-subscription.ts';
+import { findCurrent } from '../subscriptions/current-subscription.ts';
 import type { Subscription } from '../subscriptions/subscription.ts';
 import { syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { requireFresh } from './preview-change.ts';
@@ -15,7 +15,7 @@ export interface PlanChangeResult {
   readonly subscription?: Subscription;
 }
 
-/** An intention whose key gives an outdated answer is replaced by a new one, once. */
+/** An operation whose key gives an outdated answer is replaced by a new one, once. */
 const MAX_TRIES = 2;
 
 /**
@@ -26,27 +26,27 @@ const MAX_TRIES = 2;
 export async function upgrade(
   deps: BillingDeps,
   userId: string,
-  present: RemoteSubscription,
+  current: RemoteSubscription,
   terms: UpgradeTerms,
 ): Promise<PlanChangeResult> {
   const { db, clock } = deps;
-  if (terms.prorationDate !== null) requireFresh(terms.prorationDate, present, clock.now());
+  if (terms.prorationDate !== null) requireFresh(terms.prorationDate, current, clock.now());
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const intention = await openIntention(db, {
+    const operation = await openOperation(db, {
       userId,
       kind: 'change',
       // The price shown is part of the target: a key allows the same parameters only.
-      target: [present.id, present.priceId, terms.priceId, terms.prorationDate ?? ''].join(' ').trim(),
+      target: [current.id, current.priceId, terms.priceId, terms.prorationDate ?? ''].join(' ').trim(),
       now: clock.real(),
       change: {
-        subscriptionId: present.id,
-        wantedPriceId: terms.priceId,
-        plannedPriceId: present.nextPriceId,
+        subscriptionId: current.id,
+        requestedPriceId: terms.priceId,
+        plannedPriceId: current.nextPriceId,
       },
     });
-    const done = await tryUpgrade(deps, userId, { intention, present, terms });
+    const done = await tryUpgrade(deps, userId, { operation, current, terms });
     if (done) return done;
-    await closeIntention(db, intention.id, clock.real());
+    await closeOperation(db, operation.id, clock.real());
   }
   throw subscriptionBusy();
 }
@@ -55,30 +55,30 @@ export async function upgrade(
 async function tryUpgrade(
   deps: BillingDeps,
   userId: string,
-  { intention, present, terms }: { intention: IntentionRow; present: RemoteSubscription; terms: UpgradeTerms },
+  { operation, current, terms }: { operation: OperationRow; current: RemoteSubscription; terms: UpgradeTerms },
 ): Promise<PlanChangeResult | undefined> {
   const { db, payments, clock } = deps;
-  if (present.scheduleId) await payments.releaseSchedule(present.scheduleId);
+  if (current.scheduleId) await payments.releaseSchedule(current.scheduleId);
   try {
-    await payments.upgrade(present, terms, `change-${intention.id}`);
+    await payments.upgrade(current, terms, `change-${operation.id}`);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CARD_DECLINED') throw error;
-    await restorePlannedChange(deps, userId, intention);
+    await restorePlannedChange(deps, userId, operation);
     // Stripe keeps a refused card under the key as well; another card needs another key.
-    await closeIntention(db, intention.id, clock.real());
+    await closeOperation(db, operation.id, clock.real());
     throw error;
   }
-  const after = await findPresent(deps, userId);
+  const after = await findCurrent(deps, userId);
   if (after?.priceId === terms.priceId) {
     // Only now: an unpaid upgrade leaves a cancellation as it was.
     if (after.endsAt) await payments.undoCancellation(after);
     const subscription = await syncAcceptedChange(deps, userId);
-    await closeIntention(db, intention.id, clock.real());
+    await closeOperation(db, operation.id, clock.real());
     return { subscription };
   }
-  await restorePlannedChange(deps, userId, intention);
+  await restorePlannedChange(deps, userId, operation);
   if (!after?.hasPendingChange) return undefined;
-  await markWaiting(db, intention.id, clock.real());
+  await markPaymentPending(db, operation.id, clock.real());
   await syncSubscription(deps, userId);
   const url = after.latestInvoice?.paymentUrl;
   if (url) return { checkoutUrl: url };
@@ -89,11 +89,11 @@ async function tryUpgrade(
 async function restorePlannedChange(
   deps: BillingDeps,
   userId: string,
-  { planned_price_id: priceId }: IntentionRow,
+  { planned_price_id: priceId }: OperationRow,
 ): Promise<void> {
   if (!priceId) return;
   const { payments, prices } = deps;
-  const present = await findPresent(deps, userId);
-  if (!present || priceId === present.priceId || priceId === present.nextPriceId) return;
-  await payments.changeAtPeriodEnd(present, { priceId, isAnnual: prices.choiceOf(priceId)?.isAnnual ?? false });
+  const current = await findCurrent(deps, userId);
+  if (!current || priceId === current.priceId || priceId === current.nextPriceId) return;
+  await payments.changeAtPeriodEnd(current, { priceId, isAnnual: prices.choiceOf(priceId)?.isAnnual ?? false });
 }

@@ -1,6 +1,6 @@
 import { type BillingCycle, type PaidTier, paidTiers, type Tier, videosPerMonth } from '@reelwright/product';
 
-export interface Plan {
+export interface CataloguePlan {
   readonly videosPerMonth: number;
   /** EUR cents a month when billed monthly. */
   readonly monthlyCents: number;
@@ -8,8 +8,8 @@ export interface Plan {
   readonly annualMonthlyCents: number;
 }
 
-/** What is sold. Prices at Stripe must agree: what is charged is the price there. */
-export const plans: Readonly<Record<Tier, Plan>> = {
+/** The plans on sale. The prices at Stripe, which are what is charged, must be the same. */
+export const plans: Readonly<Record<Tier, CataloguePlan>> = {
   free: { videosPerMonth: videosPerMonth.free, monthlyCents: 0, annualMonthlyCents: 0 },
   starter: { videosPerMonth: videosPerMonth.starter, monthlyCents: 3390, annualMonthlyCents: 2890 },
   pro: { videosPerMonth: videosPerMonth.pro, monthlyCents: 4990, annualMonthlyCents: 4290 },
@@ -26,10 +26,10 @@ export interface PlanChoice {
   readonly isAnnual: boolean;
 }
 
-/** Stripe price ids and the choices they stand for, in both directions. */
+/** Finds the price id of a choice, and the choice of a price id. */
 export interface PriceList {
   priceOf(choice: PlanChoice): string;
-  /** Undefined for a price that is none of ours, and for none. */
+  /** Undefined for null and for a price that is not ours. */
   choiceOf(priceId: string | null): PlanChoice | undefined;
 }
 

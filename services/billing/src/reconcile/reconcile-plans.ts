@@ -19,7 +19,7 @@ export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Pr
       await attempt('', async () => {
         await closeCustomer(deps, customerId, account);
         await unlinkClosedCustomer(db, userId, customerId);
-        return { userId: '', what: 'customer', did: 'forgotten' };
+        return { userId: '', what: 'customer', did: 'erased' };
       });
       continue;
     }
@@ -60,7 +60,7 @@ export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<str
     if (surplus.length > 0) {
       await attempt(userId, async () => {
         await applyCorrections(deps, userId);
-        return { userId, what: 'second_subscription', before: surplus.map(({ id }) => id), did: 'ended, given back' };
+        return { userId, what: 'second_subscription', before: surplus.map(({ id }) => id), did: 'ended and refunded' };
       });
     }
     await attempt(userId, () => compare(run, userId, remotes));
@@ -81,7 +81,7 @@ async function compare({ deps }: ReconcileRun, userId: string, remotes: readonly
   // Read again: it may have changed since the list was read.
   const after = await syncSubscription(deps, userId);
   if (sameEntitlement(before, after)) return undefined;
-  return { userId, what: 'plan' as const, before: shown(before), after: shown(after), did: 'written down, announced' };
+  return { userId, what: 'plan' as const, before: shown(before), after: shown(after), did: 'saved and published' };
 }
 
 const shown = ({ tier, isAnnual, status, nextTier, currentPeriodEnd, stripeSubscriptionId }: Subscription) => ({

@@ -1,7 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import { finishEnding } from '../corrections/end-unpaid.ts';
 import type { BillingDeps } from '../deps.ts';
-import { findUsersWithOpenIntention, type IntentionKind } from '../intentions/intention.repository.ts';
+import { findUsersWithOpenOperation, type OperationKind } from '../operations/operation.repository.ts';
 import { finishPendingChange } from '../plan-changes/pending-change.ts';
 import { reconcileMoney } from './reconcile-money.ts';
 import { linkCustomers, reconcilePlans } from './reconcile-plans.ts';
@@ -47,28 +47,28 @@ export async function reconcile(deps: BillingDeps, keepGoing: () => Promise<void
         }
         report.differences.push({ userId, what: 'failed', did: 'nothing' });
         counts.reconciled.inc({ what: 'failed' });
-        logger.error({ err: error, userId }, 'reconcile could not put a user right');
+        logger.error({ err: error, userId }, 'a user could not be reconciled');
       }
     },
   };
   await resumeCorrections(run);
   await linkCustomers(run);
-  await finishIntentions(run, 'end', finishEnding);
+  await finishOperations(run, 'end', finishEnding);
   const live = await reconcilePlans(run);
   await reconcileMoney(run, live);
-  await finishIntentions(run, 'change', finishPendingChange);
+  await finishOperations(run, 'change', finishPendingChange);
   isSecondTry = true;
   for (const again of unanswered) await run.attempt(...again);
   return report;
 }
 
-/** Finishes open intentions of a kind. */
-async function finishIntentions(
+/** Finishes open operations of a kind. */
+async function finishOperations(
   { deps, attempt }: ReconcileRun,
-  kind: IntentionKind,
+  kind: OperationKind,
   finish: (deps: BillingDeps, userId: string) => Promise<void>,
 ): Promise<void> {
-  for (const userId of await findUsersWithOpenIntention(deps.db, kind)) {
+  for (const userId of await findUsersWithOpenOperation(deps.db, kind)) {
     await attempt(userId, async () => {
       await finish(deps, userId);
       return undefined;

@@ -5,17 +5,17 @@ export interface RemoteSubscription {
   /** The user it was bought for; null when nothing says so. */
   readonly ownerId: string | null;
   /**
-   * live: paid for. due: a payment has failed and is tried again. starting: the first payment is not made yet.
-   * ended: over for good.
+   * active: paid for. past_due: a payment has failed and is retried. incomplete: the first payment is not made yet.
+   * ended: for good.
    */
-  readonly state: 'live' | 'due' | 'starting' | 'ended';
+  readonly state: 'active' | 'past_due' | 'incomplete' | 'ended';
   readonly itemId: string;
   readonly priceId: string;
   readonly periodStart: Date;
   readonly periodEnd: Date;
   readonly startedAt: Date;
   readonly cancelledAt: Date | null;
-  /** When it was over for good. */
+  /** When it ended for good. */
   readonly endedAt: Date | null;
   /** When it ends, if it is set to end. */
   readonly endsAt: Date | null;
@@ -54,7 +54,7 @@ export interface RemoteInvoice {
 /** What a change would cost, worked out by Stripe. */
 export interface RemotePreview {
   readonly dueCents: number;
-  /** What the customer has to their credit afterwards; later invoices use it up. */
+  /** The customer's credit afterwards; later invoices use it up. */
   readonly creditCents: number;
 }
 
@@ -62,7 +62,7 @@ export interface UpgradeTerms {
   readonly priceId: string;
   /** The interval changes: a new period begins now. */
   readonly newPeriod: boolean;
-  /** The instant up to which the old price is counted, unix seconds; null: when Stripe gets to it. */
+  /** The instant up to which the old price is counted, unix seconds; null: the time of the call. */
   readonly prorationDate: number | null;
 }
 
@@ -74,7 +74,7 @@ export interface RemoteCheckout {
   readonly url: string | null;
 }
 
-/** What was signed by Stripe, reduced to what it is about. */
+/** An event that Stripe signed: its type and the ids it names. */
 export interface SignedEvent {
   readonly id: string;
   readonly type: string;
@@ -107,14 +107,14 @@ export interface RemoteDispute {
 /**
  * The port to the payment provider. Every method throws AppErrors: PAYMENTS_UNAVAILABLE (503) when Stripe does not
  * answer, NOT_AT_STRIPE (404) for an id it does not know, CUSTOMER_GONE (404) for a customer it no longer has,
- * CARD_DECLINED (400) when the bank says no, PAYMENTS_REFUSED (500) for what it should have taken.
+ * CARD_DECLINED (400) when the bank declines, PAYMENTS_REFUSED (500) for any other refusal.
  * `key` makes a call repeatable: the same key gives the same answer for at least 24 hours.
  */
 export interface Payments {
   createCustomer(userId: string, key: string): Promise<string>;
   describeCustomer(customerId: string, profile: { email: string; name: string }): Promise<void>;
-  /** Erases who a customer is, with their cards and whatever they still have. One that is gone already is no failure. */
-  forgetCustomer(customerId: string): Promise<void>;
+  /** Erases a customer with their cards and subscriptions. One that is gone already is no failure. */
+  eraseCustomer(customerId: string): Promise<void>;
   /** The user a customer was made for; undefined for one that is not ours. */
   ownerOf(customerId: string): Promise<string | undefined>;
   /** Every subscription of a customer that has not ended, newest first. */
@@ -141,15 +141,15 @@ export interface Payments {
   payInvoice(id: string, key: string): Promise<void>;
   /** Refunds what is left of a paid invoice. @returns the cents refunded under this key, now or before */
   refundInvoice(id: string, key: string): Promise<number>;
-  /** Charges the difference now; what is not paid leaves the present plan and a pending change. */
+  /** Charges the difference now; what is not paid leaves the current plan and a pending change. */
   upgrade(subscription: RemoteSubscription, given: UpgradeTerms, key: string): Promise<void>;
   /** What that upgrade would charge. */
   previewUpgrade(subscription: RemoteSubscription, given: UpgradeTerms): Promise<RemotePreview>;
-  /** What a customer has to their credit, in cents. */
+  /** A customer's credit, in cents. */
   creditOf(customerId: string): Promise<number>;
-  /** Opens Stripe's page for another payment method and answers its address. */
+  /** Opens Stripe's page for another payment method. @returns its URL */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** Lets the present plan run out and puts another in its place. Repeating it replaces what was planned. */
+  /** Plans another price for the end of the period. Repeating it replaces what was planned. */
   changeAtPeriodEnd(subscription: RemoteSubscription, given: { priceId: string; isAnnual: boolean }): Promise<void>;
   releaseSchedule(scheduleId: string): Promise<void>;
   getInvoice(id: string): Promise<RemoteInvoice>;

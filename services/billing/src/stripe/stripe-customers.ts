@@ -18,7 +18,7 @@ export function customerCalls(stripe: Stripe) {
         await stripe.customers.update(customerId, { email, name });
       }),
 
-    forgetCustomer: (customerId) =>
+    eraseCustomer: (customerId) =>
       translateErrors(async () => {
         await orUndefined(stripe.customers.del(customerId));
       }),

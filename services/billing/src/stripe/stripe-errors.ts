@@ -67,7 +67,7 @@ function toAppError(cause: unknown): unknown {
     return new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', cause.message, { cause });
   }
   if (isMissing(cause, 'customer')) {
-    return new AppError('NOT_FOUND', 'CUSTOMER_GONE', 'The payment provider has forgotten this customer.', { cause });
+    return new AppError('NOT_FOUND', 'CUSTOMER_GONE', 'The payment provider no longer has this customer.', { cause });
   }
   if (isMissing(cause) && !isMissing(cause, 'price')) {
     return new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });

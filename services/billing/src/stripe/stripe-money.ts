@@ -72,7 +72,7 @@ export function moneyCalls(stripe: Stripe) {
         const charge = intent && idOf((await stripe.paymentIntents.retrieve(intent)).latest_charge);
         if (!intent || !charge) return 0;
         const { amount, amount_refunded: gone, disputed } = await stripe.charges.retrieve(charge);
-        // What the bank takes back can't be given back as well. Nothing is left either after an earlier call with this key.
+        // A disputed charge can't be refunded as well. After an earlier call with this key nothing is left either.
         if (disputed || gone >= amount) return refundedUnder(intent, key);
         const refund = { payment_intent: intent, reason: 'duplicate', metadata: { [REFUND_KEY]: key } } as const;
         await withIdempotencyKey(key, (options) => stripe.refunds.create(refund, options));

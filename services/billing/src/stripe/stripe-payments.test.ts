@@ -38,7 +38,7 @@ afterAll(() => {
   server.close();
 });
 
-it('a fault that Stripe keeps under a key for a day holds a wish up for a quarter of an hour at most', async () => {
+it('a fault that Stripe replays under a key for a day delays a request by a quarter of an hour at most', async () => {
   // Two of a time, under one key: the fault is that of the key by then.
   const failed = await Promise.allSettled([1, 2].map(() => payments.createCustomer('7', 'customer-7')));
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -30,9 +30,9 @@ export function toSubscription(subscription: Stripe.Subscription): RemoteSubscri
 }
 
 function stateOf(status: Stripe.Subscription['status']): RemoteSubscription['state'] {
-  if (status === 'active' || status === 'trialing') return 'live';
-  if (status === 'past_due' || status === 'unpaid' || status === 'paused') return 'due';
-  return status === 'incomplete' ? 'starting' : 'ended';
+  if (status === 'active' || status === 'trialing') return 'active';
+  if (status === 'past_due' || status === 'unpaid' || status === 'paused') return 'past_due';
+  return status === 'incomplete' ? 'incomplete' : 'ended';
 }
 
 export function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {

@@ -16,7 +16,7 @@ export interface OwnSubscriptions {
 }
 
 export function ownOf(remotes: readonly RemoteSubscription[], userId: string, prices: PriceList): OwnSubscriptions {
-  const all = remotes.filter((remote) => remote.state !== 'starting' && isOwnedBy(remote, userId, prices));
+  const all = remotes.filter((remote) => remote.state !== 'incomplete' && isOwnedBy(remote, userId, prices));
   const known = all.filter(({ priceId }) => prices.choiceOf(priceId));
   const unknown = all.filter((remote) => !known.includes(remote));
   return { all, current: currentOf(known) ?? currentOf(unknown), surplus: surplusOf(known), unknown };

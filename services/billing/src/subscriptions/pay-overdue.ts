@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import type { BillingDeps } from '../deps.ts';
-import { findPresent } from './present-subscription.ts';
+import { findCurrent } from './current-subscription.ts';
 
 /**
  * Pays an overdue invoice from a new card, for Stripe's next retry may come only after the grace period.
@@ -8,9 +8,9 @@ import { findPresent } from './present-subscription.ts';
  */
 export async function payOverdueFromNewCard(deps: BillingDeps, userId: string, eventId: string): Promise<void> {
   const { payments, logger } = deps;
-  const present = await findPresent(deps, userId);
-  const invoice = present?.latestInvoice;
-  if (present?.state !== 'due' || !invoice || invoice.amountDueCents === 0) return;
+  const current = await findCurrent(deps, userId);
+  const invoice = current?.latestInvoice;
+  if (current?.state !== 'past_due' || !invoice || invoice.amountDueCents === 0) return;
   try {
     await payments.payInvoice(invoice.id, `pay-${invoice.id}-${eventId}`);
   } catch (error) {

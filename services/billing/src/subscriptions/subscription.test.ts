@@ -11,7 +11,7 @@ const remote = (change: Partial<RemoteSubscription> = {}): RemoteSubscription =>
   id: 'sub_1',
   customerId: 'cus_1',
   ownerId: '7',
-  state: 'live',
+  state: 'active',
   itemId: 'si_1',
   priceId: 'price_pm',
   periodStart: new Date('2027-03-10T09:00:00Z'),
@@ -47,13 +47,13 @@ it('takes tier, period and billing month from a live subscription', () => {
 });
 
 it('is the free plan without a subscription, before its first payment and after its end', () => {
-  for (const state of [undefined, 'starting', 'ended'] as const) {
+  for (const state of [undefined, 'incomplete', 'ended'] as const) {
     const given = state && remote({ state });
     expect(readOver(freePlan('7', 3), given, '2027-03-20T00:00:00Z')).toEqual(freePlan('7', 3));
   }
 });
 
-it('lets a cancelled plan run to its end and not a second longer', () => {
+it('keeps a cancelled plan until its end and not a second longer', () => {
   const ends = { endsAt: at('2027-04-10T09:00:00Z'), cancelledAt: at('2027-03-15T00:00:00Z') };
   expect(read(ends, '2027-04-10T08:59:59Z')).toMatchObject({
     tier: 'pro',
@@ -64,8 +64,8 @@ it('lets a cancelled plan run to its end and not a second longer', () => {
   expect(read(ends, '2027-04-10T09:00:00Z').tier).toBe('free');
 });
 
-it('gives a plan whose renewal failed seven days from the end of what was paid', () => {
-  const due = { state: 'due' } as const;
+it('keeps a plan whose renewal failed for seven days after the paid period', () => {
+  const due = { state: 'past_due' } as const;
   expect(read(due, '2027-03-17T08:59:59Z')).toMatchObject({
     tier: 'pro',
     status: 'past_due',
@@ -76,7 +76,7 @@ it('gives a plan whose renewal failed seven days from the end of what was paid',
   expect(read(due, '2027-03-17T09:00:00Z').tier).toBe('free');
 });
 
-it('falls back to free seven days after a period for which no news of a renewal ever came', () => {
+it('falls back to free seven days after a period whose renewal was never read', () => {
   const known = read({}, '2027-03-20T00:00:00Z');
   expect(entitlementAt(known, at('2027-04-17T08:59:59Z')).tier).toBe('pro');
   expect(entitlementAt(known, at('2027-04-17T09:00:00Z'))).toEqual(freePlan('7', 4));
@@ -115,27 +115,31 @@ describe('what is left to pay', () => {
     return [overdueCents, overdueCurrency];
   };
 
-  it('is told of the open invoice while its payment is overdue', () => {
-    expect(overdue({ state: 'due', latestInvoice: invoice({}) })).toEqual([4990, 'eur']);
+  it('is the open invoice’s amount while its payment is overdue', () => {
+    expect(overdue({ state: 'past_due', latestInvoice: invoice({}) })).toEqual([4990, 'eur']);
   });
 
   it.each<[string, Partial<RemoteSubscription>]>([
     ['a plan that is paid', { latestInvoice: invoice({ amountDueCents: 0 }) }],
     ['an upgrade that waits for its payment', { latestInvoice: invoice({}), hasPendingChange: true }],
-    ['an overdue plan whose invoice is void', { state: 'due', latestInvoice: invoice({ amountDueCents: 0 }) }],
-    ['an overdue plan without an invoice', { state: 'due' }],
-  ])('is nothing of %s', (_name, change) => {
+    ['an overdue plan whose invoice is void', { state: 'past_due', latestInvoice: invoice({ amountDueCents: 0 }) }],
+    ['an overdue plan without an invoice', { state: 'past_due' }],
+  ])('is nothing for %s', (_name, change) => {
     expect(overdue(change)).toEqual([null, null]);
   });
 });
 
-it('counts the billing month from the start, also when a year is begun later: what was used stays used', () => {
+it('counts the billing month from the start, also when a year begins later', () => {
   const year = { priceId: 'price_sa', periodStart: at('2027-03-10T09:00:00Z'), periodEnd: at('2028-03-10T09:00:00Z') };
   expect(read(year, '2027-03-20T00:00:00Z').monthAnchor).toEqual(at('2027-01-10T09:00:00Z'));
 });
 
-it('promises nothing beyond the grace when a plan that is due was also cancelled', () => {
-  const both = { state: 'due', endsAt: at('2027-04-10T09:00:00Z'), cancelledAt: at('2027-03-11T00:00:00Z') } as const;
+it('ends with the grace when a plan that is past due was also cancelled', () => {
+  const both = {
+    state: 'past_due',
+    endsAt: at('2027-04-10T09:00:00Z'),
+    cancelledAt: at('2027-03-11T00:00:00Z'),
+  } as const;
   expect(read(both, '2027-03-12T00:00:00Z')).toMatchObject({
     status: 'past_due',
     cancelledAt: at('2027-03-11T00:00:00Z'),
@@ -143,14 +147,14 @@ it('promises nothing beyond the grace when a plan that is due was also cancelled
   });
 });
 
-it('prefers what is paid, then what was first, and calls the rest surplus', () => {
+it('prefers the paid one, then the oldest, and calls the others surplus', () => {
   const older = remote({ id: 'sub_older', startedAt: at('2026-01-01T00:00:00Z') });
-  const due = remote({ id: 'sub_due', state: 'due', startedAt: at('2025-01-01T00:00:00Z') });
-  const starting = remote({ id: 'sub_starting', state: 'starting' });
+  const due = remote({ id: 'sub_due', state: 'past_due', startedAt: at('2025-01-01T00:00:00Z') });
+  const starting = remote({ id: 'sub_starting', state: 'incomplete' });
   expect(currentOf([due, remote(), older])?.id).toBe('sub_older');
   expect(surplusOf([starting, due, remote(), older]).map(({ id }) => id)).toEqual(['sub_due', 'sub_1']);
   expect(surplusOf([starting, due])).toEqual([]);
-  expect(currentOf([remote({ state: 'starting' }), due])?.id).toBe('sub_due');
+  expect(currentOf([remote({ state: 'incomplete' }), due])?.id).toBe('sub_due');
   expect(currentOf([])).toBeUndefined();
 });
 
@@ -182,7 +186,7 @@ describe('a transition', () => {
   });
 });
 
-it('goes by the plan that was known before at a price that the settings no longer name, and by nothing where none was', () => {
+it('keeps the plan known before at a price that is no longer in the settings, and gives none where none was known', () => {
   const before = readOver(freePlan('7', 3), remote(), '2027-03-20T00:00:00Z');
   const renewed = remote({
     priceId: 'price_of_before',

@@ -106,10 +106,10 @@ function entitlementFrom(
   now: Date,
 ): Subscription {
   const { userId, revision } = before;
-  if (!remote || remote.state === 'starting' || remote.state === 'ended') return freePlan(userId, revision);
+  if (!remote || remote.state === 'incomplete' || remote.state === 'ended') return freePlan(userId, revision);
   const choice = planOf(remote, prices, before);
   if (!choice) return entitlementAt(before, now);
-  const isDue = remote.state === 'due';
+  const isPastDue = remote.state === 'past_due';
   const paidUntil = paidUntilOf(remote);
   const months = choice.isAnnual ? 12 : 1;
   const next = prices.choiceOf(remote.nextPriceId);
@@ -119,14 +119,14 @@ function entitlementFrom(
       userId,
       tier: choice.tier,
       isAnnual: choice.isAnnual,
-      status: isDue ? 'past_due' : remote.endsAt ? 'cancelling' : next ? 'downgrade_pending' : 'active',
-      currentPeriodStart: isDue ? monthsAfter(paidUntil, -months) : remote.periodStart,
+      status: isPastDue ? 'past_due' : remote.endsAt ? 'cancelling' : next ? 'downgrade_pending' : 'active',
+      currentPeriodStart: isPastDue ? monthsAfter(paidUntil, -months) : remote.periodStart,
       currentPeriodEnd: paidUntil,
       // Not Stripe's anchor, which a year moves: what is used of the month stays used (its days left come back as money).
       monthAnchor: remote.startedAt,
       cancelledAt: remote.endsAt ? remote.cancelledAt : null,
       // The period that runs is not paid while due: whatever its end, access lasts for the grace only.
-      expiresAt: isDue ? lapsesAt : remote.endsAt,
+      expiresAt: isPastDue ? lapsesAt : remote.endsAt,
       nextTier: next?.tier ?? null,
       nextIsAnnual: next?.isAnnual ?? null,
       ...overdueOf(remote),
@@ -140,12 +140,12 @@ function entitlementFrom(
 
 /** Stripe moves on to the next period before that one is paid: what is paid for ended where it began. */
 function paidUntilOf({ state, periodStart, periodEnd }: RemoteSubscription): Date {
-  return state === 'due' ? periodStart : periodEnd;
+  return state === 'past_due' ? periodStart : periodEnd;
 }
 
 /** What there is to pay while a payment is overdue: the invoice that Stripe tries to collect. */
 function overdueOf({ state, latestInvoice }: RemoteSubscription) {
-  const isOpen = state === 'due' && latestInvoice !== null && latestInvoice.amountDueCents > 0;
+  const isOpen = state === 'past_due' && latestInvoice !== null && latestInvoice.amountDueCents > 0;
   return {
     overdueCents: isOpen ? latestInvoice.amountDueCents : null,
     overdueCurrency: isOpen ? latestInvoice.currency : null,
@@ -160,7 +160,7 @@ function lapseOf(remote: RemoteSubscription): Date {
 
 /** Overdue for longer than the grace: free, though Stripe still tries to collect. */
 export function hasLapsed(remote: RemoteSubscription, now: Date): boolean {
-  return remote.state === 'due' && lapseOf(remote) <= now;
+  return remote.state === 'past_due' && lapseOf(remote) <= now;
 }
 
 /**
@@ -179,7 +179,7 @@ export function sameEntitlement(one: Subscription, other: Subscription): boolean
 
 /** The one that counts: paid before unpaid before unstarted, then the oldest. */
 export function currentOf(remotes: readonly RemoteSubscription[]): RemoteSubscription | undefined {
-  const order = ['live', 'due', 'starting'];
+  const order = ['active', 'past_due', 'incomplete'];
   // They come newest first, and two of one second keep that order.
   return [...remotes]
     .reverse()
@@ -192,7 +192,7 @@ export function currentOf(remotes: readonly RemoteSubscription[]): RemoteSubscri
 /** What a customer has beside the current one: they would pay twice. */
 export function surplusOf(remotes: readonly RemoteSubscription[]): RemoteSubscription[] {
   const current = currentOf(remotes);
-  return remotes.filter((remote) => remote.id !== current?.id && remote.state !== 'starting');
+  return remotes.filter((remote) => remote.id !== current?.id && remote.state !== 'incomplete');
 }
 
 function addDays(date: Date, days: number): Date {

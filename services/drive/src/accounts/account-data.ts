@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
 
 /**
- * `data` of GET /api/account-data/drive: the folder and what was put into it.
- * The user’s own rows only, and columns named one by one, so that an upload’s address never slips in: with it
- * anyone could go on with the upload.
+ * `data` of GET /api/account-data/drive: the user’s own rows, with columns named one by one. The session of an upload is not
+ * exported: anyone who has it can continue the upload.
  */
 export async function readAccountData(db: Kysely<DriveDatabase>, userId: string) {
   const [folder, videos, deliveries] = await Promise.all([

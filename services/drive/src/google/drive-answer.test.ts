@@ -1,6 +1,6 @@
 import { answerOfCall } from './drive-answer.ts';
 
-it('makes no call for who has stopped waiting already, and says why as they did', async () => {
+it('makes no call for a signal that is aborted already, and throws its reason', async () => {
   const calls: string[] = [];
   const call = async () => {
     calls.push('made');

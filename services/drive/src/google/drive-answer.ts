@@ -5,7 +5,7 @@ export interface DriveAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
-  /** Google's word for the refusal; '' when there is none. */
+  /** Google's reason for the refusal; '' when there is none. */
   readonly reason: string;
 }
 
@@ -17,7 +17,7 @@ interface GoogleResponse {
 }
 
 /**
- * Awaits a call of Google's library. Answers below 500, other than 401, 408 and 429, are the caller's to judge.
+ * Awaits a call of Google's library and returns its answer, unless that is 401, 408, 429 or 5xx.
  * @throws DriveFailure, or the signal's reason when it ended the call
  */
 export async function answerOfCall(signal: AbortSignal, call: () => Promise<GoogleResponse>): Promise<DriveAnswer> {
@@ -57,7 +57,7 @@ function toAnswer({ status, headers, data }: GoogleResponse): DriveAnswer {
 /** RFC 6749 5.2: these do not pass by themselves. */
 const FINAL = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client', 'deleted_client']);
 
-/** The answer an error stands for. Its request, which the error carries too, is left behind: it must not be logged. */
+/** The answer in an error. The request, which the error carries too, must not be logged. */
 function responseOf(error: unknown): GoogleResponse {
   const { response, cause, message } = error as { response?: GoogleResponse; cause?: unknown; message?: unknown };
   if (!response) throw new DriveFailure('DRIVE_UNAVAILABLE', cause ?? message);
@@ -68,7 +68,7 @@ function responseOf(error: unknown): GoogleResponse {
   return response;
 }
 
-/** Fetching a token takes no signal; whoever stops waiting leaves it to the next call. */
+/** Fetching a token takes no signal: a call that is aborted leaves the token to the next one. */
 async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

@@ -23,7 +23,7 @@ export interface DriveClient {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Access tokens are fetched when needed and kept until shortly before their end. A token that Google refuses before that
+ * Access tokens are fetched when needed and cached until shortly before they expire. A token that Google refuses before that
  * is replaced and the call made once more. Nothing else is repeated here: the workers have waits of their own.
  */
 export function createDriveClient({

@@ -43,7 +43,7 @@ const NO_ACCESS = new Set(['insufficientPermissions', 'authError', 'accessNotCon
 /** Whether a 4xx speaks of the account or its limits and not of what was asked. */
 export const isOfAccount = (reason: string): boolean => FULL.has(reason) || LATER.has(reason) || NO_ACCESS.has(reason);
 
-/** The failure an answer of the Drive API stands for, by its status and documented reason. */
+/** The failure in an answer of the Drive API, by its status and documented reason. */
 export function failureOf({ status, reason, headers, body }: DriveAnswer): DriveFailure {
   if (FULL.has(reason)) return new DriveFailure('DRIVE_FULL', body);
   if (status === 401 || NO_ACCESS.has(reason)) return new DriveFailure('DRIVE_ACCESS_LOST', body);

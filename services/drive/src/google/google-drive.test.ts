@@ -6,7 +6,7 @@ import { createGoogleDrive, type GoogleDrive } from './google-drive.ts';
 let server: Server;
 let drive: GoogleDrive;
 let status = 200;
-/** What stands before Google answers: a page, with any status. Tokens come as ever. */
+/** A proxy answers with a page, with any status. Tokens come as usual. */
 beforeAll(async () => {
   server = createServer((request, reply) => {
     if (request.url === '/token') {

@@ -4,7 +4,7 @@ import { DriveFailure, failureOf, isOfAccount } from './drive-failure.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';
 const FIELDS = 'id,trashed,parents,webViewLink';
-/** The key under which everything made for a user is found again. Only this OAuth client sees it. */
+/** The property by which everything made for a user is found. Only this OAuth client sees it. */
 const OWNER_KEY = 'userId';
 
 export interface DriveFile {
@@ -115,7 +115,7 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
     async unshare(fileId, permissionId, signal) {
       gone(await answerOfCall(signal, () => permissions.delete({ fileId, permissionId }, { signal })));
     },
-    // The library sends a file in one piece and can't take up a session: it is opened here and filled in resumable-upload.ts.
+    // The library sends a file in one piece and cannot resume a session: it is opened here and filled in resumable-upload.ts.
     async openUpload({ id, name, folderId, userId, bytes }, signal) {
       const answer = await answerOfCall(signal, () =>
         auth.request({
@@ -135,7 +135,7 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
   };
 }
 
-/** Only Google's own word counts: a refusal or a 404 without one comes from something before it that is broken. */
+/** Counts only with a reason, which Google always names: without one the answer comes from a broken proxy. */
 function isRefusedSharing({ status, reason }: DriveAnswer): boolean {
   return (status === 400 || status === 403) && reason !== '' && !isOfAccount(reason);
 }
@@ -147,7 +147,7 @@ function fine(answer: DriveAnswer): unknown {
   return answer.body;
 }
 
-/** What is to go is gone; Drive answers that without a body. */
+/** Drive answers a deletion without a body. */
 function gone(answer: DriveAnswer): void {
   if (!isGone(answer) && fine(answer)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
 }

@@ -4,7 +4,7 @@ import { answerOfRequest, isFine } from './drive-answer.ts';
 import { failureOf } from './drive-failure.ts';
 import { type DriveFile, fileOf } from './google-drive.ts';
 
-/** How far a session is: the bytes Google keeps, the finished file, or no such session any more. */
+/** The state of a session: the bytes Google has, the finished file, or no such session any more. */
 export type UploadProgress =
   | { readonly state: 'open'; readonly stored: number }
   | { readonly state: 'done'; readonly file: DriveFile }
@@ -12,7 +12,7 @@ export type UploadProgress =
 
 const CHUNK_TIMEOUT_MS = 120_000;
 
-/** Asks a session how far it is, as after a crash or a lost answer. */
+/** Asks a session how many bytes it has, after a crash or a lost answer. */
 export function askProgress(session: string, total: number, signal: AbortSignal): Promise<UploadProgress> {
   return put(session, `bytes */${total}`, undefined, signal);
 }
@@ -38,7 +38,7 @@ async function put(
   content: { length: number; source: Readable } | undefined,
   signal: AbortSignal,
 ): Promise<UploadProgress> {
-  // Not fetch: for a redirect that may come it keeps all of a streamed body until the answer.
+  // Not fetch: it holds all of a streamed body in memory until the answer, in case of a redirect.
   const answer = await answerOfRequest(signal, () =>
     request(session, {
       method: 'PUT',

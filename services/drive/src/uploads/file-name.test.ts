@@ -1,22 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileNameOf } from './file-name.ts';
 
+const nameAt = (at: Date, time_zone: string) =>
+  fileNameOf({ publish_at: at, time_zone, video_type: 'v1' }, new Date(0));
+
 describe('the name of a file', () => {
   it('is the time where its owner reads it, and the style', () => {
     const at = new Date('2026-11-21T23:30:30Z');
-    expect(fileNameOf(at, 'Europe/Rome', 'v1')).toBe('2026-11-22 00.30 Glass Squish.mp4');
-    expect(fileNameOf(at, 'America/New_York', 'v1')).toBe('2026-11-21 18.30 Glass Squish.mp4');
-    expect(fileNameOf(at, 'UTC', 'v1')).toBe('2026-11-21 23.30 Glass Squish.mp4');
+    expect(nameAt(at, 'Europe/Rome')).toBe('2026-11-22 00.30 Glass Squish.mp4');
+    expect(nameAt(at, 'America/New_York')).toBe('2026-11-21 18.30 Glass Squish.mp4');
+    expect(nameAt(at, 'UTC')).toBe('2026-11-21 23.30 Glass Squish.mp4');
   });
 
   it('follows the rules of its zone', () => {
-    const nameIn = (zone: string, at: string) => fileNameOf(new Date(at), zone, 'v1');
+    const nameIn = (zone: string, at: string) => nameAt(new Date(at), zone);
     expect(nameIn('Australia/Lord_Howe', '2026-10-03T15:30:00Z')).toBe('2026-10-04 02.30 Glass Squish.mp4');
     expect(nameIn('Pacific/Apia', '2011-12-30T10:00:00Z')).toBe('2011-12-31 00.00 Glass Squish.mp4');
     expect(nameIn('Africa/Casablanca', '2026-03-01T09:00:00Z')).toBe('2026-03-01 09.00 Glass Squish.mp4');
   });
 
-  it('does without a style it does not know', () => {
-    expect(fileNameOf(new Date('2026-01-02T03:04:05Z'), 'UTC', undefined)).toBe('2026-01-02 03.04 Reel.mp4');
+  it('is the time it was made and no style where nothing is known of its video', () => {
+    expect(fileNameOf(undefined, new Date('2026-01-02T03:04:05Z'))).toBe('2026-01-02 03.04 Reel.mp4');
   });
 });

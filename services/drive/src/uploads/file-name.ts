@@ -1,12 +1,16 @@
 import { isStyle, styleNames } from '@reelwright/product';
 import { Temporal } from 'temporal-polyfill';
+import type { Video } from '../videos/video.repository.ts';
+
+type NamedVideo = Pick<Video, 'publish_at' | 'time_zone' | 'video_type'>;
 
 /**
  * Such as `2026-11-21 09.00 Glass Squish.mp4`: the time as its owner reads it in the calendar. Sorts by time, and holds nothing
  * a file system refuses.
- * @param timeZone IANA
  */
-export function fileNameOf(at: Date, timeZone: string, videoType: string | undefined): string {
+export function fileNameOf(video: NamedVideo | undefined, generatedAt: Date): string {
+  const { publish_at: publishAt = null, time_zone: timeZone = 'UTC', video_type: videoType } = video ?? {};
+  const at = publishAt ?? generatedAt;
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
   const hour = local.toPlainTime().toString({ smallestUnit: 'minute' }).replace(':', '.');
   return `${local.toPlainDate()} ${hour} ${isStyle(videoType) ? styleNames[videoType] : 'Reel'}.mp4`;

@@ -104,6 +104,5 @@ async function sendChunks(
 }
 
 async function nameOf(db: Kysely<DriveDatabase>, upload: Upload): Promise<string> {
-  const video = await findVideo(db, upload.video_id);
-  return fileNameOf(video?.publish_at ?? upload.generated_at, video?.time_zone ?? 'UTC', video?.video_type);
+  return fileNameOf(await findVideo(db, upload.video_id), upload.generated_at);
 }

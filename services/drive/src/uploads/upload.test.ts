@@ -61,7 +61,7 @@ describe('an upload', () => {
       { type: 'session_lost' },
       { session_uri: null, sent_bytes: 0 },
     ],
-    ['goes on after the bytes Google has', {}, { type: 'bytes_sent', bytes: 9 }, { sent_bytes: 9 }],
+    ['continues after the bytes Google has', {}, { type: 'bytes_sent', bytes: 9 }, { sent_bytes: 9 }],
     ['has a link once all bytes are stored', {}, { type: 'file_stored', link: 'link' }, { web_view_link: 'link' }],
     [
       'ends at once when it is cancelled before anything was sent',
@@ -149,7 +149,7 @@ describe('a failed attempt', () => {
   const free = { leased_until: null };
   test.each<[string, Partial<Upload>, UploadEvent, Partial<Upload>, number | undefined]>([
     [
-      'is announced the second time that Drive is away',
+      'is announced the second time that Drive is unavailable',
       { code: 'DRIVE_UNAVAILABLE', attempts: 1 },
       { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE' },
       { attempts: 2, next_attempt_at: at(10), ...free },
@@ -163,14 +163,14 @@ describe('a failed attempt', () => {
       900,
     ],
     [
-      'counts anew with another cause',
+      'is counted from one again with another cause',
       { code: 'DRIVE_UNAVAILABLE', attempts: 9 },
       { type: 'attempt_failed', code: 'DRIVE_ACCESS_LOST' },
       { code: 'DRIVE_ACCESS_LOST', attempts: 1, next_attempt_at: at(300), ...free },
       300,
     ],
     [
-      'gives up the session of a full Drive',
+      'drops the session when Drive is full',
       {},
       { type: 'attempt_failed', code: 'DRIVE_FULL' },
       {
@@ -188,7 +188,7 @@ describe('a failed attempt', () => {
     expect(after(from, event)).toEqual([columns, { announce: { type: 'failed', code, retrySeconds } }]);
   });
 
-  test('is not announced the first time that Drive is away', () => {
+  test('is not announced the first time that Drive is unavailable', () => {
     expect(after({}, { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE' })).toEqual([
       { code: 'DRIVE_UNAVAILABLE', attempts: 1, next_attempt_at: at(5), ...free },
       {},
@@ -224,7 +224,7 @@ const everyEvent: { readonly [Type in UploadEvent['type']]: Extract<UploadEvent,
   recalled: { type: 'recalled', delivery },
 };
 
-test.each(Object.values(everyEvent))('$type counts in its states only, and keeps what an upload is', (event) => {
+test.each(Object.values(everyEvent))('$type counts in its states only, and changes no identity', (event) => {
   for (const state of states) {
     const result = transition({ ...waiting, state }, event, now);
     expect(result !== undefined).toBe((appliesTo[event.type] as readonly UploadState[]).includes(state));

@@ -44,7 +44,7 @@ export interface Delivery {
   readonly at: Date;
 }
 
-/** What users are told of an upload. */
+/** What is announced of an upload. */
 export type Announcement =
   | { readonly type: 'delivered'; readonly folderUrl: string }
   /** `retrySeconds`: until the next attempt; undefined: there is none. */

@@ -8,6 +8,7 @@ import {
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import type { DriveDatabase } from '../database.ts';
 import { lockUser } from '../folders/folder.repository.ts';
+import { nameColumnsOf } from '../videos/named-video.ts';
 import { findVideo, rescheduleVideo, saveCancelledVideo, saveRequestedVideo } from '../videos/video.repository.ts';
 import { changeUploadsOfVideo, insertUpload, isOutdated } from './upload.repository.ts';
 import { firstState } from './upload.ts';
@@ -20,8 +21,9 @@ const saveRequest: EventHandler<DriveDatabase, VideoRequested> = async (trx, { p
     video_id: videoId,
     user_id: userId,
     video_type: payload.videoType,
-    publish_at: payload.publishAt ?? null,
-    time_zone: payload.timeZone || 'UTC',
+    publish_at: null,
+    time_zone: 'UTC',
+    ...nameColumnsOf(payload),
     revision,
   });
   if (!isLatest || (await isOutdated(trx, videoId, variation))) return;
@@ -31,8 +33,7 @@ const saveRequest: EventHandler<DriveDatabase, VideoRequested> = async (trx, { p
 const reschedule: EventHandler<DriveDatabase, VideoRescheduled> = (trx, { payload }) =>
   rescheduleVideo(trx, {
     video_id: payload.videoId,
-    publish_at: payload.publishAt ?? null,
-    time_zone: payload.timeZone || undefined,
+    ...nameColumnsOf(payload),
     revision: payload.revision,
   });
 

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
+import type { NameColumns } from './named-video.ts';
 
 export type Video = Selectable<DriveDatabase['drive_videos']>;
 
@@ -13,32 +14,32 @@ export function findVideo(db: Kysely<DriveDatabase>, videoId: string): Promise<V
 
 /** Writes a requested video. @returns false when a later revision is known */
 export async function saveRequestedVideo(trx: Trx, video: Omit<Video, 'cancelled'>): Promise<boolean> {
-  const { video_type, publish_at, time_zone, revision } = video;
+  const { video_id: _videoId, user_id: _userId, ...columns } = video;
   const saved = await trx
     .insertInto('drive_videos')
     .values(video)
     .onConflict((conflict) =>
       conflict
         .column('video_id')
-        .doUpdateSet({ video_type, publish_at, time_zone, revision, cancelled: false })
-        .where('drive_videos.revision', '<=', revision),
+        .doUpdateSet({ ...columns, cancelled: false })
+        .where('drive_videos.revision', '<=', video.revision),
     )
     .returning('video_id')
     .executeTakeFirst();
   return saved !== undefined;
 }
 
-/** Writes the time of a known video, unless a later revision is known. */
+/** Writes what names the file of a known video, unless a later revision is known. */
 export async function rescheduleVideo(
   trx: Trx,
-  video: Pick<Video, 'video_id' | 'publish_at' | 'revision'> & { readonly time_zone: string | undefined },
+  video: Pick<Video, 'video_id' | 'revision'> & NameColumns,
 ): Promise<void> {
-  const { video_id: videoId, publish_at, time_zone, revision } = video;
+  const { video_id: videoId, ...columns } = video;
   await trx
     .updateTable('drive_videos')
-    .set({ publish_at, revision, ...(time_zone && { time_zone }) })
+    .set(columns)
     .where('video_id', '=', videoId)
-    .where('revision', '<', revision)
+    .where('revision', '<', video.revision)
     .execute();
 }
 

@@ -7,8 +7,7 @@ import type { ExternalApiDatabase } from '../database.ts';
 type Trx = Transaction<ExternalApiDatabase>;
 
 /**
- * Makes whatever adds rows of a user wait for the erasure of that user. A request may still be carried out after its key
- * and its account have ended.
+ * Locks the user against erasure while rows are added. A request may still run after its key and its account were deleted.
  * @throws AppError NOT_FOUND ACCOUNT_DELETED
  */
 export async function requireUserLock(trx: Trx, userId: string): Promise<void> {
@@ -16,17 +15,21 @@ export async function requireUserLock(trx: Trx, userId: string): Promise<void> {
   await requireAccount(trx, userId);
 }
 
-/** For whoever finds a row of the user gone: says why. @throws AppError NOT_FOUND ACCOUNT_DELETED */
+/** @throws AppError NOT_FOUND ACCOUNT_DELETED */
 export async function requireAccount(db: Kysely<ExternalApiDatabase>, userId: string): Promise<void> {
-  const gone = await db.selectFrom('deleted_users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
-  if (gone) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
+  const deleted = await db
+    .selectFrom('deleted_users')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (deleted) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
 }
 
 export async function lockUser(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);
 }
 
-/** Remembers that a user was deleted and what was there to erase. Call lockUser first. */
+/** Saves that a user was deleted, and what is erased. Call lockUser first. */
 export async function markUserDeleted(
   trx: Trx,
   userId: string,
@@ -40,13 +43,13 @@ export async function markUserDeleted(
     .execute();
 }
 
-/** Publishes AccountErased once when a deleted user has no upload left. Call lockUser first: two may be erased at once. */
+/** Publishes AccountErased once, when a deleted user has no upload left. Call lockUser first: two workers may end at once. */
 export async function publishWhenErased(trx: Trx, userId: string, now: Date): Promise<void> {
   const done = await trx
     .updateTable('deleted_users')
-    .set({ told_at: now })
+    .set({ announced_at: now })
     .where('user_id', '=', userId)
-    .where('told_at', 'is', null)
+    .where('announced_at', 'is', null)
     .where(sql<boolean>`not exists (select from uploads where user_id = ${userId})`)
     .returning('erased')
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 const SHORTEST = 5;
 
-/** Whether a word is another with one slip: a letter too many, missing, wrong, or two changed places. */
+/** Whether a word is another with one typo: a letter too many, missing or wrong, or two letters swapped. */
 export function isTypoOf(word: string, meant: string): boolean {
   if (word.length < SHORTEST || meant.length < SHORTEST || Math.abs(word.length - meant.length) > 1) return false;
   let start = 0;

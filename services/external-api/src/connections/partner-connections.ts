@@ -3,7 +3,7 @@ import { AppError, isTransient } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Platform } from '@reelwright/product';
 
-/** The owner's accounts, connected or not. @throws AppError UNAVAILABLE when publishing is away or stands still */
+/** The owner's accounts, connected or not. @throws AppError UNAVAILABLE when publishing does not answer */
 export async function findConnections(
   publishing: Pick<GrpcClient<PublishingServiceClient>, 'listConnections'>,
   userId: string,

@@ -7,7 +7,7 @@ import type { Partner } from '../partners/partner.ts';
 
 type Db = Kysely<ExternalApiDatabase>;
 
-/** Renewed while the request runs: a process that died holds the key for so long at most. */
+/** Renewed while the request runs; after a crash the key is free when this has passed. */
 const LEASE_MS = 60_000;
 const KEEP_MS = 24 * 3_600_000;
 
@@ -18,22 +18,22 @@ interface Scope {
   readonly key: string;
 }
 
-/** A request that is ours to carry out. `fingerprint` is set when an earlier try of it died half-way. */
+/** A request that this process may run. `fingerprint` is set when an earlier attempt died half-way. */
 export interface Claim extends Scope {
   readonly requestId: string;
   readonly token: number;
   readonly fingerprint: string | null;
 }
 
-/** A request of this key that was answered; the answer is made of its posts, as they are now. */
+/** A request of this key that was answered; a repeat is answered from its posts as they are now. */
 export interface KnownRequest {
   readonly requestId: string;
   readonly fingerprint: string;
 }
 
 /**
- * The id follows from the key and the day: should this database be restored to a state that has forgotten the request, its
- * repeat has the same posts again, which publishing knows, instead of new ones. A key stands for a day.
+ * The id is derived from the key and the day, for which a key is valid: if a restored database has forgotten the request,
+ * its repeat has the same post ids, and publishing finds the posts.
  */
 function requestIdOf({ partner, route, key }: Scope, realNow: Date): string {
   const day = Math.floor(realNow.getTime() / KEEP_MS);
@@ -44,10 +44,10 @@ function requestIdOf({ partner, route, key }: Scope, realNow: Date): string {
 }
 
 /**
- * Takes an idempotency key for this request, or finds the request that was answered before. It stands for the account's
- * request, whichever of its API keys it comes with: a repeat after the key was replaced posts nothing a second time.
- * @throws AppError ABORTED while another request with the key is being carried out; it says for how long the key is held
- *   if that request died
+ * Claims an idempotency key for this request, or finds the request that was answered before. A key belongs to the account,
+ * not to one of its API keys: a repeat with a new API key posts nothing twice.
+ *
+ * @throws AppError ABORTED while another request with the key runs, with the seconds until its lease ends
  */
 export async function claimKey(db: Db, scope: Scope, realNow: Date): Promise<Claim | KnownRequest> {
   const { partner, route, key } = scope;

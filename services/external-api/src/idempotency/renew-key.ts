@@ -5,12 +5,12 @@ import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import { type Claim, extendClaim } from './idempotency.ts';
 
-/** Three beats may fail before the key is free for others. */
+/** Three renewals may fail before another request can claim the key. */
 export const KEY_HEARTBEAT_MS = 15_000;
 
 /**
- * Renews a claim for as long as its request runs, so that only a process that died loses it. It is lost when another
- * request has taken the key over, or its owner has left; the reason is what the request is answered.
+ * Renews a claim while its request runs. It is lost when another request has claimed the key or the account was deleted;
+ * the request is answered with that error.
  */
 export function renewKey(
   db: Kysely<ExternalApiDatabase>,

@@ -4,7 +4,7 @@ import { textOf } from '../posts/post-answer.ts';
 
 /**
  * `data` of GET /api/account-data/partner: what was posted with a person’s API key.
- * The user’s own rows only, and columns named one by one, so that a file’s name or digest never slips in.
+ * The user’s own rows, with columns named one by one: a file’s key and digest are not exported.
  */
 export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: string) {
   const [posts, uploads, keys] = await Promise.all([

@@ -35,7 +35,7 @@ export interface HandlePostDeps extends PostToPlatformsDeps, UploadDeps {
 export interface Handled {
   readonly code: 200 | 202 | 500;
   readonly answer: PostAnswer;
-  /** The request was answered before; nothing was posted this time. */
+  /** The request was answered before; nothing was posted now. */
   readonly replayed: boolean;
   readonly preferenceApplied: string;
   readonly retryAfterSeconds: number | undefined;
@@ -76,9 +76,9 @@ export async function handlePost(
     };
   }
 
-  async function tidyUp(): Promise<void> {
+  async function cleanUp(): Promise<void> {
     await held?.stop();
-    if (!begun) await videos.takeBack();
+    if (!begun) await videos.discard();
     if (claim) await releaseKey(deps.db, claim);
   }
 
@@ -112,7 +112,9 @@ export async function handlePost(
     }
     return handled(requestId, rows);
   } catch (error) {
-    await tidyUp().catch((cause: unknown) => request.log.warn({ err: cause }, 'not tidied up; the leases will end'));
+    await cleanUp().catch((cause: unknown) =>
+      request.log.warn({ err: cause }, 'the cleanup of a refused request failed; its leases will end'),
+    );
     throw error;
   }
 }

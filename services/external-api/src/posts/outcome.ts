@@ -5,7 +5,7 @@ import { endedWithoutPostStates, type Platform, type PostState } from '@reelwrig
 /** `unknown`: publishing did not say whether it took the post. */
 export type OutcomeKind = 'posted' | 'processing' | 'failed' | 'unconfirmed' | 'unknown';
 
-/** What publishing says about a post, in an answer or in an event. */
+/** A post as publishing answers or announces it. */
 export type SeenPost = Pick<
   Post,
   | 'state'
@@ -20,7 +20,7 @@ export type SeenPost = Pick<
   | 'goesOutAt'
 >;
 
-/** How one platform's post stands. */
+/** The state of one platform's post. */
 export interface Outcome {
   readonly platform: Platform;
   readonly kind: OutcomeKind;
@@ -34,7 +34,7 @@ const ENDED = new Set<string>(['posted', 'unconfirmed', ...endedWithoutPostState
 
 export const hasEnded = (post: SeenPost | undefined): boolean => post !== undefined && ENDED.has(post.state);
 
-/** What a partner hears of a post's state. */
+/** The outcome of a post as partners see it. */
 export function outcomeOf(platform: Platform, post: SeenPost | undefined): Outcome {
   const state = post?.state ?? 'waiting';
   if (state === 'posted') return { platform, kind: 'posted', code: '', causeData: null, post };

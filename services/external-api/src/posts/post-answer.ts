@@ -61,7 +61,7 @@ const LATEST_SECONDS = 3_600;
 
 const isUnderWay = ({ state }: PostRow): boolean => state === 'posted' || state === 'processing';
 
-/** Publishing did not say that it took the post: the request may be repeated, and goes on with it. */
+/** Publishing did not confirm that it accepted the post: a repeat of the request continues with it. */
 export const isOpen = ({ state }: Pick<PostRow, 'state'>): boolean => state === 'unknown' || state === 'waiting';
 
 /**
@@ -83,23 +83,23 @@ export interface AnswerOfPost {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** The answer about a post, whoever asks and whenever. */
+/** The answer about a post, for its request, a repeat and GET posts/{id}. */
 export function answerOf(id: string, rows: readonly PostRow[], now: Date): AnswerOfPost {
   const named = <Value>(list: readonly PostRow[], shown: (row: PostRow) => Value) =>
     Object.fromEntries(list.map((row) => [row.platform, shown(row)]));
   const inState = (wanted: PostRow['state']) =>
     rows.filter(({ state }) => state === wanted).map(({ platform }) => platform);
   const underWay = rows.filter(isUnderWay);
-  const gone = rows.filter((row) => !isUnderWay(row));
+  const failed = rows.filter((row) => !isUnderWay(row));
   const status = statusOf(rows);
   const answer: PostAnswer = {
     id,
     status,
-    success: gone.length === 0,
+    success: failed.length === 0,
     results: named(underWay, (row) => resultOf(row, now)),
     posted_to: inState('posted'),
     failed_to_post: inState('failed'),
-    errors: named(gone, failureOf),
+    errors: named(failed, failureOf),
   };
   const retryAfterSeconds = status === 'processing' ? askAgain(rows, now) : undefined;
   if (status !== 'failed') return { code: 200, answer, retryAfterSeconds };

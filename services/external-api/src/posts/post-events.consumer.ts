@@ -7,7 +7,7 @@ import type { ExternalApiDatabase } from '../database.ts';
 import { outcomeOf } from './outcome.ts';
 import { isPartnersPost, recordOutcome } from './post.repository.ts';
 
-/** How partners' posts get on after their requests were answered. */
+/** Saves the states of partners' posts, also after their requests were answered. */
 export function postSubscriptions(clock: Clock): Subscription<ExternalApiDatabase>[] {
   return [
     on(events.PostStateChanged, (trx, { payload }) => record(trx, payload, clock.now()), {

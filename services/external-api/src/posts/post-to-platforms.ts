@@ -30,17 +30,17 @@ export interface PostOrder {
   readonly mediaKey: string | undefined;
   /** How long to wait for the posts. */
   readonly waitMs: number;
-  /** Brings the video from `videoUrl` into the object store. */
+  /** Fetches the video from `videoUrl` into the object store. */
   readonly fetchVideo: (url: string) => Promise<string | undefined>;
-  /** Aborts when another request has taken this one's place: it goes on with the same posts, and this one ends. */
+  /** Aborts when another request has claimed the key: that one continues with the same posts, and this one ends. */
   readonly lost: AbortSignal | undefined;
-  /** Called once, right before the first post is handed on: from here on the request can't be taken back. */
+  /** Called once, right before the first post is passed to publishing: from then on the request is not undone. */
   readonly begin: () => Promise<void>;
 }
 
 /**
  * Posts a video to each of the platforms that are connected; the others are recorded as failed.
- * @returns how all of them stand
+ * @returns all of the request's posts
  * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE, UNAVAILABLE; nothing has been posted then.
  *   ACCOUNT_DELETED, and why the request was `lost`
  */
@@ -52,7 +52,7 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
     findConnections(deps.publishing, userId),
     findPosts(db, { requestId, userId }),
   ]);
-  // What an earlier try of this request may have handed over is gone on with, connected or not.
+  // A post that an earlier attempt may have passed to publishing continues, connected or not.
   const begun = new Set(known.filter(({ code }) => code !== NOT_CONNECTED).map(({ platform }) => platform));
   const canGo = (platform: Platform) => {
     const connection = connections.get(platform);

@@ -9,7 +9,7 @@ import type { WantedPost } from './publish.ts';
 
 type Db = Kysely<ExternalApiDatabase>;
 
-/** A text of another form is no post's id, and one that the database would not take. */
+/** Postgres refuses a text of another form as an id. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A platform that was asked for and can't be posted to. */
@@ -25,7 +25,7 @@ export interface NewPosts {
   readonly now: Date;
 }
 
-/** Records what is about to be posted. A repeated request finds its rows there. @throws AppError ACCOUNT_DELETED */
+/** Saves posts before they are passed to publishing; a repeated request finds its rows. @throws AppError ACCOUNT_DELETED */
 export async function recordPosts(db: Db, { partner, requestId, posts, now }: NewPosts): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await requireUserLock(trx, partner.userId);
@@ -56,8 +56,8 @@ export async function recordPosts(db: Db, { partner, requestId, posts, now }: Ne
 }
 
 /**
- * Records what publishing says of a post, unless something newer is known: answers and events come in any order.
- * What has no revision is not publishing's word, and changes nothing that is.
+ * Saves the outcome of a post, unless a newer revision is known: answers and events come in any order. An outcome without
+ * a revision does not come from publishing and replaces none that does.
  */
 export async function recordOutcome(
   db: Db | Transaction<ExternalApiDatabase>,
@@ -101,7 +101,7 @@ export function findPosts(
     .execute();
 }
 
-/** As `findPosts`. @throws AppError POST_NOT_FOUND when there are none, ACCOUNT_DELETED when they went with their owner */
+/** As `findPosts`. @throws AppError POST_NOT_FOUND when there are none, ACCOUNT_DELETED when their account was deleted */
 export async function getPosts(db: Db, given: { requestId: string; userId: string }): Promise<PartnerPostRow[]> {
   if (!UUID.test(given.requestId)) throw noSuchPost();
   const rows = await findPosts(db, given);
@@ -128,7 +128,7 @@ export async function deletePostsOf(trx: Transaction<ExternalApiDatabase>, userI
   return Number(numDeletedRows);
 }
 
-/** Deletes posts a year after their last change; those of one request go together, for its answer is made of all of them. */
+/** Deletes posts a year after their last change; those of one request together, since its answer is made of all. */
 export async function prunePosts(db: Db, now: Date): Promise<void> {
   await sql`delete from partner_posts p where p.updated_at < ${now}::timestamptz - interval '12 months'
     and not exists (select from partner_posts o where o.request_id = p.request_id

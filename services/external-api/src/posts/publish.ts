@@ -29,7 +29,7 @@ const TRIES = 4;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** A post has the same id however often its request is repeated: publishing then finds it instead of making another. */
+/** The same for each repeat of a request, so that publishing finds the post instead of making another. */
 export function postIdOf(requestId: string, platform: Platform): string {
   const hex = createHash('sha256').update(`${requestId}/${platform}`).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -37,8 +37,8 @@ export function postIdOf(requestId: string, platform: Platform): string {
 }
 
 /**
- * Hands one post to publishing and waits for what becomes of it. Every end is an outcome but one.
- * @throws AppError ACCOUNT_DELETED: its owner left meanwhile, and the post with them
+ * Passes one post to publishing and waits for its outcome.
+ * @throws AppError ACCOUNT_DELETED when the account was deleted meanwhile, and the post with it
  */
 export async function publish(deps: PublishDeps, wanted: WantedPost): Promise<Outcome> {
   const { publishing, stopping } = deps;
@@ -46,7 +46,7 @@ export async function publish(deps: PublishDeps, wanted: WantedPost): Promise<Ou
   const end = Date.now() + deps.waitMs;
   let post: Post | undefined;
   try {
-    post = (await persist(() => publishing.publishVideo(wanted, { actingFor: userId }), stopping)).post;
+    post = (await retryTransient(() => publishing.publishVideo(wanted, { actingFor: userId }), stopping)).post;
   } catch (error) {
     requireAccount(error);
     return refusal(platform, error);
@@ -59,15 +59,15 @@ export async function publish(deps: PublishDeps, wanted: WantedPost): Promise<Ou
       post = (await publishing.getPost({ postId, userId, platform }, { actingFor: userId })).post ?? post;
     } catch (error) {
       requireAccount(error);
-      // The post is with publishing already: a question that is not answered changes nothing about it.
-      if (!isTransient(error)) return lostSight(platform, error);
+      // Publishing has accepted the post, whether or not it answers now.
+      if (!isTransient(error)) return unconfirmed(platform, error);
     }
   }
   return outcomeOf(platform, post);
 }
 
-/** Repeating is safe for the post has its id; what publishing refuses is not repeated. */
-async function persist<Answer>(call: () => Promise<Answer>, stopping: AbortSignal): Promise<Answer> {
+/** Repeating is safe, since the post has its id. A refusal is not repeated. */
+async function retryTransient<Answer>(call: () => Promise<Answer>, stopping: AbortSignal): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await call();
@@ -82,8 +82,8 @@ function requireAccount(error: unknown): void {
   if (error instanceof AppError && error.code === 'ACCOUNT_DELETED') throw error;
 }
 
-/** Publishing took the post and does not know it, or us, any more: whether it went out nobody here can tell. */
-function lostSight(platform: Platform, error: unknown): Outcome {
+/** Publishing accepted the post but refuses to answer about it now: it may be out. */
+function unconfirmed(platform: Platform, error: unknown): Outcome {
   const code = error instanceof AppError ? error.code : 'POST_UNCONFIRMED';
   return { platform, kind: 'unconfirmed', code, causeData: null, post: undefined };
 }

@@ -9,34 +9,34 @@ import type { ObjectStore } from '@reelwright/object-store';
 
 /** ffprobe's names of what reads MP4 and MOV, and AVI. */
 const DEMUXERS = ['mov', 'avi'];
-/** Of the first video that is no cover picture, whether there is a second frame: an index may not say or lie. */
+/** Counts two frames of the first video stream that is no cover picture: an index may be missing or wrong. */
 const TWO_FRAMES = ['-select_streams', 'V:0', '-count_packets', '-read_intervals', '%+#2'];
 /** Each has a file of up to 100 MB beside the store's. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 export interface VideoProbe {
-  /** Whether a stored file is a video that plays. @throws AppError VIDEO_UNREADABLE, VIDEO_BUSY */
+  /** Checks that a stored file is a video that plays. @throws AppError VIDEO_UNREADABLE, VIDEO_BUSY */
   probeVideo(mediaKey: string): Promise<void>;
 }
 
-/** Reads stored files with ffprobe, in a confined process each: a hostile file meets no secret and ends with its time. */
+/** Reads stored files with ffprobe, each in a confined process with a time limit and without secrets. */
 export function createVideoProbe({ store, ffprobePath }: { store: ObjectStore; ffprobePath: string }): VideoProbe {
-  let places = AT_ONCE;
+  let free = CONCURRENCY;
   const waiting: (() => void)[] = [];
 
-  async function inTurn(work: () => Promise<void>): Promise<void> {
-    if (places === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    else places -= 1;
+  async function limited(work: () => Promise<void>): Promise<void> {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    else free -= 1;
     try {
       await work();
     } finally {
       const next = waiting.shift();
       if (next) next();
-      else places += 1;
+      else free += 1;
     }
   }
 
-  async function look(mediaKey: string): Promise<void> {
+  async function check(mediaKey: string): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'video-'));
     try {
       const path = join(folder, 'video');
@@ -52,10 +52,10 @@ export function createVideoProbe({ store, ffprobePath }: { store: ObjectStore; f
     }
   }
 
-  return { probeVideo: (mediaKey) => inTurn(() => look(mediaKey)) };
+  return { probeVideo: (mediaKey) => limited(() => check(mediaKey)) };
 }
 
-/** Pictures that follow each other, of some size, for some time. */
+/** Has a size, a duration and more than one frame. */
 function plays({ format, streams: [pictures] }: Probed): boolean {
   if (!pictures?.codec_name || !pictures.width || !pictures.height) return false;
   return Number(format.duration ?? 0) > 0 && Number(pictures.nb_read_packets) > 1;

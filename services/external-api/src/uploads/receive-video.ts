@@ -17,13 +17,13 @@ export interface UploadDeps extends VideoProbe {
 
 /** One request's videos. */
 export interface VideoReceiver {
-  /** Opens a sink and takes the video from the account's hourly uploads. */
+  /** Opens a sink and counts the video against the account's hourly uploads. */
   open(): Promise<VideoSink>;
-  /** Removes what was stored and gives the uploads back: the request was refused. */
-  takeBack(): Promise<void>;
+  /** Deletes what was stored and uncounts the uploads of a refused request. */
+  discard(): Promise<void>;
 }
 
-/** @param compareOnly for a request that was answered before: its video is only looked at, which costs no upload. */
+/** @param compareOnly for a request that was answered before: its video is only compared, which counts as no upload. */
 export function videoReceiver(
   { db, clock, store, probeVideo }: UploadDeps,
   partner: Partner,
@@ -53,10 +53,10 @@ export function videoReceiver(
     };
   }
 
-  async function takeBack(): Promise<void> {
+  async function discard(): Promise<void> {
     for (const at of taken.splice(0)) await returnToBudget(db, partner.userId, limits.upload, at);
     for (const mediaKey of stored.splice(0)) await discardUpload(db, store, mediaKey);
   }
 
-  return { open, takeBack };
+  return { open, discard };
 }

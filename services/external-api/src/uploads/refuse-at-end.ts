@@ -1,19 +1,19 @@
 import { AppError } from '@reelwright/errors';
 import type { ReceivedVideo, VideoSink } from './video-sink.ts';
 
-/** How much of a file that is no video is read on, for what is sent after it. */
-const PATIENCE_BYTES = 1024 * 1024;
+/** How much more of a file that is no video is read, for the fields after it. */
+const MAX_READ_ON_BYTES = 1024 * 1024;
 
 const NO_VIDEO = new Set(['UNSUPPORTED_VIDEO', 'VIDEO_UNREADABLE']);
 
 /**
- * A sink that refuses a file which is no video only at its end, so that a missing field is said first; a large one is
- * refused as soon as its share has been read. Nothing of it is stored.
+ * A sink that refuses a file which is no video at its end, so that a missing field is reported first; a large one is
+ * refused after MAX_READ_ON_BYTES. Nothing of it is stored.
  */
 export async function refuseAtEnd(open: () => Promise<VideoSink>): Promise<VideoSink> {
   const sink = await open();
   let refused: AppError | undefined;
-  let left = PATIENCE_BYTES;
+  let left = MAX_READ_ON_BYTES;
 
   async function refuse(error: unknown): Promise<ReceivedVideo> {
     if (!(error instanceof AppError) || !NO_VIDEO.has(error.code)) throw error;

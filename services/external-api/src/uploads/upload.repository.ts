@@ -12,14 +12,14 @@ import { checkVideo, storeVideo, type VideoSink } from './video-sink.ts';
 type Db = Kysely<ExternalApiDatabase>;
 export type Upload = Selectable<ExternalApiDatabase['uploads']>;
 
-/** An upload that neither ended nor was aborted belongs to a process that died. */
+/** After this an upload that neither ended nor was aborted counts as one of a process that died. */
 const UNFINISHED_HOURS = 2;
-/** What others upload is deleted within 24 hours (privacy policy); the last of them is for the deleting. */
+/** Uploads are deleted within 24 hours (privacy policy): the worker has the last hour. */
 const KEEP_HOURS = 23;
 const LEASE_MS = 60_000;
 
 /**
- * A sink into the object store, with a row that outlives this process and sees the object erased, by product time.
+ * A sink into the object store, with a row by which the object is erased later, in product time, also after a crash.
  * @throws AppError ACCOUNT_DELETED; its end VIDEO_UNREADABLE, VIDEO_BUSY
  */
 export async function openUpload(
@@ -50,7 +50,7 @@ export async function openUpload(
         .returning('id')
         .executeTakeFirst();
       if (kept) return video;
-      // Erased while it was coming in: the eraser may have looked before it was there.
+      // The account was deleted meanwhile; the worker may have deleted the object before it was complete.
       await store.delete(mediaKey);
       throw new AppError('ABORTED', 'UPLOAD_ERASED', 'The video was removed while it came in. Please send it again.');
     },
@@ -61,13 +61,13 @@ export async function openUpload(
   };
 }
 
-/** Removes a whole upload that no post uses. */
+/** Deletes an upload that no post uses. */
 export async function discardUpload(db: Db, store: ObjectStore, mediaKey: string): Promise<void> {
   await store.delete(mediaKey);
   await db.deleteFrom('uploads').where('media_key', '=', mediaKey).execute();
 }
 
-/** Uploads whose time has come, earliest first. */
+/** Uploads to erase, earliest first. */
 export const erasureQueue = (db: Db, now: () => Date): Queue<Upload> =>
   createQueue({ db, table: 'uploads', due: 'erase_at', where: sql`true`, now, leaseMs: LEASE_MS });
 

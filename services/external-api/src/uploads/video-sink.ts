@@ -9,18 +9,18 @@ import { KIND_BYTES, videoKindOf } from './video-kind.ts';
 export const LARGEST_VIDEO = 100 * 1024 * 1024;
 
 /** Pieces have 64 KB at most. */
-const PIECES_WAITING = 8;
+const MAX_BUFFERED_PIECES = 8;
 
 export interface ReceivedVideo {
-  /** Its key in the object store; undefined when the video was only looked at. */
+  /** Its key in the object store; undefined when the video was only compared or refused. */
   readonly mediaKey: string | undefined;
   readonly bytes: number;
   readonly sha256: string;
-  /** Why it was not stored: whoever takes it says so, after what else is wrong with its request. */
+  /** Why it was not stored: to be thrown after the request's other errors. */
   readonly refused?: AppError;
 }
 
-/** Takes a video piece by piece. Whoever opens one ends or aborts it; aborting is harmless at any time. */
+/** Takes a video piece by piece. The caller ends or aborts it; aborting is safe at any time. */
 export interface VideoSink {
   /** Resolves when there is room for more. @throws AppError UNSUPPORTED_VIDEO, VIDEO_TOO_LARGE */
   write(bytes: Buffer): Promise<void>;
@@ -32,7 +32,7 @@ export function tooLarge(): AppError {
   return new AppError('INVALID_ARGUMENT', 'VIDEO_TOO_LARGE', 'The video is larger than 100 MB.', { httpStatus: 413 });
 }
 
-/** Checks what passes: a video by its first bytes, and not too much of it. */
+/** Refuses what is no video by its first bytes, or is too large. */
 export function checkVideo(sink: VideoSink): VideoSink {
   let bytes = 0;
   let head: Buffer | undefined = Buffer.alloc(0);
@@ -59,7 +59,7 @@ export function checkVideo(sink: VideoSink): VideoSink {
 /** Streams into the object store, which makes the digest on the way. */
 export function storeVideo(store: ObjectStore, mediaKey: string): VideoSink {
   // Piece by piece: in a stream of bytes, pieces that wait would be copied together.
-  const stream = new PassThrough({ objectMode: true, highWaterMark: PIECES_WAITING });
+  const stream = new PassThrough({ objectMode: true, highWaterMark: MAX_BUFFERED_PIECES });
   // An abort may come before the store has begun to read; the store then finds the error by itself.
   stream.on('error', () => undefined);
   const stored = store.put(mediaKey, stream);
@@ -69,7 +69,7 @@ export function storeVideo(store: ObjectStore, mediaKey: string): VideoSink {
     async write(piece) {
       if (stream.destroyed) await stored;
       if (stream.write(piece)) return;
-      // A store that fails ends the stream first and says why a moment later: its word counts.
+      // A store that fails ends the stream first; its error comes a moment later.
       await Promise.race([once(stream, 'drain').catch(() => stored), stored]);
     },
     async end() {
@@ -84,7 +84,7 @@ export function storeVideo(store: ObjectStore, mediaKey: string): VideoSink {
   };
 }
 
-/** Makes the digest and keeps nothing: enough to tell whether a request is the one that was answered before. */
+/** Makes the digest and stores nothing: enough to compare a request with one that was answered. */
 export function digestVideo(): VideoSink {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -3,7 +3,7 @@ import type { GenerationDatabase } from '../database.ts';
 
 /**
  * `data` of GET /api/account-data/videos: the videos that were made or wished for, with what was wished.
- * The user’s own rows only, and columns named one by one, so that a file’s name or a model’s word never slips in.
+ * The user’s own rows only, and columns named one by one, so that a file’s name or a model’s operation is never included.
  */
 export async function readAccountData(db: Kysely<GenerationDatabase>, userId: string) {
   const videos = await db

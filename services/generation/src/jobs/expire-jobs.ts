@@ -5,8 +5,8 @@ import { requestErasureOfOld } from './job.repository.ts';
 const BATCH = 1_000;
 
 /**
- * Hands to the eraser what was made, or asked for in vain, three months ago, as the privacy policy says. Copies in users'
- * own folders are theirs.
+ * Marks jobs for the eraser that ended three months ago, as the privacy policy says. Copies in users' own folders are
+ * theirs.
  */
 export async function expireJobs(db: Kysely<GenerationDatabase>, now: Date): Promise<void> {
   for (let marked = BATCH; marked === BATCH; ) marked = await requestErasureOfOld(db, { now, limit: BATCH });

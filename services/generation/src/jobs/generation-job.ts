@@ -2,16 +2,16 @@ import type { RenderFailure, RenderWait } from '@reelwright/product';
 
 /** Starts that may have to be paid and led to no video: their answer was lost, or what they began was never finished. */
 export const MAX_STARTS = 2;
-/** Times that the renderer ended by itself before the video was drawn. */
+/** Crashes of the renderer after which a job fails. */
 export const MAX_CRASHES = 6;
-/** How long a job of a remote model keeps its place among those at work; then the next one has its turn. Real time. */
+/** The longest attempt with a remote model; then other jobs have theirs. Real time. */
 export const ATTEMPT_MS = 15 * 60_000;
-/** Work of a remote model that is not finished by then is begun a second time. Real time. */
+/** Work of a remote model that is not finished after this is started a second time. Real time. */
 export const LOST_AFTER_MS = 3_600_000;
 export const LEASE_MS = 30_000;
-/** The least until a model that takes no more calls is asked again. */
+/** The shortest wait for a model that accepts no more calls. */
 export const BUSY_WAIT_MS = 20_000;
-/** Until an object store that was full is tried again. */
+/** The wait for an object store that is full. */
 export const ROOM_WAIT_MS = 15_000;
 
 /** How a job ends that waits for the same thing until its time is over. */

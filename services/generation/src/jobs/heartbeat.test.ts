@@ -18,7 +18,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('measures a video that is drawn in one turn from its first moment', async () => {
+it('measures a video that is drawn in one attempt from its first moment', async () => {
   const { heartbeat, at } = beating({});
   at(20);
   heartbeat.report(10);
@@ -27,7 +27,7 @@ it('measures a video that is drawn in one turn from its first moment', async () 
   await heartbeat.stop();
 });
 
-it('measures a video that an earlier turn began by the part that was drawn in this one', async () => {
+it('measures a video that an earlier attempt began by the part that was drawn in this one', async () => {
   const { heartbeat, at } = beating({ percent: 42 });
   at(1);
   heartbeat.report(40);

@@ -7,12 +7,12 @@ import { changeLeasedJob, JobEnded } from './change-job.ts';
 import type { Progress } from './job.ts';
 
 const HEARTBEAT_MS = 3_000;
-/** A turn that began behind this has drawn too little of the video to tell how long all of it takes. */
+/** An attempt that began behind this percent draws too little of the video to measure how long all of it takes. */
 const MOST_DRAWN_BEFORE = 50;
 
 export interface Heartbeat extends HeldLease {
   report(percent: number, remainingMs?: number): void;
-  /** How long all of the video takes at the pace of this turn; null where too little of it was made in this turn. */
+  /** How long the whole video takes at the pace of this attempt; null where the attempt made too little of it. */
   wholeMs(): number | null;
 }
 
@@ -22,9 +22,9 @@ interface HeartbeatDeps {
   readonly logger: Logger;
 }
 
-/** Renews the lease and publishes how far the video is while the model works. It is also lost when the job was cancelled. */
+/** Renews the lease and publishes the progress while the model works. The lease is also lost when the job has ended. */
 export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: GenerationJob): Heartbeat {
-  // What an earlier turn drew is in the first report and was not made in this one.
+  // The first report includes what earlier attempts drew.
   let drawn = { before: 0, since: performance.now() };
   let isFirst = job.percent > 0;
   let progress: Progress = { percent: job.percent, remainingMs: null, paceMs: null };

@@ -2,7 +2,7 @@ import type { JobState } from '../database.ts';
 
 /** States of a job whose video is still to be made. */
 export const openStates = ['queued', 'running'] as const satisfies readonly JobState[];
-/** States of a job that has ended; of these it goes on to `erasing` only. */
+/** States of a job that has ended; from these it changes to `erasing` only. */
 export const finalStates = ['done', 'failed', 'cancelled'] as const satisfies readonly JobState[];
 
 export const isOpen = ({ state }: { readonly state: JobState }): boolean =>

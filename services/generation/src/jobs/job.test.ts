@@ -140,7 +140,7 @@ it('leaves the final states only for erasure, over many random histories', () =>
 });
 
 describe('an attempt', () => {
-  it('begins the work anew only where the model has none of it', () => {
+  it('starts the work only where an earlier attempt has not', () => {
     const first = after({ type: 'attempt_started', model: local, real }, { state: 'queued', started_at: null });
     expect(first.job).toMatchObject({ state: 'running', code: null, model: 'local', started_at: now, has_parts: true });
     expect(first.job).toMatchObject({ work_started_at: real, expected_at: null, pace_ms: null });
@@ -161,13 +161,13 @@ describe('an attempt', () => {
     expect(start(veo, 'MODEL_AWAY')).toEqual({ deferOthers: true });
   });
 
-  it('counts a start and takes it back', () => {
+  it('counts a start and uncounts it', () => {
     const counted = after({ type: 'start_counted', promptVersion: 'v2/veo.2' }).job;
     expect(counted).toMatchObject({ starts: 2, prompt_version: 'v2/veo.2' });
     expect(transition(counted, { type: 'start_uncounted' }, now).job.starts).toBe(1);
   });
 
-  it('publishes the model’s name for the work, and forgets one that leads nowhere without a word', () => {
+  it('publishes the model’s name for the work, but not that it was forgotten', () => {
     const named = after({ type: 'operation_changed', operation: 'o' });
     expect([named.job.operation, named.job.attempts]).toEqual(['o', 0]);
     expect(named.effects.publish).toEqual({ type: 'rendering', operation: 'o' });

@@ -9,7 +9,7 @@ import { delayMs } from './retry-policy.ts';
 
 /** What happens to a job. `real` is real time, all other times are product time. */
 export type JobEvent =
-  /** A worker begins an attempt, or asks about the work of an earlier one. */
+  /** A worker starts an attempt, or asks about the work of an earlier one. */
   | { readonly type: 'attempt_started'; readonly model: Pick<VideoModel, 'name' | 'free'>; readonly real: Date }
   /** A start that may cost money is about to be made, with a prompt of this version. */
   | { readonly type: 'start_counted'; readonly promptVersion: string }

@@ -6,7 +6,7 @@ import { readyInMs } from './queue-estimate.ts';
 export interface Pending {
   readonly videoId: string;
   readonly variation: number;
-  /** 1 is the next to be started; 0 where it stands in no line, or past the first thousand. */
+  /** 1 is the next to be started; 0 if it is not in the queue, or behind the first thousand. */
   readonly place: number;
   /** Real seconds; 0 where it is not known. */
   readonly readyInSeconds: number;
@@ -15,7 +15,7 @@ export interface Pending {
 const MEASURED = 20;
 const LONGEST_COUNTED = 1_000;
 
-/** How long a model needs for a video: the median of the last 20 that were made in one go. */
+/** How long a model needs for a video: the median of the last 20 that were made in one attempt. */
 export async function typicalDurationMs(
   db: Kysely<GenerationDatabase>,
   model: VideoModel['name'],
@@ -27,7 +27,7 @@ export async function typicalDurationMs(
   return rows[0]?.median ?? undefined;
 }
 
-/** Where the newest takes of these videos stand that are still to be made. */
+/** Place and expected time of the renditions of these videos that are still to be made. */
 export async function findPending(
   db: Kysely<GenerationDatabase>,
   model: Pick<VideoModel, 'name' | 'concurrency'>,
@@ -38,7 +38,7 @@ export async function findPending(
   const rows = await readPlaces(db, videoIds, now);
   if (rows.length === 0) return [];
   const [atWork, typicalMs] = await Promise.all([readAtWork(db), typicalDurationMs(db, model.name)]);
-  // What is at work shows the pace of now; what was finished, that of before.
+  // Running jobs show the present pace, finished ones that of before.
   const paces = atWork.flatMap(({ paceMs }) => paceMs ?? []);
   const durationMs = paces.length > 0 ? paces.reduce((sum, pace) => sum + pace, 0) / paces.length : typicalMs;
   const restOf = ({ restMs, sinceMs }: AtWork) =>
@@ -49,8 +49,8 @@ export async function findPending(
   return rows.map(({ id, videoId, variation, ahead }) => {
     const running = atWork.find((one) => one.id === id);
     const place = running || ahead === null || ahead >= LONGEST_COUNTED ? 0 : ahead + 1;
-    const inLine = place > 0 && durationMs !== undefined ? readyInMs(place, rests, durationMs) : undefined;
-    const readyMs = running ? restOf(running) : inLine;
+    const queuedMs = place > 0 && durationMs !== undefined ? readyInMs(place, rests, durationMs) : undefined;
+    const readyMs = running ? restOf(running) : queuedMs;
     return {
       videoId,
       variation,
@@ -64,7 +64,7 @@ interface Place {
   readonly id: string;
   readonly videoId: string;
   readonly variation: number;
-  /** How many have their turn before it; null where it waits for its next try. */
+  /** How many jobs are claimed before it; null if it waits for its next attempt. */
   readonly ahead: number | null;
 }
 

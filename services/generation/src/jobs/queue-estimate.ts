@@ -1,11 +1,11 @@
 /**
- * When the video at `place` (1 is the next one) is ready, in ms: each of the `rests` is a place at work that becomes free
- * after so long, and each video takes `durationMs`.
+ * In how many ms the video at `place` (1 is the next one) is ready. Each of the `rests` is how long a worker's place is still
+ * occupied, and each video takes `durationMs`.
  */
 export function readyInMs(place: number, rests: readonly number[], durationMs: number): number {
   const free = rests.toSorted((a, b) => a - b);
   let ready = 0;
-  for (let turn = 0; turn < place; turn++) {
+  for (let started = 0; started < place; started++) {
     ready = (free.shift() ?? 0) + durationMs;
     const later = free.findIndex((rest) => rest > ready);
     free.splice(later < 0 ? free.length : later, 0, ready);

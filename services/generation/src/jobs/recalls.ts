@@ -8,8 +8,8 @@ import { lockJobsOfVideo } from './job.repository.ts';
 import type { Announced } from './job.ts';
 
 /**
- * What this service has announced and a restored database of it has forgotten: a video that is made is not made again, and
- * work that a model has begun is asked for by its name there.
+ * Applies what this service published and its restored database has forgotten: a video that is made is not made again, and
+ * work that a model has started is asked for by its name.
  */
 export function recalls(clock: Clock): Subscription<GenerationDatabase>[] {
   const recall = async (trx: Transaction<GenerationDatabase>, about: About, announced: Announced) => {

@@ -7,15 +7,15 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Between a video that is finished at the last moment and its post: Drive, the platforms, and a person who reads why. */
+/** Between the last moment to finish a video and its post: for Drive, the platforms, and its owner to read a cause. */
 const MARGIN_MS = 5 * MINUTE_MS;
-/** How long a video is taken to need while none has been measured. */
+/** The expected duration while none has been measured. */
 const UNMEASURED_MS = 5 * MINUTE_MS;
-/** A video without a time is of use for this long. */
+/** How long a video without a time to post is tried for. */
 const UNPLANNED_MS = 24 * HOUR_MS;
 /** Posts are missed this long after their time. */
 const MISSED_AFTER_MS = 6 * HOUR_MS;
-/** What was requested with less time than this left goes out late, so its post's time does not end it. */
+/** What was requested with less time than this left goes out late, so its post's time does not end the retries. */
 const LEAST_MS = 15 * MINUTE_MS;
 
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
@@ -32,8 +32,8 @@ export function delayMs(code: RenderWait, attempts: number): number {
 }
 
 /**
- * When a job that can't be made is given up: as soon as the time left before its post no longer suffices to make it, so
- * that its owner learns why before that time.
+ * When the retries of a job end: as soon as the time left before its post no longer suffices to make the video, so that
+ * its owner learns the cause before that time.
  */
 export function retriesEndAt(
   job: { readonly publish_at: Date | null; readonly requested_at: Date },

@@ -48,7 +48,7 @@ const TRIED_LATELY_MS = 2 * 60_000;
 /**
  * Makes one video under the job's lease: model → file → probe → object store → done, in that order, so that a crash at
  * any point leaves a job whose work the next claimant asks the model about. A job whose retries have ended starts nothing
- * any more, but the model is asked once about work it has already begun.
+ * any more, but the model is asked once about work it has already started.
  */
 export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob, stopping: AbortSignal): Promise<void> {
   const { db, clock, model, store, logger } = deps;
@@ -104,7 +104,7 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
     log.info({ durationMs: Date.now() - job.requested_at.getTime() }, 'video made');
   } catch (error) {
     if (error instanceof LeaseLost || error instanceof JobEnded || heartbeat.lost.aborted) {
-      log.info({ err: error }, 'this job is no longer ours or no longer wanted');
+      log.info({ err: error }, 'the lease was lost or the job has ended');
       return;
     }
     if (stopping.aborted) {
@@ -112,7 +112,7 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
       return;
     }
     const isTimeout = timeout.aborted && error === timeout.reason;
-    // Work that is long overdue is begun a second time, if it may be.
+    // Work that is long overdue is started a second time, if it may be.
     if (isTimeout && isOverdue(job) && job.starts < MAX_STARTS) {
       await change({ type: 'operation_changed', operation: null });
     }
@@ -130,13 +130,13 @@ function hasNoRetryLeft(retryUntil: Date, { code, operation }: GenerationJob, no
 }
 
 /**
- * Ends an attempt with a remote model, so that other jobs have theirs. Where it only asks for what was begun, it ends with
+ * Ends an attempt with a remote model, so that other jobs have theirs. Where it only asks for started work, it ends with
  * the job's retries, and at once where the work is long overdue.
  */
 function attemptTimeout(model: VideoModel, job: GenerationJob, leftMs: number): AbortSignal {
   if (model.free) return new AbortController().signal;
   const ms = job.operation === null ? ATTEMPT_MS : isOverdue(job) ? 0 : Math.min(ATTEMPT_MS, leftMs);
-  return ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort(); // given before the first step, not a moment later
+  return ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort(); // aborted before the first step, not a moment later
 }
 
 const isOverdue = ({ work_started_at: startedAt }: GenerationJob): boolean =>

@@ -9,7 +9,7 @@ export interface Media {
   readonly sha256: string;
 }
 
-/** The newest finished take of each video; videos without one are left out. */
+/** The newest finished rendition of each video; videos without one are left out. */
 export async function findMedia(db: Kysely<GenerationDatabase>, videoIds: readonly string[]): Promise<Media[]> {
   if (videoIds.length === 0) return [];
   const rows = await db

@@ -2,17 +2,19 @@ import { styles } from '@reelwright/product';
 import { chooseVariant } from './choose-variant.ts';
 import { templates } from './templates.ts';
 
-describe.each(styles)('the takes of %s', (style) => {
-  const take = (videoId: string, variation: number) => chooseVariant(templates[style], { videoId, variation, style });
+describe.each(styles)('the renditions of %s', (style) => {
+  const variantOf = (videoId: string, variation: number) =>
+    chooseVariant(templates[style], { videoId, variation, style });
 
   it('are the same for the same video and variation, so that another try asks for the same', () => {
-    for (const variation of [0, 1, 7, 1_000_000]) expect(take('video', variation)).toEqual(take('video', variation));
+    for (const variation of [0, 1, 7, 1_000_000])
+      expect(variantOf('video', variation)).toEqual(variantOf('video', variation));
   });
 
   it('never share the setting with the variation before, nor the seed', () => {
     for (const videoId of ['one', 'two', 'three']) {
       for (let variation = 1; variation < 30; variation++) {
-        const [before, now] = [take(videoId, variation - 1), take(videoId, variation)];
+        const [before, now] = [variantOf(videoId, variation - 1), variantOf(videoId, variation)];
         expect(now.setting).not.toBe(before.setting);
         expect(now.seed).not.toBe(before.seed);
       }
@@ -20,7 +22,7 @@ describe.each(styles)('the takes of %s', (style) => {
   });
 
   it('use all that there is to choose from', () => {
-    const seen = Array.from({ length: 200 }, (_, index) => take(`video-${index}`, 0));
+    const seen = Array.from({ length: 200 }, (_, index) => variantOf(`video-${index}`, 0));
     const { settings, angles, palettes, weathers } = templates[style];
     expect(new Set(seen.map(({ setting }) => setting))).toEqual(new Set(settings));
     expect(new Set(seen.map(({ angle }) => angle))).toEqual(new Set(angles));
@@ -30,7 +32,7 @@ describe.each(styles)('the takes of %s', (style) => {
 
   it('have seeds of 32 bits', () => {
     for (let index = 0; index < 50; index++) {
-      const { seed } = take(`video-${index}`, 0);
+      const { seed } = variantOf(`video-${index}`, 0);
       expect(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32).toBe(true);
     }
   });

@@ -1,13 +1,13 @@
 import type { PromptTemplate } from './prompt-template.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** What sets one take of a style apart from the next. */
+/** What differs between two renditions of a style. */
 export interface Variant {
   readonly setting: string;
   readonly angle: string;
   readonly palette: string;
   readonly weather: string;
-  /** For models that take one: 32 bits. */
+  /** For models that accept one: 32 bits. */
   readonly seed: number;
 }
 

@@ -1,29 +1,29 @@
-import { briefFor, type PromptBrief, type WantedTake } from './prompt-brief.ts';
+import { briefFor, type PromptBrief, type WantedRendition } from './prompt-brief.ts';
 
-/** Raised with every change of the words around the templates; `prompt-versions.test.ts` notices. */
+/** Raised with every change of the text around the templates; `prompt-versions.test.ts` checks it. */
 export const OMNI_WORDING = 1;
 
 export interface OmniPrompt {
   readonly input: string;
-  /** Which words these are, such as `v1.3/omni.2`. */
+  /** The version of the prompt, such as `v1.3/omni.2`. */
   readonly version: string;
 }
 
 /**
- * What Gemini Omni is asked for: instructions with the shot and its movement, style, lighting, location and action, the
- * five parts of Google's Gemini Omni prompt guide (deepmind.google). Length, timing, silence and what is unwanted stand
+ * The prompt for Gemini Omni: instructions with the shot and its movement, style, lighting, location and action, the
+ * five parts of Google's Gemini Omni prompt guide (deepmind.google). Length, timing, silence and what is unwanted are
  * in the text, for the Interactions API has no negative prompt and no switch for sound. No seed either: the
  * documentation of the Gemini API has none, only the one of Vertex AI.
  */
-export function omniPromptFor(take: WantedTake): OmniPrompt {
-  const brief = briefFor(take);
+export function omniPromptFor(rendition: WantedRendition): OmniPrompt {
+  const brief = briefFor(rendition);
   return {
-    input: instruct(brief, take.request.includeAudio),
-    version: `${take.request.videoType}.${brief.template.version}/omni.${OMNI_WORDING}`,
+    input: instruct(brief, rendition.request.includeAudio),
+    version: `${rendition.request.videoType}.${brief.template.version}/omni.${OMNI_WORDING}`,
   };
 }
 
-/** What others typed comes before the rules, so that the rules have the last word. */
+/** What users typed comes before the rules, so that the rules are last. */
 function instruct(brief: PromptBrief, audio: boolean): string {
   const { template, variant, palette, audience, notes } = brief;
   return [

@@ -6,14 +6,14 @@ import type { PromptTemplate } from './prompt-template.ts';
 import { quotedContent, withoutOrders } from './quoted-content.ts';
 import { templateOf } from './templates.ts';
 
-/** The take a prompt is wanted for. */
-export interface WantedTake {
+/** The rendition that a prompt is for. */
+export interface WantedRendition {
   readonly videoId: string;
   readonly variation: number;
   readonly request: VideoRequest;
 }
 
-/** All that a model is to be told, before it is put into the words that model likes. */
+/** What a prompt is to say, before it is put into the form that a model prefers. */
 export interface PromptBrief {
   readonly template: PromptTemplate;
   readonly variant: Variant;
@@ -23,7 +23,7 @@ export interface PromptBrief {
   readonly audience: string | undefined;
   /** What the creator wrote, in quotes; undefined when nothing of it is left. */
   readonly notes: string | undefined;
-  /** What is said, without quotes; undefined where nobody speaks. */
+  /** What is spoken, without quotes; undefined where nobody speaks. */
   readonly line: string | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface PromptBrief {
 const ROOM = { brand: 24, notes: 160, line: 60 };
 const MOST_COLOURS = 4;
 
-/** Gathers what a take's prompt is made of. @throws GenerationFailure when there is no such style */
-export function briefFor({ videoId, variation, request }: WantedTake): PromptBrief {
+/** Collects what the prompt of a rendition is made of. @throws GenerationFailure when there is no such style */
+export function briefFor({ videoId, variation, request }: WantedRendition): PromptBrief {
   const template = templateOf(request.videoType);
   const variant = chooseVariant(template, { videoId, variation, style: request.videoType });
   const colours = (request.brand?.colours ?? []).map(colourInWords).filter((words) => words !== undefined);

@@ -1,10 +1,10 @@
 /**
- * The words of one style, the same for every model that is asked in words. What a template names are the parts that
+ * The prompt text of one style, the same for every remote model. What a template names are the parts that
  * Google's Veo prompt guide (cloud.google.com, "Veo on Vertex AI video generation prompt guide") asks for: subject,
  * action, style, camera and lens, composition (the angle), light and ambiance, sound; and what it calls the negative prompt.
  */
 export interface PromptTemplate {
-  /** Raised with every change of a word; `prompt-versions.test.ts` notices. */
+  /** Raised with every change of the text; `prompt-versions.test.ts` checks it. */
   readonly version: number;
   /** Genre and finish: "Photorealistic macro film …". */
   readonly look: string;
@@ -29,7 +29,7 @@ export interface PromptTemplate {
   /** Where it happens; no two variations in a row have the same. */
   readonly settings: readonly string[];
   readonly angles: readonly string[];
-  /** Taken where the brand has no colours of its own. */
+  /** Used where the brand has no colours of its own. */
   readonly palettes: readonly string[];
   readonly weathers: readonly string[];
 }

@@ -6,8 +6,8 @@ import { templates } from './templates.ts';
 import { VEO_WORDING, veoPromptFor } from './veo-prompt.ts';
 
 /**
- * What each version's words came to. The version is kept with every take, so it has to mean the same words for ever.
- * When a test here fails after you changed words: raise the version it names, add the new digest it shows as a further
+ * The digest of each version's text. The version is stored with every rendition, so it has to mean the same text for ever.
+ * When a test here fails after you changed a text: raise the version it names, add the new digest it shows as a further
  * line, and leave the old lines as they are.
  */
 const known: Readonly<Record<Style | 'veo' | 'omni', Readonly<Record<number, string>>>> = {
@@ -39,14 +39,14 @@ it.each(styles)('the words of the template %s have changed only with its version
   requireKnown(style, version, "'version' in its file under styles/", words);
 });
 
-/** The same version also chooses the same for the same take. */
+/** The same version also chooses the same variant for the same rendition. */
 const choices = [0, 1, 2].map((variation) => {
   const places = ['here', 'there', 'elsewhere'];
   const template = { ...templates.v1, settings: places, angles: places, palettes: places, weathers: places };
   return chooseVariant(template, { videoId: 'b4f0', variation, style: 'v1' });
 });
 
-/** What stands around the templates' own words: with them taken out, so that only a change of the rest is noticed. */
+/** The text around the templates: with their own text left out, so that only a change of the rest is noticed. */
 function wordingOf(promptOf: (style: Style, includeAudio: boolean, typed: boolean) => string): string[] {
   return (['v1', 'v6'] as const).flatMap((style) =>
     [true, false].flatMap((audio) =>
@@ -68,7 +68,7 @@ function withoutTemplate(prompt: string, style: Style): string {
   return longestFirst.reduce((rest, part) => rest.replaceAll(part, '…'), prompt);
 }
 
-const take = (videoType: Style, includeAudio: boolean, typed: boolean) => ({
+const rendition = (videoType: Style, includeAudio: boolean, typed: boolean) => ({
   videoId: 'b4f0',
   variation: 2,
   request: {
@@ -83,18 +83,18 @@ const take = (videoType: Style, includeAudio: boolean, typed: boolean) => ({
 
 it('the words around the templates have changed for Veo only with VEO_WORDING', () => {
   const words = wordingOf((...wanted) => {
-    const { prompt, negativePrompt } = veoPromptFor(take(...wanted));
+    const { prompt, negativePrompt } = veoPromptFor(rendition(...wanted));
     return `${prompt}\n${negativePrompt}`;
   });
   requireKnown('veo', VEO_WORDING, 'VEO_WORDING', { words, choices });
 });
 
 it('the words around the templates have changed for Omni only with OMNI_WORDING', () => {
-  const words = wordingOf((...wanted) => omniPromptFor(take(...wanted)).input);
+  const words = wordingOf((...wanted) => omniPromptFor(rendition(...wanted)).input);
   requireKnown('omni', OMNI_WORDING, 'OMNI_WORDING', { words, choices });
 });
 
 it('a version of the words names the style, the template and the wording', () => {
-  expect(veoPromptFor(take('v3', true, true)).version).toBe(`v3.${templates.v3.version}/veo.${VEO_WORDING}`);
-  expect(omniPromptFor(take('v3', true, true)).version).toBe(`v3.${templates.v3.version}/omni.${OMNI_WORDING}`);
+  expect(veoPromptFor(rendition('v3', true, true)).version).toBe(`v3.${templates.v3.version}/veo.${VEO_WORDING}`);
+  expect(omniPromptFor(rendition('v3', true, true)).version).toBe(`v3.${templates.v3.version}/omni.${OMNI_WORDING}`);
 });

@@ -10,7 +10,7 @@ import { glassSquish } from './styles/glass-squish.ts';
 import { roomReveal } from './styles/room-reveal.ts';
 import { urbanRush } from './styles/urban-rush.ts';
 
-/** The words of each style, by the name it has in requests. */
+/** The template of each style, by its name in requests. */
 export const templates: Readonly<Record<Style, PromptTemplate>> = {
   v1: glassSquish,
   v2: droneWorldTour,
@@ -22,7 +22,7 @@ export const templates: Readonly<Record<Style, PromptTemplate>> = {
   v8: urbanRush,
 };
 
-/** @throws GenerationFailure when there is no such style: another one is not what was asked for, and is paid too */
+/** @throws GenerationFailure when there is no such style: another one was not requested, and would cost money */
 export function templateOf(videoType: string): PromptTemplate {
   if (!isStyle(videoType)) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${videoType}` });
   return templates[videoType];

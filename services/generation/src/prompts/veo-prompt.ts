@@ -1,13 +1,13 @@
-import { briefFor, type PromptBrief, type WantedTake } from './prompt-brief.ts';
+import { briefFor, type PromptBrief, type WantedRendition } from './prompt-brief.ts';
 
-/** Raised with every change of the words around the templates; `prompt-versions.test.ts` notices. */
+/** Raised with every change of the text around the templates; `prompt-versions.test.ts` checks it. */
 export const VEO_WORDING = 1;
 
 export interface VeoPrompt {
   readonly prompt: string;
   readonly negativePrompt: string;
   readonly seed: number;
-  /** Which words these are, such as `v1.3/veo.2`. */
+  /** The version of the prompt, such as `v1.3/veo.2`. */
   readonly version: string;
 }
 
@@ -25,24 +25,24 @@ const NEVER = [
 ];
 
 /**
- * What Veo is asked for. Where the shape comes from: the Veo prompt guide of Vertex AI (a detailed English description
- * with subject, action, style, camera, composition, lens and ambiance; sounds told in the prompt; speech between quotes
+ * The prompt for Veo. Its form comes from the Veo prompt guide of Vertex AI (a detailed English description
+ * with subject, action, style, camera, composition, lens and ambiance; sounds described in the prompt; speech between quotes
  * behind who says it; what is unwanted in a parameter of its own, as nouns without "no") and its API reference (`seed`
  * of 32 bits). `enhancePrompt` is left alone: documented for Veo 2 only. Vertex AI names no longest prompt; ours stay well
  * below the 1,024 tokens that the Gemini API allowed while it had Veo.
  */
-export function veoPromptFor(take: WantedTake): VeoPrompt {
-  const brief = briefFor(take);
+export function veoPromptFor(rendition: WantedRendition): VeoPrompt {
+  const brief = briefFor(rendition);
   const { template, variant } = brief;
   return {
-    prompt: describe(brief, take.request.includeAudio),
+    prompt: describe(brief, rendition.request.includeAudio),
     negativePrompt: [...NEVER, ...template.unwanted].join(', '),
     seed: variant.seed,
-    version: `${take.request.videoType}.${template.version}/veo.${VEO_WORDING}`,
+    version: `${rendition.request.videoType}.${template.version}/veo.${VEO_WORDING}`,
   };
 }
 
-/** What others typed comes before the rules, so that the rules have the last word. */
+/** What users typed comes before the rules, so that the rules are last. */
 function describe(brief: PromptBrief, audio: boolean): string {
   const { template, variant, palette, audience, notes } = brief;
   return [

@@ -1,4 +1,4 @@
-/** The canonical codes of Google's APIs, which stand in `error.status` of a refusal. */
+/** The canonical codes of Google's APIs, in `error.status` of an answer. */
 const STATUSES = new Set([
   'CANCELLED',
   'UNKNOWN',
@@ -17,10 +17,10 @@ const STATUSES = new Set([
   'UNAVAILABLE',
   'DATA_LOSS',
 ]);
-/** The Interactions API has words for `error.code` instead, such as `invalid_request`. */
+/** The Interactions API has a text in `error.code` instead, such as `invalid_request`. */
 const CODE = /^[a-z]+(_[a-z]+)*$/;
 
-/** An answer that is not in the model's form: a page, or another's JSON. It says nothing of the work. */
+/** An answer in another form than the model's: a page, or JSON of a proxy. It says nothing about the work. */
 export class UnexpectedResponse extends Error {
   constructor() {
     super('the answer is not in the form of the model');
@@ -29,16 +29,16 @@ export class UnexpectedResponse extends Error {
 }
 
 /**
- * What the model itself says in a refusal, or undefined where the answer is a proxy's or a maintenance page: the status alone
- * does not tell. Libraries keep the answer as the error's `body`, or as its message.
+ * The message of an error that the model's API returned; undefined if a proxy or a maintenance page answered, which the
+ * status alone does not show. Libraries keep the answer as the error's `body`, or as its message.
  */
 export function apiErrorMessage(error: unknown): string | undefined {
   const { body, message } = (error ?? {}) as { body?: unknown; message?: unknown };
   const answer = parsed(typeof body === 'string' ? body : message);
-  const refusal = (Array.isArray(answer) ? answer[0] : answer)?.error;
-  const { status, code, message: words } = (refusal ?? {}) as { status?: unknown; code?: unknown; message?: unknown };
-  const isOwn = STATUSES.has(String(status)) || (typeof code === 'string' && CODE.test(code));
-  return isOwn ? String(words ?? '') : undefined;
+  const fields = (Array.isArray(answer) ? answer[0] : answer)?.error;
+  const { status, code, message: text } = (fields ?? {}) as { status?: unknown; code?: unknown; message?: unknown };
+  const isModels = STATUSES.has(String(status)) || (typeof code === 'string' && CODE.test(code));
+  return isModels ? String(text ?? '') : undefined;
 }
 
 function parsed(text: unknown): { error?: unknown } | { error?: unknown }[] | undefined | null {

@@ -1,10 +1,10 @@
-import { beganNothing, isAnswer, isRefusedContent, isUnknown } from './call-faults.ts';
+import { isAnswer, isRefusedContent, isUnknown, startedNothing } from './call-faults.ts';
 
-const answered = (status: number, words = '') =>
-  Object.assign(new Error(JSON.stringify({ error: { code: status, message: words, status: 'INVALID_ARGUMENT' } })), {
+const answered = (status: number, message = '') =>
+  Object.assign(new Error(JSON.stringify({ error: { code: status, message, status: 'INVALID_ARGUMENT' } })), {
     status,
   });
-const page = (status: number, words = '') => Object.assign(new Error(words), { status, body: `<html>${words}</html>` });
+const page = (status: number, text = '') => Object.assign(new Error(text), { status, body: `<html>${text}</html>` });
 const broken = (code: string, more: object = {}) =>
   Object.assign(new Error('fetch failed'), { cause: Object.assign(new Error(code), { code, ...more }) });
 
@@ -22,8 +22,8 @@ it.each([
   ['a model that is unavailable', answered(503)],
   ['a model that says that it failed', answered(500)],
   ['a page in place of an answer', page(200)],
-])('%s began nothing', (_what, error) => {
-  expect(beganNothing(error)).toBe(true);
+])('%s started nothing', (_what, error) => {
+  expect(startedNothing(error)).toBe(true);
 });
 
 it.each([
@@ -34,17 +34,17 @@ it.each([
   ['a gateway that waited in vain', answered(504)],
   ['an answer that can not be read', new SyntaxError('Unexpected end of JSON input')],
 ])('%s may have begun', (_what, error) => {
-  expect(beganNothing(error)).toBe(false);
+  expect(startedNothing(error)).toBe(false);
 });
 
-it('takes a refusal for a sign that the model is there, and an outage for none', () => {
+it('sees by an error of the model that it is reachable, and not by an outage', () => {
   for (const status of [400, 403, 404]) expect(isAnswer(answered(status))).toBe(true);
   const pages = [page(200), page(403), page(404), new SyntaxError("Unexpected token '<'")];
   for (const error of [answered(429), answered(500), answered(503), broken('ECONNREFUSED'), ...pages])
     expect(isAnswer(error)).toBe(false);
 });
 
-it('forgets work that the model does not know, but not for a key that is not accepted', () => {
+it('knows work that the model does not know any more from a key that is not accepted', () => {
   expect(isUnknown(answered(400, 'Invalid interaction name: v1_x'))).toBe(true);
   expect(isUnknown(answered(404, 'Operation projects/p/operations/x was not found.'))).toBe(true);
   expect(isUnknown(answered(403, 'You do not have permission to access the File x or it may not exist.'))).toBe(true);

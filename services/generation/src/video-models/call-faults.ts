@@ -1,15 +1,15 @@
 import { neverConnected } from '@reelwright/errors';
 import { apiErrorMessage, UnexpectedResponse } from './api-error.ts';
 
-/** What the fault of a call to a video model says about the work that was to begin. */
+/** What a failed call to a video model says about the work that it was to start. */
 
-/** Answers of a proxy that lost sight of the call: the model may have begun all the same. */
+/** Answers of a proxy that lost the call: the model may have started the work all the same. */
 const UNCERTAIN = new Set([408, 499, 502, 504]);
-/** What V8 says of HTML that is no JSON. */
+/** V8's message where HTML is parsed as JSON. */
 const PAGE = /^Unexpected token '<'/;
 const GONE = new Set([400, 403, 404, 410]);
 const NOT_THERE = /invalid interaction name|\b(operation|interaction|file)\b.*\b(not found|not exist|expired)\b/i;
-/** 400s that are a judgement of the content: the same words end the same. */
+/** 400s that refuse the content: the same prompt would be refused again. */
 const REFUSED_CONTENT = /\b(safety|blocked|prohibited|usage guidelines)\b/i;
 
 /** What libraries say about a fault. They bring error classes of their own, so it is known by its fields. */
@@ -34,14 +34,14 @@ export const isRefusedContent = (error: unknown): boolean =>
   statusOf(error) === 400 && REFUSED_CONTENT.test(apiErrorMessage(error) ?? '');
 
 /**
- * The model knows no such work or file, or no longer: asking again is no use. The words decide, for a key or a project
+ * The model knows no such work or file, or no longer: to ask again is of no use. The message decides, as a key or a project
  * that is not accepted is answered with the same statuses.
  */
 export const isUnknown = (error: unknown): boolean =>
   GONE.has(statusOf(error) ?? 0) && NOT_THERE.test(apiErrorMessage(error) ?? '');
 
-/** Whether a start surely began nothing: it never reached the model, or was turned away. A start that succeeds has a name. */
-export function beganNothing(error: unknown): boolean {
+/** Whether a start surely started nothing: it never reached the model, or was refused. */
+export function startedNothing(error: unknown): boolean {
   if (error instanceof UnexpectedResponse) return true;
   const { name, message } = faultOf(error);
   // The token comes before the request, from another server.
@@ -53,9 +53,9 @@ export function beganNothing(error: unknown): boolean {
   return neverConnected(error);
 }
 
-/** Whether the model itself answered, be it with a refusal: it is there. */
+/** Whether the model itself answered, even if with an error: it is reachable. */
 export function isAnswer(error: unknown): boolean {
   const status = statusOf(error);
-  const isRefusal = status !== undefined && status < 500 && status !== 429 && status !== 408;
-  return isRefusal && apiErrorMessage(error) !== undefined;
+  const isClientError = status !== undefined && status < 500 && status !== 429 && status !== 408;
+  return isClientError && apiErrorMessage(error) !== undefined;
 }

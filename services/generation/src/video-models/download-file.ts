@@ -5,7 +5,7 @@ import { Agent, interceptors, request } from 'undici';
 /** How long the server may be silent. */
 const SILENCE_MS = 60_000;
 /** Types of a page or a refusal, never of a file that is downloaded here. */
-const WORDS = /^(text\/|application\/(json|xml|xhtml))/i;
+const TEXT_TYPES = /^(text\/|application\/(json|xml|xhtml))/i;
 
 /**
  * Streams what is at a URL into a file. Built-in `fetch` can't be used for it: where a server closes the connection while
@@ -16,11 +16,11 @@ export async function downloadFile(url: string, headers: Record<string, string>,
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 3 }));
   try {
     const { statusCode, headers: answered, body } = await request(url, { dispatcher, headers });
-    const isWords = WORDS.test(String(answered['content-type'] ?? ''));
-    if (statusCode !== 200 || isWords) {
-      const words = await body.text();
-      const message = `the download was answered with ${statusCode}: ${words.slice(0, 500)}`;
-      throw Object.assign(new Error(message), { status: statusCode, body: words });
+    const isText = TEXT_TYPES.test(String(answered['content-type'] ?? ''));
+    if (statusCode !== 200 || isText) {
+      const text = await body.text();
+      const message = `the download was answered with ${statusCode}: ${text.slice(0, 500)}`;
+      throw Object.assign(new Error(message), { status: statusCode, body: text });
     }
     await pipeline(body, createWriteStream(path));
   } finally {

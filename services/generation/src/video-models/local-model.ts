@@ -13,8 +13,8 @@ interface LocalSettings {
 }
 
 /**
- * Draws the video on this machine, in a process of its own at low priority, one at a time. What is drawn is kept in the
- * object store until the job ends, so a new try goes on where the last one ended.
+ * Draws the video on this machine, in a process of its own at low priority, one at a time. Finished parts are kept in the
+ * object store until the job ends, so that the next attempt continues there.
  */
 export function createLocalModel(store: ObjectStore, settings: LocalSettings): VideoModel {
   return {
@@ -24,9 +24,9 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
     async make({ videoId, variation, request, videoPath, posterPath, signal, progress }) {
       const { videoType: style } = request;
       if (!isStyle(style)) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${style}` });
-      const kept = createPartStore(store, videoId, variation);
+      const parts = createPartStore(store, videoId, variation);
       const partsPath = join(dirname(videoPath), 'parts');
-      if (settings.quality !== 'instant') await kept.fetch(partsPath);
+      if (settings.quality !== 'instant') await parts.fetch(partsPath);
       try {
         await startRender(
           {
@@ -46,12 +46,12 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
             quality: settings.quality,
             budgetSeconds: settings.budgetSeconds,
           },
-          { signal, onProgress: progress, onPart: (name) => kept.add(partsPath, name) },
+          { signal, onProgress: progress, onPart: (name) => parts.add(partsPath, name) },
         );
       } catch (error) {
         throw error instanceof RenderError ? failureOf(error) : error;
       } finally {
-        await kept.settled();
+        await parts.settled();
       }
     },
   };

@@ -6,7 +6,7 @@ import { UnexpectedResponse } from './api-error.ts';
 import { isUnknown } from './call-faults.ts';
 import { downloadFile } from './download-file.ts';
 import { pause } from './pause.ts';
-import { type Assignment, begin, type VideoModel } from './video-model.ts';
+import { type Assignment, startWork, type VideoModel } from './video-model.ts';
 
 interface OmniSettings {
   readonly baseUrl: string | undefined;
@@ -17,7 +17,7 @@ interface OmniSettings {
 
 const GOOGLE = 'https://generativelanguage.googleapis.com';
 const ENDED = new Set(['completed', 'failed', 'cancelled', 'incomplete', 'budget_exceeded']);
-/** Asked for to see whether the model is there: answered with 400. */
+/** Requested to see whether the model is reachable: it answers with 400. */
 const NO_INTERACTION = 'v1_none';
 
 /** Gemini Omni Flash through the Interactions API, in the background, delivered as a file. */
@@ -55,8 +55,9 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
       let id = assignment.operation;
       if (!id) {
         const { input, version } = omniPromptFor(assignment);
-        id = await begin(assignment, version, {
-          ask: () => ai.interactions.get(NO_INTERACTION),
+        id = await startWork(assignment, version, {
+          // Once: a job whose model does not answer is tried again later.
+          ask: () => ai.interactions.get(NO_INTERACTION, undefined, { maxRetries: 0 } as never),
           async start() {
             const created = (await ai.interactions.create(
               {

@@ -11,11 +11,11 @@ export const SECONDS = 8;
 
 /** The parts of an unfinished clip in the object store, where another process or machine finds them. */
 export interface PartStore {
-  /** Brings what is there into a folder. */
+  /** Downloads the stored parts into a folder. */
   fetch(folder: string): Promise<void>;
-  /** Keeps a part of a folder, after the manifest that lists it. Failing only costs time, so it is not reported. */
+  /** Stores a part of a folder, after the manifest that lists it. A failure only costs time, so it is not reported. */
   add(folder: string, name: string): void;
-  /** Resolves when nothing is being stored any more. */
+  /** Resolves when all that was added is stored. */
   settled(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -29,11 +29,11 @@ export function createPartStore(
   const keyOf = (name: string) => `renders/${videoId}/${variation}/${name}`;
   let storing: Promise<unknown> = Promise.resolve();
 
-  async function bring(folder: string, name: string): Promise<void> {
+  async function download(folder: string, name: string): Promise<void> {
     try {
       await pipeline(await store.get(keyOf(name)), createWriteStream(join(folder, name)));
     } catch (error) {
-      // What is listed and missing is drawn again.
+      // A part that is listed and missing is drawn again.
       if (!(error instanceof AppError && error.code === 'NO_SUCH_OBJECT')) throw error;
     }
   }
@@ -41,8 +41,8 @@ export function createPartStore(
   return {
     async fetch(folder) {
       await mkdir(folder, { recursive: true });
-      await bring(folder, MANIFEST);
-      for (const name of await listedFiles(folder, frames)) await bring(folder, name);
+      await download(folder, MANIFEST);
+      for (const name of await listedFiles(folder, frames)) await download(folder, name);
     },
     add(folder, name) {
       storing = storing

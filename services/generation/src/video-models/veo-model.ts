@@ -5,7 +5,7 @@ import { GenerationFailure } from '../videos/generation-failure.ts';
 import { UnexpectedResponse } from './api-error.ts';
 import { isUnknown } from './call-faults.ts';
 import { pause } from './pause.ts';
-import { begin, type VideoModel } from './video-model.ts';
+import { startWork, type VideoModel } from './video-model.ts';
 
 interface VeoSettings {
   readonly baseUrl: string | undefined;
@@ -16,14 +16,14 @@ interface VeoSettings {
   readonly pollMs: number;
 }
 
-/** google.rpc codes of a passing fault: RESOURCE_EXHAUSTED, INTERNAL, UNAVAILABLE. */
-const PASSING_CODES = new Set([8, 13, 14]);
+/** google.rpc codes of a transient fault: RESOURCE_EXHAUSTED, INTERNAL, UNAVAILABLE. */
+const TRANSIENT_CODES = new Set([8, 13, 14]);
 
-/** Veo 3.1 on Vertex: a long-running prediction that is asked for until it is done. */
+/** Veo 3.1 on Vertex: a long-running operation that is polled until it is done. */
 export function createVeoModel(settings: VeoSettings): VideoModel {
   let connected: Promise<GoogleGenAI> | undefined;
 
-  // The SDK takes 30 MB of memory, so a process that renders locally never loads it.
+  // The SDK needs 30 MB of memory, so a process that renders locally never loads it.
   async function connect(): Promise<GoogleGenAI> {
     const { GoogleGenAI } = await import('@google/genai');
     const { OAuth2Client } = await import('google-auth-library');
@@ -38,7 +38,7 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
     });
   }
 
-  /** Asked for to see whether the model is there: answered with 404. */
+  /** Requested to see whether the model is reachable: it answers with 404. */
   const { project, location, model } = settings;
   const noOperation = `projects/${project}/locations/${location}/publishers/google/models/${model}/operations/none`;
 
@@ -53,7 +53,7 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
       const named = (name: string) => Object.assign(new GenerateVideosOperation(), { name });
       const stateOf = async (name: string) => {
         const state = await ai.operations.getVideosOperation({ operation: named(name) });
-        // The project may be told by its number instead, the operation's own id stays.
+        // The answer may name the project by its number; the operation's own id is the same.
         if (idOf(state) !== idOf({ name })) throw new UnexpectedResponse();
         return state;
       };
@@ -65,10 +65,10 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
         });
       } else {
         const { prompt, negativePrompt, seed, version } = veoPromptFor(assignment);
-        operation = await begin(assignment, version, {
+        operation = await startWork(assignment, version, {
           ask: () => stateOf(noOperation),
           async start() {
-            const begun = await ai.models.generateVideos({
+            const started = await ai.models.generateVideos({
               model: settings.model,
               source: { prompt },
               config: {
@@ -82,8 +82,8 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
                 personGeneration: 'allow_adult',
               },
             });
-            if (!begun.name) throw new UnexpectedResponse();
-            return begun;
+            if (!started.name) throw new UnexpectedResponse();
+            return started;
           },
         });
         await assignment.started(operation.name ?? null);
@@ -98,7 +98,7 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
         // The operation has ended, so the next try needs a new one.
         await assignment.started(null);
         const cause = new Error(`veo ended with code ${code}`);
-        if (!PASSING_CODES.has(code)) throw new GenerationFailure('MODEL_REFUSED', { cause });
+        if (!TRANSIENT_CODES.has(code)) throw new GenerationFailure('MODEL_REFUSED', { cause });
         // Nothing was made, so nothing is paid.
         await assignment.notStarted();
         throw cause;

@@ -1,60 +1,60 @@
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import type { VideoRequest } from '../videos/video-request.ts';
 import { UnexpectedResponse } from './api-error.ts';
-import { beganNothing, isAnswer, isRefusedContent } from './call-faults.ts';
+import { isAnswer, isRefusedContent, startedNothing } from './call-faults.ts';
 
-/** One video to make, and how its maker reports. */
+/** One video to make, and what its model reports. */
 export interface Assignment {
   readonly videoId: string;
   readonly variation: number;
   readonly request: VideoRequest;
-  /** What an earlier try called the work, to be asked for at once, before any wait; undefined when there is none. */
+  /** The model's name for work that an earlier attempt started: ask for it first, before any wait. undefined: there is none. */
   readonly operation: string | undefined;
-  /** Starts whose answer was lost: each may be at work, and may have to be paid. */
+  /** Starts whose answer was lost: each may have begun, and may have to be paid. */
   readonly lostStarts: number;
-  /** The MP4 goes here. */
+  /** Where the MP4 is written. */
   readonly videoPath: string;
-  /** A maker that draws its own poster (WebP) puts it here. */
+  /** A model that draws its own poster (WebP) writes it here. */
   readonly posterPath: string;
-  /** Ends waits, not questions; already given when the turn is over, and `operation` is then asked for once. */
+  /** Ends waits, not calls. Where it is aborted from the beginning, `operation` is asked for once. */
   readonly signal: AbortSignal;
-  /** Call and await right before a start that may cost money, naming the words it is asked with. @throws when it was started too often */
+  /** Call and await right before a start that may cost money. @throws when it was started too often */
   aboutToStart(promptVersion: string): Promise<void>;
-  /** Nothing began, or nothing came of it that has to be paid: the start does not count. */
+  /** The start began nothing, or nothing that has to be paid: it does not count. */
   notStarted(): Promise<void>;
-  /** Call and await as soon as the work has a name; `null` forgets a name that leads nowhere. */
+  /** Call and await as soon as the model has named the work; null: the model does not know that name any more. */
   started(operation: string | null): Promise<void>;
-  /** 0 to 100, and how long the rest will take at the present pace (real ms) where the maker knows. */
+  /** 0 to 100, and how long the rest will take at the present pace (real ms) where the model knows. */
   progress(percent: number, remainingMs?: number): void;
 }
 
 /**
- * Begins work that may cost money. A start is counted before it is made and no longer counted where it surely began
- * nothing. After a start whose answer was lost, the model is first asked for work there is not, which costs nothing: while it
- * does not answer that with a refusal of its own, nothing is started.
+ * Starts work that may cost money. A start is counted before it is made, and uncounted if it surely began nothing. After a
+ * start whose answer was lost, the model is first asked for work that does not exist, which costs nothing: until it answers
+ * that with an error of its own, nothing is started.
  */
-export async function begin<Begun>(
+export async function startWork<Started>(
   assignment: Assignment,
   promptVersion: string,
-  calls: { start: () => Promise<Begun>; ask: () => Promise<unknown> },
-): Promise<Begun> {
+  calls: { start: () => Promise<Started>; ask: () => Promise<unknown> },
+): Promise<Started> {
   if (assignment.lostStarts > 0) {
-    const said = await calls.ask().then(
+    const answer = await calls.ask().then(
       () => new UnexpectedResponse(),
       (error: unknown) => error,
     );
-    if (!isAnswer(said)) throw said;
+    if (!isAnswer(answer)) throw answer;
   }
   await assignment.aboutToStart(promptVersion);
   try {
     return await calls.start();
   } catch (error) {
-    if (beganNothing(error)) await assignment.notStarted();
+    if (startedNothing(error)) await assignment.notStarted();
     throw isRefusedContent(error) ? new GenerationFailure('MODEL_REFUSED', { cause: error }) : error;
   }
 }
 
-/** A maker on this machine ended before the video was made. Another try may succeed; the job counts how often it happens. */
+/** The renderer ended before the video was made. Another attempt may succeed; the job counts crashes. */
 export class ModelCrash extends Error {
   readonly code: string;
 
@@ -66,14 +66,14 @@ export class ModelCrash extends Error {
 }
 
 /**
- * Something that makes videos. `make` resolves once the file is at `videoPath`.
- * It throws a GenerationFailure for what no other try will change, a ModelCrash, or anything else for a passing fault.
+ * Makes videos. `make` resolves once the file is at `videoPath`. It throws a GenerationFailure for a permanent fault, a
+ * ModelCrash for a crash of the renderer, and anything else for a transient fault.
  */
 export interface VideoModel {
   readonly name: 'local' | 'veo' | 'omni';
   /** How many it makes at a time. */
   readonly concurrency: number;
-  /** Drawn on this machine: nothing is paid, and nothing goes on while this process is away. */
+  /** Runs on this machine: it costs nothing, and stops with this process. */
   readonly free: boolean;
   make(assignment: Assignment): Promise<void>;
 }

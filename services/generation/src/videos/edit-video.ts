@@ -5,7 +5,7 @@ import { inputFrom, runConfined } from '@reelwright/ffmpeg';
 const LIMITS = { seconds: 60, megabytes: 4_096 };
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
 
-/** Takes the sound out of a file without touching the pictures: not every model can be told to make none. */
+/** Removes the sound of a file and copies its pictures as they are: not every model has a setting for it. */
 export async function removeSound(ffmpegPath: string, path: string): Promise<void> {
   const silent = `${path}.silent.mp4`;
   const copy = ['-an', '-c', 'copy', '-movflags', '+faststart', silent];

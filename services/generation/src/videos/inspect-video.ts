@@ -12,7 +12,7 @@ export interface VideoFacts {
 const SECONDS = { least: 7.5, most: 8.6 };
 
 /**
- * Looks into a finished file. Only a whole vertical H.264 or HEVC MP4 of eight seconds counts as a video.
+ * Checks a finished file. Only a whole vertical H.264 or HEVC MP4 of eight seconds counts as a video.
  * @throws GenerationFailure VIDEO_INVALID
  */
 export async function inspectVideo(ffprobePath: string, path: string): Promise<VideoFacts> {
@@ -31,7 +31,7 @@ export async function inspectVideo(ffprobePath: string, path: string): Promise<V
     seconds <= SECONDS.most;
   if (!fits) {
     const found = `${format.format_name} ${video?.codec_name} ${width}x${height} ${seconds} s`;
-    throw new GenerationFailure('VIDEO_INVALID', { cause: `not what was ordered: ${found}` });
+    throw new GenerationFailure('VIDEO_INVALID', { cause: `not what was requested: ${found}` });
   }
   return {
     durationMs: Math.round(seconds * 1000),

@@ -4,7 +4,7 @@ import type { VideoModel } from '../../src/video-models/video-model.ts';
 
 /**
  * The given model, except that it draws only the first video of each style, variation and sound; the next are copies of it,
- * kept in a folder. A test of what happens to a finished video need not wait until another is drawn.
+ * kept in a folder. A test of a finished video need not wait until another is drawn.
  */
 export function createDrawOnce(model: VideoModel, folder: string): VideoModel {
   const drawn = new Set<string>();

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** How many days on a full day's posts look for room. */
+/** How many days after a full day are tried. */
 export const DAYS_AHEAD = 30;
 
 /** The day an instant belongs to in a zone, as 2026-11-21. */
@@ -14,7 +14,7 @@ export function nextDay(timeZone: string, now: Date): Date {
   return toDate(tomorrow.toZonedDateTime(timeZone));
 }
 
-/** An instant at which a post may go out, and the platform's day it then takes a place of. */
+/** An instant at which a post may go out, and the platform's day whose slot it then takes. */
 export interface PossibleTime {
   readonly at: Date;
   readonly day: string;
@@ -24,7 +24,7 @@ export interface PossibleTime {
  * When a post may go out: at its time (now, where that has passed), then a day later at the same hour of the clock, and
  * so on. Without a zone of its own an hour of UTC is kept.
  *
- * @param timeZone of the person whose hour it is; empty when nobody said
+ * @param timeZone of the post's hour; empty where it is not known
  * @param platformZone at whose midnight the platform's day ends
  */
 export function possibleTimes(given: {

@@ -9,7 +9,7 @@ export interface Moved {
   readonly code: FullDayCause;
   /** When it would have gone out, as an ISO instant. */
   readonly from: string;
-  /** The zone its hour is meant in; empty when nobody said. */
+  /** The zone of its hour; empty where it is not known. */
   readonly timeZone: string;
 }
 

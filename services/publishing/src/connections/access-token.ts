@@ -11,7 +11,7 @@ import { changeConnection, requireReconnect } from './change-connection.ts';
 import type { ConnectionListener } from './connection-change.ts';
 import { getConnection, leaseConnection, lockConnectionById, releaseConnection } from './connections.repository.ts';
 import { aadOf, storedTokens } from './stored-tokens.ts';
-import { endOf, nextWorkAt } from './token-times.ts';
+import { endOf, nextActionTime } from './token-times.ts';
 
 export interface TokenDeps extends ConnectionListener {
   readonly db: Kysely<PublishingDatabase>;
@@ -143,7 +143,7 @@ async function storeTokens(
       access_expires_at: tokens.accessExpiresAt ?? null,
       refresh_expires_at: tokens.refreshExpiresAt ?? null,
       issued_at: issuedAt,
-      work_at: nextWorkAt(deps.logins[platform], { ...tokens, issuedAt }, id),
+      next_action_at: nextActionTime(deps.logins[platform], { ...tokens, issuedAt }, id),
     };
     const event = { type: 'refreshed' as const, tokenVersion, tokens: columns };
     const changed = await changeConnection(trx, deps, current, event, clock.now());

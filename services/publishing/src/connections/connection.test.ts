@@ -21,9 +21,9 @@ const connected: ConnectionRow = {
   issued_at: real,
   scopes: [],
   settings: { tiktok: { privacyLevel: 'SELF_ONLY', allowComment: false, allowDuet: false, allowStitch: false } },
-  grant_no: 3,
+  grant_number: 3,
   token_version: 7,
-  work_at: real,
+  next_action_at: real,
   revoke_pending: false,
   erase_pending: false,
   revoke_tries: 0,
@@ -32,7 +32,7 @@ const connected: ConnectionRow = {
   revision: 20,
   updated_at: real,
 };
-const broken: ConnectionRow = { ...connected, state: 'needs_reconnect', cause: 'TOKEN_REJECTED', work_at: null };
+const broken: ConnectionRow = { ...connected, state: 'needs_reconnect', cause: 'TOKEN_REJECTED', next_action_at: null };
 const leaving: ConnectionRow = { ...connected, state: 'disconnected', revoke_pending: true };
 
 const tokens = {
@@ -40,7 +40,7 @@ const tokens = {
   access_expires_at: now,
   refresh_expires_at: null,
   issued_at: now,
-  work_at: now,
+  next_action_at: now,
 };
 const consent = {
   ...tokens,
@@ -66,7 +66,14 @@ describe('what an event makes of a connection', () => {
       'a consent of the same account keeps its settings, and makes what is under way out of date',
       broken,
       { type: 'consented', consent },
-      { state: 'connected', cause: null, settings: connected.settings, grant_no: 4, token_version: 8, lease_token: 10 },
+      {
+        state: 'connected',
+        cause: null,
+        settings: connected.settings,
+        grant_number: 4,
+        token_version: 8,
+        lease_token: 10,
+      },
       shown({ type: 'connected' }),
     ],
     [
@@ -91,7 +98,7 @@ describe('what an event makes of a connection', () => {
       shown({ type: 'connected' }),
     ],
     [
-      'a refresh is seen by nobody, and keeps a refresh token that was not replaced',
+      'a refresh is not announced, and keeps a refresh token that was not replaced',
       connected,
       refreshed,
       { access_token: 'new access', refresh_token: 'old refresh', token_version: 8, leased_until: null, revision: 20 },
@@ -108,7 +115,7 @@ describe('what an event makes of a connection', () => {
       'a refused token needs its owner',
       connected,
       refused,
-      { state: 'needs_reconnect', cause: 'TOKEN_REJECTED', work_at: null, revision: 21 },
+      { state: 'needs_reconnect', cause: 'TOKEN_REJECTED', next_action_at: null, revision: 21 },
       shown({ type: 'broken', cause: 'TOKEN_REJECTED' }),
     ],
     [
@@ -122,7 +129,7 @@ describe('what an event makes of a connection', () => {
       'a disconnection begins the giving back of the grant',
       connected,
       end,
-      { state: 'disconnected', revoke_pending: true, erase_pending: false, work_at: real, token_version: 8 },
+      { state: 'disconnected', revoke_pending: true, erase_pending: false, next_action_at: real, token_version: 8 },
       shown({ type: 'disconnected', removedAtPlatform: false }),
     ],
     [
@@ -136,14 +143,14 @@ describe('what an event makes of a connection', () => {
       'a grant that is not taken back is given back later',
       leaving,
       { type: 'revocation_delayed', until: now },
-      { revoke_pending: true, revoke_tries: 1, work_at: now, leased_until: null },
+      { revoke_pending: true, revoke_tries: 1, next_action_at: now, leased_until: null },
       quiet,
     ],
     [
       'a grant that was given back leaves no tokens',
       leaving,
       { type: 'revoked' },
-      { access_token: null, refresh_token: null, revoke_pending: false, work_at: null },
+      { access_token: null, refresh_token: null, revoke_pending: false, next_action_at: null },
       quiet,
     ],
     [

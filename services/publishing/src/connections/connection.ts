@@ -33,7 +33,7 @@ interface Disconnected {
 
 type TokenColumns = Pick<
   ConnectionRow,
-  'access_token' | 'refresh_token' | 'access_expires_at' | 'refresh_expires_at' | 'issued_at' | 'work_at'
+  'access_token' | 'refresh_token' | 'access_expires_at' | 'refresh_expires_at' | 'issued_at' | 'next_action_at'
 >;
 
 /** Without a refresh token the earlier one stays. */
@@ -87,7 +87,7 @@ export function transition(connection: ConnectionRow, event: ConnectionEvent, no
     case 'broken': {
       if (state !== 'connected' || connection.token_version !== event.tokenVersion) return unchanged(connection);
       const { cause } = event;
-      const columns = { state: 'needs_reconnect' as const, cause, work_at: null };
+      const columns = { state: 'needs_reconnect' as const, cause, next_action_at: null };
       return seen(connection, columns, now, { type: 'broken', cause });
     }
     case 'page_chosen': {
@@ -101,7 +101,7 @@ export function transition(connection: ConnectionRow, event: ConnectionEvent, no
     case 'disconnected':
       return disconnected(connection, event, now);
     case 'revocation_delayed': {
-      const columns = { revoke_tries: connection.revoke_tries + 1, work_at: event.until, leased_until: null };
+      const columns = { revoke_tries: connection.revoke_tries + 1, next_action_at: event.until, leased_until: null };
       return unseen(connection, columns);
     }
     case 'revoked': {
@@ -109,7 +109,7 @@ export function transition(connection: ConnectionRow, event: ConnectionEvent, no
       const { connection: after } = unseen(connection, {
         ...tokens,
         revoke_pending: false,
-        work_at: null,
+        next_action_at: null,
         leased_until: null,
       });
       if (!connection.erase_pending) return { connection: after, effects: { announce: false } };
@@ -138,7 +138,7 @@ function afterConsent(connection: ConnectionRow, { choosePage, ...columns }: Con
     revoke_pending: false,
     erase_pending: false,
     revoke_tries: 0,
-    grant_no: connection.grant_no + 1,
+    grant_number: connection.grant_number + 1,
     token_version: connection.token_version + 1,
     // A refresh that is under way must not write its tokens back.
     lease_token: connection.lease_token + 1,
@@ -156,7 +156,7 @@ function disconnected(
     cause: null,
     revoke_pending: true,
     ...(erase && { erase_pending: true }),
-    work_at: real,
+    next_action_at: real,
     // A refresh that is under way must not write its tokens back.
     token_version: connection.token_version + 1,
     leased_until: null,

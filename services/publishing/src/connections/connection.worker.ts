@@ -11,7 +11,7 @@ import { lockUser } from '../users/user-lock.ts';
 import { ConnectionUnusable, endIfOver, refreshConnection, type TokenDeps } from './access-token.ts';
 import { changeConnection } from './change-connection.ts';
 import type { ConnectionEvent } from './connection.ts';
-import { isGrantShared, lockLeasedConnection, releaseConnection, saveNextWork } from './connections.repository.ts';
+import { isGrantShared, lockLeasedConnection, releaseConnection, saveNextAction } from './connections.repository.ts';
 import { storedTokens } from './stored-tokens.ts';
 
 const RETRY_MS = 60_000;
@@ -30,7 +30,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
     // Where nothing is refreshed the end is waited for, and a Page's own token may outlive it.
     if (!logins[connection.platform].refresh) {
       if (await endIfOver(deps, connection)) return;
-      await saveNextWork(db, connection, null);
+      await saveNextAction(db, connection, null);
       return;
     }
     try {
@@ -40,7 +40,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       logger.warn({ err: error, platform: connection.platform }, 'token not refreshed yet');
     }
     // Still due: the provider was away. A refreshed row has moved on and is left alone.
-    await saveNextWork(db, connection, new Date(clock.real().getTime() + RETRY_MS));
+    await saveNextAction(db, connection, new Date(clock.real().getTime() + RETRY_MS));
   }
 
   async function revoke(connection: ConnectionRow): Promise<void> {
@@ -90,7 +90,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
     queue: createQueue<ConnectionRow>({
       db,
       table: 'social_connections',
-      due: 'work_at',
+      due: 'next_action_at',
       where: sql`revoke_pending or state = 'connected'`,
       now: clock.real,
       leaseMs: LEASE_MS,

@@ -70,10 +70,10 @@ export function lockLeasedConnection(trx: Trx, { id, lease_token: token }: Lease
  */
 export async function lockSameGrant(
   trx: Trx,
-  { id, grant_no: grantNo }: Pick<ConnectionRow, 'id' | 'grant_no'>,
+  { id, grant_number: grantNumber }: Pick<ConnectionRow, 'id' | 'grant_number'>,
 ): Promise<ConnectionRow> {
   const connection = await lockConnectionById(trx, id);
-  if (!connection || connection.grant_no !== grantNo || connection.state === 'disconnected') {
+  if (!connection || connection.grant_number !== grantNumber || connection.state === 'disconnected') {
     throw new AppError('ABORTED', 'CONNECTION_CHANGED', 'The connection has just changed. Please try again.');
   }
   return connection;
@@ -101,7 +101,7 @@ export function addConnection(
   given: { readonly id: string; readonly userId: string; readonly platform: Platform; readonly now: Date },
 ): Promise<ConnectionRow> {
   const { id, userId, platform, now } = given;
-  const numbers = { grant_no: 0, token_version: 0, revision: 0 };
+  const numbers = { grant_number: 0, token_version: 0, revision: 0 };
   return trx
     .insertInto('social_connections')
     .values({ id, user_id: userId, platform, state: 'disconnected', ...numbers, updated_at: now })
@@ -162,13 +162,13 @@ export async function releaseConnection(db: Db, { id, lease_token: token }: Leas
 }
 
 /** Sets when the worker claims it next, unless its tokens were replaced or it was disconnected meanwhile. */
-export async function saveNextWork(db: Db, connection: ConnectionRow, workAt: Date | null): Promise<void> {
+export async function saveNextAction(db: Db, connection: ConnectionRow, nextActionAt: Date | null): Promise<void> {
   await db
     .updateTable('social_connections')
-    .set({ work_at: workAt })
+    .set({ next_action_at: nextActionAt })
     .where('id', '=', connection.id)
     .where('token_version', '=', connection.token_version)
-    .where('work_at', 'is not', null)
+    .where('next_action_at', 'is not', null)
     .where('revoke_pending', '=', false)
     .execute();
 }

@@ -14,7 +14,7 @@ import { endOf, endsSoon } from './token-times.ts';
 
 export interface ConnectionsDeps extends TokenDeps {
   readonly levels: Readonly<Record<Platform, Level>>;
-  /** Why a platform is off, where that is not for want of credentials. */
+  /** Why a platform is off, where that is not because credentials are missing. */
   readonly offBecause: Partial<Record<Platform, string>>;
   readonly wake: () => void;
 }

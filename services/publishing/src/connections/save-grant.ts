@@ -9,7 +9,7 @@ import { changeConnection } from './change-connection.ts';
 import type { ConnectionListener } from './connection-change.ts';
 import { addConnection, lockConnection } from './connections.repository.ts';
 import { aadOf } from './stored-tokens.ts';
-import { nextWorkAt } from './token-times.ts';
+import { nextActionTime } from './token-times.ts';
 
 /** Saves a new consent as the user's connection to a platform. Call it under the user's lock. */
 export async function saveGrant(
@@ -35,7 +35,7 @@ export async function saveGrant(
     refresh_expires_at: tokens.refreshExpiresAt ?? null,
     issued_at: issuedAt,
     scopes: [...grant.scopes],
-    work_at: nextWorkAt(login, { ...tokens, issuedAt }, id),
+    next_action_at: nextActionTime(login, { ...tokens, issuedAt }, id),
     choosePage: grant.choosePage === true,
   };
   return changeConnection(trx, deps, connection, { type: 'consented', consent }, now);

@@ -33,6 +33,6 @@ export function refreshPlannedAt(login: Login, tokens: StoredTokens, connectionI
 }
 
 /** When the worker claims a connection next: to refresh its tokens, or to see its end. */
-export function nextWorkAt(login: Login, tokens: StoredTokens, connectionId: string): Date | null {
+export function nextActionTime(login: Login, tokens: StoredTokens, connectionId: string): Date | null {
   return refreshPlannedAt(login, tokens, connectionId) ?? login.endsAt(tokens) ?? null;
 }

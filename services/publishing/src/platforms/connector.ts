@@ -14,7 +14,7 @@ export interface PostedAs {
   readonly at?: Date;
 }
 
-/** A platform's own word of when a post went out, for `PostedAs`; empty when it gives none that can be read. */
+/** When a post went out by the platform's own answer, for `PostedAs`; empty without one that can be read. */
 export function wentOutAt(text: unknown): { at?: Date } {
   const at = new Date(typeof text === 'string' ? text : Number.NaN);
   return Number.isNaN(at.getTime()) ? {} : { at };
@@ -25,7 +25,7 @@ export function wentOutAt(text: unknown): { at?: Date } {
  * - done: it did what it is for. `observe` and `reconcile` say what the post is known by.
  * - pending: the provider is at it; ask again at `at` (product time).
  * - retryable: nothing happened that can't be done again. From `reconcile`: the commit never reached the provider.
- *   `restage`: the staged copy is gone and has to be made anew.
+ *   `restage`: the staged copy is gone and has to be made again.
  * - permanent: it will never work.
  * - unknown: the call may or may not have had its effect.
  */
@@ -64,7 +64,7 @@ export interface Job {
   now(): Date;
   /** Real time, for what the provider lets run out. */
   real(): Date;
-  /** Keeps what is known so far, so that a restart resumes instead of beginning anew. Throws when the lease is lost. */
+  /** Keeps what is known so far, so that a restart resumes instead of beginning again. Throws when the lease is lost. */
   save(handle: Handle): Promise<void>;
   /** Ends when the process stops or the lease is lost. */
   readonly signal: AbortSignal;

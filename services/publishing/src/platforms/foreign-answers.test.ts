@@ -17,7 +17,7 @@ interface Given {
   readonly headers?: Record<string, string>;
   readonly body?: string;
 }
-/** What stands before a platform, or the platform: one answer to each call, the last one to all that follow. */
+/** A platform, or a proxy in front of it: one answer to each call, the last one to all that follow. */
 let given: Given[];
 const server = createServer((request, reply) => {
   request.resume().on('end', () => {

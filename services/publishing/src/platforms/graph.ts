@@ -2,7 +2,7 @@ import type { Platform } from './platform.ts';
 import { type Answer, type CallOptions, callProvider, ProviderRefusal, retryAfterMs } from './provider-call.ts';
 import { codeFor } from './provider-errors.ts';
 
-/** A call of Meta's Graph, for Facebook and Instagram alike. Errors are told by code and subcode, never by status. */
+/** A call of Meta's Graph, for Facebook and Instagram alike. Errors are known by code and subcode, never by status. */
 export async function callGraph(
   platform: Platform,
   url: string,

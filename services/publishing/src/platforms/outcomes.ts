@@ -13,7 +13,7 @@ export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | un
   const neverSent = error instanceof Unreachable && error.neverSent;
   if (step === 'commit' && cause.verdict === 'unknown' && !neverSent)
     return { kind: 'unknown', handle: handle ?? {}, code };
-  // An accepted post is only looked at: no failure to look can make it fail.
+  // An accepted post is only checked: no failure of a check can make it fail.
   if (cause.verdict === 'permanent' && step !== 'observe') return { kind: 'permanent', code };
   const waitMs = (error instanceof ProviderRefusal && error.retryAfterMs) || (cause.waitSeconds ?? 0) * 1000;
   return {
@@ -25,7 +25,7 @@ export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | un
 }
 
 /**
- * The platform has given up a post it had taken: it did not and will not go out. A passing cause lets it be made anew,
+ * The platform has given up a post it had taken: it did not and will not go out. After a transient cause it is made again,
  * any other is the end.
  */
 export function givenUp(platform: Platform, providerCode: string): Outcome {

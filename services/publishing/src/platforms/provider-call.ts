@@ -3,7 +3,7 @@ import { neverConnected } from '@reelwright/errors';
 import { request } from 'undici';
 import type { Platform } from './platform.ts';
 
-/** The provider's answer said no. `code` is its own code; the catalogue says what it means to us. */
+/** The provider refused. `code` is its own code; the catalogue has what it means to us. */
 export class ProviderRefusal extends Error {
   readonly platform: Platform;
   readonly code: string;
@@ -27,7 +27,7 @@ export class ProviderRefusal extends Error {
 
 /** No answer came: refused, cut off or timed out. */
 export class Unreachable extends Error {
-  /** No connection came about, so the call had no effect. Otherwise that can't be told. */
+  /** No connection was made, so the call had no effect. Otherwise that is not known. */
   readonly neverSent: boolean;
 
   constructor(url: string, cause: unknown) {

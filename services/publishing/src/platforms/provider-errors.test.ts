@@ -44,7 +44,7 @@ test.each([
   ['instagram', '9007/2207027', 'NOT_PROCESSED_YET'],
 ] as const)('%s %s means %s', (platform, code, ours) => expect(codeFor(platform, code)).toBe(ours));
 
-test('what can not be told at the commit is unknown, and before it merely tried again', () => {
+test('an unclear answer is unknown at the commit, and tried again before it', () => {
   for (const error of [
     new Unreachable('http://x', 'cut'),
     refusal('youtube', '', 503),
@@ -84,7 +84,7 @@ test('a clear refusal at the commit is no unknown', () => {
   });
 });
 
-test('while we only look, nothing can make a post fail', () => {
+test('no failure of a check can make a post fail', () => {
   for (const error of [
     refusal('facebook', '368'),
     refusal('youtube', 'forbidden', 403),
@@ -104,7 +104,7 @@ test("a platform's own waiting time is kept", () => {
   expect(outcomeOfFailure(error, 'stage', undefined, now)).toMatchObject({ at: new Date(now.getTime() + 90_000) });
 });
 
-test('a post the platform took and gave up is made anew for a passing cause, and is over for any other', () => {
+test('a post the platform took and gave up is made again for a transient cause, and fails for any other', () => {
   expect(givenUp('tiktok', 'internal')).toEqual({ kind: 'retryable', code: 'PROVIDER_ERROR', restage: true });
   expect(givenUp('tiktok', 'spam_risk')).toEqual({ kind: 'permanent', code: 'BLOCKED' });
   expect(givenUp('facebook', '1609010')).toMatchObject({ kind: 'retryable', restage: true });

@@ -17,7 +17,7 @@ const app: Record<string, CauseCode> = {
  * What each provider's own error codes mean. YouTube: `errors[0].reason`; TikTok: `error.code` and `fail_reason`;
  * Facebook and Instagram: `code/subcode` first, then `code` (Instagram's subcodes name the matter, its codes don't).
  * Nothing is decided by message text, save YouTube's upload bucket, which shares its reason with short rate limits and
- * is told apart by the connector.
+ * is distinguished by the connector.
  */
 const youtube: Record<string, CauseCode> = {
   authError: 'TOKEN_REJECTED',
@@ -192,7 +192,7 @@ export function codeFor(platform: Platform, providerCode: string): CauseCode | u
 
 /**
  * Our code for a refusal: by its own code, else by its HTTP status. Without a code it is not the provider that speaks but
- * what stands before it, a proxy or a maintenance page: that ends nothing, whatever its status.
+ * what is in front of it, a proxy or a maintenance page: that ends nothing, whatever its status.
  */
 export function codeOfRefusal({ platform, code, status }: ProviderRefusal): CauseCode {
   const known = codeFor(platform, code);

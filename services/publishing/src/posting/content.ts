@@ -26,7 +26,7 @@ export function contentKey(video: VideoRow, connection: ConnectionRow | undefine
     video.title,
     video.caption,
     connection?.id,
-    connection?.grant_no,
+    connection?.grant_number,
     connection?.account_id,
     connection?.settings.tiktok ?? null,
   ];

@@ -22,22 +22,25 @@ export type Checkpoint =
 export interface Timings {
   readonly pollMs: number;
   readonly leaseMs: number;
-  /** A call that was given up may still arrive for this long: until then 'it never arrived' does not count. */
-  readonly settleMs: number;
-  /** Without an answer about a due entry it is asked again after this long, and for this long in all. */
-  readonly askAgainMs: number;
-  readonly askForMs: number;
+  /** A call that was given up may still arrive within this time; until then 'it never arrived' does not count. */
+  readonly inFlightMs: number;
+  /** While scheduling gives no answer about a due entry: the time between two tries, and after how long no more are made. */
+  readonly rereadEveryMs: number;
+  readonly rereadTimeoutMs: number;
+  /** After a call without an answer scheduling is not called for this long, so that a hanging service delays few posts. */
+  readonly schedulingPauseMs: number;
   /** The pause before the third copy of a post, in product time; each further one waits twice as long. */
-  readonly restageMs: number;
+  readonly restageDelayMs: number;
 }
 
 export const defaultTimings: Timings = {
   pollMs: 500,
   leaseMs: 60_000,
-  settleMs: 45_000,
-  askAgainMs: 3_000,
-  askForMs: 300_000,
-  restageMs: 30_000,
+  inFlightMs: 45_000,
+  rereadEveryMs: 3_000,
+  rereadTimeoutMs: 300_000,
+  schedulingPauseMs: 2_000,
+  restageDelayMs: 30_000,
 };
 
 /** What carrying a post forward needs. */

@@ -12,7 +12,7 @@ import type { Engine } from './engine.ts';
 import type { Facts } from './situation.ts';
 
 /**
- * - current: the entry is as we know it, or nobody could say for long enough. Its commit was announced, where it could be.
+ * - current: the entry is as we know it, or scheduling gave no answer for too long. The commit was announced, where possible.
  * - changed: what is new was applied, and the commit is decided on again.
  * - unanswered: the post waits for an answer.
  * - committed_before: a commit that this database has forgotten was announced; it was added, to be asked about.
@@ -30,14 +30,14 @@ export async function rereadEntry(engine: Engine, facts: Facts): Promise<EntryCh
   if (video.source === 'partner') return announceAlone(engine, facts, announcement);
   let entry: GetEntryResponse | undefined;
   try {
-    entry = await calendar.askEntry({
+    entry = await calendar.readEntry({
       videoId: video.id,
       userId: video.user_id,
       knownRevision: video.revision,
       announcement,
     });
   } catch (error) {
-    if (error instanceof AppError) return (await waitedEnough(engine, post, error)) ? 'current' : 'unanswered';
+    if (error instanceof AppError) return (await hasTimedOut(engine, post, error)) ? 'current' : 'unanswered';
     throw error;
   }
   if (post.unanswered_since) await saveUnansweredSince(db, post, null);
@@ -68,16 +68,16 @@ async function announceAlone(engine: Engine, { post, video }: Facts, announcemen
 }
 
 /** A post must not be lost because scheduling is down: after a while the entry counts as we know it. */
-async function waitedEnough(engine: Engine, post: PostTargetRow, error: AppError): Promise<boolean> {
+async function hasTimedOut(engine: Engine, post: PostTargetRow, error: AppError): Promise<boolean> {
   const real = engine.clock.real();
   const since = post.unanswered_since ?? real;
   if (!post.unanswered_since) await saveUnansweredSince(engine.db, post, since);
-  const enough = real.getTime() - since.getTime() >= engine.timings.askForMs;
+  const isOver = real.getTime() - since.getTime() >= engine.timings.rereadTimeoutMs;
   engine.logger.warn(
     { err: error, platform: post.platform, videoId: post.video_id },
-    enough ? 'a post goes out as it was last heard of' : 'scheduling did not answer about a due post',
+    isOver ? 'a post goes out as its entry was last known' : 'scheduling did not answer about a due post',
   );
-  return enough;
+  return isOver;
 }
 
 /** An answer older than our video means that scheduling is behind: what we know of the entry counts. */

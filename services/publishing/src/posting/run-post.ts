@@ -97,7 +97,7 @@ async function copyPause({ db, clock, timings }: Engine, post: PostTargetRow): P
   if (post.handle) return undefined;
   const { copies, last } = await countCopies(db, post.id);
   if (!last || copies < PROMPT_COPIES) return undefined;
-  const pauseMs = timings.restageMs * 2 ** (copies - PROMPT_COPIES);
+  const pauseMs = timings.restageDelayMs * 2 ** (copies - PROMPT_COPIES);
   const until = Math.min(last.getTime() + pauseMs, post.due_at.getTime() - READY_MS);
   return until > clock.now().getTime() ? new Date(until) : undefined;
 }
@@ -262,11 +262,11 @@ export async function recordOutcome(
     const real = clock.real();
     const callCode = step === 'reconcile' ? await codeOfUnknownCommit(trx, facts.post.id) : undefined;
     const accessLost = facts.connection?.state === 'needs_reconnect';
-    const { settleMs } = timings;
+    const { inFlightMs } = timings;
     const changed = await changePost(
       trx,
       facts.post,
-      { type: 'step_ended', step, outcome, real, settleMs, stagedKey, callCode, accessLost },
+      { type: 'step_ended', step, outcome, real, inFlightMs, stagedKey, callCode, accessLost },
       now,
     );
     const refused = daySpent(outcome);

@@ -66,6 +66,6 @@ export function situationOf(
     unanswered,
     stageLeadMs: connector.stageLeadMs,
     stageLifeMs: connector.stageLifeMs,
-    askAgainMs: deps.timings.askAgainMs,
+    rereadEveryMs: deps.timings.rereadEveryMs,
   };
 }

@@ -10,7 +10,7 @@ type Trx = Transaction<PublishingDatabase>;
 
 /** Notes that an upload begins. @param at product time */
 export function addStaging(trx: Trx, post: PostTargetRow, video: VideoRow, at: Date): Promise<void> {
-  return insert(trx, post, { step: 'stage', number: null, handle: null, intentAt: at, ...versionOf(video) });
+  return insert(trx, post, { step: 'stage', number: null, handle: null, startedAt: at, ...versionOf(video) });
 }
 
 /**
@@ -25,7 +25,7 @@ export function addCommit(
   given: { readonly handle: Handle | null; readonly at: Date; readonly number?: number },
 ): Promise<void> {
   const { handle, at, number = nextNumber(trx, post.id) } = given;
-  return insert(trx, post, { step: 'commit', number, handle, intentAt: at, ...versionOf(video) });
+  return insert(trx, post, { step: 'commit', number, handle, startedAt: at, ...versionOf(video) });
 }
 
 /** Notes the commit of a post that is out, so that no second one can begin beside it. */
@@ -37,7 +37,7 @@ export async function addPostedCommit(
   const { revision, postedAt, now } = given;
   const number = nextNumber(trx, post.id);
   const columns = { step: 'commit' as const, number, handle: { recalled: true }, revision, variation: 0 };
-  await insert(trx, post, { ...columns, intentAt: postedAt, ended: { outcome: 'posted', at: now } });
+  await insert(trx, post, { ...columns, startedAt: postedAt, ended: { outcome: 'posted', at: now } });
 }
 
 async function insert(
@@ -49,22 +49,22 @@ async function insert(
     readonly handle: Handle | null;
     readonly revision: number;
     readonly variation: number;
-    readonly intentAt: Date;
+    readonly startedAt: Date;
     /** Was begun by another state of this database, and is noted once. */
     readonly ended?: { readonly outcome: 'posted'; readonly at: Date };
   },
 ): Promise<void> {
-  const { step, number, handle, revision, variation, intentAt, ended } = given;
+  const { step, number, handle, revision, variation, startedAt, ended } = given;
   await trx
     .insertInto('post_attempts')
     .values({
       target_id: post.id,
       step,
-      number,
+      commit_number: number,
       handle: handle && JSON.stringify(handle),
       revision,
       variation,
-      intent_at: intentAt,
+      started_at: startedAt,
       ...(ended && { outcome: ended.outcome, finished_at: ended.at }),
     })
     .$if(ended !== undefined, (query) => query.onConflict((conflict) => conflict.doNothing()))
@@ -77,7 +77,7 @@ const versionOf = (video: VideoRow) => ({ revision: video.revision, variation: r
 export function nextNumber(db: Db, postId: string) {
   return db
     .selectFrom('post_attempts')
-    .select(sql<number>`coalesce(max(number), 0) + 1`.as('number'))
+    .select(sql<number>`coalesce(max(commit_number), 0) + 1`.as('number'))
     .where('target_id', '=', postId)
     .where('step', '=', 'commit');
 }
@@ -118,7 +118,7 @@ export async function forgetHandles(trx: Trx, postIds: readonly string[]): Promi
 export async function countCopies(db: Db, postId: string): Promise<{ copies: number; last: Date | null }> {
   return db
     .selectFrom('post_attempts')
-    .select([sql<number>`count(*)::int`.as('copies'), sql<Date | null>`max(intent_at)`.as('last')])
+    .select([sql<number>`count(*)::int`.as('copies'), sql<Date | null>`max(started_at)`.as('last')])
     .where('target_id', '=', postId)
     .where('step', '=', 'stage')
     .executeTakeFirstOrThrow();

@@ -51,8 +51,8 @@ async function holdPosts(trx: Trx, connection: ConnectionRow, cause: CauseCode, 
 }
 
 /**
- * A connection works again: what waits for it goes on, what ended for want of it begins again as long as its time is not
- * missed, and the platform is asked about what it could not be asked about without it.
+ * A connection works again: posts that wait for it go on, those that ended without it begin again as long as they are not
+ * missed, and posts that could not be checked without it are checked.
  */
 async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Promise<void> {
   const problem = grantProblem(connection.platform, connection);
@@ -68,7 +68,7 @@ async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Prom
   }
 }
 
-/** It ended for want of the connection alone. */
+/** The missing connection is all that ended it. */
 function endedWithoutConnection({ code, state, due_at: dueAt }: PostTargetRow, now: Date): boolean {
   if (code === null) return false;
   const isDisconnected = (code === 'DISCONNECTED' || code === 'REMOVED_AT_PLATFORM') && dueAt > now;

@@ -2,7 +2,7 @@ import type { CauseCode } from '../causes/causes.ts';
 import type { PostState } from './post-state.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
-/** What is known of a post when its next step is chosen. Product time, unless said otherwise. */
+/** What is known of a post when its next step is chosen. Product time, unless noted. */
 export interface Situation {
   readonly state: PostState;
   readonly code: CauseCode | null;
@@ -26,7 +26,7 @@ export interface Situation {
   readonly planEnded: boolean;
   /** Scheduling was asked for the entry and has not answered; the post waits for it. */
   readonly unanswered: boolean;
-  readonly askAgainMs: number;
+  readonly rereadEveryMs: number;
   readonly stageLeadMs: number;
   readonly stageLifeMs: number;
 }
@@ -84,7 +84,7 @@ export function nextStep(situation: Situation, now: Date, real: Date): NextStep 
     if (late < 0) return { do: 'sleep', until: dueAt, code: null };
     if (situation.planEnded) return { do: 'withdraw', because: 'failed', code: 'PLAN_FEATURE' };
     if (!situation.unanswered) return { do: 'commit' };
-    return { do: 'sleep', until: new Date(now.getTime() + situation.askAgainMs), code: 'CALENDAR_UNREACHABLE' };
+    return { do: 'sleep', until: new Date(now.getTime() + situation.rereadEveryMs), code: 'CALENDAR_UNREACHABLE' };
   }
   const stageAt = new Date(dueAt.getTime() - situation.stageLeadMs);
   return now < stageAt ? { do: 'sleep', until: stageAt, code: null } : { do: 'stage' };

@@ -26,7 +26,7 @@ const calm: Situation = {
   named: true,
   planEnded: false,
   unanswered: false,
-  askAgainMs: 3_000,
+  rereadEveryMs: 3_000,
   stageLeadMs: 2 * HOUR,
   stageLifeMs: 24 * HOUR,
 };
@@ -226,7 +226,7 @@ function settled(step: Step, outcome: Outcome, given: Partial<Standing> = {}) {
       step,
       outcome,
       real: now,
-      settleMs: 45_000,
+      inFlightMs: 45_000,
       callCode,
       accessLost: given.accessLost === true,
     },
@@ -303,12 +303,12 @@ describe('what an outcome makes of a post', () => {
     expect(next(at(-120_000))).toEqual(at(120_000));
   });
 
-  test('an accepted post nobody can look at is shown as unconfirmed, not to be posted again', () => {
+  test('an accepted post that can not be checked is shown as unconfirmed, not to be posted again', () => {
     const unseen = settled('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
     expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
   });
 
-  test('what can not be asked about for want of access says so, and is asked about all the same', () => {
+  test('a post that can not be checked without access has that cause, and its checks go on', () => {
     for (const code of ['RECONNECT_NEEDED', 'TOKEN_REJECTED'] as const) {
       const outcome: Outcome = { kind: 'unknown', handle: {}, code };
       const change = settled('reconcile', outcome, { state: 'unconfirmed', accessLost: true });
@@ -318,7 +318,7 @@ describe('what an outcome makes of a post', () => {
     }
   });
 
-  test('what a platform keeps for more than two days is looked at ever more seldom, and no more after a day of looks', () => {
+  test('a post that a platform keeps for more than two days is checked less and less often, and no more after a day of checks', () => {
     const pending: Outcome = { kind: 'pending', at: at(5_000), handle: {} };
     const overdue = { sinceIntentMs: 49 * HOUR, dueAt: at(-49 * HOUR) };
     let tries = 0;
@@ -335,7 +335,7 @@ describe('what an outcome makes of a post', () => {
     expect([waits[0], waits.at(-1)]).toEqual([5_000, 1_800_000]);
   });
 
-  test('what nobody can be asked about waits for a connection, with a day of looks before it', () => {
+  test('a post that can not be checked without an account waits for a connection, and then has a day of checks', () => {
     const outcome: Outcome = { kind: 'unknown', handle: {}, code: 'NO_LONGER_CONNECTED' };
     for (const step of ['observe', 'reconcile'] as const) {
       const change = settled(step, outcome, { state: 'processing', tries: 60 });
@@ -356,7 +356,7 @@ describe('what an outcome makes of a post', () => {
     expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 84 }).nextActionAt).toBeNull();
   });
 
-  test('looks that a platform did not answer end nothing for a month', () => {
+  test('checks without an answer of the platform end nothing for a month', () => {
     for (const code of ['PROVIDER_UNREACHABLE', 'PROVIDER_ERROR', 'RATE_LIMITED'] as const) {
       const away: Outcome = { kind: 'unknown', handle: {}, code };
       const look = (days: number) =>
@@ -366,7 +366,7 @@ describe('what an outcome makes of a post', () => {
     }
   });
 
-  test('no wait passes the last minute in which a post may still go out, whoever asked for it', () => {
+  test('no wait goes beyond the last minute in which a post may still go out, whatever its cause', () => {
     const dueAt = at(-5.9 * HOUR);
     const last = new Date(dueAt.getTime() + MISSED_AFTER_MS - 60_000);
     const limited: Outcome = { kind: 'retryable', code: 'RATE_LIMITED' };
@@ -533,7 +533,7 @@ describe('what an event makes of a post', () => {
       step: 'observe',
       outcome: done,
       real: now,
-      settleMs: 45_000,
+      inFlightMs: 45_000,
       accessLost: false,
     };
     expect(after('processing', event, { late: true }).post).toMatchObject({ state: 'posted', code: 'POSTED_LATE' });
@@ -546,7 +546,7 @@ describe('what an event makes of a post', () => {
       step: 'stage',
       outcome: { kind: 'done', handle: { id: 1 } },
       real: now,
-      settleMs: 45_000,
+      inFlightMs: 45_000,
       stagedKey: 'k2',
       accessLost: false,
     };

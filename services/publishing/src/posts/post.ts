@@ -8,7 +8,7 @@ import type { Withdrawal } from './next-step.ts';
 import { handedOver, type PostState, reopenable } from './post-state.ts';
 import { type Progress, progressAfter, type StepEnded } from './step-outcome.ts';
 
-/** What happens to a post. Times are product time, unless said otherwise. */
+/** What happens to a post. Times are product time, unless noted. */
 export type PostEvent =
   /** There is nothing to do before that time. */
   | { readonly type: 'delayed'; readonly until: Date; readonly code: CauseCode | null }
@@ -57,7 +57,7 @@ interface Slot {
   readonly day: string;
 }
 
-/** What a `PostStateChanged` said; empty fields are undefined. */
+/** The content of a `PostStateChanged`; empty fields are undefined. */
 export interface Announced {
   readonly state: PostState;
   readonly code: CauseCode | null;
@@ -246,7 +246,7 @@ function place(post: PostTargetRow, { dueAt, moved, slot }: Placed, now: Date): 
 
 /**
  * What went out stays out; what was handed over is unconfirmed, until it is known by what the platform can be asked; what
- * ended stays ended. What was not handed over begins again: nobody has seen it.
+ * ended stays ended. What was not handed over is made again: it was never visible.
  */
 function recalled(post: PostTargetRow, announced: Announced, now: Date): Partial<PostTargetRow> {
   const { state, code, postedAt: at = now } = announced;

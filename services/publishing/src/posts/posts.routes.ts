@@ -36,7 +36,7 @@ interface PostsDeps {
  * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known.
  * Both → {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other
  * state, 403 PLAN_FEATURE for a retry without a plan that posts, 400 NOT_CONNECTED for a retry without an
- * account, 400 NO_LONGER_CONNECTED for a check nobody can answer.
+ * account, 400 NO_LONGER_CONNECTED for a check without an account.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {
   app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {

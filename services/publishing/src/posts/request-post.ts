@@ -1,7 +1,7 @@
 import { postCause, textFor } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import { retryableStates } from '@reelwright/product';
+import { canCheck, canRetry } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
@@ -10,7 +10,6 @@ import { reopenLastCommit } from './attempt.repository.ts';
 import { changePost } from './change-post.ts';
 import { placePost } from './place-post.ts';
 import { lockPost, type PostKey } from './post.repository.ts';
-import { awaitingPlatform } from './post-state.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -26,7 +25,7 @@ interface Deps {
  */
 export function retryPost({ db, clock }: Deps, key: PostKey): Promise<PostTargetRow> {
   return withLockedPost(db, key, async (trx, post, video) => {
-    if (!retryableStates.includes(post.state) || video.cancelled_at) throw notRetryable();
+    if (!canRetry(post.state) || video.cancelled_at) throw notRetryable();
     await requireConnection(trx, key, 'NOT_CONNECTED');
     const now = clock.now();
     if (post.code === 'DUPLICATE') {
@@ -45,7 +44,7 @@ export function retryPost({ db, clock }: Deps, key: PostKey): Promise<PostTarget
  */
 export function checkPost({ db, clock }: Deps, key: PostKey): Promise<PostTargetRow> {
   return withLockedPost(db, key, async (trx, post) => {
-    if (!awaitingPlatform.includes(post.state)) throw notRetryable();
+    if (!canCheck(post.state)) throw notRetryable();
     await requireConnection(trx, key, 'NO_LONGER_CONNECTED');
     return changePost(trx, post, { type: 'woken' }, clock.now());
   });

@@ -15,7 +15,7 @@ export interface StepEnded {
   /** Real time. */
   readonly real: Date;
   /** A call that was given up may still arrive for this long (real ms). */
-  readonly settleMs: number;
+  readonly inFlightMs: number;
   /** What the copy was made of, where staging made one. */
   readonly stagedKey?: string | undefined;
   /** The cause the last commit's call was answered with, if its end is unknown. */
@@ -68,7 +68,7 @@ const AWAY_LIMIT_MS = 30 * 24 * 3_600_000;
 
 /** Every step, every outcome. */
 function progressOf(post: PostTargetRow, event: StepEnded, now: Date): Progress {
-  const { step, outcome, settleMs, callCode } = event;
+  const { step, outcome, inFlightMs, callCode } = event;
   const { tries, due_at: dueAt } = post;
   const after = (ms: number) => new Date(now.getTime() + ms);
   const again = { tries: tries + 1 };
@@ -151,7 +151,7 @@ function progressOf(post: PostTargetRow, event: StepEnded, now: Date): Progress 
         return { state: 'processing', code: outcome.code, nextActionAt: at, ...again };
       }
       // 'It never arrived' counts only once no call of ours can still be on its way.
-      if (step === 'reconcile' && sinceIntentMs < settleMs) return unconfirmed('OUTCOME_UNKNOWN');
+      if (step === 'reconcile' && sinceIntentMs < inFlightMs) return unconfirmed('OUTCOME_UNKNOWN');
       if (step === 'reconcile' && callCode && causeOf(callCode).verdict === 'permanent') {
         return { ...failed(callCode), commit: 'refused' };
       }

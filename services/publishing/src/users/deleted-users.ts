@@ -22,9 +22,9 @@ export async function addDeletedUser(
 export async function announceErasure(trx: Trx, userId: string, now: Date): Promise<void> {
   const announced = await trx
     .updateTable('deleted_users')
-    .set({ told_at: now })
+    .set({ announced_at: now })
     .where('user_id', '=', userId)
-    .where('told_at', 'is', null)
+    .where('announced_at', 'is', null)
     .where(sql<boolean>`not exists (select from social_connections where user_id = ${userId})`)
     .returning('erased')
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import type { VideoFailed, VideoGenerated } from '@reelwright/contracts';
+import type { EntryContent, VideoFailed, VideoGenerated } from '@reelwright/contracts';
 import type { Transaction } from 'kysely';
 import type { PublishingDatabase, VideoRow } from '../database.ts';
 import { lockOrAddVideo, updateVideo } from './videos.repository.ts';
@@ -12,13 +12,7 @@ interface EntrySnapshot {
   readonly revision: number;
 }
 
-interface PlannedEntry extends EntrySnapshot {
-  readonly publishAt: Date | undefined;
-  /** The zone its hour is meant in. */
-  readonly timeZone: string;
-  readonly caption: string;
-  readonly platforms: readonly string[];
-}
+type PlannedEntry = EntrySnapshot & EntryContent;
 
 /** A video after an event, and what that means for its posts. */
 export interface VideoChange {
@@ -84,14 +78,17 @@ export async function applyRenderFailure(trx: Trx, event: VideoFailed, now: Date
   return { video: changed, reopen: false, moved: false };
 }
 
-function columnsOf({ publishAt, timeZone, caption, platforms }: PlannedEntry) {
-  return {
-    publish_at: publishAt ?? null,
-    time_zone: timeZone,
-    caption,
-    platforms: [...platforms],
-    cancelled_at: null,
-  };
+/** Where each field is kept. */
+const columns: { readonly [Field in keyof EntryContent]: (content: EntryContent) => Partial<VideoRow> } = {
+  publishAt: ({ publishAt }) => ({ publish_at: publishAt ?? null }),
+  timeZone: ({ timeZone }) => ({ time_zone: timeZone }),
+  caption: ({ caption }) => ({ caption }),
+  platforms: ({ platforms }) => ({ platforms: [...platforms] }),
+};
+
+function columnsOf(content: EntryContent): Partial<VideoRow> {
+  const kept = Object.values(columns).map((column) => column(content));
+  return Object.assign({ cancelled_at: null }, ...kept);
 }
 
 function isMoved(before: VideoRow, after: VideoRow): boolean {

@@ -51,7 +51,7 @@ export function getVideo(db: Kysely<PublishingDatabase>, videoId: string): Promi
   return db.selectFrom('videos').selectAll().where('id', '=', videoId).executeTakeFirstOrThrow();
 }
 
-/** The zone a video's hour is meant in; empty when nobody said. */
+/** The zone of a video's hour; empty where it is not known. */
 export async function timeZoneOf(db: Kysely<PublishingDatabase>, videoId: string): Promise<string> {
   const video = await db.selectFrom('videos').select('time_zone').where('id', '=', videoId).executeTakeFirstOrThrow();
   return video.time_zone;

@@ -1,6 +1,14 @@
 import { type CauseData, readCause, wordsFor } from '@reelwright/causes';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { settingColumns } from '../settings/entry-settings.ts';
+
+type Setting = keyof typeof settingColumns;
+
+/** The columns of an entry's own settings, under their names in the API. */
+const OWN_SETTINGS = (Object.keys(settingColumns) as Setting[]).map(
+  (name) => `${settingColumns[name]} as ${name}` as const,
+) as { readonly [Name in Setting]: `${(typeof settingColumns)[Name]} as ${Name}` }[Setting][];
 
 /**
  * `data` of GET /api/account-data/calendar: the calendar, its settings and what became of its entries.
@@ -48,13 +56,11 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
         'time_zone as timeZone',
         'publish_at as publishAt',
         'state',
-        'video_type as videoType',
-        'caption',
         'requested_caption as requestedCaption',
-        'platforms',
         'created_at as createdAt',
         'requested_at as requestedAt',
       ])
+      .select(OWN_SETTINGS)
       .where('user_id', '=', userId)
       .orderBy('created_at')
       .execute(),

@@ -3,6 +3,7 @@ import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
 import { platforms, videoStates } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
+import { settingInputs, settingSchemas } from '../settings/entry-settings.ts';
 import { VideoStatusSchema } from '../timeline/status.schema.ts';
 import { type ForecastDeps, forecastPosts } from './forecast-posts.ts';
 import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
@@ -30,12 +31,9 @@ const CalendarEntry = Type.Object({
   time: Type.String(),
   publishAt: Type.String({ description: 'Its instant; date and time are wall time in the zone of the configuration.' }),
   index: Type.Integer(),
-  caption: nullable(Type.String()),
-  videoType: nullable(Type.String()),
-  platforms: nullable(Type.Array(oneOf<string>(platforms))),
+  ...settingSchemas,
   state: oneOf(videoStates),
   status: VideoStatusSchema,
-  locked: Type.Boolean(),
   why: Type.Union([Type.Object({ code: Type.String(), message: Type.String(), fix: Type.String() }), Type.Null()], {
     description: 'Why it does not simply go out, and what to do.',
   }),
@@ -74,15 +72,7 @@ const SaveBody = Type.Object(
             time: Type.String({ minLength: 1, maxLength: 5, errorMessage: { required: 'Time is required' } }),
             /** Only a displayed number; taken so that what was read can be sent back. */
             index: Type.Optional(Type.Integer()),
-            caption: Type.Optional(nullable(line(2_200))),
-            videoType: Type.Optional(nullable(line(10))),
-            platforms: Type.Optional(
-              nullable(
-                Type.Array(Type.Union(platforms.map((platform) => Type.Literal(platform))), {
-                  maxItems: platforms.length,
-                }),
-              ),
-            ),
+            ...settingInputs,
           },
           { additionalProperties: false },
         ),

@@ -2,7 +2,6 @@ import type { DriveServiceClient } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
-import { isLocked } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
 import { shownAt } from '../entries/calendar-entry.ts';
@@ -11,6 +10,7 @@ import { usedIn } from '../entries/usage-ledger.repository.ts';
 import { type Account, readAccount } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { readConfigurationRow } from '../settings/configuration.repository.ts';
+import { settingsOf } from '../settings/entry-settings.ts';
 import { inWords } from '../timeline/causes.ts';
 import { describeStatus } from '../timeline/status.schema.ts';
 import { videoStatus } from '../timeline/status.ts';
@@ -67,11 +67,8 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
       ...shownAt(entry, timeZone),
       publishAt: entry.publishAt.toISOString(),
       index: position + 1,
-      caption: entry.caption,
-      videoType: entry.videoType,
-      platforms: entry.platforms && [...entry.platforms],
+      ...settingsOf(entry),
       state: videoState(entry.state, render, entryPosts),
-      locked: isLocked(entry.publishAt, now),
       status: describeStatus(videoStatus(known, now)),
       why: why && inWords(why, timeZone),
     };

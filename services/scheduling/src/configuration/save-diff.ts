@@ -4,7 +4,7 @@ import { isLocked, requireSlot } from '../calendar/slot-rules.ts';
 import { instantOf, isDate, type WallTime } from '../calendar/wall-time.ts';
 import { type CalendarEntry, shownAt } from '../entries/calendar-entry.ts';
 import type { EntryDifference, EntryDraft } from '../entries/entry.ts';
-import { type EntrySettings, NO_SETTINGS } from '../settings/entry-settings.ts';
+import { type EntrySettings, NO_SETTINGS, settingsAfter, settingsDiffer } from '../settings/entry-settings.ts';
 
 /** An entry as a save asks for it. A setting that is left out stays as it is. */
 export interface WantedEntry extends WallTime, Partial<EntrySettings> {
@@ -58,7 +58,7 @@ export function diffSave(input: {
     const entry = matches.get(want);
     if (!entry) {
       const publishAt = requireSlot(want, timeZone, now);
-      creations.push({ ...wall(want), timeZone, publishAt, ...settingsOf(want, NO_SETTINGS) });
+      creations.push({ ...wall(want), timeZone, publishAt, ...settingsAfter(want, NO_SETTINGS) });
       continue;
     }
     const change = compare(entry, want, input);
@@ -103,10 +103,9 @@ function match({ existing, wanted, ...zones }: Saving): Map<WantedEntry, Calenda
 }
 
 function compare(entry: CalendarEntry, want: WantedEntry, { now, ...zones }: Saving): Change | undefined {
-  const settings = settingsOf(want, entry);
-  const restyled = settings.videoType !== entry.videoType;
-  const reworded =
-    settings.caption !== entry.caption || JSON.stringify(settings.platforms) !== JSON.stringify(entry.platforms);
+  const settings = settingsAfter(want, entry);
+  const restyled = settingsDiffer('style', settings, entry);
+  const reworded = settingsDiffer('content', settings, entry);
   const { timeZone } = zones;
   const moved = !staysPut(entry, want, zones);
   if (!moved && !restyled && !reworded) return undefined;
@@ -124,16 +123,6 @@ function staysPut(entry: CalendarEntry, want: WantedEntry, { shownIn, timeZone }
   if (timeZone === shownIn) return false;
   if (!isDate(want.date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(want.time)) return false;
   return instantOf(want, timeZone).getTime() === entry.publishAt.getTime();
-}
-
-function settingsOf(want: WantedEntry, before: EntrySettings): EntrySettings {
-  const caption = want.caption === undefined ? before.caption : want.caption?.trim() || null;
-  const platforms = want.platforms === undefined ? before.platforms : want.platforms;
-  return {
-    videoType: want.videoType === undefined ? before.videoType : want.videoType || null,
-    caption,
-    platforms: platforms?.length ? [...new Set(platforms)].sort() : null,
-  };
 }
 
 function requireDistinct(entries: readonly CalendarDraft[]): void {

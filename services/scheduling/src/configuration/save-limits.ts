@@ -2,6 +2,7 @@ import { AppError } from '@reelwright/errors';
 import { isRevived } from '../entries/entry.ts';
 import { hasAdvancedScheduling, type Plan, planOfEntry } from '../plans/plan-rules.ts';
 import { requireCaption } from '../settings/captions.ts';
+import { hasSettings, settingNouns } from '../settings/entry-settings.ts';
 import type { SaveDiff } from './save-diff.ts';
 
 /** When that goes out which a save adds to the calendar or moves within it; what is paused counts when it returns. */
@@ -21,14 +22,14 @@ export function requireSettings(diff: SaveDiff, plan: Plan): void {
   const changed = [
     ...diff.creations,
     ...diff.changes.filter(({ difference }) => difference.restyled || difference.reworded).map(({ to }) => to),
-  ].filter(({ videoType, caption, platforms }) => videoType !== null || caption !== null || platforms !== null);
+  ].filter(hasSettings);
   // After a cancelled plan there is none that could have them: that is refused as such.
   const tierThen = ({ publishAt }: { publishAt: Date }) => planOfEntry(plan, publishAt).tier;
   if (changed.some((entry) => tierThen(entry) !== 'free' && !hasAdvancedScheduling(tierThen(entry)))) {
     throw new AppError(
       'PERMISSION_DENIED',
       'PLAN_FEATURE',
-      'A style, caption or platforms of its own for each video come with the Pro and Elite plans.',
+      `A ${settingNouns} of its own for each video come with the Pro and Elite plans.`,
     );
   }
   for (const { caption, platforms } of changed) if (caption !== null) requireCaption(caption, platforms);

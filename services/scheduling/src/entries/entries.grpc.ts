@@ -6,6 +6,8 @@ import { requireCurrentDatabase } from '@reelwright/outbox';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { announcePost } from './announcements.ts';
+import { findEntry } from './entry.repository.ts';
+import { contentOf } from './video-request.ts';
 
 type EntryRpc = AsyncHandlers<Pick<SchedulingServiceServer, 'getEntry' | 'announcePost'>>;
 
@@ -22,25 +24,18 @@ export function entryRpc(deps: { db: Kysely<SchedulingDatabase>; clock: Clock })
      */
     async getEntry({ videoId, userId, announcement, knownRevision }) {
       await requireCurrentDatabase(db);
-      const row = await db
-        .selectFrom('scheduled_videos')
-        .selectAll()
-        .where('id', '=', videoId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
-      if (!row) throw await missing(db, userId);
-      const goesOut = (row.state === 'requested' || row.state === 'planned') && row.revision <= knownRevision;
+      const entry = await findEntry(db, videoId, userId);
+      if (!entry) throw await missing(db, userId);
+      const { state, revision, variation } = entry;
+      const goesOut = (state === 'requested' || state === 'planned') && revision <= knownRevision;
       const earlier = announcement && goesOut ? await announcePost(deps, { videoId, userId }, announcement) : undefined;
       return {
         videoId,
         userId,
-        state: row.state,
-        revision: row.revision,
-        variation: row.variation,
-        publishAt: row.publish_at ?? undefined,
-        caption: row.requested_caption ?? '',
-        platforms: row.platforms ?? [],
-        timeZone: row.time_zone,
+        state,
+        revision,
+        variation,
+        ...contentOf(entry, entry.requestedCaption ?? ''),
         earlier,
       };
     },

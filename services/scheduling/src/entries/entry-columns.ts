@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import type { Entry, EntryDraft } from './entry.ts';
+import { settingColumns } from '../settings/entry-settings.ts';
+import type { Entry } from './entry.ts';
 
 type Videos = SchedulingDatabase['scheduled_videos'];
 export type EntryRow = Selectable<Videos>;
@@ -11,19 +12,13 @@ type ColumnOf<Value> = {
   [Column in keyof EntryRow]: EntryRow[Column] extends Value ? Column : never;
 }[keyof EntryRow];
 
-const draftColumns: { readonly [Field in keyof EntryDraft]-?: ColumnOf<EntryDraft[Field]> } = {
+/** The column of each field of an entry. */
+export const entryColumns: { readonly [Field in keyof Entry]-?: ColumnOf<Entry[Field]> } = {
   date: 'wall_date',
   time: 'wall_time',
   timeZone: 'time_zone',
   publishAt: 'publish_at',
-  videoType: 'video_type',
-  caption: 'caption',
-  platforms: 'platforms',
-};
-
-/** The column of each field of an entry. */
-export const entryColumns: { readonly [Field in keyof Entry]-?: ColumnOf<Entry[Field]> } = {
-  ...draftColumns,
+  ...settingColumns,
   id: 'id',
   userId: 'user_id',
   state: 'state',

@@ -3,7 +3,7 @@ import type { EntryState } from '@reelwright/product';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf, type EntrySettings } from '../settings/entry-settings.ts';
 import type { LedgerLine } from './usage-ledger.repository.ts';
-import { requestedFields, videoRequested } from './video-request.ts';
+import { contentOf, requestedFields, videoRequested } from './video-request.ts';
 
 export type QuotaState = 'reserved' | 'committed' | 'released';
 
@@ -98,6 +98,9 @@ export interface Transition {
   readonly effects: Effects;
 }
 
+/** Whether 'Post now' requests its video: its time passed before that was done. */
+export const canPostNow = ({ state }: Pick<Entry, 'state'>): boolean => state === 'missed';
+
 /** An entry after an event: this alone chooses its state and its lines in the quota ledger. Pure. */
 export function transition(entry: Entry, event: EntryEvent, now: Date): Transition {
   const { state, quotaState } = entry;
@@ -130,7 +133,7 @@ export function transition(entry: Entry, event: EntryEvent, now: Date): Transiti
         ? reserve(entry, next(entry, { state: 'planned', quotaMonth: event.quotaMonth }))
         : unchanged(entry);
     case 'posted_now': {
-      if (state !== 'missed') return unchanged(entry);
+      if (!canPostNow(entry)) return unchanged(entry);
       const { quotaMonth, configuration } = event;
       return request(entry, configuration, now, { quotaMonth, quotaState: 'reserved' }, now);
     }
@@ -266,20 +269,9 @@ function change(before: Entry, event: Changed, now: Date): Transition {
   };
 }
 
-function videoRescheduled(
-  { id: videoId, userId, publishAt, timeZone, platforms, revision }: Entry,
-  caption: string,
-): Effects['events'][number] {
-  const payload = {
-    videoId,
-    userId,
-    publishAt: publishAt ?? undefined,
-    timeZone,
-    caption,
-    platforms: [...(platforms ?? [])],
-    revision,
-  };
-  return { event: events.VideoRescheduled, payload };
+function videoRescheduled(entry: Entry, caption: string): Effects['events'][number] {
+  const { id: videoId, userId, revision } = entry;
+  return { event: events.VideoRescheduled, payload: { videoId, userId, ...contentOf(entry, caption), revision } };
 }
 
 /** Its lines in the ledger where it counts in another month, or counts again. */

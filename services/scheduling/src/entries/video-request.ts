@@ -1,4 +1,4 @@
-import { events, type VideoRequested } from '@reelwright/contracts';
+import { type EntryContent, events, type VideoRequested } from '@reelwright/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf, type EntrySettings, typeOf } from '../settings/entry-settings.ts';
@@ -13,11 +13,14 @@ interface FieldSource {
   readonly now: Date;
 }
 
-interface EventSource {
-  /** With what its request wrote into it. */
+interface ContentSource {
   readonly entry: Entry;
-  readonly configuration: Configuration;
+  readonly caption: string;
   readonly publishAt: Date | null;
+}
+
+interface EventSource extends ContentSource {
+  readonly configuration: Configuration;
 }
 
 /**
@@ -41,10 +44,21 @@ const FIELDS: Fields<FieldSource, RequestedFields> = {
   requestedAt: { value: ({ now }) => now, sql: sql`due.now` },
 };
 
-/** The fields of VideoRequested; in SQL, of a row that the request was written into. */
+/** The fields that all events about an entry have; in SQL, of a row that a request was written into. */
+const CONTENT: Fields<ContentSource, EntryContent> = {
+  publishAt: { value: ({ publishAt }) => publishAt ?? undefined, sql: sql`v.publish_at` },
+  // Only a time needs a zone.
+  timeZone: { value: ({ entry, publishAt }) => (publishAt ? entry.timeZone : ''), sql: sql`v.time_zone` },
+  caption: { value: ({ caption }) => caption, sql: sql`v.requested_caption` },
+  platforms: { value: ({ entry }) => [...(entry.platforms ?? [])], sql: sql`coalesce(v.platforms, '{}')` },
+};
+
+/** The fields of VideoRequested alike. */
 const EVENT: Fields<EventSource, VideoRequested> = {
   videoId: { value: ({ entry }) => entry.id, sql: sql`v.id` },
   userId: { value: ({ entry }) => entry.userId, sql: sql`v.user_id` },
+  revision: { value: ({ entry }) => entry.revision, sql: sql`v.revision` },
+  ...CONTENT,
   variation: { value: ({ entry }) => entry.variation, sql: sql`v.variation` },
   videoType: { value: ({ entry }) => entry.requestedType ?? '', sql: sql`v.requested_type` },
   includeAudio: { value: ({ configuration }) => configuration.includeAudio, sql: sql`due.include_audio` },
@@ -53,21 +67,20 @@ const EVENT: Fields<EventSource, VideoRequested> = {
     value: ({ configuration: { brand } }) => ({ ...brand, colours: [...brand.colours] }),
     sql: sql`due.brand`,
   },
-  publishAt: { value: ({ publishAt }) => publishAt ?? undefined, sql: sql`v.publish_at` },
-  caption: { value: ({ entry }) => entry.requestedCaption ?? '', sql: sql`v.requested_caption` },
-  platforms: { value: ({ entry }) => [...(entry.platforms ?? [])], sql: sql`coalesce(v.platforms, '{}')` },
   requestedAt: { value: ({ entry }) => entry.requestedAt ?? undefined, sql: sql`v.requested_at` },
-  revision: { value: ({ entry }) => entry.revision, sql: sql`v.revision` },
-  // Only a time needs a zone.
-  timeZone: { value: ({ entry, publishAt }) => (publishAt ? entry.timeZone : ''), sql: sql`v.time_zone` },
 };
+
+/** When an entry goes out, and what with. */
+export const contentOf = (entry: Entry, caption: string): EntryContent =>
+  valuesOf(CONTENT, { entry, caption, publishAt: entry.publishAt });
 
 export const requestedFields = (entry: EntrySettings, configuration: Configuration, now: Date): RequestedFields =>
   valuesOf(FIELDS, { entry, configuration, now });
 
 /** The request for the video of an entry that is marked as requested. `publishAt` is when the video goes out. */
 export function videoRequested(entry: Entry, configuration: Configuration, publishAt: Date | null) {
-  return { event: events.VideoRequested, payload: valuesOf(EVENT, { entry, configuration, publishAt }) };
+  const caption = entry.requestedCaption ?? '';
+  return { event: events.VideoRequested, payload: valuesOf(EVENT, { entry, configuration, caption, publishAt }) };
 }
 
 /** The same in SQL: what an entry's row is set to, and the columns of the event with their names. */

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type PlanDeps, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
 import { saveEntry } from '../entries/entry.repository.ts';
-import { transition } from '../entries/entry.ts';
+import { canPostNow, transition } from '../entries/entry.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import { usedIn } from '../entries/usage-ledger.repository.ts';
 import { lockAccount } from '../plans/account.repository.ts';
@@ -34,7 +34,7 @@ async function postUnderLock(
   const { plan } = await lockAccount(trx, userId, now);
   const entry = await lockEntry(trx, videoId, userId);
   if (!entry) throw new AppError('NOT_FOUND', 'NO_SUCH_VIDEO', 'There is no such video.');
-  if (entry.state !== 'missed') {
+  if (!canPostNow(entry)) {
     throw new AppError('ABORTED', 'NOT_RETRYABLE', 'This video was not missed: there is nothing to post now.');
   }
   if (plan.tier === 'free') throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Posting needs a paid plan.');

@@ -1,16 +1,120 @@
+import type { EntryField } from '@reelwright/contracts';
+import { oneOf } from '@reelwright/http-server';
+import { platforms } from '@reelwright/product';
+import Type, { type Static, type TSchema } from 'typebox';
 import { defaultCaptions } from './captions.ts';
 import type { Configuration } from './configuration.ts';
 
-/** An entry's own settings; null takes the configuration's. */
-export interface EntrySettings {
-  readonly videoType: string | null;
-  readonly caption: string | null;
-  /** Null: every connected platform. */
-  readonly platforms: readonly string[] | null;
+interface Setting<Schema extends TSchema> {
+  /** Of scheduled_videos; null in it takes the configuration's. */
+  readonly column: string;
+  /** Of the events about the entry; a style is part of the request only. */
+  readonly event: EntryField | 'videoType';
+  /** What it may be set to. */
+  readonly schema: Schema;
+  /** As people call it. */
+  readonly noun: string;
+  /** A video of another style is made again; with other content it goes out as it is. */
+  readonly decides: 'style' | 'content';
+  /** The value as it is stored; null where it says nothing. */
+  readonly normalize: (value: Static<Schema>) => Static<Schema> | null;
 }
 
+const define = <Schema extends TSchema, const Column extends string>(
+  setting: Setting<Schema> & { readonly column: Column },
+) => setting;
+
+/** The settings that an entry may have of its own, each listed here and nowhere else. */
+export const entrySettings = {
+  videoType: define({
+    column: 'video_type',
+    event: 'videoType',
+    schema: Type.String({ maxLength: 10 }),
+    noun: 'style',
+    decides: 'style',
+    normalize: (videoType) => videoType || null,
+  }),
+  caption: define({
+    column: 'caption',
+    event: 'caption',
+    schema: Type.String({ maxLength: 2_200 }),
+    noun: 'caption',
+    decides: 'content',
+    normalize: (caption) => caption.trim() || null,
+  }),
+  /** None: every connected platform. */
+  platforms: define({
+    column: 'platforms',
+    event: 'platforms',
+    schema: Type.Array(oneOf<string>(platforms), { maxItems: platforms.length }),
+    noun: 'platforms',
+    decides: 'content',
+    normalize: (chosen) => (chosen.length > 0 ? [...new Set(chosen)].sort() : null),
+  }),
+};
+
+type Settings = typeof entrySettings;
+type Name = keyof Settings;
+type Value<Each extends Name> = Readonly<Static<Settings[Each]['schema']>>;
+
+/** An entry's own settings; null takes the configuration's. */
+export type EntrySettings = { readonly [Each in Name]: Value<Each> | null };
+
+/** The columns of the settings. */
+export type SettingColumns = { [Each in Name as Settings[Each]['column']]: Static<Settings[Each]['schema']> | null };
+
+const NAMES = Object.keys(entrySettings) as Name[];
+
+const mapped = <Result>(value: (name: Name) => unknown): Result =>
+  Object.fromEntries(NAMES.map((name) => [name, value(name)])) as Result;
+
+type Nullable<Each extends Name> = ReturnType<
+  typeof Type.Union<[Settings[Each]['schema'], ReturnType<typeof Type.Null>]>
+>;
+
+/** What the API answers: each setting, or null. */
+export const settingSchemas = mapped<{ [Each in Name]: Nullable<Each> }>((name) =>
+  Type.Union([entrySettings[name].schema, Type.Null()]),
+);
+
+/** What a save may send: what is left out stays as it is. */
+export const settingInputs = mapped<{ [Each in Name]: ReturnType<typeof Type.Optional<Nullable<Each>>> }>((name) =>
+  Type.Optional(settingSchemas[name]),
+);
+
+export const settingColumns = mapped<{ readonly [Each in Name]: Settings[Each]['column'] }>(
+  (name) => entrySettings[name].column,
+);
+
 /** Of an entry that takes all from the configuration. */
-export const NO_SETTINGS: EntrySettings = { videoType: null, caption: null, platforms: null };
+export const NO_SETTINGS = mapped<EntrySettings>(() => null);
+
+/** The settings alone. */
+export const settingsOf = (entry: EntrySettings): { [Each in Name]: Static<Settings[Each]['schema']> | null } =>
+  mapped((name) => entry[name]);
+
+/** The settings that a save leaves; what it does not name stays as before. */
+export function settingsAfter(wanted: Partial<EntrySettings>, before: EntrySettings): EntrySettings {
+  return mapped((name) => {
+    const value = wanted[name];
+    const { normalize } = entrySettings[name] as Setting<TSchema>;
+    return value === undefined ? before[name] : value === null ? null : normalize(value);
+  });
+}
+
+/** Whether settings that decide the style, or the content, differ. */
+export function settingsDiffer(decides: 'style' | 'content', one: EntrySettings, other: EntrySettings): boolean {
+  return NAMES.some(
+    (name) => entrySettings[name].decides === decides && JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+  );
+}
+
+export const hasSettings = (entry: EntrySettings): boolean => NAMES.some((name) => entry[name] !== null);
+
+/** Such as 'style, caption or platforms'. */
+export const settingNouns = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  NAMES.map((name) => entrySettings[name].noun),
+);
 
 /** The style an entry is made in. */
 export const typeOf = (entry: EntrySettings, configuration: Configuration): string =>

@@ -5,7 +5,7 @@ import { toEntry } from '../entries/entry-columns.ts';
 import { type Account, readAccount } from '../plans/account.repository.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import { captionOf } from '../settings/entry-settings.ts';
+import { captionOf, settingsOf } from '../settings/entry-settings.ts';
 import { inWords } from './causes.ts';
 import { describeStatus } from './status.schema.ts';
 import { postStatus, videoStatus } from './status.ts';
@@ -17,7 +17,7 @@ import {
   readReports,
   type VideoRow,
 } from './timeline.repository.ts';
-import { canCheck, canRetry, type Post, type Render, videoState, whyOf } from './video-state.ts';
+import { type Post, type Render, videoState, whyOf } from './video-state.ts';
 
 export interface TimelineDeps extends PlanDeps {
   readonly generation: Pick<GrpcClient<GenerationServiceClient>, 'getVideos'>;
@@ -97,10 +97,12 @@ function describe(
   const posts = reports.posts.get(row.id) ?? [];
   const delivery = currentDelivery(reports.deliveries.get(row.id), render?.variation ?? row.variation);
   const videoType = row.requested_type ?? row.video_type;
+  const { platforms: _, ...settings } = settingsOf(toEntry(row));
   const known = { stored: row.state, publishAt: row.publish_at, requestedAt: row.requested_at, render, posts, account };
   const why = whyOf(known, render, posts, now, account);
   return {
     id: row.id,
+    ...settings,
     videoType: videoType ?? configuration.videoType,
     variation: row.variation,
     createdAt: row.created_at.toISOString(),
@@ -154,8 +156,6 @@ function describePost(post: Post, { publish_at: publishAt, time_zone: timeZone }
     at: iso(post.at),
     nextCheckAt: iso(post.nextCheckAt),
     goesOutAt: iso(post.goesOutAt),
-    canRetry: canRetry(post),
-    canCheck: canCheck(post),
     status: describeStatus(postStatus(post, publishAt, now)),
   };
 }

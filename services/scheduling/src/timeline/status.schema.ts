@@ -16,6 +16,7 @@ const nullable = <Schema extends TSchema>(schema: Schema, description: string) =
 const common = {
   since: nullable(Type.String(), 'Since when it is in this state; null where that is not known.'),
   late: Type.Boolean(),
+  needsOwner: Type.Boolean({ description: 'Nothing more happens by itself to it, or to one of its posts.' }),
   next: nullable(
     Type.Object({ step: oneOf(NEXT_STEPS), at: Type.String() }),
     'What happens next by itself; null where nothing does, or it is not known when.',
@@ -28,7 +29,6 @@ export const PostStatusSchema = Type.Object({ state: oneOf(POST_STATUSES), ...co
 export const VideoStatusSchema = Type.Object({
   state: oneOf(VIDEO_STATUSES),
   group: oneOfOrNull(GROUPS, 'The part of the list of videos it belongs to; null for an entry of the calendar only.'),
-  needsOwner: Type.Boolean({ description: 'Nothing more happens by itself to it, or to one of its posts.' }),
   counted: Type.Integer({
     description: 'How many posts are to go out: not those that were cancelled or have no account.',
   }),

@@ -1,4 +1,6 @@
-import type { PostState } from '@reelwright/product';
+import { canCheck, canRetry, entryStates, type PostState, postNeeds, postStates } from '@reelwright/product';
+import { isLocked } from '../calendar/slot-rules.ts';
+import { canPostNow } from '../entries/entry.ts';
 import type { PlanState } from '../plans/entry-causes.ts';
 import { FREE_PLAN } from '../plans/plan-rules.ts';
 import { type KnownVideo, postStatus, videoStatus } from './status.ts';
@@ -55,6 +57,12 @@ describe('the status of a post', () => {
       { state: 'moved', late: false, next: { step: 'post', at: minutes(DAY) } },
     ],
     [
+      'is late on the other day too',
+      post('staged', moved),
+      DAY + 3,
+      { state: 'late', since: minutes(DAY), late: true },
+    ],
+    [
       'needs a new connection',
       post('waiting', { needs: 'reconnect' }),
       -10,
@@ -66,7 +74,13 @@ describe('the status of a post', () => {
       'waits for an account that was disconnected',
       post('no_connection', { needs: 'reconnect' }),
       -10,
-      { state: 'held_back', actions: ['reconnect'] },
+      { state: 'held_back', needsOwner: true, actions: ['reconnect'] },
+    ],
+    [
+      'waited six hours for an account that was disconnected',
+      post('no_connection', { needs: 'reconnect' }),
+      361,
+      { state: 'held_back', actions: ['reconnect', 'retry'] },
     ],
     ['is going out', post('going_out'), 0, { state: 'going_out', late: false }],
     [
@@ -81,14 +95,20 @@ describe('the status of a post', () => {
       5,
       { state: 'unconfirmed', actions: ['connect'] },
     ],
-    ['failed', post('failed'), 5, { state: 'failed', actions: ['retry'], next: null }],
+    ['failed', post('failed'), 5, { state: 'failed', needsOwner: true, actions: ['retry'], next: null }],
     ['failed until it is reconnected', post('failed', { needs: 'reconnect' }), 5, { actions: ['reconnect'] }],
     ['failed six hours ago', post('failed', { needs: 'reconnect' }), 361, { actions: ['reconnect', 'retry'] }],
     ['was missed', post('missed'), 400, { state: 'missed', actions: ['retry'] }],
     ['was cancelled', post('cancelled'), 5, { state: 'cancelled', actions: [], next: null }],
-    ['is posted', post('posted'), 5, { state: 'posted', since: minutes(-30), actions: [] }],
+    ['is posted', post('posted'), 5, { state: 'posted', needsOwner: false, since: minutes(-30), actions: [] }],
   ])('%s', (_name, given, now, expected) => {
     expect(postStatus(given, at, minutes(now))).toMatchObject(expected);
+  });
+
+  it.each(postStates)('offers what publishing takes when its state is %s, and nothing else', (state) => {
+    const given = ['', ...postNeeds].map((needs) => post(state, { needs }));
+    const offered = given.flatMap((each) => [-10, 361].flatMap((now) => postStatus(each, at, minutes(now)).actions));
+    expect([offered.includes('retry'), offered.includes('check')]).toEqual([canRetry(state), canCheck(state)]);
   });
 });
 
@@ -120,20 +140,20 @@ describe('the status of a video', () => {
       'is paused',
       { stored: 'paused' },
       -3 * DAY,
-      { state: 'paused', group: null, needsOwner: true, actions: ['change_plan'] },
+      { state: 'paused', group: null, needsOwner: true, actions: ['change_plan', 'edit'] },
     ],
-    ['is paused after the plan', { stored: 'paused', account: ended }, -5, { actions: ['renew'] }],
+    ['is paused after the plan', { stored: 'paused', account: ended }, -5, { actions: ['renew', 'edit'] }],
     [
       'is paused while a payment is overdue',
       { stored: 'paused', account: { ...pro, graceEnds: at } },
       -5,
-      { actions: ['pay'] },
+      { actions: ['pay', 'edit'] },
     ],
     [
       'is paused on the free plan',
       { stored: 'paused', account: { ...pro, plan: FREE_PLAN } },
       -5,
-      { actions: ['change_plan'] },
+      { actions: ['change_plan', 'edit'] },
     ],
     [
       'was missed before it was made',
@@ -145,7 +165,7 @@ describe('the status of a video', () => {
       'goes out after the plan',
       { account: ended },
       -5,
-      { state: 'not_covered', group: 'needs_owner', actions: ['renew'] },
+      { state: 'not_covered', group: 'needs_owner', actions: ['renew', 'edit'] },
     ],
     [
       'is requested',
@@ -169,7 +189,7 @@ describe('the status of a video', () => {
       'is made while a post is held back',
       { render: render('running'), posts: [post('waiting', { needs: 'reconnect' })] },
       -10,
-      { state: 'making', group: 'needs_owner', needsOwner: true, actions: ['reconnect'] },
+      { state: 'making', group: 'needs_owner', needsOwner: true, actions: ['reconnect', 'edit'] },
     ],
     ['could not be rendered', { render: render('failed') }, -10, { state: 'render_failed', group: 'needs_owner' }],
     ['is ready', posts('staged', 'waiting'), -10, { state: 'ready', group: 'going_out', next: { step: 'post', at } }],
@@ -188,6 +208,12 @@ describe('the status of a video', () => {
     ['is late everywhere', posts('staged', 'waiting'), 3, { state: 'late', late: true, since: at }],
     ['is processed', posts('processing', 'posted'), 1, { state: 'going_out', posted: 1, counted: 2 }],
     ['goes out on another day', { posts: [post('staged', moved)] }, 5, { state: 'moved', late: false }],
+    [
+      'is late on the other day too',
+      { posts: [post('staged', moved)] },
+      DAY + 3,
+      { state: 'late', late: true, since: minutes(DAY) },
+    ],
     ['is posted', posts('posted', 'posted', 'no_connection'), 5, { state: 'posted', group: 'posted', counted: 2 }],
     [
       'failed somewhere',
@@ -212,5 +238,14 @@ describe('the status of a video', () => {
     ['was cancelled everywhere', posts('cancelled'), 5, { state: 'delivered', counted: 0, needsOwner: false }],
   ])('%s', (_name, given, now, expected) => {
     expect(videoStatus(video(given), minutes(now))).toMatchObject(expected);
+  });
+
+  const stored = entryStates.filter((state) => state !== 'cancelled');
+  it.each(stored)("offers 'Post now' and the calendar's dialog by their routes' rules when it is %s", (state) => {
+    for (const now of [-600, -10, -1, 0, 500]) {
+      const { actions } = videoStatus(video({ stored: state }), minutes(now));
+      expect(actions.includes('post_now')).toBe(canPostNow({ state }));
+      expect(actions.includes('edit')).toBe(!isLocked(at, minutes(now)));
+    }
   });
 });

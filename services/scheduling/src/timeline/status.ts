@@ -1,8 +1,16 @@
-import { type EntryState, fullDayCauses, type StageState, uncommittedStates } from '@reelwright/product';
+import {
+  canCheck,
+  canRetry,
+  type EntryState,
+  fullDayCauses,
+  type StageState,
+  uncommittedStates,
+} from '@reelwright/product';
 import { isLocked, MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import { AHEAD_MS } from '../dispatch/dispatch-batch.ts';
+import { canPostNow } from '../entries/entry.ts';
 import { causeOfPause, endsBefore, type PlanState } from '../plans/entry-causes.ts';
-import { canRetry, LATE_AFTER_MS, type Post, type Render } from './video-state.ts';
+import { LATE_AFTER_MS, type Post, type Render } from './video-state.ts';
 
 export const POST_STATUSES = [
   'waiting',
@@ -54,6 +62,7 @@ export const ACTIONS = [
   'change_plan',
   'renew',
   'pay',
+  'edit',
 ] as const;
 
 type Action = (typeof ACTIONS)[number];
@@ -63,12 +72,14 @@ interface Next {
   readonly at: Date;
 }
 
-/** Where a post stands. */
+/** How a post is doing, as its owner is shown it. */
 export interface PostStatus {
   readonly state: (typeof POST_STATUSES)[number];
   /** Null: not known. */
   readonly since: Date | null;
   readonly late: boolean;
+  /** It, or one of a video's posts, needs its owner: nothing more happens by itself. */
+  readonly needsOwner: boolean;
   /** Null: nothing happens by itself, or it is not known when. */
   readonly next: Next | null;
   /** What its owner can do, the first thing first. */
@@ -78,8 +89,6 @@ export interface PostStatus {
 export interface VideoStatus extends Omit<PostStatus, 'state'> {
   readonly state: (typeof VIDEO_STATUSES)[number];
   readonly group: (typeof GROUPS)[number] | null;
-  /** It, or one of its posts, needs its owner. */
-  readonly needsOwner: boolean;
   /** Of so many posts that count, so many are posted. */
   readonly counted: number;
   readonly posted: number;
@@ -103,8 +112,9 @@ const isGoingOut = ({ state }: Post) => state === 'going_out' || state === 'proc
 const isAhead = (post: Post) => uncommittedStates.includes(post.state) || isGoingOut(post);
 /** It does not go out before its owner reconnects the account or changes a setting. */
 const isHeldBack = (post: Post) => (isAhead(post) || post.state === 'no_connection') && post.needs !== '';
-/** A platform's daily limit puts it on another day than its video's. */
-const isMoved = (post: Post) => isAhead(post) && FULL_DAY.has(post.code) && post.goesOutAt !== null;
+/** A platform's daily limit puts it on another day, which is to come. */
+const isMoved = (post: Post, now: Date) =>
+  isAhead(post) && FULL_DAY.has(post.code) && post.goesOutAt !== null && post.goesOutAt > now;
 const needsOwner = (post: Post) => ['failed', 'missed', 'unconfirmed'].includes(post.state) || isHeldBack(post);
 /** Neither a cancelled post nor a platform without an account is missing anywhere. */
 const isCounted = (post: Post) => post.state !== 'cancelled' && (post.state !== 'no_connection' || isHeldBack(post));
@@ -118,6 +128,7 @@ export function postStatus(post: Post, publishAt: Date | null, now: Date): PostS
     state,
     since: state === 'late' ? due : post.at,
     late: isAhead(post) && isLate(due, now),
+    needsOwner: needsOwner(post),
     next: nextOfPost(post, state, due, now),
     actions: actionsOf(post, due, now),
   };
@@ -131,7 +142,7 @@ function postState(post: Post, due: Date | null, now: Date): PostStatus['state']
     case 'waiting':
     case 'staging':
     case 'staged':
-      if (isMoved(post)) return 'moved';
+      if (isMoved(post, now)) return 'moved';
       return isLate(due, now) ? 'late' : 'waiting';
     default:
       return post.state;
@@ -159,36 +170,37 @@ function actionsOf(post: Post, due: Date | null, now: Date): Action[] {
   if (needs === 'reconnect') actions.push('reconnect');
   if (needs === 'setting') actions.push('change_setting');
   if (notConnected && needs === '') actions.push('connect');
-  if (canRetry(post) && post.state !== 'no_connection' && !goesOutByItself) actions.push('retry');
-  if (post.state === 'unconfirmed' && !notConnected && needs !== 'reconnect') actions.push('check');
+  const hasAccount = post.state !== 'no_connection' || held;
+  if (canRetry(post.state) && hasAccount && !goesOutByItself) actions.push('retry');
+  if (canCheck(post.state) && !notConnected && needs !== 'reconnect') actions.push('check');
   return actions;
 }
 
-/** Where a video stands with all of its posts. */
+/** How a video is doing with all of its posts. */
 export function videoStatus(video: KnownVideo, now: Date): VideoStatus {
   const { publishAt, render } = video;
   const counted = video.posts.filter(isCounted);
   const posted = counted.filter(({ state }) => state === 'posted').length;
   const state = stateOf(video, counted, now);
   const statuses = counted.map((post) => postStatus(post, publishAt, now));
-  const isOwnersTurn =
-    OWNERS_TURN.has(state) ||
+  const ownerNeeded =
+    NEEDS_OWNER.has(state) ||
     (video.stored === 'requested' && (video.delivery?.state === 'failed' || video.posts.some(needsOwner)));
   const isUnmade = video.stored === 'requested' && render?.state !== 'done' && render?.state !== 'failed';
   return {
     state,
-    group: groupOf(video, state, isOwnersTurn),
+    group: groupOf(video, state, ownerNeeded),
     since: sinceOf(state, video, statuses),
     late: (isUnmade && isLate(publishAt, now)) || statuses.some(({ late }) => late),
     next: nextOf(state, video, statuses, now),
-    needsOwner: isOwnersTurn,
-    actions: actionsOfVideo(state, video, statuses),
+    needsOwner: ownerNeeded,
+    actions: actionsOfVideo(state, video, statuses, now),
     counted: counted.length,
     posted,
   };
 }
 
-const OWNERS_TURN: ReadonlySet<VideoStatus['state']> = new Set(['paused', 'not_covered', 'render_failed', 'missed']);
+const NEEDS_OWNER: ReadonlySet<VideoStatus['state']> = new Set(['paused', 'not_covered', 'render_failed', 'missed']);
 
 function stateOf(video: KnownVideo, counted: readonly Post[], now: Date): VideoStatus['state'] {
   const { stored, publishAt, render, account } = video;
@@ -219,15 +231,15 @@ function stateOfPosts(
   const ahead = posts.filter(isAhead);
   const open = ahead.filter((post) => !isHeldBack(post));
   if (open.length === 0) return posts.some(isHeldBack) ? 'held_back' : 'not_posted';
-  if (open.every(isMoved)) return 'moved';
+  if (open.every((post) => isMoved(post, now))) return 'moved';
   if (!hasCome) return 'ready';
   return open.some(({ goesOutAt }) => isLate(goesOutAt ?? publishAt, now)) ? 'late' : 'going_out';
 }
 
 /** A planned or paused entry is on the calendar only. */
-function groupOf(video: KnownVideo, state: VideoStatus['state'], isOwnersTurn: boolean): VideoStatus['group'] {
+function groupOf(video: KnownVideo, state: VideoStatus['state'], ownerNeeded: boolean): VideoStatus['group'] {
   if (video.stored === 'planned' || video.stored === 'paused') return null;
-  if (isOwnersTurn) return 'needs_owner';
+  if (ownerNeeded) return 'needs_owner';
   if (state === 'making') return 'making';
   if (video.posts.some(isAhead)) return 'going_out';
   if (video.delivery?.state !== 'done') return 'delivering';
@@ -250,7 +262,7 @@ function sinceOf(state: VideoStatus['state'], video: KnownVideo, posts: readonly
     case 'delivered':
       return delivery?.at ?? null;
     case 'late':
-      return publishAt;
+      return posts.find((post) => post.state === 'late')?.since ?? publishAt;
     case 'missed':
       return posts.length > 0 ? latest(posts) : publishAt;
     default:
@@ -285,9 +297,17 @@ const PAUSE_ACTIONS: Readonly<Record<ReturnType<typeof causeOfPause>, Action>> =
 };
 
 /** Its own, and each that one of its posts needs. */
-function actionsOfVideo(state: VideoStatus['state'], video: KnownVideo, posts: readonly PostStatus[]): Action[] {
-  if (state === 'paused') return [PAUSE_ACTIONS[causeOfPause(video.account, video.publishAt)]];
-  if (state === 'not_covered') return ['renew'];
-  if (video.stored === 'missed') return ['post_now'];
-  return [...new Set(posts.flatMap(({ actions }) => actions))];
+function actionsOfVideo(
+  state: VideoStatus['state'],
+  { stored, publishAt, account }: KnownVideo,
+  posts: readonly PostStatus[],
+  now: Date,
+): Action[] {
+  const actions: Action[] = [];
+  if (state === 'paused') actions.push(PAUSE_ACTIONS[causeOfPause(account, publishAt)]);
+  if (state === 'not_covered') actions.push('renew');
+  if (canPostNow({ state: stored })) actions.push('post_now');
+  actions.push(...posts.flatMap((post) => post.actions));
+  if (publishAt !== null && !isLocked(publishAt, now)) actions.push('edit');
+  return [...new Set(actions)];
 }

@@ -3,6 +3,7 @@ import { errorResponses, oneOf, oneOfOrNull, requireUser } from '@reelwright/htt
 import { platforms, postNeeds, postStates, stageStates, videoStates } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
 import { postMissedVideo } from '../requests/post-missed-video.ts';
+import { settingSchemas } from '../settings/entry-settings.ts';
 import { readTimeline, type TimelineDeps } from './read-timeline.ts';
 import { PostStatusSchema, VideoStatusSchema } from './status.schema.ts';
 
@@ -12,11 +13,15 @@ const Text = Type.String();
 
 /** Empty where nothing is the matter: a code of a catalogue, what happened, and what to do. */
 const Words = { code: Text, message: Text, fix: Text };
+// Its posts name the platforms.
+const { platforms: _, ...settings } = settingSchemas;
+
 const Timeline = Type.Object({
   serverTime: Text,
   videos: Type.Array(
     Type.Object({
       id: Text,
+      ...settings,
       videoType: Text,
       variation: Type.Integer(),
       createdAt: Text,
@@ -54,8 +59,6 @@ const Timeline = Type.Object({
           at: nullable(Text),
           nextCheckAt: nullable(Text),
           goesOutAt: nullable(Text, "Until it has gone out: when it does, which may be another time than the video's."),
-          canRetry: Type.Boolean(),
-          canCheck: Type.Boolean(),
           status: PostStatusSchema,
         }),
       ),

@@ -4,10 +4,8 @@ import {
   endedWithoutPostStates,
   handedOverStates,
   type PostState,
-  retryableStates,
   type StageState,
   uncommittedStates,
-  undecidedStates,
   type VideoState,
 } from '@reelwright/product';
 import { isLocked } from '../calendar/slot-rules.ts';
@@ -77,9 +75,6 @@ export function isMissed(posts: readonly { readonly state: PostState }[]): boole
 export function isAtCommit({ state }: { readonly state: PostState }): boolean {
   return state === 'posted' || handedOverStates.includes(state);
 }
-
-export const canRetry = ({ state }: Post): boolean => retryableStates.includes(state);
-export const canCheck = ({ state }: Post): boolean => undecidedStates.includes(state);
 
 /** Posts that want something of their owner, and those that went another way than planned. */
 const NOT_WELL = new Set<PostState>(['failed', 'missed', 'unconfirmed', 'no_connection']);

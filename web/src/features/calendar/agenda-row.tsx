@@ -4,11 +4,12 @@ import { formatWallDay, formatWallWeekday } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Thumb } from '../../ui/reel.tsx';
-import { type CalendarEntry, isOpen, standingOf } from './entry.ts';
+import { type CalendarEntry, isOpen } from './entry.ts';
+import { entryWords } from './entry-words.ts';
 
 /** One video in the list beside the month. */
 export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; style: string; onShow: () => void }) {
-  const standing = standingOf(entry);
+  const words = entryWords(entry);
   return (
     <li>
       <Thumb tone={style} poster={samplePoster(style)} />
@@ -16,14 +17,14 @@ export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; styl
         <b>{`#${entry.index} · ${entry.time}`}</b>
         <span className="small muted">
           {formatWallWeekday(entry.date)}
-          {standing ? ` · ${standing.word}` : ''}
+          {words ? ` · ${words.word}` : ''}
           {entry.saved ? '' : ' · not saved yet'}
         </span>
-        {standing?.detail ? <span className="small">{standing.detail}.</span> : null}
+        {words?.detail ? <span className="small">{words.detail}.</span> : null}
         {entry.why?.message ? <span className="small">{`${entry.why.message} ${entry.why.fix}`}</span> : null}
-        {standing?.needsYou && entry.card ? (
+        {entry.status?.needsOwner && entry.card ? (
           <Link className="small" to={entry.card}>
-            {standing.canCheck ? 'Check now' : 'See it'} on the dashboard
+            {entry.status.actions.includes('check') ? 'Check now' : 'See it'} on the dashboard
             <span className="visually-hidden">{`, video #${entry.index}`}</span>
           </Link>
         ) : null}

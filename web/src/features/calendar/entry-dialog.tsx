@@ -1,6 +1,7 @@
 import { type Platform, platformNames, platforms } from '@reelwright/product';
 import { useState } from 'react';
 import { videoTypes } from '../../content/video-types.ts';
+import { type EntryChoice, type EntrySettings, settingsOf } from '../../lib/entry-choice.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { lengthProblem } from '../../lib/text-length.ts';
 import { instantOf, type WallTime, wallTimeAt } from '../../lib/zoned-time.ts';
@@ -8,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import type { EntryChoice, PlanEnd } from './entry.ts';
+import type { PlanEnd } from './entry.ts';
 import { earliestSlot, hoursOf, proposedHour, slotState } from './slots.ts';
 
 // A select's option may not have an empty value.
@@ -59,17 +60,13 @@ export function EntryDialog(props: Props) {
   };
 
   const save = () => {
-    const own = advanced
+    const own: EntrySettings = advanced
       ? {
           videoType: videoType === asConfigured ? null : videoType,
           caption: caption.trim() || null,
           platforms: chosen.length === platforms.length ? null : chosen,
         }
-      : {
-          videoType: editing?.videoType ?? null,
-          caption: editing?.caption ?? null,
-          platforms: editing?.platforms ?? null,
-        };
+      : settingsOf(editing);
     onSave({ date, time, ...own });
   };
 

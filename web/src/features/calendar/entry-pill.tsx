@@ -1,9 +1,11 @@
+import type { Mark } from '../../content/statuses.ts';
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
 import { formatWallDay } from '../../lib/format-date.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Thumb } from '../../ui/reel.tsx';
-import { type CalendarEntry, isOpen, type Mark, standingOf } from './entry.ts';
+import { type CalendarEntry, isOpen } from './entry.ts';
+import { entryWords } from './entry-words.ts';
 
 const marks: Record<Mark, IconName> = {
   ok: 'check',
@@ -16,10 +18,10 @@ const marks: Record<Mark, IconName> = {
 
 /** One video in its day of the month. */
 export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; style: string; onEdit: () => void }) {
-  const standing = standingOf(entry);
-  const mark = standing?.mark;
-  const words = [isOpen(entry) ? 'edit video' : null, standing?.word].filter(Boolean).join(', ') || 'video';
-  const name = `#${entry.index} · ${entry.time}, ${words}, ${formatWallDay(entry.date)}`;
+  const words = entryWords(entry);
+  const mark = words?.mark;
+  const spoken = [isOpen(entry) ? 'edit video' : null, words?.word].filter(Boolean).join(', ') || 'video';
+  const name = `#${entry.index} · ${entry.time}, ${spoken}, ${formatWallDay(entry.date)}`;
   return (
     <button
       type="button"
@@ -28,7 +30,7 @@ export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; styl
       tabIndex={-1}
       aria-label={name}
       aria-disabled={!isOpen(entry)}
-      title={standing?.word ?? videoTypeName(style)}
+      title={words?.word ?? videoTypeName(style)}
       onClick={onEdit}
     >
       <Thumb tone={style} poster={samplePoster(style)} />

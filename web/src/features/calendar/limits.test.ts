@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { savedEntry } from '../../../test/people.ts';
 import { billingMonthAround, billingMonthOf } from '../../lib/billing-month.ts';
 import { countableOf, hasRoom, isOverLimit } from './limits.ts';
 
@@ -45,17 +46,18 @@ describe('the plan', () => {
       caption: null,
       platforms: null,
       index: 1,
-      locked: false,
+      status: null,
       why: null,
     };
+    const { status } = savedEntry('p', '2026-12-10', '09:00', 'paused');
     const paused = Array.from({ length: 10 }, (_, day) => ({
       ...choice,
       key: `${day}`,
       date: `2026-12-${10 + day}`,
-      state: 'paused' as const,
+      status,
       saved: true,
     }));
-    const added = { ...choice, key: 'new', date: '2027-01-20', state: 'planned' as const, saved: false };
+    const added = { ...choice, key: 'new', date: '2027-01-20', saved: false };
     expect(isOverLimit(countableOf([...paused, added], 'UTC'), usage)).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { isPaused } from '../../content/statuses.ts';
 import { billingMonthOf } from '../../lib/billing-month.ts';
 import { instantOf } from '../../lib/zoned-time.ts';
 import type { CalendarEntry } from './entry.ts';
@@ -11,7 +12,7 @@ export interface Countable {
 /** What of a calendar counts: an entry that waits takes no room until it is back. */
 export const countableOf = (entries: readonly CalendarEntry[], zone: string): Countable[] =>
   entries
-    .filter(({ state }) => state !== 'paused')
+    .filter(({ status }) => !isPaused(status))
     .map((entry) => ({ instant: instantOf(entry, zone), saved: entry.saved }));
 
 interface Usage {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Month, monthOf, sameMonth } from '../../lib/calendar-month.ts';
+import type { EntryChoice } from '../../lib/entry-choice.ts';
 import { formatDay, formatWallDay } from '../../lib/format-date.ts';
 import { useServerNow } from '../../lib/use-server-now.ts';
 import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
@@ -11,7 +12,7 @@ import { MonthGrid } from '../../ui/month-grid.tsx';
 import { type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 import { DayDialog, isMonthNarrow } from './day-dialog.tsx';
-import { type CalendarEntry, type EntryChoice, isOpen, isOver, type PlanEnd, standingOf } from './entry.ts';
+import { type CalendarEntry, isOpen, isOver, type PlanEnd } from './entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryPill } from './entry-pill.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -57,7 +58,7 @@ export function Schedule(props: ScheduleProps) {
   const close = () => setAsking(null);
 
   const open = entries.filter((entry) => isOpen(entry));
-  const needy = entries.filter((entry) => standingOf(entry)?.needsYou);
+  const needy = entries.filter(({ status }) => status?.needsOwner);
   const upcoming = entries.filter((entry) => entry.date >= today && !isOver(entry) && !needy.includes(entry));
   const countable = countableOf(entries, zone);
 

@@ -1,5 +1,5 @@
-import { upcomingStates } from '@reelwright/product';
 import { useQueryClient } from '@tanstack/react-query';
+import { videoWords } from '../../content/statuses.ts';
 import { billingMonthOf } from '../../lib/billing-month.ts';
 import { knownCalendar } from './api.ts';
 
@@ -8,7 +8,7 @@ export function useUpcoming(): number[] | null {
   const calendar = knownCalendar(useQueryClient());
   if (!calendar) return null;
   return calendar.scheduledDates
-    .filter(({ state }) => upcomingStates.includes(state))
+    .filter(({ status }) => videoWords[status.state].phase === 'upcoming')
     .map(({ publishAt }) => Date.parse(publishAt));
 }
 

@@ -6,11 +6,9 @@ import { isOutcomeUnknown } from '../../lib/write-problem.ts';
 /** What the server keeps; `saved` is false while there are only defaults. */
 export type VideoConfiguration = Answer<'GET', '/api/video-configuration'>;
 export type Brand = VideoConfiguration['brand'];
-export type SavedEntry = VideoConfiguration['scheduledDates'][number];
 
 /** A diff against `version`. */
 export type ConfigurationInput = Body<'POST', '/api/video-configurations'>;
-export type EntryInput = NonNullable<ConfigurationInput['scheduledDates']>[number];
 export type SaveAnswer = Answer<'POST', '/api/video-configurations'>;
 export type SaveNotice = SaveAnswer['notices'][number];
 

@@ -1,8 +1,13 @@
-import type { Platform } from '@reelwright/product';
+import { isPaused } from '../../content/statuses.ts';
+import {
+  changedSettings,
+  type EntryChoice,
+  type EntryInput,
+  type SavedEntry,
+  settingsOf,
+} from '../../lib/entry-choice.ts';
 import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
-import type { Brand, ConfigurationInput, EntryInput, SavedEntry, VideoConfiguration } from './api.ts';
-
-export type EntryChoice = Pick<SavedEntry, 'date' | 'time' | 'videoType' | 'caption' | 'platforms'>;
+import type { Brand, ConfigurationInput, VideoConfiguration } from './api.ts';
 
 /**
  * What a person has changed and not saved yet, as a difference to the server's configuration. When the server's
@@ -23,14 +28,12 @@ export interface DraftEntry extends EntryChoice {
   key: string;
   index: number;
   saved: boolean;
-  state: SavedEntry['state'];
-  locked: boolean;
+  /** Of a new one null. */
+  status: SavedEntry['status'] | null;
   why: SavedEntry['why'];
 }
 
 export const emptyDraft: Draft = { added: [], changed: {}, removed: [] };
-
-const lockMs = 60_000;
 
 /** The zone entries are shown in: chosen now, else saved, else the reader's own. */
 export const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
@@ -42,29 +45,26 @@ export const notesOf = (saved: VideoConfiguration, draft: Draft) => draft.notes 
 export const brandOf = (saved: VideoConfiguration, draft: Draft): Brand => draft.brand ?? saved.brand;
 
 /** Every entry as it would be after saving, in the order of time and numbered from 1. */
-export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string, now: number): DraftEntry[] {
+export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string): DraftEntry[] {
   const zone = zoneOf(saved, draft, own);
   const kept = saved.scheduledDates
     .filter((entry) => !draft.removed.includes(entry.id))
     .map((entry): Omit<DraftEntry, 'index'> => {
       const change = draft.changed[entry.id];
       const wall = shownTime(entry, saved.timeZone, zone);
-      const locked = entry.locked || isLocked(entry, now);
-      const usable = change && !locked ? change : null;
+      const usable = change && canEdit(entry) ? change : null;
       return {
         ...(usable ?? { ...choiceOf(entry), ...wall }),
         key: entry.id,
         saved: !usable || (usable.date === wall.date && usable.time === wall.time),
-        state: entry.state,
-        locked,
+        status: entry.status,
         why: usable ? null : entry.why,
       };
     });
   const added = addedOf(saved, draft, zone).map((entry) => ({
     ...entry,
     saved: false,
-    state: 'planned' as const,
-    locked: false,
+    status: null,
     why: null,
   }));
   return [...kept, ...added]
@@ -77,7 +77,7 @@ export function releasedBy(saved: VideoConfiguration, draft: Draft, own: string)
   const zone = zoneOf(saved, draft, own);
   return saved.scheduledDates
     .filter((entry) => {
-      if (entry.state === 'paused') return false;
+      if (isPaused(entry.status)) return false;
       const change = draft.changed[entry.id];
       const wall = shownTime(entry, saved.timeZone, zone);
       return draft.removed.includes(entry.id) || (change && (change.date !== wall.date || change.time !== wall.time));
@@ -107,21 +107,16 @@ function entryInputs(saved: VideoConfiguration, draft: Draft, zone: string): Ent
     .filter((entry) => !draft.removed.includes(entry.id))
     .map((entry): EntryInput => {
       const change = draft.changed[entry.id];
-      if (!change || entry.locked) return { id: entry.id, date: entry.date, time: entry.time };
-      const input: EntryInput = { id: entry.id, date: change.date, time: change.time };
-      // Only what changed is named: the plan may not allow the rest.
-      if (change.videoType !== entry.videoType) input.videoType = change.videoType;
-      if (change.caption !== entry.caption) input.caption = change.caption;
-      if (!samePlatforms(change.platforms, entry.platforms)) input.platforms = change.platforms;
-      return input;
+      if (!change || !canEdit(entry)) return { id: entry.id, date: entry.date, time: entry.time };
+      return { id: entry.id, date: change.date, time: change.time, ...changedSettings(entry, change) };
     });
-  const added = addedOf(saved, draft, zone).map((entry): EntryInput => {
-    const input: EntryInput = { date: entry.date, time: entry.time };
-    if (entry.videoType) input.videoType = entry.videoType;
-    if (entry.caption) input.caption = entry.caption;
-    if (entry.platforms) input.platforms = entry.platforms;
-    return input;
-  });
+  const added = addedOf(saved, draft, zone).map(
+    (entry): EntryInput => ({
+      date: entry.date,
+      time: entry.time,
+      ...changedSettings(settingsOf(null), entry),
+    }),
+  );
   return [...kept, ...added];
 }
 
@@ -131,13 +126,7 @@ function addedOf(saved: VideoConfiguration, draft: Draft, zone: string): Draft['
   return draft.added.filter((entry) => !taken.has(instantOf(entry, zone)));
 }
 
-const choiceOf = (entry: SavedEntry): EntryChoice => ({
-  date: entry.date,
-  time: entry.time,
-  videoType: entry.videoType,
-  caption: entry.caption,
-  platforms: entry.platforms,
-});
+const choiceOf = (entry: SavedEntry): EntryChoice => ({ date: entry.date, time: entry.time, ...settingsOf(entry) });
 
 export const instantOfSaved = (entry: SavedEntry): number => Date.parse(entry.publishAt);
 
@@ -147,8 +136,4 @@ function shownTime(entry: SavedEntry, configurationZone: string, shown: string) 
   return wallTimeAt(instantOfSaved(entry), shown);
 }
 
-const isLocked = (entry: SavedEntry, now: number): boolean =>
-  entry.state !== 'paused' && instantOfSaved(entry) - now <= lockMs;
-
-const samePlatforms = (a: readonly Platform[] | null, b: readonly Platform[] | null) =>
-  [...(a ?? [])].sort().join() === [...(b ?? [])].sort().join();
+const canEdit = ({ status }: SavedEntry): boolean => status.actions.includes('edit');

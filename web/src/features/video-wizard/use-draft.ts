@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { kept } from '../../lib/browser-storage.ts';
-import { type Draft, type EntryChoice, emptyDraft } from './draft.ts';
+import type { EntryChoice } from '../../lib/entry-choice.ts';
+import { type Draft, emptyDraft } from './draft.ts';
 
 export interface DraftActions {
   set: (change: Partial<Pick<Draft, 'videoType' | 'includeAudio' | 'notes' | 'brand' | 'timeZone'>>) => void;

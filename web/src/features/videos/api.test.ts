@@ -4,8 +4,7 @@ import { video } from '../../../test/people.ts';
 import { videosQuery } from './api.ts';
 
 it('keeps entries that are only planned out of the list of videos', async () => {
-  const made = video('made');
-  const planned = video('planned', { stages: { ...made.stages, requested: { at: null } } });
+  const [made, planned] = [video('made'), video('planned', 'planned')];
   stubServer({ 'GET /api/videos': { body: { serverTime: '2026-11-20T16:45:00Z', videos: [planned, made] } } });
   const { videos } = await new QueryClient().fetchQuery(videosQuery(false));
   expect(videos.map(({ id }) => id)).toEqual(['made']);

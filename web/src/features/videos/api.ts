@@ -4,12 +4,12 @@ import { request } from '../../lib/api-client.ts';
 import type { Answer } from '../../lib/contract.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { pollDelay } from './poll.ts';
-import { isUnmade } from './progress.ts';
 
 /** Newest first, at most 60. */
 export type VideoList = Answer<'GET', '/api/videos'>;
 export type Video = VideoList['videos'][number];
 export type Post = Video['posts'][number];
+export type Group = NonNullable<Video['status']['group']>;
 
 const key = ['/api/videos'] as const;
 
@@ -19,8 +19,8 @@ export const videosQuery = (expectMore: boolean) =>
     queryKey: key,
     queryFn: async () => {
       const list = await request('GET', '/api/videos');
-      // An entry nobody has asked the model for yet is on the calendar, not in the making; what was missed needs a person.
-      return { ...list, videos: list.videos.filter((video) => video.stages.requested.at !== null || isUnmade(video)) };
+      // What is planned or paused is on the calendar only.
+      return { ...list, videos: list.videos.filter(({ status }) => status.group !== null) };
     },
     refetchInterval: ({ state }) => (state.data ? pollDelay(state.data.videos, serverNow(), expectMore) : false),
     // What happened while one was on another screen is news.
@@ -58,7 +58,8 @@ export function usePostAll(videoId: string) {
   });
 }
 
-type PostAction = 'retry' | 'check';
+/** What is asked of publishing; the other actions lead to another page. */
+type PostAction = Extract<Post['status']['actions'][number], 'retry' | 'check'>;
 
 /** POST /api/videos/{id}/posts/{platform}/retry or /check, then the timeline again. */
 export function usePostAction(videoId: string, platform: Platform) {

@@ -30,7 +30,7 @@ test('a video that is being made has its percent and what is left', () => {
 
 test('the clock says what it counts, and there is none while nobody knows when it goes on', () => {
   const at = (change: Partial<typeof rendering>) =>
-    clockOf(video('a', { stages: { ...video('a').stages, rendering: { ...rendering, ...change } } }));
+    clockOf(video('a', 'making', { stages: { ...video('a').stages, rendering: { ...rendering, ...change } } }));
   expect(at({})).toEqual({ label: 'Rendering for', since: Date.parse('2026-11-20T16:44:20Z') });
   expect(at(waiting)).toEqual({ label: 'Waiting for', since: Date.parse('2026-11-20T16:44:00Z') });
   expect(at({ ...waiting, nextTryAt: '2026-11-20T17:00:00Z' })).toBeNull();

@@ -1,39 +1,17 @@
 import { type Platform, platformNames } from '@reelwright/product';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { postWords } from '../../content/statuses.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDayAndTime, formatTime } from '../../lib/format-date.ts';
-import { serverNow } from '../../lib/server-clock.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button, type ButtonLook, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Pip, type PipState } from '../../ui/pips.tsx';
+import { Pip } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
-import { isAhead, isHeldBack, isMoved, isTroubled } from './progress.ts';
-
-const pipOf: Record<Post['state'], PipState> = {
-  waiting: 'empty',
-  staging: 'empty',
-  staged: 'empty',
-  going_out: 'live',
-  processing: 'live',
-  posted: 'ok',
-  failed: 'bad',
-  unconfirmed: 'unsure',
-  missed: 'bad',
-  cancelled: 'empty',
-  no_connection: 'empty',
-};
-
-/** This long after its time a post is missed. */
-const missedAfterMs = 6 * 60 * 60_000;
-
-/** A post that still waits this long after its time is called late. */
-const lateAfterMs = 60_000;
-const isLate = (dueAt: string | null) => dueAt !== null && serverNow() > Date.parse(dueAt) + lateAfterMs;
 
 /** Where what a platform wants chosen is chosen. */
 const settingsAt: Partial<Record<Platform, string>> = {
@@ -52,23 +30,21 @@ interface Props {
 }
 
 export function PostRow({ video, post, told = false, onReconnect }: Props) {
-  const zone = video.timeZone ?? undefined;
   const name = platformNames[post.platform];
-  const trouble = isTroubled(post) && !told;
-  const moved = isMoved(post);
+  const { status } = post;
+  const trouble = status.needsOwner && !told;
+  const moved = status.state === 'moved';
   // Out, but not as one would expect (late, without a link), held up by something that passes, or left out for a reason.
-  const plain =
-    post.state === 'posted' || post.state === 'cancelled' || post.state === 'no_connection' || isAhead(post);
-  const remark = plain && !trouble && !moved && post.message;
+  const remark = !status.needsOwner && !moved && post.message;
   return (
     <li className={classNames((trouble || remark || moved) && 'full')}>
-      <Pip state={pipOf[post.state]} width={11} />
+      <Pip state={postWords[status.state].pip} width={11} />
       <BrandIcon name={post.platform} />
       <span>{name}</span>
-      <span className="what">{wordOf(video, post, zone)}</span>
+      <span className="what">{describe(video, post)}</span>
       {trouble ? (
         <div className="why">
-          <Trouble video={video} post={post} zone={zone} onReconnect={onReconnect} />
+          <Trouble video={video} post={post} onReconnect={onReconnect} />
         </div>
       ) : null}
       {remark ? <p className="why small muted">{`${remark} ${post.fix ?? ''}`.trim()}</p> : null}
@@ -83,143 +59,150 @@ export function PostRow({ video, post, told = false, onReconnect }: Props) {
   );
 }
 
-function wordOf(video: Video, post: Post, zone: string | undefined) {
+function describe(video: Video, post: Post) {
+  const zone = video.timeZone ?? undefined;
+  const { status } = post;
+  const { word } = postWords[status.state];
+  const name = platformNames[post.platform];
   const dueAt = post.goesOutAt ?? video.publishAt;
   const hour = dueAt ? formatTime(dueAt, zone) : null;
-  switch (post.state) {
+  switch (status.state) {
     case 'posted':
       return (
         <>
-          {post.at ? formatTime(post.at, zone) : 'Posted'}
+          {post.at ? formatTime(post.at, zone) : word}
           {post.permalink ? (
             <>
               {' · '}
               <a href={post.permalink} target="_blank" rel="noopener">
                 View
-                <span className="visually-hidden"> on {platformNames[post.platform]} (opens in a new tab)</span>
+                <span className="visually-hidden"> on {name} (opens in a new tab)</span>
               </a>
             </>
           ) : null}
         </>
       );
-    case 'going_out':
-      return 'Going out now';
-    case 'processing':
-      return `${platformNames[post.platform]} is processing it`;
-    case 'no_connection':
-      if (isHeldBack(post)) return 'Held back';
+    case 'not_connected':
       return (
-        <Link to={paths.social}>Connect{<span className="visually-hidden"> {platformNames[post.platform]}</span>}</Link>
+        <Link to={paths.social}>
+          {word}
+          <span className="visually-hidden"> {name}</span>
+        </Link>
       );
-    case 'failed':
-      return 'Not posted';
-    case 'missed':
-      return 'Missed';
-    case 'unconfirmed':
-      return 'Unconfirmed';
-    case 'cancelled':
-      return 'Cancelled';
+    case 'processing':
+      return `${name} ${word}`;
+    case 'held_back':
+      return hour ? `${word}, at ${hour}` : word;
+    case 'moved':
+      return dueAt ? `${word} ${formatDayAndTime(dueAt, zone)}` : word;
+    case 'late':
+      return status.next ? `${word}, next try ${formatTime(status.next.at, zone)}` : `${word}, it was for ${hour}`;
+    case 'waiting':
+      return hour ? `at ${hour}` : post.message || word;
     default:
-      if (isHeldBack(post)) return hour ? `Held back, at ${hour}` : 'Held back';
-      if (isMoved(post) && dueAt) return `Goes out ${formatDayAndTime(dueAt, zone)}`;
-      if (hour && post.message && isLate(dueAt))
-        return post.nextCheckAt ? `Late, next try ${formatTime(post.nextCheckAt, zone)}` : `Late, it was for ${hour}`;
-      return post.message && !hour ? post.message : hour ? `at ${hour}` : 'Waiting';
+      return word;
   }
 }
 
-function Trouble({ video, post, zone, onReconnect }: Props & { zone: string | undefined }) {
-  const toast = useToast();
-  const action = usePostAction(video.id, post.platform);
+type TroubleProps = Omit<Props, 'told'>;
+
+/** What is the matter, and what its owner can do. */
+function Trouble({ video, post, onReconnect }: TroubleProps) {
+  const zone = video.timeZone ?? undefined;
   const name = platformNames[post.platform];
-  const run = (kind: 'retry' | 'check') =>
-    action.mutate(kind, {
+  const { status } = post;
+  const isUnconfirmed = status.state === 'unconfirmed';
+  const passed =
+    status.state === 'missed' && video.publishAt
+      ? `Its time, ${formatDayAndTime(video.publishAt, zone)}, has passed.`
+      : null;
+  const title = isUnconfirmed
+    ? `${name} took the video but has not shown it yet.`
+    : (passed ?? `${name} did not take the video.`);
+  const nextCheck = status.actions.includes('check') ? status.next : null;
+  return (
+    <Note
+      tone={isUnconfirmed || status.state === 'held_back' ? 'warn' : 'bad'}
+      title={post.message || title}
+      actions={<Actions video={video} post={post} onReconnect={onReconnect} />}
+    >
+      {isUnconfirmed ? (
+        <>
+          {post.fix || 'We do not post it twice.'}{' '}
+          {nextCheck ? `We look again at ${formatTime(nextCheck.at, zone)}; you can look now.` : ''}
+        </>
+      ) : (
+        <>
+          {post.fix ? `${post.fix} ` : ''}
+          {video.stages.drive.state === 'done' ? 'The video is safe in your Drive.' : 'The video itself is safe.'}
+        </>
+      )}
+    </Note>
+  );
+}
+
+/** A button for each thing its owner can do, the first of them the darkest. */
+function Actions({ video, post, onReconnect }: TroubleProps) {
+  const toast = useToast();
+  const request = usePostAction(video.id, post.platform);
+  const name = platformNames[post.platform];
+  const settings = settingsAt[post.platform];
+  const run = (action: 'retry' | 'check') =>
+    request.mutate(action, {
       onError: (error) =>
         toast({ tone: 'bad', title: 'Error', text: messageOf(error, `${name} could not be asked. Please try again.`) }),
     });
-  const reconnect = post.needs === 'reconnect';
-  const settings = post.needs === 'setting' ? settingsAt[post.platform] : undefined;
-  const held = isHeldBack(post);
-  const look = post.permalink ? (
-    <a className={buttonClass({ tone: 'quiet', size: 'small' })} href={post.permalink} target="_blank" rel="noopener">
-      Open {name}
-      <Icon name="out" />
-    </a>
-  ) : null;
-
-  const reconnectButton = (
-    <Button size="small" tone="ink" onClick={() => onReconnect(post.platform)}>
-      Reconnect {name}
-    </Button>
-  );
-
-  if (post.state === 'unconfirmed') {
-    const gone = post.code === 'NO_LONGER_CONNECTED';
-    const next = post.nextCheckAt ? `We look again at ${formatTime(post.nextCheckAt, zone)}; you can look now.` : '';
-    return (
-      <Note
-        tone="warn"
-        title={post.message || `${name} took the video but has not shown it yet.`}
-        actions={
-          <>
-            {reconnect ? reconnectButton : null}
-            {gone ? (
-              <Link className={buttonClass({ tone: 'ink', size: 'small' })} to={paths.social}>
+  return (
+    <>
+      {post.status.actions.map((action, place) => {
+        const look: ButtonLook = place === 0 ? { size: 'small', tone: 'ink' } : { size: 'small' };
+        switch (action) {
+          case 'reconnect':
+            return (
+              <Button key={action} {...look} onClick={() => onReconnect(post.platform)}>
+                Reconnect {name}
+              </Button>
+            );
+          case 'change_setting':
+            return settings ? (
+              <Link key={action} className={buttonClass(look)} to={settings}>
+                {post.platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
+              </Link>
+            ) : null;
+          case 'connect':
+            return (
+              <Link key={action} className={buttonClass(look)} to={paths.social}>
                 Connect {name}
               </Link>
-            ) : null}
-            {post.canCheck && !reconnect && !gone ? (
-              <Button size="small" busy={action.isPending} onClick={() => run('check')}>
+            );
+          case 'retry':
+            return (
+              <Button key={action} {...look} busy={request.isPending} onClick={() => run('retry')}>
+                {post.status.state === 'failed' ? 'Post again' : 'Post now'}
+                <span className="visually-hidden"> on {name}</span>
+              </Button>
+            );
+          case 'check':
+            return (
+              <Button key={action} size="small" busy={request.isPending} onClick={() => run('check')}>
                 Check now
               </Button>
-            ) : null}
-            {look}
-          </>
+            );
+          default:
+            return null;
         }
-      >
-        {post.fix || 'We do not post it twice.'} {reconnect || gone ? '' : next}
-      </Note>
-    );
-  }
-
-  // Once the connection works again, what is not missed yet goes out without being asked for. A refused choice does not.
-  const due = post.goesOutAt ?? video.publishAt;
-  const sentByItself =
-    post.state !== 'missed' &&
-    (reconnect || (settings && held)) &&
-    due !== null &&
-    serverNow() < Date.parse(due) + missedAfterMs;
-  const late = post.state === 'missed' && video.publishAt ? formatDayAndTime(video.publishAt, zone) : null;
-  return (
-    <Note
-      tone={held && post.state !== 'no_connection' ? 'warn' : 'bad'}
-      title={post.message || (late ? `Its time, ${late}, has passed.` : `${name} did not take the video.`)}
-      actions={
-        <>
-          {reconnect ? reconnectButton : null}
-          {settings ? (
-            <Link className={buttonClass({ tone: 'ink', size: 'small' })} to={settings}>
-              {post.platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
-            </Link>
-          ) : null}
-          {post.canRetry && !sentByItself ? (
-            <Button
-              size="small"
-              {...(reconnect || settings ? {} : { tone: 'ink' as const })}
-              busy={action.isPending}
-              onClick={() => run('retry')}
-            >
-              {post.state === 'failed' ? 'Post again' : 'Post now'}
-              <span className="visually-hidden"> on {name}</span>
-            </Button>
-          ) : null}
-          {look}
-        </>
-      }
-    >
-      {post.fix ? `${post.fix} ` : ''}
-      {video.stages.drive.state === 'done' ? 'The video is safe in your Drive.' : 'The video itself is safe.'}
-      {post.nextCheckAt && !held ? ` Next try at ${formatTime(post.nextCheckAt, zone)}.` : ''}
-    </Note>
+      })}
+      {post.permalink ? (
+        <a
+          className={buttonClass({ tone: 'quiet', size: 'small' })}
+          href={post.permalink}
+          target="_blank"
+          rel="noopener"
+        >
+          Open {name}
+          <Icon name="out" />
+        </a>
+      ) : null}
+    </>
   );
 }

@@ -4,15 +4,14 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import type { Video, VideoList } from './api.ts';
+import type { Group, Video, VideoList } from './api.ts';
 import { LastKnown, lastKnownAt, VideosNotLoaded } from './list-problems.tsx';
-import { type Group, groupOf } from './progress.ts';
 import { VideoCard } from './video-card.tsx';
 
 const sections: { group: Group; title: string }[] = [
   { group: 'making', title: 'In the making' },
-  { group: 'needs-you', title: 'Needs you' },
-  { group: 'going-out', title: 'Going out' },
+  { group: 'needs_owner', title: 'Needs you' },
+  { group: 'going_out', title: 'Going out' },
   { group: 'delivering', title: 'On its way to your Drive' },
   { group: 'posted', title: 'Posted' },
   { group: 'delivered', title: 'In your Drive' },
@@ -52,7 +51,7 @@ export function Rundown({ list, free, onRetry, indexOf, onReconnect }: Props) {
           key={group}
           group={group}
           title={title}
-          videos={videos.filter((video) => groupOf(video) === group)}
+          videos={videos.filter(({ status }) => status.group === group)}
           asOf={asOf}
           indexOf={indexOf}
           onReconnect={onReconnect}

@@ -1,9 +1,10 @@
+import { postedTitle } from '../../content/statuses.ts';
 import { formatClock, formatDayAndTime, formatDuration, formatTime } from '../../lib/format-date.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Pip, type PipState } from '../../ui/pips.tsx';
 import type { Video } from './api.ts';
 import { placeWords } from './making-words.ts';
-import { isAhead, isCounted, isMoved, isPosted, postedTitle, troubleText } from './progress.ts';
+import { inState, isAhead, troubleText } from './progress.ts';
 
 interface Stage {
   title: string;
@@ -14,7 +15,7 @@ interface Stage {
 
 /** The four stages of one video. Under each stands its fact: a time, a span, a link. */
 export function Timeline({ video }: { video: Video }) {
-  const { stages, posts, timeZone } = video;
+  const { stages, posts, status, timeZone } = video;
   const zone = timeZone ?? undefined;
   const list = [requestedStage(), renderingStage(), driveStage(), ...(posts.length > 0 ? [postStage()] : [])];
   return (
@@ -74,17 +75,18 @@ export function Timeline({ video }: { video: Video }) {
   }
 
   function postStage(): Stage {
-    const title = postedTitle(posts);
+    const title = postedTitle(status, posts);
     const trouble = troubleText(posts);
     if (trouble) {
-      const any = posts.some(isPosted) || posts.some((post) => post.state === 'unconfirmed');
+      const any = status.posted > 0 || inState(posts, 'unconfirmed').length > 0;
       return { title, fact: trouble, pip: any ? 'warn' : 'bad', when: 'now' };
     }
     const hour = video.publishAt ? formatTime(video.publishAt, zone) : '';
-    if (posts.some(isAhead)) {
-      const going = posts.some((post) => post.state === 'going_out' || post.state === 'processing');
-      const moved = posts.filter(isMoved);
-      const count = posts.filter(isAhead).length - moved.length;
+    const ahead = posts.filter(isAhead);
+    if (ahead.length > 0) {
+      const going = status.state === 'going_out';
+      const moved = inState(ahead, 'moved');
+      const count = ahead.length - moved.length;
       const where = `on ${count} ${count === 1 ? 'platform' : 'platforms'}`;
       const later = moved[0]?.goesOutAt;
       const planned =
@@ -98,7 +100,7 @@ export function Timeline({ video }: { video: Video }) {
         when: going ? 'now' : 'future',
       };
     }
-    if (!posts.some(isCounted)) return { title, fact: 'no account connected', pip: 'empty', when: 'future' };
+    if (status.counted === 0) return { title, fact: 'no account connected', pip: 'empty', when: 'future' };
     const first = posts.find((post) => post.at)?.at;
     return { title, fact: first ? formatTime(first, zone) : hour, pip: 'ok', when: 'past' };
   }

@@ -12,7 +12,7 @@ import type { Video } from './api.ts';
 import { clockOf, makingWords, spokenMakingWords, waitWords } from './making-words.ts';
 import { Missed, MissedTogether } from './missed-note.tsx';
 import { PostRow } from './post-row.tsx';
-import { groupOf, isAhead, isCounted, isPosted, isUnmade, missedTogether, ticksOf } from './progress.ts';
+import { inState, isAhead, missedTogether, ticksOf } from './progress.ts';
 import { Timeline } from './timeline.tsx';
 import { useKnownEstimate } from './use-known-estimate.ts';
 
@@ -31,13 +31,13 @@ export function VideoCard({ video, index, large = false, asOf, onReconnect }: Pr
   const name = videoTypeName(video.videoType);
   const title = index === null ? name : `#${index} · ${name}`;
   const spoken = index === null ? `Video, ${name}` : `Video #${index}, ${name}`;
-  const group = groupOf(video);
+  const { status } = video;
   const { rendering, drive } = video.stages;
-  const unmade = isUnmade(video);
+  const unmade = status.actions.includes('post_now');
   const making = !unmade && (rendering.state === 'waiting' || rendering.state === 'running');
   const heldUp = whyHeldUp(video);
-  const together = missedTogether(video.posts);
-  const allPosted = group === 'posted' && video.posts.every((post) => isPosted(post) || !isCounted(post));
+  const together = missedTogether(video);
+  const allPosted = status.group === 'posted' && status.posted === status.counted;
 
   return (
     <article id={`video-${video.id}`} className={classNames('video', large && 'large')} aria-label={spoken}>
@@ -53,6 +53,11 @@ export function VideoCard({ video, index, large = false, asOf, onReconnect }: Pr
         {heldUp ? (
           <Note tone="warn" title={heldUp.message}>
             {waitWords(heldUp.fix, rendering.nextTryAt)}
+          </Note>
+        ) : null}
+        {status.state === 'not_covered' && video.why ? (
+          <Note tone="warn" title={video.why.message}>
+            {video.why.fix}
           </Note>
         ) : null}
         {unmade ? <Missed video={video} /> : <Timeline video={video} />}
@@ -127,13 +132,15 @@ function Picture({ video, label, making }: { video: Video; label: string; making
       poster={poster}
       state={failed ? 'failed' : 'dim'}
       ticks={making && rendering.state === 'running' ? ticksOf(rendering.percent) : 0}
-      topLeft={
-        <Stamp>
-          {failed ? 'Failed' : isUnmade(video) ? 'Missed' : rendering.state === 'running' ? 'Rendering' : 'Waiting'}
-        </Stamp>
-      }
+      topLeft={<Stamp>{stampOf(video)}</Stamp>}
     />
   );
+}
+
+function stampOf({ status, stages }: Video): string {
+  if (stages.rendering.state === 'failed') return 'Failed';
+  if (status.actions.includes('post_now')) return 'Missed';
+  return stages.rendering.state === 'running' ? 'Rendering' : 'Waiting';
 }
 
 /** The running clock, what is left and the eight ticks of a video in the making. */
@@ -164,7 +171,7 @@ function Making({ video, asOf }: { video: Video; asOf: number | null }) {
 }
 
 function Views({ video }: { video: Video }) {
-  const posted = video.posts.filter(isPosted);
+  const posted = inState(video.posts, 'posted');
   return (
     <>
       <div className="views">
@@ -187,7 +194,7 @@ function Views({ video }: { video: Video }) {
         .filter((post) => post.message)
         .map((post) => (
           <p className="small muted" key={post.platform}>
-            {isPosted(post) ? '' : `${platformNames[post.platform]}: `}
+            {posted.includes(post) ? '' : `${platformNames[post.platform]}: `}
             {`${post.message} ${post.fix ?? ''}`.trim()}
           </p>
         ))}

@@ -2808,7 +2808,7 @@ export interface paths {
                             kind: "checkout" | "upgrade" | "downgrade" | "cancel" | "resume" | "none";
                             nextChargeAt: string | null;
                             nextChargeCents: number | null;
-                            /** @description Unix seconds; given back with the change, it makes the charge what the preview said. */
+                            /** @description Unix seconds; sent along with the change, it makes the charge what the preview showed. */
                             prorationDate: number | null;
                         };
                     };
@@ -3366,7 +3366,6 @@ export interface paths {
                                 date: string;
                                 id: string;
                                 index: number;
-                                locked: boolean;
                                 platforms: ("tiktok" | "youtube" | "facebook" | "instagram")[] | null;
                                 /** @description Its instant; date and time are wall time in the zone of the configuration. */
                                 publishAt: string;
@@ -3374,7 +3373,7 @@ export interface paths {
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
                                     /** @description What its owner can do, the first thing first. */
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "edit")[];
                                     /** @description How many posts are to go out: not those that were cancelled or have no account. */
                                     counted: number;
                                     /**
@@ -3497,7 +3496,6 @@ export interface paths {
                                 date: string;
                                 id: string;
                                 index: number;
-                                locked: boolean;
                                 platforms: ("tiktok" | "youtube" | "facebook" | "instagram")[] | null;
                                 /** @description Its instant; date and time are wall time in the zone of the configuration. */
                                 publishAt: string;
@@ -3505,7 +3503,7 @@ export interface paths {
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
                                     /** @description What its owner can do, the first thing first. */
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "edit")[];
                                     /** @description How many posts are to go out: not those that were cancelled or have no account. */
                                     counted: number;
                                     /**
@@ -3593,8 +3591,6 @@ export interface paths {
                                 posterUrl: string | null;
                                 posts: {
                                     at: string | null;
-                                    canCheck: boolean;
-                                    canRetry: boolean;
                                     code: string;
                                     fix: string;
                                     /** @description Until it has gone out: when it does, which may be another time than the video's. */
@@ -3613,8 +3609,10 @@ export interface paths {
                                     state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "posted" | "failed" | "unconfirmed" | "missed" | "cancelled" | "no_connection";
                                     status: {
                                         /** @description What its owner can do, the first thing first. */
-                                        actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
+                                        actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "edit")[];
                                         late: boolean;
+                                        /** @description Nothing more happens by itself to it, or to one of its posts. */
+                                        needsOwner: boolean;
                                         /** @description What happens next by itself; null where nothing does, or it is not known when. */
                                         next: {
                                             at: string;
@@ -3662,7 +3660,7 @@ export interface paths {
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
                                     /** @description What its owner can do, the first thing first. */
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay")[];
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "edit")[];
                                     /** @description How many posts are to go out: not those that were cancelled or have no account. */
                                     counted: number;
                                     /**

@@ -47,7 +47,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
     });
     if (answer.status !== 201 && answer.status !== 206) {
       const code = `upload_${answer.status}`;
-      // The upload host has no codes of its own; a status that its documents do not name is not its word.
+      // The upload host has no codes of its own; a status that its documents do not name is not its own.
       throw new ProviderRefusal('tiktok', codeFor('tiktok', code) ? code : '', answer.status, { detail: answer.text });
     }
     return answer.status;

@@ -11,16 +11,15 @@ const MOST_WAIT_MS = 600;
 
 /**
  * TikTok wants creator_info asked before each init, and counts it by account: of two posts that asked both and then
- * begin, the second is refused as if it had not asked. The question and the init are therefore one thing, and posts of one
- * account take turns, whichever users they are of. Another process may still come in between. TikTok has no code of its own
- * for that (`invalid_param`, as for a field it can't read), so a refusal with it is asked about and tried again, and
- * believed when it comes every time.
+ * begin, the second is refused as if it had not asked. So posts of one account ask and begin one after the other. Another process may still come in
+ * between. TikTok has no code of its own for that (`invalid_param`, as for a field it can't read), so such a refusal counts
+ * only after some more tries.
  */
 export function tiktokInits(apiUrl: string): {
   /** @returns the `data` of the init. @throws ProviderRefusal, Unreachable */
   next(job: Asking, body: object): Promise<Record<string, unknown>>;
 } {
-  const turns = new Map<string, Promise<unknown>>();
+  const queues = new Map<string, Promise<unknown>>();
 
   async function begin(job: Asking, body: object): Promise<Record<string, unknown>> {
     const { accessToken, signal } = job;
@@ -40,14 +39,14 @@ export function tiktokInits(apiUrl: string): {
   return {
     next(job, body) {
       const { accountId } = job;
-      const before = turns.get(accountId) ?? Promise.resolve();
-      const mine = before.then(() => begin(job, body));
-      const turn = mine.catch(() => undefined);
-      turns.set(accountId, turn);
-      turn.finally(() => {
-        if (turns.get(accountId) === turn) turns.delete(accountId);
+      const before = queues.get(accountId) ?? Promise.resolve();
+      const data = before.then(() => begin(job, body));
+      const settled = data.catch(() => undefined);
+      queues.set(accountId, settled);
+      settled.finally(() => {
+        if (queues.get(accountId) === settled) queues.delete(accountId);
       });
-      return mine;
+      return data;
     },
   };
 }

@@ -166,7 +166,7 @@ function isIncomplete({ status, headers, text }: Answer): boolean {
   return status === 308 && !headers.has('location') && text === '';
 }
 
-/** A session that is gone is told by the status alone. */
+/** A session that is gone is known by the status alone. */
 function refusalOfSession(answer: Answer): ProviderRefusal {
   const refusal = refusalOf(answer);
   const isGone = refusal.code === '' && (answer.status === 404 || answer.status === 410);

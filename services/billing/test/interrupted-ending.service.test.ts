@@ -10,24 +10,24 @@ const cancel = (userId: string) => billing.call(userId, 'POST', '/api/cancel-sub
 const statusOf = async (userId: string) => (await billing.subscriptionOf(userId)).status;
 const openEnds = (userId: string) =>
   billing.app.db
-    .selectFrom('intentions')
+    .selectFrom('operations')
     .select('target')
     .where('user_id', '=', userId)
     .where('kind', '=', 'end')
     .where('closed_at', 'is', null)
     .execute();
 
-/** A process that dies after the open invoice is void and before the subscription has ended: that much is all that is done. */
-async function cutShort<Answer extends { status: number }>(ending: () => Promise<Answer>) {
+/** Ends like a process that dies after the open invoice is void and before the subscription has ended. */
+async function interrupt<Answer extends { status: number }>(ending: () => Promise<Answer>) {
   billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'DELETE /v1/subscriptions' });
   expect((await ending()).status).toBe(503);
   billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
 }
 
-/** What a process leaves behind that died while it was ending this. */
+/** Leaves the row of a process that died while it ended the subscription. */
 const leaveOpen = async (userId: string) =>
   billing.app.db
-    .insertInto('intentions')
+    .insertInto('operations')
     .values({
       user_id: userId,
       kind: 'end',
@@ -36,49 +36,49 @@ const leaveOpen = async (userId: string) =>
     })
     .execute();
 
-describe('an overdue plan whose end was cut short', () => {
-  it('is ended by what Stripe says next', async () => {
+describe('an overdue plan whose ending was interrupted', () => {
+  it('is ended by Stripe’s next event', async () => {
     const { userId } = await givenOverdue(billing);
-    await cutShort(() => cancel(userId));
+    await interrupt(() => cancel(userId));
     await eventually(async () => expect(await statusOf(userId)).toBe('canceled'), { timeoutMs: 15_000 });
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await openEnds(userId)).toEqual([]);
     expect(await billing.chargesOf(userId)).toEqual([4990]);
   }, 40_000);
 
   it.each([
-    ['cancelled again', (userId: string) => cancel(userId)],
-    ['to go on', (userId: string) => billing.call(userId, 'POST', '/api/renew-subscription')],
+    ['to be cancelled again', (userId: string) => cancel(userId)],
+    ['to be renewed', (userId: string) => billing.call(userId, 'POST', '/api/renew-subscription')],
   ])(
-    'is ended when it is %s',
-    async (_name, wish) => {
+    'is ended when it is asked %s',
+    async (_name, request) => {
       const { userId } = await givenOverdue(billing);
       await billing.listen(false);
-      await cutShort(() => cancel(userId));
-      expect(await wish(userId)).toMatchObject({ status: 400, body: { error: 'NO_PAID_SUBSCRIPTION' } });
+      await interrupt(() => cancel(userId));
+      expect(await request(userId)).toMatchObject({ status: 400, body: { error: 'NO_PAID_SUBSCRIPTION' } });
       expect(await statusOf(userId)).toBe('canceled');
       expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
     },
     40_000,
   );
 
-  it('for a new one after the grace is ended before that is bought', async () => {
+  it('by a checkout after the grace is ended before another is bought', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 7 * day + 60_000);
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
-    await billing.settled();
+    await billing.eventsProcessed();
     await billing.listen(false);
     const buy = () => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite'));
-    await cutShort(buy);
+    await interrupt(buy);
     expect((await buy()).status).toBe(200);
     expect(await statusOf(userId)).toBe('canceled');
   }, 40_000);
 
-  it('is ended in the night when nothing more is heard of it', async () => {
+  it('is ended by the nightly run when no event arrives', async () => {
     const { userId } = await givenOverdue(billing);
     await billing.listen(false);
-    await cutShort(() => cancel(userId));
+    await interrupt(() => cancel(userId));
     billing.app.reconciler.start();
     try {
       await reconcileNext(billing);
@@ -90,18 +90,18 @@ describe('an overdue plan whose end was cut short', () => {
     expect(await openEnds(userId)).toEqual([]);
   }, 60_000);
 
-  it('before anything was done can still be paid, and goes on', async () => {
+  it('before anything was void can still be paid, and continues', async () => {
     const { userId } = await givenOverdue(billing);
     await leaveOpen(userId);
     const { body } = await billing.change(userId, 'pro');
     expect((await billing.pay(body.checkoutUrl)).status).toBe(200);
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'pro', status: 'active' }));
-    await billing.settled();
+    await billing.eventsProcessed();
     expect(await openEnds(userId)).toEqual([]);
     expect(await statusOf(userId)).toBe('active');
   }, 40_000);
 
-  it('and paid just before it, is given back once', async () => {
+  it('and that was paid just before is refunded once', async () => {
     const { userId } = await givenOverdue(billing);
     const { body } = await billing.change(userId, 'pro');
     await billing.listen(false);
@@ -110,7 +110,7 @@ describe('an overdue plan whose end was cut short', () => {
     await billing.goTo(billing.clock.now().getTime() + 5_000);
     await billing.listen(true);
     await billing.stripe.subscriptions.cancel((await billing.subscriptionOf(userId)).id);
-    await billing.settled();
+    await billing.eventsProcessed();
     const { data } = await billing.stripe.charges.list({ customer: await billing.customerOf(userId) });
     expect(data.filter(({ paid }) => paid).map(({ amount, amount_refunded: back }) => [amount, back])).toEqual([
       [4990, 4990],

@@ -8,7 +8,7 @@ import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
 beforeAll(async () => {
-  publishing = await startPublishing('looking-again');
+  publishing = await startPublishing('rechecks');
 }, 60_000);
 afterAll(() => publishing.stop());
 
@@ -29,7 +29,7 @@ async function choosePage(userId: string): Promise<void> {
   await publishing.call(userId, 'PUT', '/api/facebook/page', { pageId: pages[0].id });
 }
 
-/** A post that went out from this account; our process died before it heard so. */
+/** A post that went out from this account; our process died before it knew. */
 async function ofUnknownEnd(platform: Platform, account: string) {
   const userId = randomUUID();
   publishing.neighbours.tiers.set(userId, 'pro');
@@ -64,8 +64,8 @@ async function loseAccess(userId: string): Promise<void> {
     .execute();
 }
 
-/** Makes the looks that are planned, one after the other, until so many were made or none is planned any more. */
-async function makeLooks(videoId: string, count: number): Promise<void> {
+/** Makes the planned checks one after the other, until so many were made or none is planned any more. */
+async function makeChecks(videoId: string, count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) {
     const { tries, next_action_at: planned } = await rowOf(videoId);
     if (planned === null) return;
@@ -80,7 +80,7 @@ async function expectFound(videoId: string, platform: Platform): Promise<void> {
   expect(publishing.published(videoId, platform)).toBe(1);
 }
 
-/** Lets whoever writes something of this video wait until it is released. */
+/** Blocks writes of this video until it is released. */
 async function holdVideo(videoId: string) {
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = publishing.db.transaction().execute(async (trx) => {
@@ -128,36 +128,36 @@ describe('a post that may be out', () => {
     expect(publishing.published(videoId, 'youtube')).toBe(1);
   }, 40_000);
 
-  test('asks for a new consent at the very look that finds the access gone, and is found at once after it', async () => {
+  test('asks for a new consent at the check that finds the access gone, and is found at once after it', async () => {
     const account = newName();
     publishing.sandbox.chaos.set('tiktok', { error5xx: 1, only: 'status/fetch' });
     const { userId, videoId } = await ofUnknownEnd('tiktok', account);
     await publishing.targetIn(videoId, 'tiktok', 'unconfirmed');
-    await makeLooks(videoId, 13);
+    await makeChecks(videoId, 13);
     publishing.sandbox.chaos.set('tiktok', { error5xx: 0, only: '' });
     await revoke('tiktok', account);
-    await makeLooks(videoId, 1);
+    await makeChecks(videoId, 1);
     expect(viewOf(await rowOf(videoId))).toMatchObject({ code: 'LOOK_NEEDS_RECONNECT', needs: 'reconnect' });
     await connect(userId, 'tiktok', account);
     await expectFound(videoId, 'tiktok');
   }, 60_000);
 
-  test('is looked for anew after a new consent, however many looks were made before it', async () => {
+  test('is checked again after a new consent, however many checks were made before it', async () => {
     const account = newName();
     const { userId, videoId } = await ofUnknownEnd('facebook', account);
     await revoke('facebook', account);
     await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
-    await makeLooks(videoId, 100);
+    await makeChecks(videoId, 100);
     expect((await rowOf(videoId)).next_action_at).toBeNull();
     await connect(userId, 'facebook', account);
     await expectFound(videoId, 'facebook');
   }, 90_000);
 
-  test('is not said to be of another account while its Page is not chosen, and is found once it is', async () => {
+  test('is not shown as of another account while its Page is not chosen, and is found once it is', async () => {
     const { userId, videoId } = await ofUnknownEnd('facebook', 'ada.marlow');
     await revoke('facebook', 'ada.marlow');
     await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
-    await makeLooks(videoId, 14);
+    await makeChecks(videoId, 14);
     await publishing.connect(userId, 'facebook', { account: 'ada.marlow' });
     await eventually(async () => expect((await rowOf(videoId)).code).toBe('OUTCOME_UNKNOWN'), LONG);
     await choosePage(userId);
@@ -171,22 +171,22 @@ describe('a post that may be out', () => {
     await connect(userId, 'instagram', other);
     await eventually(async () => expect((await rowOf(videoId)).code).toBe('OTHER_ACCOUNT'), LONG);
     await loseAccess(userId);
-    await makeLooks(videoId, 100);
+    await makeChecks(videoId, 100);
     expect(await rowOf(videoId)).toMatchObject({ code: 'OTHER_ACCOUNT', next_action_at: null });
     await connect(userId, 'instagram', own);
     await expectFound(videoId, 'instagram');
   }, 90_000);
 
-  test('is looked at once more when its account was connected again while a look was under way', async () => {
+  test('is checked once more when its account was connected again during a check', async () => {
     const account = newName();
     const { userId, videoId } = await ofUnknownEnd('facebook', account);
     await revoke('facebook', account);
     await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
-    await makeLooks(videoId, 14);
+    await makeChecks(videoId, 14);
     const video = await holdVideo(videoId);
     publishing.clock.advance(30 * MINUTE);
     publishing.app.wake();
-    // The look has failed, and how it ended is about to be written.
+    // The check has failed, and its outcome is about to be written.
     await video.isWaitedFor();
     await connect(userId, 'facebook', account);
     await video.release();

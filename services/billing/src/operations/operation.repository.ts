@@ -1,37 +1,37 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { lockAccount } from '../accounts/account.repository.ts';
-import type { BillingDatabase, IntentionRow } from '../database.ts';
+import type { BillingDatabase, OperationRow } from '../database.ts';
 
-export type IntentionKind = 'checkout' | 'change' | 'end';
+export type OperationKind = 'checkout' | 'change' | 'end';
 
 /** What a plan change is about. */
 export interface ChangeTarget {
   readonly subscriptionId: string;
-  readonly wantedPriceId: string;
+  readonly requestedPriceId: string;
   /** The price planned to follow at the period's end; an unpaid upgrade must leave it planned. */
   readonly plannedPriceId: string | null;
 }
 
-/** Less than the 24 hours for which Stripe keeps an idempotency key; after it the same request is a new intention. */
+/** Less than the 24 hours for which Stripe keeps an idempotency key; after it the same request is a new operation. */
 const MAX_AGE_MS = 20 * 3_600_000;
 
 /**
- * The user's open intention for `target`, or a new one that replaces any other. Its id is the idempotency key: a double
+ * The user's open operation for `target`, or a new one that replaces any other. Its id is the idempotency key: a double
  * click or a repeat after a crash finds the same row, and so gets the same answer from Stripe.
  */
-export async function openIntention(
+export async function openOperation(
   db: Kysely<BillingDatabase>,
-  given: { userId: string; kind: IntentionKind; target: string; now: Date; change?: ChangeTarget },
-): Promise<IntentionRow> {
+  given: { userId: string; kind: OperationKind; target: string; now: Date; change?: ChangeTarget },
+): Promise<OperationRow> {
   const { userId, kind, target, now, change } = given;
   return db.transaction().execute(async (trx) => {
     await lockAccount(trx, userId);
-    const open = await findOpenIntention(trx, userId, kind);
+    const open = await findOpenOperation(trx, userId, kind);
     const isGood = open?.target === target && now.getTime() - open.opened_at.getTime() < MAX_AGE_MS;
     if (open && isGood) return open;
-    if (open) await closeIntention(trx, open.id, now);
+    if (open) await closeOperation(trx, open.id, now);
     return trx
-      .insertInto('intentions')
+      .insertInto('operations')
       .values({
         user_id: userId,
         kind,
@@ -39,7 +39,7 @@ export async function openIntention(
         opened_at: now,
         ...(change && {
           subscription_id: change.subscriptionId,
-          wanted_price_id: change.wantedPriceId,
+          requested_price_id: change.requestedPriceId,
           planned_price_id: change.plannedPriceId ?? plannedBefore(open, change),
         }),
       })
@@ -49,18 +49,18 @@ export async function openIntention(
 }
 
 /** The planned price that an interrupted earlier attempt released and did not restore. */
-function plannedBefore(open: IntentionRow | undefined, { subscriptionId }: ChangeTarget): string | null {
+function plannedBefore(open: OperationRow | undefined, { subscriptionId }: ChangeTarget): string | null {
   return open?.subscription_id === subscriptionId ? open.planned_price_id : null;
 }
 
-/** Closes an intention that is done, refused or overtaken; the next request opens a new one. */
-export async function closeIntention(
+/** Closes an operation that is done, refused or overtaken; the next request opens a new one. */
+export async function closeOperation(
   db: Kysely<BillingDatabase> | Transaction<BillingDatabase>,
   id: string,
   now: Date,
 ): Promise<void> {
   await db
-    .updateTable('intentions')
+    .updateTable('operations')
     .set({ closed_at: now })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
@@ -68,17 +68,17 @@ export async function closeIntention(
 }
 
 export async function setCheckoutSession(db: Kysely<BillingDatabase>, id: string, sessionId: string): Promise<void> {
-  await db.updateTable('intentions').set({ checkout_session_id: sessionId }).where('id', '=', id).execute();
+  await db.updateTable('operations').set({ checkout_session_id: sessionId }).where('id', '=', id).execute();
 }
 
-/** The user's open intention of a kind. */
-export async function findOpenIntention(
+/** The user's open operation of a kind. */
+export async function findOpenOperation(
   db: Kysely<BillingDatabase>,
   userId: string,
-  kind: IntentionKind,
-): Promise<IntentionRow | undefined> {
+  kind: OperationKind,
+): Promise<OperationRow | undefined> {
   return db
-    .selectFrom('intentions')
+    .selectFrom('operations')
     .selectAll()
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
@@ -87,14 +87,14 @@ export async function findOpenIntention(
 }
 
 /** Notes that Stripe applies the change only when its invoice is paid. */
-export async function markWaiting(db: Kysely<BillingDatabase>, id: string, now: Date): Promise<void> {
-  await db.updateTable('intentions').set({ waits_since: now }).where('id', '=', id).execute();
+export async function markPaymentPending(db: Kysely<BillingDatabase>, id: string, now: Date): Promise<void> {
+  await db.updateTable('operations').set({ payment_pending_since: now }).where('id', '=', id).execute();
 }
 
-/** The users with an open intention of a kind. */
-export async function findUsersWithOpenIntention(db: Kysely<BillingDatabase>, kind: IntentionKind): Promise<string[]> {
+/** The users with an open operation of a kind. */
+export async function findUsersWithOpenOperation(db: Kysely<BillingDatabase>, kind: OperationKind): Promise<string[]> {
   const rows = await db
-    .selectFrom('intentions')
+    .selectFrom('operations')
     .select('user_id')
     .where('kind', '=', kind)
     .where('closed_at', 'is', null)
@@ -103,14 +103,14 @@ export async function findUsersWithOpenIntention(db: Kysely<BillingDatabase>, ki
 }
 
 /** @returns how many there were */
-export async function deleteIntentions(trx: Transaction<BillingDatabase>, userId: string): Promise<number> {
-  const { numDeletedRows } = await trx.deleteFrom('intentions').where('user_id', '=', userId).executeTakeFirstOrThrow();
+export async function deleteOperations(trx: Transaction<BillingDatabase>, userId: string): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom('operations').where('user_id', '=', userId).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 
-/** Deletes intentions that were closed ninety days ago. @returns how many are gone */
-export async function pruneIntentions(db: Kysely<BillingDatabase>, now: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`delete from intentions where id in (select id from intentions
+/** Deletes operations that were closed ninety days ago. @returns how many are gone */
+export async function pruneOperations(db: Kysely<BillingDatabase>, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from operations where id in (select id from operations
     where closed_at < ${now}::timestamptz - interval '90 days' limit ${limit})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -5,15 +5,15 @@ import type { RemoteSubscription } from '../stripe/payments.ts';
 import { readOwn } from './own-subscriptions.ts';
 
 /** The subscription a user has at Stripe at this moment, paid or due; undefined when there is none. */
-export async function findPresent(deps: BillingDeps, userId: string): Promise<RemoteSubscription | undefined> {
+export async function findCurrent(deps: BillingDeps, userId: string): Promise<RemoteSubscription | undefined> {
   const customerId = (await findAccount(deps.db, userId))?.stripe_customer_id;
   if (!customerId) return undefined;
   return (await readOwn(deps, userId, customerId)).current;
 }
 
 /** @throws AppError NO_PAID_SUBSCRIPTION (400) */
-export async function requirePresent(deps: BillingDeps, userId: string): Promise<RemoteSubscription> {
-  const present = await findPresent(deps, userId);
-  if (!present) throw new AppError('FAILED_PRECONDITION', 'NO_PAID_SUBSCRIPTION', 'There is no paid plan to change.');
-  return present;
+export async function requireCurrent(deps: BillingDeps, userId: string): Promise<RemoteSubscription> {
+  const current = await findCurrent(deps, userId);
+  if (!current) throw new AppError('FAILED_PRECONDITION', 'NO_PAID_SUBSCRIPTION', 'There is no paid plan to change.');
+  return current;
 }

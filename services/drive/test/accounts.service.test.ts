@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { events } from '@reelwright/contracts';
-import { eventually, tablesNaming } from '@reelwright/testing';
+import {
+  eventually,
+  type KnownPerson,
+  readAccountData,
+  requireNoSecret,
+  requireOwnData,
+  tablesNaming,
+} from '@reelwright/testing';
 import { sql } from 'kysely';
 import { type Drive, emailOf, startDrive } from './harness.ts';
 
@@ -13,7 +20,7 @@ afterAll(() => drive.stop());
 
 const leave = (userId: string, id?: string) =>
   drive.send(events.UserDeleted, { userId, revision: 9 }, id ? { id } : {});
-const told = async (userId: string) => {
+const erasures = async (userId: string) => {
   const { rows } = await sql<{ payload: Record<string, unknown> }>`
     select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(drive.db);
   return rows.map(({ payload }) => payload);
@@ -21,7 +28,7 @@ const told = async (userId: string) => {
 const makeDue = (userId: string) =>
   sql`update drive_folders set next_attempt_at = clock_timestamp(), leased_until = null
     where user_id = ${userId} and state = 'erasing'`.execute(drive.db);
-/** Somebody whose video lies in their folder. */
+/** A user with a delivered video. */
 async function givenOwner() {
   const userId = drive.newUser();
   const { videoId } = await drive.generated({ userId });
@@ -30,14 +37,14 @@ async function givenOwner() {
 }
 
 describe('a deleted account', () => {
-  it('is told as erased once, when its folder is gone at Google, however often the deletion came', async () => {
+  it('is announced as erased once, when its folder is deleted at Google, however often the deletion was delivered', async () => {
     const { userId, videoId } = await givenOwner();
     const id = randomUUID();
     await leave(userId, id);
     await leave(userId, id);
     await leave(userId);
-    await eventually(async () => expect(await told(userId)).toHaveLength(1), { timeoutMs: 15_000 });
-    expect(await told(userId)).toMatchObject([
+    await eventually(async () => expect(await erasures(userId)).toHaveLength(1), { timeoutMs: 15_000 });
+    expect(await erasures(userId)).toMatchObject([
       {
         service: 'drive',
         items: [
@@ -52,7 +59,7 @@ describe('a deleted account', () => {
     expect(await drive.folderOf(userId)).toMatchObject({ state: 'erased', email: null, folder_id: null });
   });
 
-  it('is not told before a process that died after the folder did it again', async () => {
+  it('is not announced before a process that died after the folder has deleted the rows', async () => {
     const { userId } = await givenOwner();
     await sql`create function die_at_the_row() returns trigger language plpgsql as $$ begin
       raise exception 'the process dies here'; end $$`.execute(drive.db);
@@ -62,24 +69,24 @@ describe('a deleted account', () => {
       .execute(drive.db);
     await leave(userId);
     await eventually(() => expect(drive.foldersOf(userId)).toEqual([]), { timeoutMs: 15_000 });
-    expect(await told(userId)).toEqual([]);
+    expect(await erasures(userId)).toEqual([]);
     await sql`drop trigger die on drive_folders`.execute(drive.db);
     await eventually(
       async () => {
         await makeDue(userId);
-        expect(await told(userId)).toMatchObject([
+        expect(await erasures(userId)).toMatchObject([
           { items: expect.arrayContaining([{ what: 'Drive folders', count: 1 }]) },
         ]);
       },
       { timeoutMs: 15_000 },
     );
-    expect(await told(userId)).toHaveLength(1);
+    expect(await erasures(userId)).toHaveLength(1);
   }, 40_000);
 
-  it('is not brought back by news of its videos that comes late', async () => {
+  it('is not added again by late events of its videos', async () => {
     const userId = drive.newUser();
     await leave(userId);
-    await eventually(async () => expect(await told(userId)).toHaveLength(1), { timeoutMs: 15_000 });
+    await eventually(async () => expect(await erasures(userId)).toHaveLength(1), { timeoutMs: 15_000 });
     const videoId = randomUUID();
     await drive.requested({ videoId, userId, publishAt: new Date() });
     const ids = [randomUUID(), randomUUID()] as const;
@@ -94,5 +101,64 @@ describe('a deleted account', () => {
       expect(await taken.execute()).toHaveLength(2);
     });
     expect(await tablesNaming(drive.db, [userId, videoId])).toEqual(['drive_folders']);
+  });
+});
+
+const route = () => ({ part: 'drive', app: drive.app, identity: drive.identity });
+
+/** A user with a row in every table that is exported, each with the name in it. */
+async function known(name: string): Promise<KnownPerson> {
+  const [userId, videoId] = [drive.newUser(), randomUUID()];
+  const at = '2026-05-01T09:00:00.000Z';
+  const later = '2026-05-02T09:00:00.000Z';
+  await sql`insert into drive_folders (user_id, email, state, folder_id, folder_url, shared_with, permission_id)
+    values (${userId}, ${`${name}@example.com`}, 'absent', ${`secret-folder-${name}`}, ${`https://drive.test/${name}`},
+    ${`${name}@example.org`}, 'secret-permission')`.execute(drive.db);
+  await sql`insert into drive_videos (video_id, user_id, video_type, publish_at, cancelled, revision)
+    values (${videoId}, ${userId}, ${name}, ${at}, true, 1)`.execute(drive.db);
+  await sql`insert into drive_uploads (video_id, variation, user_id, state, media_key, generated_at, file_id, session_uri,
+    web_view_link, delivered_at, code) values (${videoId}, 2, ${userId}, 'delivered', 'secret-media', ${at},
+    'secret-file', 'https://secret-session', ${`https://drive.test/file-${name}`}, ${later}, 'SLOW')`.execute(drive.db);
+  return {
+    userId,
+    data: {
+      folder: {
+        email: `${name}@example.com`,
+        state: 'absent',
+        folderUrl: `https://drive.test/${name}`,
+        sharedWith: `${name}@example.org`,
+      },
+      videos: [{ videoId, videoType: name, publishAt: at, cancelled: true }],
+      deliveries: [
+        {
+          videoId,
+          variation: 2,
+          state: 'delivered',
+          link: `https://drive.test/file-${name}`,
+          generatedAt: at,
+          deliveredAt: later,
+          code: 'SLOW',
+        },
+      ],
+    },
+    secrets: ['secret-'],
+  };
+}
+
+describe('the export of drive', () => {
+  it('[ASVS 8.2.2] is answered to its user and to no other', async () => {
+    await requireOwnData(route(), await known('ada'), await known('ben'));
+  });
+
+  it('[ASVS 14.2.6] has no secret: no session of an upload, no id of a file', async () => {
+    await requireNoSecret(route(), await known('eve'));
+  });
+
+  it('is empty for a user of whom nothing is stored', async () => {
+    expect((await readAccountData(route(), drive.newUser())).data).toEqual({
+      folder: null,
+      videos: [],
+      deliveries: [],
+    });
   });
 });

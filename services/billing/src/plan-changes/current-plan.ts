@@ -2,20 +2,20 @@ import { AppError } from '@reelwright/errors';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { hasLapsed, planOf, type Subscription } from '../subscriptions/subscription.ts';
-import type { PresentPlan } from './plan-change.ts';
+import type { CurrentPlan } from './plan-change.ts';
 
 /**
- * The present plan as `decideChange` needs it; undefined when the grace period is over.
+ * The current plan as `decideChange` needs it; undefined when the grace period is over.
  * @throws AppError UNKNOWN_PRICE (400) when neither its price nor, from before, its plan is known
  */
-export function presentPlanOf(
-  present: RemoteSubscription,
+export function currentPlanOf(
+  current: RemoteSubscription,
   lastKnown: Subscription,
   prices: PriceList,
   now: Date,
-): PresentPlan | undefined {
-  if (hasLapsed(present, now)) return undefined;
-  const choice = planOf(present, prices, lastKnown);
+): CurrentPlan | undefined {
+  if (hasLapsed(current, now)) return undefined;
+  const choice = planOf(current, prices, lastKnown);
   if (!choice) {
     throw new AppError(
       'FAILED_PRECONDITION',
@@ -25,8 +25,8 @@ export function presentPlanOf(
   }
   return {
     ...choice,
-    isCancelling: present.endsAt !== null,
-    hasPlannedChange: present.nextPriceId !== null || present.hasPendingChange,
-    isDue: present.state === 'due',
+    isCancelling: current.endsAt !== null,
+    hasPlannedChange: current.nextPriceId !== null || current.hasPendingChange,
+    isPastDue: current.state === 'past_due',
   };
 }

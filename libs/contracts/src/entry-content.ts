@@ -1,0 +1,21 @@
+import type { VideoRequested, VideoRescheduled } from './generated/reelwright/scheduling/v1/scheduling_events.ts';
+import type { GetEntryResponse } from './generated/reelwright/scheduling/v1/scheduling_service.ts';
+
+/**
+ * When an entry goes out, and what with: the same fields in each message about it. A consumer that lists them by this type
+ * does not compile with a new one until it says what becomes of it.
+ */
+export type EntryContent = Omit<VideoRescheduled, 'videoId' | 'userId' | 'revision'>;
+
+type InRequest = Omit<
+  VideoRequested,
+  'videoId' | 'userId' | 'revision' | 'variation' | 'videoType' | 'includeAudio' | 'notes' | 'brand' | 'requestedAt'
+>;
+type InAnswer = Omit<GetEntryResponse, 'videoId' | 'userId' | 'revision' | 'variation' | 'state' | 'earlier'>;
+
+/** Does not compile while one of the messages lacks a field of another. */
+type Same<One extends keyof Other, Other> = One;
+export type EntryField = Same<keyof InRequest, EntryContent> &
+  Same<keyof InAnswer, EntryContent> &
+  Same<keyof EntryContent, InRequest> &
+  Same<keyof EntryContent, InAnswer>;

@@ -1,0 +1,46 @@
+import type { Away } from '@reelwright/sandbox';
+import { eventually } from '@reelwright/testing';
+import type { Platform } from '../src/platforms/platform.ts';
+import { MINUTE, type Publishing } from './harness.ts';
+
+const PROVIDER = { youtube: 'google', tiktok: 'tiktok', facebook: 'facebook', instagram: 'instagram' } as const;
+
+type How = Away | 'garbage';
+export const hows = ['refused', 'unavailable', 'garbage'] as const;
+
+/** Lets platforms be away, and time pass meanwhile. */
+export function outagesOf(service: () => Publishing) {
+  async function setAway(platform: Platform, how: How | undefined): Promise<void> {
+    const provider = PROVIDER[platform];
+    service().sandbox.chaos.set(provider, { garbage: how === 'garbage' ? 1 : 0 });
+    await service().sandbox.setAway(provider, how === 'garbage' ? undefined : how);
+  }
+
+  /** A finished video of a new person, due in two minutes. */
+  async function ordered(platform: Platform): Promise<{ videoId: string; userId: string }> {
+    const userId = await service().creator(platform);
+    const publishAt = new Date(service().clock.now().getTime() + 2 * MINUTE);
+    const videoId = await service().requestVideo(userId, { publishAt });
+    return { videoId, userId };
+  }
+
+  const targetOf = (videoId: string) =>
+    service().db.selectFrom('post_targets').selectAll().where('video_id', '=', videoId).executeTakeFirstOrThrow();
+
+  /** Product time in steps; at each, everything that is due is done before it goes on. */
+  async function passTime(videoId: string, totalMs: number, stepMs = 10 * MINUTE): Promise<void> {
+    for (let passed = 0; passed < totalMs; passed += stepMs) {
+      service().clock.advance(Math.min(stepMs, totalMs - passed));
+      service().app.wake();
+      await eventually(
+        async () => {
+          const { next_action_at: next, leased_until: leased, state, code } = await targetOf(videoId);
+          if (leased || (next && next <= service().clock.now())) throw new Error(`${state} ${code} is still due`);
+        },
+        { timeoutMs: 10_000, everyMs: 10 },
+      );
+    }
+  }
+
+  return { setAway, ordered, targetOf, passTime };
+}

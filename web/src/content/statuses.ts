@@ -1,0 +1,76 @@
+import type { Answer } from '../lib/contract.ts';
+import type { PipState } from '../ui/pips.tsx';
+
+type Video = Answer<'GET', '/api/videos'>['videos'][number];
+export type VideoStatus = Video['status'];
+export type PostStatus = Video['posts'][number]['status'];
+
+export type ShownPost = Pick<Video['posts'][number], 'platform' | 'status'>;
+
+/** Each with a shape and a colour of its own. */
+export type Mark = 'ok' | 'live' | 'later' | 'held' | 'unsure' | 'bad';
+
+interface VideoWords {
+  /** Null: nothing is said of it. */
+  readonly word: string | null;
+  readonly mark: Mark | null;
+  /** Said instead while one of its posts needs its owner and its hour has not come. */
+  readonly beforeItsHour?: string;
+  /** Before its hour, at it, or after it with nothing more to come. */
+  readonly phase: 'upcoming' | 'paused' | 'now' | 'over';
+}
+
+/** What is said of a video in each state. */
+export const videoWords: Readonly<Record<VideoStatus['state'], VideoWords>> = {
+  planned: { word: null, mark: null, phase: 'upcoming' },
+  paused: { word: 'Paused', mark: 'held', phase: 'paused' },
+  not_covered: { word: 'Will not be posted', mark: 'held', phase: 'upcoming' },
+  making: { word: 'Being made', mark: 'live', beforeItsHour: 'Being made', phase: 'upcoming' },
+  render_failed: { word: 'Failed', mark: 'bad', phase: 'over' },
+  ready: { word: 'Ready', mark: null, beforeItsHour: 'Ready', phase: 'upcoming' },
+  delivering: { word: 'Not in your Drive yet', mark: 'live', phase: 'now' },
+  delivered: { word: 'In your Drive', mark: 'ok', phase: 'over' },
+  held_back: { word: 'Held back', mark: 'held', beforeItsHour: 'Ready', phase: 'upcoming' },
+  moved: { word: 'Goes out', mark: 'later', beforeItsHour: 'Ready', phase: 'upcoming' },
+  going_out: { word: 'Going out now', mark: 'live', beforeItsHour: 'Ready', phase: 'now' },
+  late: { word: 'Late, on its way', mark: 'later', beforeItsHour: 'Ready', phase: 'now' },
+  unconfirmed: { word: 'Unconfirmed', mark: 'unsure', phase: 'now' },
+  posted: { word: 'Posted', mark: 'ok', phase: 'over' },
+  partly_posted: { word: 'Posted', mark: 'bad', phase: 'now' },
+  not_posted: { word: 'Not posted', mark: 'bad', phase: 'over' },
+  missed: { word: 'Missed', mark: 'bad', phase: 'over' },
+};
+
+interface PostWords {
+  readonly word: string;
+  /** In a sentence about more than one: '2 held back', 'failed on TikTok'. */
+  readonly short?: string;
+  readonly pip: PipState;
+  /** Its end is not known yet. */
+  readonly isOpen: boolean;
+}
+
+/** What is said of a post in each state. */
+export const postWords: Readonly<Record<PostStatus['state'], PostWords>> = {
+  waiting: { word: 'Waiting', pip: 'empty', isOpen: true },
+  held_back: { word: 'Held back', short: 'held back', pip: 'empty', isOpen: true },
+  moved: { word: 'Goes out', short: 'goes out', pip: 'empty', isOpen: true },
+  late: { word: 'Late', pip: 'empty', isOpen: true },
+  going_out: { word: 'Going out now', pip: 'live', isOpen: true },
+  processing: { word: 'is processing it', pip: 'live', isOpen: true },
+  unconfirmed: { word: 'Unconfirmed', short: 'unconfirmed', pip: 'unsure', isOpen: true },
+  posted: { word: 'Posted', pip: 'ok', isOpen: false },
+  failed: { word: 'Not posted', short: 'failed', pip: 'bad', isOpen: false },
+  missed: { word: 'Missed', short: 'missed', pip: 'bad', isOpen: false },
+  cancelled: { word: 'Cancelled', pip: 'empty', isOpen: false },
+  not_connected: { word: 'Connect', pip: 'empty', isOpen: false },
+};
+
+export const isPaused = (status: Pick<VideoStatus, 'state'> | null): boolean =>
+  status !== null && videoWords[status.state].phase === 'paused';
+
+/** "Posted on 2 of 4"; while none is out "Posting", and "Not posted" once all have ended without. */
+export function postedTitle({ posted, counted }: VideoStatus, posts: readonly { status: PostStatus }[]): string {
+  if (posted > 0) return `Posted on ${posted} of ${counted}`;
+  return posts.some(({ status }) => postWords[status.state].isOpen) ? 'Posting' : 'Not posted';
+}

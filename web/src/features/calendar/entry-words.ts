@@ -1,0 +1,73 @@
+import { type PauseCause, platformNames } from '@reelwright/product';
+import { isPaused, type Mark, type PostStatus, postedTitle, postWords, videoWords } from '../../content/statuses.ts';
+import { formatDayAndTime } from '../../lib/format-date.ts';
+import type { CalendarEntry } from './entry.ts';
+
+type Posts = NonNullable<CalendarEntry['posts']>;
+
+interface EntryWords {
+  word: string;
+  /** Which platforms it is about. */
+  detail: string | null;
+  mark: Mark | null;
+}
+
+const pausedFor: Readonly<Record<string, string>> = {
+  ENTRY_AFTER_PLAN: 'after your plan ends',
+  ENTRY_UNPAID: 'payment overdue',
+  ENTRY_NO_PLAN: 'no paid plan',
+} satisfies Partial<Record<PauseCause, string>>;
+
+/** An entry's status in a few words; null while it only waits for its hour. */
+export function entryWords({ status, posts = [], timeZone, why }: CalendarEntry): EntryWords | null {
+  if (status === null) return null;
+  const { word, mark } = videoWords[status.state];
+  if (word === null) return null;
+  const plain = (words: string, as = mark) => ({ word: words, detail: null, mark: as });
+  if (isPaused(status)) return plain(`${word}: ${pausedFor[why?.code ?? ''] ?? 'over your plan'}`);
+  if (status.needsOwner) {
+    const detail = capital([...troubles(posts), ...goesOut(posts, timeZone)].join(', '));
+    return { word: `${needyWord(status, posts)} · needs you`, detail: detail || null, mark: needyMark(mark, posts) };
+  }
+  if (status.state === 'moved' && status.next) return plain(`${word} ${formatDayAndTime(status.next.at, timeZone)}`);
+  if (status.state !== 'partly_posted') return plain(word);
+  const open = posts.filter((post) => postWords[post.status.state].isOpen);
+  const later = open.every((post) => post.status.state === 'moved') ? open[0]?.status.next : null;
+  const done = postedTitle(status, posts);
+  return later
+    ? plain(`${done}, the rest goes out ${formatDayAndTime(later.at, timeZone)}`, 'later')
+    : plain(`${done}, the rest is on its way`, 'live');
+}
+
+function needyWord(status: NonNullable<CalendarEntry['status']>, posts: Posts): string {
+  const { word, beforeItsHour } = videoWords[status.state];
+  if (status.posted > 0 && status.posted < status.counted) return postedTitle(status, posts);
+  if (beforeItsHour === undefined) return word ?? '';
+  return status.actions.includes('edit') ? beforeItsHour : 'Not posted yet';
+}
+
+function needyMark(mark: Mark | null, posts: Posts): Mark {
+  const pips = posts.filter(({ status }) => status.needsOwner).map(({ status }) => postWords[status.state].pip);
+  const worst = (['bad', 'unsure'] as const).find((pip) => pips.includes(pip) || (pips.length === 0 && mark === pip));
+  return worst ?? 'held';
+}
+
+/** "unconfirmed on Facebook", "failed on Instagram and TikTok". */
+function troubles(posts: Posts): string[] {
+  const states: PostStatus['state'][] = ['unconfirmed', 'failed', 'missed', 'held_back'];
+  return states.flatMap((state) => on(state, posts));
+}
+
+function goesOut(posts: Posts, timeZone: string | undefined): string[] {
+  const next = posts.find(({ status }) => status.state === 'moved')?.status.next;
+  return next ? on('moved', posts).map((words) => `${words} ${formatDayAndTime(next.at, timeZone)}`) : [];
+}
+
+function on(state: PostStatus['state'], posts: Posts): string[] {
+  const names = posts.filter(({ status }) => status.state === state).map(({ platform }) => platformNames[platform]);
+  const last = names.pop();
+  if (!last) return [];
+  return [`${postWords[state].short} on ${names.length > 0 ? `${names.join(', ')} and ${last}` : last}`];
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
