@@ -8,6 +8,7 @@ import { pruneDays } from '../src/budgets/budget.repository.ts';
 import { platformBudgets } from '../src/budgets/platform-budgets.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { placePost } from '../src/posts/place-post.ts';
+import { inWords } from '../src/posts/post-cause.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -121,7 +122,8 @@ describe('a requested post', () => {
     expect([target.due_at, target.budget_day]).toEqual([dayAfter, dayOf(dayAfter)]);
     const [last] = (await told(userId, videoId)).slice(-1);
     expect(last).toMatchObject({ state: 'waiting', code: 'BUDGET_SPENT', goesOutAt: dayAfter.toISOString() });
-    expect(last?.['message']).toMatch(
+    expect(last?.['causeData']).toEqual({ movedFrom: due.toISOString(), perDay: 15 });
+    expect(inWords(target).message).toMatch(
       /^TikTok takes 15 posts a day from one account; this one goes out on \w+ \d+ at 1[34]:00\.$/,
     );
 
@@ -144,7 +146,7 @@ describe('a requested post', () => {
     const staying = await request(userId, new Date(due.getTime() + HOUR), 'instagram');
     await publishing.targetIn(staying, 'instagram', 'waiting');
     expect(await used('instagram', account, dayOf(due))).toBe(2);
-    const failed = { videoId: failing, userId, variation: 0, code: 'REFUSED', message: 'No.' };
+    const failed = { videoId: failing, userId, variation: 0, code: 'REFUSED' };
     await publishing.publish(events.VideoFailed, events.VideoFailed.codec.fromJSON(failed));
     await publishing.targetIn(failing, 'instagram', 'failed');
     expect(await used('instagram', account, dayOf(due))).toBe(1);
@@ -238,7 +240,8 @@ describe('a platform that says itself that its day is full', () => {
     expect(target.due_at).toEqual(new Date(publishAt.getTime() + DAY));
     expect(await used('instagram', account, dayOf(publishing.clock.now()))).toBe(50);
     const [last] = (await told(userId, videoId)).slice(-1);
-    expect(last?.['message']).toMatch(/^Instagram takes no more from this account on/);
+    expect(last).toMatchObject({ code: 'DAILY_LIMIT', causeData: { movedFrom: publishAt.toISOString() } });
+    expect(inWords(target).message).toMatch(/^Instagram takes no more from this account on/);
   });
 });
 
@@ -315,9 +318,7 @@ describe('the forecast of a calendar', () => {
         videoId: posts[1]?.videoId,
         platform: 'tiktok',
         code: 'BUDGET_SPENT',
-        message: expect.stringMatching(
-          /^TikTok takes 15 posts a day from one account; this one goes out .* at 13:00\.$/,
-        ),
+        causeData: expect.objectContaining({ movedFrom: new Date(due.getTime() + HOUR), perDay: 15 }),
         goesOutAt: new Date(due.getTime() + HOUR + DAY),
       },
     ]);

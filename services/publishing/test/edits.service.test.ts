@@ -3,7 +3,7 @@ import { events } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import type { VideoRow } from '../src/database.ts';
-import { viewOf } from '../src/posts/post.events.ts';
+import { inWords } from '../src/posts/post-cause.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -140,7 +140,7 @@ describe('a staged video', () => {
     const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
     expect(posted.code).toBe('POSTED_LATE');
     // Nothing was wrong with Facebook: no worker ran until then.
-    expect(viewOf(posted).message).toBe('It went out 110 minutes late, because we were held up.');
+    expect(inWords(posted).message).toBe('It went out 110 minutes late, because we were held up.');
   });
 
   test('that its platform kept beyond its time names what the platform did', async () => {
@@ -157,7 +157,7 @@ describe('a staged video', () => {
     );
     publishing.sandbox.chaos.set('facebook', { rate429: 0 });
     const posted = await publishing.carriedTo(videoId, 'facebook', 'posted');
-    expect(viewOf(posted)).toMatchObject({
+    expect({ ...posted, ...inWords(posted) }).toMatchObject({
       code: 'POSTED_LATE',
       message: expect.stringMatching(
         /^It went out \d\d minutes late\. The cause at its time: Facebook asks us to slow down\.$/,
@@ -210,7 +210,7 @@ test('a video that could not be made fails with its cause, and a later render op
   const videoId = await publishing.requestVideo(userId, { publishAt });
   await publishing.publish(
     events.VideoFailed,
-    events.VideoFailed.codec.fromJSON({ videoId, userId, variation: 0, code: 'MODEL_REFUSED', message: 'No.' }),
+    events.VideoFailed.codec.fromJSON({ videoId, userId, variation: 0, code: 'MODEL_REFUSED' }),
   );
   expect((await publishing.targetIn(videoId, 'facebook', 'failed')).code).toBe('VIDEO_FAILED');
   await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
@@ -266,7 +266,7 @@ describe('the time of a post', () => {
 async function fail(userId: string, videoId: string, variation: number): Promise<void> {
   await publishing.publish(
     events.VideoFailed,
-    events.VideoFailed.codec.fromJSON({ videoId, userId, variation, code: 'MODEL_REFUSED', message: 'No.' }),
+    events.VideoFailed.codec.fromJSON({ videoId, userId, variation, code: 'MODEL_REFUSED' }),
   );
 }
 

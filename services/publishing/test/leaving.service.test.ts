@@ -5,6 +5,7 @@ import { createIdentitySigner } from '@reelwright/identity';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { viewOf } from '../src/posts/post.events.ts';
+import { inWords } from '../src/posts/post-cause.ts';
 import { consent } from './consent.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -51,7 +52,7 @@ describe('a deleted user', () => {
       ],
       [events.VideoRescheduled, { videoId, userId, publishAt: publishAt.toISOString(), revision: 2 }],
       [events.VideoGenerated, { videoId, userId, mediaKey: 'videos/k.mp4' }],
-      [events.VideoFailed, { videoId, userId, code: 'X', message: 'x' }],
+      [events.VideoFailed, { videoId, userId, code: 'X' }],
       [events.VideoCancelled, { videoId, userId, revision: 3 }],
       [events.SubscriptionChanged, { userId, tier: 'pro', revision: 9 }],
     ] as const;
@@ -177,7 +178,8 @@ describe("Meta's deletion request", () => {
     await callback(
       signed({ algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject }, credentials.instagram.appSecret),
     );
-    expect(viewOf(await publishing.targetIn(anywhere, 'instagram', 'cancelled'))).toMatchObject({
+    const removed = await publishing.targetIn(anywhere, 'instagram', 'cancelled');
+    expect({ ...removed, ...inWords(removed) }).toMatchObject({
       code: 'REMOVED_AT_PLATFORM',
       message: 'Instagram told us that you removed Reelwright there, and its data here is deleted.',
       fix: 'Connect it again, and what is still ahead goes out there.',
@@ -222,7 +224,7 @@ describe("Meta's deletion request", () => {
       publishing.clock.advance(MINUTE);
       publishing.app.wake();
       const unasked = await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
-      expect(viewOf(unasked)).toMatchObject({
+      expect({ ...viewOf(unasked), ...inWords(unasked) }).toMatchObject({
         code: 'NO_LONGER_CONNECTED',
         message: 'We can not ask Facebook any more whether it went out: the account is no longer connected.',
         nextCheckAt: null,

@@ -181,10 +181,8 @@ describe('a day of a platform', () => {
     const target = await publishing.targetIn(postId, 'tiktok', 'waiting');
     expect(target.due_at.getTime()).toBeGreaterThan(publishing.clock.now().getTime());
     const { post } = await client.getPost({ postId, userId, platform: 'tiktok' });
-    expect([post?.code, post?.message]).toEqual([
-      'BUDGET_SPENT',
-      expect.stringMatching(/^TikTok takes 15 posts a day .* UTC\. Nothing to do: .*\.$/),
-    ]);
+    expect(post).toMatchObject({ code: 'BUDGET_SPENT', causeData: { perDay: 15, movedFrom: expect.any(Date) } });
+    expect(post?.goesOutAt).toEqual(target.due_at);
     expect(publishing.published(postId, 'tiktok')).toBe(0);
   });
 });

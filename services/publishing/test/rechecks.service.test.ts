@@ -3,6 +3,7 @@ import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import type { Platform } from '../src/platforms/platform.ts';
 import { viewOf } from '../src/posts/post.events.ts';
+import { inWords } from '../src/posts/post-cause.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
@@ -117,7 +118,7 @@ describe('a post that may be out', () => {
     const { userId, videoId } = await ofUnknownEnd('youtube', 'nico.bianchi@example.com');
     await loseAccess(userId);
     const unasked = await publishing.targetIn(videoId, 'youtube', 'unconfirmed');
-    expect(viewOf(unasked)).toMatchObject({
+    expect({ ...viewOf(unasked), ...inWords(unasked) }).toMatchObject({
       code: 'LOOK_NEEDS_RECONNECT',
       needs: 'reconnect',
       message: 'We can not ask YouTube whether it went out: our access there no longer works.',

@@ -96,7 +96,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     await publishing.targetIn(entry.videoId, 'facebook', 'waiting');
     await publishing.publish(
       events.VideoFailed,
-      events.VideoFailed.codec.fromJSON({ ...entry, variation: 1, code: 'MODEL_REFUSED', message: 'No.' }),
+      events.VideoFailed.codec.fromJSON({ ...entry, variation: 1, code: 'MODEL_REFUSED' }),
     );
     await publishing.targetIn(entry.videoId, 'facebook', 'posted');
   });

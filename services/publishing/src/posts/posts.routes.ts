@@ -9,6 +9,7 @@ import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Platform, platforms } from '../platforms/platform.ts';
 import { viewOf } from './post.events.ts';
+import { inWords } from './post-cause.ts';
 import { checkPost, retryPost } from './request-post.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
@@ -51,8 +52,14 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
 
   function answer(post: PostTargetRow) {
     deps.wake();
-    const { nextCheckAt, goesOutAt, needs: _, ...shown } = viewOf(post);
-    return { ...shown, nextCheckAt: nextCheckAt?.toISOString() ?? null, goesOutAt: goesOutAt?.toISOString() ?? null };
+    const { state, code, nextCheckAt, goesOutAt } = viewOf(post);
+    return {
+      state,
+      code,
+      ...inWords(post),
+      nextCheckAt: nextCheckAt?.toISOString() ?? null,
+      goesOutAt: goesOutAt?.toISOString() ?? null,
+    };
   }
 };
 

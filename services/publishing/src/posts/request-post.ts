@@ -1,11 +1,10 @@
+import { postCause, textFor } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { canCheck, canRetry } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
-import { sentence } from '../causes/causes.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
-import { titles } from '../platforms/platform.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { reopenLastCommit } from './attempt.repository.ts';
 import { changePost } from './change-post.ts';
@@ -71,7 +70,7 @@ async function requireConnection(
 ): Promise<void> {
   const connection = await findConnection(trx, userId, platform);
   if (connection && connection.state !== 'disconnected') return;
-  throw new AppError('FAILED_PRECONDITION', code, sentence(code, titles[platform]));
+  throw new AppError('FAILED_PRECONDITION', code, textFor(postCause(code, platform)));
 }
 
 function notRetryable(): AppError {
