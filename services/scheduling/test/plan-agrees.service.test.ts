@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { tiers } from '@reelwright/product';
+import { subscriptionStatuses, tiers } from '@reelwright/product';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { readAccount } from '../src/plans/account.repository.ts';
@@ -17,7 +17,7 @@ const instant = fc.integer({ min: -3, max: 3 }).map((hours) => new Date(START.ge
 const maybe = fc.option(instant);
 const account = fc.record({
   tier: fc.constantFrom(...tiers),
-  status: fc.constantFrom('none', 'active', 'cancelling', 'past_due', 'downgrade_pending'),
+  status: fc.constantFrom(...subscriptionStatuses),
   month_anchor: maybe,
   entitled_until: maybe,
   next_tier: fc.option(fc.constantFrom(...tiers)),
