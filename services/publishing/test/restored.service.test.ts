@@ -166,7 +166,10 @@ describe('a database restored to a state before its posts went out', () => {
     await backup?.putBack();
     // Whoever prepared it when the backup was made is gone by now, and the lease with it.
     const row = publishing.db.updateTable('post_targets').set({ leased_until: null }).where('video_id', '=', postId);
-    await eventually(() => row.execute());
+    await eventually(async () => {
+      await row.execute();
+      publishing.app.wake();
+    });
     await publishing.targetIn(postId, 'facebook', 'posted');
     expect(publishing.published(postId, 'facebook')).toBe(1);
     await client.stop();
