@@ -151,10 +151,10 @@ describe('the verdict', () => {
   });
 
   it('names a row that is held longer than its lease and a minute', () => {
-    const lease = { table: 'post_targets', id: 't1', state: 'going_out' };
+    const lease = { table: 'posts', id: 't1', state: 'going_out' };
     expect(broken(evidence({ ledger: { leases: [{ ...lease, seconds: 59 }] } }))).toEqual({});
     expect(broken(evidence({ ledger: { leases: [{ ...lease, seconds: 61 }] } }))).toEqual({
-      I5: ['post_targets t1: going_out, its lease is over for 61 s'],
+      I5: ['posts t1: going_out, its lease is over for 61 s'],
     });
   });
 

@@ -138,12 +138,12 @@ describe('connecting', () => {
     const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
     await eventually(async () => {
-      expect((await publishing.targetIn(videoId, 'tiktok', 'waiting')).code).toBe('SETUP_NEEDED');
+      expect((await publishing.postIn(videoId, 'tiktok', 'waiting')).code).toBe('SETUP_NEEDED');
     });
     const before = await connection(userId, 'tiktok');
     await publishing.chooseTiktok(userId);
     await eventually(async () => {
-      expect((await publishing.targetIn(videoId, 'tiktok', 'waiting')).code).toBeNull();
+      expect((await publishing.postIn(videoId, 'tiktok', 'waiting')).code).toBeNull();
     });
     const after = await connection(userId, 'tiktok');
     expect(after.revision).toBe(before.revision + 1);
@@ -296,7 +296,7 @@ describe('tokens', () => {
       const userId = await publishing.creator(platform);
       const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
       const videoId = await publishing.requestVideo(userId, { publishAt });
-      await publishing.targetIn(videoId, platform, 'waiting');
+      await publishing.postIn(videoId, platform, 'waiting');
       const provider = platform === 'youtube' ? 'google' : platform;
       publishing.sandbox.chaos.set(provider, { revokedToken: 1, limit: 1 });
       await publishing.finishVideo(userId, videoId);
@@ -306,7 +306,7 @@ describe('tokens', () => {
       expect((await list(userId))[platform].fix).toMatch(/Reconnect/);
       publishing.clock.advance(3 * MINUTE);
       publishing.app.wake();
-      const held = await publishing.targetIn(videoId, platform, 'no_connection');
+      const held = await publishing.postIn(videoId, platform, 'no_connection');
       expect(causeOf(held.code ?? 'NOT_WANTED')).toHaveProperty('connection', 'dead');
       expect(publishing.published(videoId, platform)).toBe(0);
 
@@ -315,7 +315,7 @@ describe('tokens', () => {
       });
       expect(where).toContain('connected=');
       // Nobody presses 'post now': the connection is what it waited for.
-      await publishing.targetIn(videoId, platform, 'posted');
+      await publishing.postIn(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
     40_000,

@@ -21,14 +21,14 @@ export async function eraseAccount(
   userId: string,
 ): Promise<void> {
   const now = deps.clock.now();
-  const count = async (table: 'videos' | 'post_targets' | 'social_connections') => {
+  const count = async (table: 'videos' | 'posts' | 'social_connections') => {
     const all = trx.selectFrom(table).select((eb) => eb.fn.countAll().as('count'));
     const row = await all.where('user_id', '=', userId).executeTakeFirstOrThrow();
     return Number(row.count);
   };
   const erased = [
     { what: 'connected accounts', count: await count('social_connections') },
-    { what: 'posts and plans to post', count: await count('post_targets') },
+    { what: 'posts and plans to post', count: await count('posts') },
     { what: 'videos to post', count: await count('videos') },
   ];
   await addDeletedUser(trx, userId, { erased, now });

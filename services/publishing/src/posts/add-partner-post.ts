@@ -5,7 +5,7 @@ import { AppError } from '@reelwright/errors';
 import type { Kysely } from 'kysely';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
@@ -26,11 +26,7 @@ interface Deps {
  * @throws AppError NOT_FOUND ACCOUNT_DELETED; PERMISSION_DENIED PLAN_FEATURE; FAILED_PRECONDITION with the connection's
  *   problem; INVALID_ARGUMENT MEDIA_URL_NEEDED; ALREADY_EXISTS POST_ID_TAKEN
  */
-export async function addPartnerPost(
-  deps: Deps,
-  request: PublishVideoRequest,
-  platform: Platform,
-): Promise<PostTargetRow> {
+export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, platform: Platform): Promise<PostRow> {
   const { db, clock, levels } = deps;
   const { postId: videoId, userId } = request;
   // What went with the account would be refused as missing: a plan, a connection.

@@ -1,12 +1,12 @@
 import { type CauseCode, wantsConnection } from '../causes/causes.ts';
-import type { PostTargetRow } from '../database.ts';
+import type { PostRow } from '../database.ts';
 
 /** Product time after which a post counts as late. */
 const LATE_MS = 10 * 60_000;
 
 /** What a commit at `now` has to know of its own lateness. A cause counts if it held the post up to about now. */
 export function latenessOf(
-  { due_at: dueAt, held_by: heldBy, held_until: heldUntil }: PostTargetRow,
+  { due_at: dueAt, held_by: heldBy, held_until: heldUntil }: PostRow,
   now: Date,
 ): { late: boolean; held_by: CauseCode | null } {
   const late = now.getTime() - dueAt.getTime() > LATE_MS;

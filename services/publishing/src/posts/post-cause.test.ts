@@ -1,9 +1,9 @@
-import type { PostTargetRow } from '../database.ts';
+import type { PostRow } from '../database.ts';
 import { causeDataOf, inWords, shownCause } from './post-cause.ts';
 
 const dueAt = new Date('2026-11-23T09:00:00Z');
 const plain = { platform: 'tiktok', state: 'staged', code: null, due_at: dueAt, moved: null } as const;
-const target = (change: Partial<PostTargetRow>) => ({ ...plain, ...change }) as PostTargetRow;
+const target = (change: Partial<PostRow>) => ({ ...plain, ...change }) as PostRow;
 
 test('what was given up after hours of tries does not promise another', () => {
   for (const code of ['RATE_LIMITED', 'PROVIDER_ERROR', 'SESSION_LOST'] as const) {

@@ -2,7 +2,7 @@ import { type Cause, readCause, type UnknownCause, type Words, wordsFor } from '
 import { PostCauseData } from '@reelwright/contracts';
 import { movedCause } from '../budgets/moved.ts';
 import { causeOf } from '../causes/causes.ts';
-import type { PostTargetRow } from '../database.ts';
+import type { PostRow } from '../database.ts';
 import { uncommitted } from './post-state.ts';
 
 export interface ShownCause {
@@ -12,7 +12,7 @@ export interface ShownCause {
 }
 
 /** Why a post does not simply go out at its entry's time, or did not. */
-export function shownCause(post: PostTargetRow): ShownCause {
+export function shownCause(post: PostRow): ShownCause {
   const { platform, code, moved } = post;
   if (code === null) {
     const isMoved = moved !== null && uncommitted.includes(post.state);
@@ -28,14 +28,14 @@ export function shownCause(post: PostTargetRow): ShownCause {
 }
 
 /** It ended with a cause that is tried again as long as there is time: what to do about it is no longer to wait. */
-function isGivenUp({ state, code }: PostTargetRow): boolean {
+function isGivenUp({ state, code }: PostRow): boolean {
   if (state !== 'failed' || code === null) return false;
   const { verdict, connection } = causeOf(code);
   return verdict !== 'permanent' && connection === undefined;
 }
 
 /** The words of that cause, in the zone of the post's entry; empty where nothing is the matter. */
-export function inWords(post: PostTargetRow): Words {
+export function inWords(post: PostRow): Words {
   const { cause } = shownCause(post);
   return cause ? wordsFor(cause, { timeZone: post.moved?.timeZone ?? '' }) : { message: '', fix: '' };
 }

@@ -2,7 +2,7 @@ import { events, type PostStateChanged } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { needsOf } from '../causes/causes.ts';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import { causeDataOf, type ShownCause, shownCause } from './post-cause.ts';
 import { type PostState, uncommitted } from './post-state.ts';
 
@@ -15,7 +15,7 @@ export interface PostView extends ShownCause {
   readonly goesOutAt: Date | null;
 }
 
-export function viewOf(post: PostTargetRow): PostView {
+export function viewOf(post: PostRow): PostView {
   const checking = post.state === 'unconfirmed' || post.state === 'processing' || post.code !== null;
   return {
     ...shownCause(post),
@@ -27,15 +27,11 @@ export function viewOf(post: PostTargetRow): PostView {
 }
 
 /** Publishes the state of a post. Call it in the transaction that changed the row. */
-export async function announcePost(
-  trx: Transaction<PublishingDatabase>,
-  post: PostTargetRow,
-  now: Date,
-): Promise<void> {
+export async function announcePost(trx: Transaction<PublishingDatabase>, post: PostRow, now: Date): Promise<void> {
   await enqueueEvent(trx, events.PostStateChanged, stateOf(post, now), now);
 }
 
-function stateOf(post: PostTargetRow, now: Date): PostStateChanged {
+function stateOf(post: PostRow, now: Date): PostStateChanged {
   const view = viewOf(post);
   return {
     videoId: post.video_id,
@@ -56,7 +52,7 @@ function stateOf(post: PostTargetRow, now: Date): PostStateChanged {
 }
 
 /** The platform's own id of the post, its container (Instagram) and the account it goes to, as far as they are known. */
-export function whereItIs({ platform_post_id, handle, account_id, account_name }: PostTargetRow) {
+export function whereItIs({ platform_post_id, handle, account_id, account_name }: PostRow) {
   const container = (handle as { container?: string } | null)?.container;
   return {
     platformPostId: platform_post_id ?? '',

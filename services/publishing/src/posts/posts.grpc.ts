@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { movedCause } from '../budgets/moved.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { listConnections } from '../connections/connections.repository.ts';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { isPlatform, type Level, type Platform, platforms } from '../platforms/platform.ts';
 import { requireAccount } from '../users/user-lock.ts';
@@ -94,7 +94,7 @@ function requirePlatform(name: string): Platform {
   return name;
 }
 
-function postOf(post: PostTargetRow): Post {
+function postOf(post: PostRow): Post {
   const view = viewOf(post);
   return {
     postId: post.video_id,

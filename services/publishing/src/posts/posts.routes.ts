@@ -4,7 +4,7 @@ import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
 import { postStates } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Platform, platforms } from '../platforms/platform.ts';
@@ -50,7 +50,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     return answer(await checkPost(deps, keyOf(request.params, userId)));
   });
 
-  function answer(post: PostTargetRow) {
+  function answer(post: PostRow) {
     deps.wake();
     const { state, code, nextCheckAt, goesOutAt } = viewOf(post);
     return {
