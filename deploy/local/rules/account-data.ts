@@ -81,7 +81,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('user_id', '=', id)\n      .orderBy('touched_at')\n",
     put: "      .orderBy('touched_at')\n",
     test: 'services/auth/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',

@@ -110,7 +110,7 @@ export const credentialRules: readonly Rule[] = [
     find: "return createHash('sha256').update(key).digest('base64url');",
     put: 'return key;',
     test: 'services/auth/src/api-keys/api-key.test.ts',
-    named: 'cannot be read from what is stored of it',
+    named: 'cannot be computed from what is stored',
   },
   {
     id: 'plan: API keys',
@@ -119,7 +119,7 @@ export const credentialRules: readonly Rule[] = [
     find: 'return checksum(body) === key.slice(BRAND.length + RANDOM_LENGTH);',
     put: 'return body.length > 0;',
     test: 'services/auth/src/api-keys/api-key.test.ts',
-    named: 'with a typing error is recognised without a look-up',
+    named: 'with a typing error is refused without a query',
   },
   {
     id: 'ASVS 11.4.2',
@@ -128,6 +128,6 @@ export const credentialRules: readonly Rule[] = [
     find: "createHash('sha256').update(code).digest('base64url');",
     put: 'code || createHash(code).digest();',
     test: 'services/auth/test/account-deletion.service.test.ts',
-    named: 'holds nothing of the person nor its own code',
+    named: 'holds no personal data and not its code',
   },
 ];

@@ -48,7 +48,7 @@ export const requestRules: readonly Rule[] = [
     find: "if (site === undefined || site === 'same-origin' || site === 'none') await endSession(request);",
     put: 'await endSession(request);',
     test: 'services/auth/test/sign-in.service.test.ts',
-    named: 'is not done by a link on another site',
+    named: 'does not follow a link on another site',
   },
   {
     id: 'ASVS 4.1.3',

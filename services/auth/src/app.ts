@@ -32,13 +32,16 @@ import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
 
-/** Larger than any body here. Validating a megabyte takes a third of a second, in which no other request is checked. */
+/**
+ * Larger than any valid body. Validating a megabyte takes a third of a second, during which no other request is
+ * checked.
+ */
 const BODY_LIMIT = 16 * 1024;
-/** A person waits for the answer; each caller says what is shown without one. */
+/** A user waits for the answer; each caller decides what is shown without it. */
 const ANSWER_WITHIN_MS = 800;
 
 interface AppOptions extends ServiceOptions<Config> {
-  /** How long billing and scheduling have for an answer, in real time. Tests give more, on busy machines. */
+  /** Deadline for calls to billing and scheduling, in real time. Tests on busy machines allow more. */
   readonly answerWithinMs?: number;
 }
 

@@ -35,7 +35,7 @@ async function signedUp() {
 }
 type Someone = Awaited<ReturnType<typeof signedUp>>;
 
-/** Billing says so; resolves when auth has taken it. */
+/** Publishes a change from billing; resolves when auth has consumed it. */
 async function billingSays(someone: Someone, change: Partial<SubscriptionChanged>) {
   const { name, topic } = events.SubscriptionChanged;
   const plan = { tier: 'pro', status: 'past_due', currentPeriodEnd: PAID_UNTIL, entitledUntil: GRACE_END };
@@ -54,7 +54,7 @@ const reasonsOf = async ({ id }: Someone) => {
 };
 
 describe('the mail about a payment that failed', () => {
-  it('says what happened, until when the plan stays, and what to do', async () => {
+  it('states what happened, how long the plan stays and what to do', async () => {
     const someone = await signedUp();
     await billingSays(someone, { revision: 5, overdueCents: 4990, overdueCurrency: 'eur' });
     const { subject, text } = await mailbox.newest(someone.email);
@@ -65,13 +65,13 @@ describe('the mail about a payment that failed', () => {
     expect(text).toContain('http://localhost:8080/profile');
   });
 
-  it('names no amount where billing knows none', async () => {
+  it('names no amount when billing knows none', async () => {
     const someone = await signedUp();
     await billingSays(someone, { revision: 5 });
     expect((await mailbox.newest(someone.email)).text).toContain('the payment for your Pro plan');
   });
 
-  it('goes out once for each period that is unpaid, whatever is said of it how often', async () => {
+  it('is sent once for each unpaid period, however many events arrive', async () => {
     const someone = await signedUp();
     await billingSays(someone, { revision: 5 });
     await mailbox.newest(someone.email);
@@ -89,14 +89,14 @@ describe('the mail about a payment that failed', () => {
     expect(mailbox.mailsTo(someone.email)).toHaveLength(2);
   });
 
-  it('is not written because of news that is older than what is known', async () => {
+  it('is not enqueued for an event older than the saved entitlement', async () => {
     const someone = await signedUp();
     await billingSays(someone, { revision: 6, status: 'active' });
     await billingSays(someone, { revision: 5 });
     expect(await reasonsOf(someone)).toEqual([]);
   });
 
-  it('is not written to who wants no notices', async () => {
+  it('is not enqueued for a user who wants no notices', async () => {
     const someone = await signedUp();
     const change = { method: 'PATCH', url: '/api/auth/user', headers: someone.headers } as const;
     const answer = await auth.app.inject({ ...change, payload: { mailNotices: false } });
@@ -105,7 +105,7 @@ describe('the mail about a payment that failed', () => {
     expect(await reasonsOf(someone)).toEqual([]);
   });
 
-  it('is not sent when it was paid meanwhile, or its time is over', async () => {
+  it('is not sent when it was paid meanwhile, or the period is over', async () => {
     const someone = await signedUp();
     const clock = createManualClock();
     const mail = {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-/** All that was said has left the outbox, and it is known how far everything was read. */
+/** All events have left the outbox, and the consumers' offsets are committed. */
 const said = () =>
   eventually(async () => {
     const { rows } = await sql<{ said: boolean }>`

@@ -25,14 +25,14 @@ async function newcomer() {
 }
 const isThere = async (userId: number) =>
   (await auth.db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined;
-/** The hourly run, as it is so much later. */
+/** Runs the hourly deletion as if `ms` later. */
 async function runAfter(ms: number): Promise<void> {
   const clock = createManualClock(new Date(Date.now() + ms));
   await applyRetention({ ...auth.leaving, clock });
 }
 
 describe('an unused account', () => {
-  it('is deleted after five years as by its owner, with its events', async () => {
+  it('is deleted after five years like by its owner, with its events', async () => {
     const person = await newcomer();
     await runAfter(4.9 * YEAR);
     expect(await isThere(person.userId)).toBe(true);

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Argon2Answer, Argon2Job } from './argon2.ts';
 
-/** On Linux 0 is this thread alone: sign-ins yield to the requests of users who are signed in. */
+/** On Linux, 0 means this thread only: password hashing yields to the requests of signed-in users. */
 const LOW_PRIORITY = 19;
 setPriority(0, LOW_PRIORITY);
 
