@@ -9,7 +9,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "        'paid_at as paidAt',\n      ])\n      .where('user_id', '=', userId)\n",
     put: "        'paid_at as paidAt',\n      ])\n",
     test: 'services/billing/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',
@@ -18,7 +18,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('payments.user_id', '=', userId)\n",
     put: '',
     test: 'services/billing/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',

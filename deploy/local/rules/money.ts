@@ -212,7 +212,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'age <= PREVIEW_GOOD_FOR_SECONDS && ',
     put: '',
     test: 'services/billing/test/preview.service.test.ts',
-    named: 'is valid for an hour and within the current period, and no longer',
+    named: 'is valid for an hour within the current period',
   },
   {
     id: 'ASVS 2.3.1',
@@ -230,7 +230,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'if (endedAt && paidAt >= endedAt) await refund',
     put: 'if (endedAt && paidAt < endedAt) await refund',
     test: 'services/billing/test/overdue.service.test.ts',
-    named: 'that is paid after its subscription has ended is refunded automatically, once, with a correction',
+    named: 'is refunded once, with a correction, when it is paid after its subscription has ended',
   },
   {
     id: 'ASVS 2.3.1',
@@ -239,16 +239,16 @@ export const moneyRules: readonly Rule[] = [
     find: "const isOver = current.state === 'past_due' && (await endUnpaid(deps, userId, current));",
     put: 'const isOver = false;',
     test: 'services/billing/test/overdue.service.test.ts',
-    named: 'ends the plan at once, and the open invoice is not collected any more',
+    named: 'ends the plan at once, and the open invoice is no longer collected',
   },
   {
     id: 'ASVS 15.4.2',
-    says: 'an earlier reading from Stripe is never saved over a later one',
+    says: 'an earlier read from Stripe is never saved over a later one',
     file: 'services/billing/src/subscriptions/sync-subscription.ts',
     find: ' || locked.stripe_reads !== account.stripe_reads',
     put: '',
     test: 'services/billing/test/overlapping-reads.service.test.ts',
-    named: 'an earlier reading from Stripe is never saved over a later one',
+    named: 'an earlier read from Stripe is never saved over a later one',
   },
   {
     id: 'ASVS 15.4.2',
@@ -257,7 +257,7 @@ export const moneyRules: readonly Rule[] = [
     find: "eb.or([eb('stripe_leased_until', 'is', null), eb('stripe_leased_until', '<', sql<Date>`clock_timestamp()`)])",
     put: "eb('stripe_lease_token', '>=', 0)",
     test: 'services/billing/test/two-checkouts.service.test.ts',
-    named: 'for two plans leave exactly one that can be paid, and it buys one plan',
+    named: 'for two plans leave exactly one that can be paid, and it buys its plan',
   },
   {
     id: 'ASVS 2.3.1',
@@ -275,7 +275,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'if (ownerId !== null) return ownerId === userId;',
     put: 'if (ownerId !== null) return true;',
     test: 'services/billing/test/unknown-price.service.test.ts',
-    named: 'is no plan, and does not prevent one',
+    named: 'gives no plan and does not prevent one',
   },
   {
     id: 'ASVS 2.3.1',

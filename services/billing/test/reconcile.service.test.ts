@@ -29,7 +29,7 @@ describe('the nightly run', () => {
     expect(await billing.metrics()).toMatch(/billing_reconciled_at_seconds\{[^}]*\} 1\d{9}/);
   }, 60_000);
 
-  it('saves what lost events would have: purchase, payment, cancellation, refund', async () => {
+  it('saves a purchase, payment, cancellation and refund whose events were lost', async () => {
     const bought = billing.newUser();
     const { body } = await billing.call(bought, 'POST', '/api/create-subscription', billing.choose('elite'));
     const cancelled = await billing.givenSubscriber('pro');
@@ -56,7 +56,7 @@ describe('the nightly run', () => {
     await eventually(() => expect(billing.refundsOf(refunded)).toMatchObject([{ amountCents: 1000 }]));
     expect(await billing.metrics()).toMatch(/billing_reconcile_differences_total\{[^}]*what="plan"[^}]*\} 2/);
 
-    // A second night finds nothing of it, nor do the events when they come after all.
+    // A second run finds nothing, and the late events change nothing.
     const changes = billing.changesOf(bought).length;
     const again = await night();
     expect([bought, cancelled, refunded].flatMap((userId) => found(again, userId))).toEqual([]);
@@ -78,7 +78,7 @@ describe('the nightly run', () => {
     ]);
   }, 60_000);
 
-  it('adds the interval that follows and the amount due to rows from before these columns', async () => {
+  it('adds the next interval and the amount due to rows that lack them', async () => {
     const leaving = await billing.givenSubscriber('pro', true);
     const owing = await billing.givenSubscriber('pro');
     await billing.change(leaving, 'starter', true);
@@ -165,7 +165,7 @@ describe('the nightly run', () => {
     const { id } = await billing.subscriptionOf(userId);
     await billing.stripe.subscriptions.cancel(id);
     await night();
-    // The jump over the renewal may have had a night of its own.
+    // Moving time past the renewal may have started another run.
     const runs = await billing.app.db.selectFrom('reconcile_runs').select('report').execute();
     const reports = runs.map(({ report }) => report as Report | null).filter((report) => report !== null);
     expect(reports.flatMap((report) => found(report, userId)).map(({ what }) => what)).toContain('open_invoice');

@@ -4,7 +4,7 @@ import { useBilling } from './harness.ts';
 
 const billing = useBilling();
 
-/** All that was said has left the outbox, and it is known how far everything was read. */
+/** All events have left the outbox, and the consumers' offsets are committed. */
 const said = () =>
   eventually(async () => {
     const { rows } = await sql<{ said: boolean }>`
@@ -14,7 +14,7 @@ const said = () =>
     expect(rows[0]?.said).toBe(true);
   });
 
-it('a restored database recovers what was bought and changed since, and the next change has a new revision', async () => {
+it('a restored database recovers later purchases and changes, and the next change has a new revision', async () => {
   const known = await billing.givenSubscriber('pro');
   await billing.eventsProcessed();
   await said();
