@@ -36,7 +36,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "    .where('user_id', '=', userId)\n",
     put: '',
     test: 'services/generation/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',

@@ -365,6 +365,6 @@ export const moneyRules: readonly Rule[] = [
     find: 'if (job.starts >= MAX_STARTS) throw',
     put: 'if (job.starts > MAX_STARTS) throw',
     test: 'services/generation/test/model-outages.service.test.ts',
-    named: 'is not started again before it is back, and twice at most',
+    named: 'is started again only when it is reachable after a lost answer, and at most twice',
   },
 ];
