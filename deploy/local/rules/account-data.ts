@@ -45,7 +45,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('user_id', '=', userId)\n      .orderBy('video_id')\n",
     put: "      .orderBy('video_id')\n",
     test: 'services/drive/test/accounts.service.test.ts',
-    named: 'is answered to its user and to no other',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',
@@ -72,7 +72,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('user_id', '=', userId)\n      .orderBy('created_at')\n",
     put: "      .orderBy('created_at')\n",
     test: 'services/analytics/test/account-data.service.test.ts',
-    named: 'is answered to its user and to no other',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',

@@ -176,7 +176,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'where c.used < ${perDay}',
     put: 'where true',
     test: 'services/drive/test/folders.service.test.ts',
-    named: 'are limited to so many a day for an address block, with a message that says what to do',
+    named: 'are limited per day and address block, with a message for the user',
   },
   {
     id: 'ASVS 2.4.1',

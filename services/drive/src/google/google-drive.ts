@@ -4,7 +4,7 @@ import { DriveFailure, failureOf, isOfAccount } from './drive-failure.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';
 const FIELDS = 'id,trashed,parents,webViewLink';
-/** The property by which everything made for a user is found. Only this OAuth client sees it. */
+/** The property that marks everything made for a user. Only this OAuth client sees it. */
 const OWNER_KEY = 'userId';
 
 export interface DriveFile {
@@ -24,21 +24,24 @@ export interface NewFile {
 }
 
 export interface GoogleDrive {
-  /** An id that a file or folder can be made with; making it twice with one id makes one. */
+  /** An id for a new file or folder; a second creation with the same id makes no second one. */
   reserveId(signal: AbortSignal): Promise<string>;
-  /** 'exists': something with this id was made before. */
+  /** @returns 'exists' when a folder with this id was made before */
   createFolder(folder: { id: string; userId: string }, signal: AbortSignal): Promise<DriveFile | 'exists'>;
-  /** Undefined: deleted, or never made. */
+  /** Undefined when it was deleted or never made. */
   find(id: string, signal: AbortSignal): Promise<DriveFile | undefined>;
-  /** Puts into the trash; what is not there is no failure. */
+  /** Puts a file into the trash; does nothing if it is missing. */
   trash(id: string, signal: AbortSignal): Promise<void>;
   remove(id: string, signal: AbortSignal): Promise<void>;
-  /** Ids of everything made for a user, in the trash or not. */
+  /** Ids of everything made for a user, including the trash. */
   listOf(userId: string, signal: AbortSignal): Promise<string[]>;
-  /** Lets an address read a folder and gives the permission's id. @throws DriveFailure DRIVE_SHARING_REFUSED */
+  /**
+   * Shares a folder with an address for reading. @returns the permission's id @throws DriveFailure
+   * DRIVE_SHARING_REFUSED
+   */
   share(folderId: string, email: string, signal: AbortSignal): Promise<string>;
   unshare(folderId: string, permissionId: string, signal: AbortSignal): Promise<void>;
-  /** Opens a resumable upload and gives its session; 'exists': a file with this id is there. */
+  /** Opens a resumable upload. @returns its session, or 'exists' when a file with this id exists */
   openUpload(file: NewFile, signal: AbortSignal): Promise<string | 'exists'>;
 }
 
@@ -105,7 +108,7 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
           permissions.create({ fileId, sendNotificationEmail, fields: 'id', requestBody }, { signal }),
         );
       let answer = await ask(false);
-      // An address without a Google account can only be invited by Google's own mail.
+      // An address without a Google account can only be invited by a mail from Google.
       if (isRefusedSharing(answer)) answer = await ask(true);
       if (isRefusedSharing(answer)) throw new DriveFailure('DRIVE_SHARING_REFUSED', answer.body);
       const { id } = fine(answer) as { id?: string };
@@ -115,7 +118,7 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
     async unshare(fileId, permissionId, signal) {
       gone(await answerOfCall(signal, () => permissions.delete({ fileId, permissionId }, { signal })));
     },
-    // The library sends a file in one piece and cannot resume a session: it is opened here and filled in resumable-upload.ts.
+    // The library cannot resume a session, so it is opened here and filled in resumable-upload.ts.
     async openUpload({ id, name, folderId, userId, bytes }, signal) {
       const answer = await answerOfCall(signal, () =>
         auth.request({
@@ -129,13 +132,13 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
       if (answer.status === 409) return 'exists';
       fine(answer);
       const session = answer.headers.get('location');
-      if (!session) throw new DriveFailure('DRIVE_UNAVAILABLE', 'no session came');
+      if (!session) throw new DriveFailure('DRIVE_UNAVAILABLE', 'the answer has no session');
       return session;
     },
   };
 }
 
-/** Counts only with a reason, which Google always names: without one the answer comes from a broken proxy. */
+/** Counts only with a reason, which Google always sends; an answer without one comes from a proxy. */
 function isRefusedSharing({ status, reason }: DriveAnswer): boolean {
   return (status === 400 || status === 403) && reason !== '' && !isOfAccount(reason);
 }
