@@ -63,7 +63,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "'updated_at as updatedAt', ]) .where('user_id', '=', userId)",
     put: "'updated_at as updatedAt'])",
     test: 'services/external-api/test/account-data.service.test.ts',
-    named: 'is answered to its user and to no other',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',

@@ -77,7 +77,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'const GRACE_DAYS = 7;',
     put: 'const GRACE_DAYS = 70;',
     test: WEBHOOK,
-    named: 'keeps a plan whose renewal failed for seven days, then it is free until it is paid',
+    named: 'keeps a plan whose renewal failed for seven days; then the user is free until it is paid',
   },
   {
     id: 'decision 41',
@@ -149,7 +149,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'where w.used < ${limit}',
     put: 'where w.used <= ${limit}',
     test: 'services/external-api/test/limits.service.test.ts',
-    named: 'let exactly 100 of 300 requests at once pass',
+    named: 'accept exactly 100 of 300 simultaneous requests',
   },
   {
     id: 'ASVS 2.4.1',
@@ -194,7 +194,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'await takeFromBudget(db, partner.userId,',
     put: 'await takeFromBudget(db, partner.keyId,',
     test: 'services/external-api/test/limits.service.test.ts',
-    named: 'outlive its key: a new one has what is left of the hour',
+    named: 'outlive a key: a new key has the remaining budget of the hour',
   },
   {
     id: 'ASVS 2.4.1',
@@ -203,7 +203,7 @@ export const moneyRules: readonly Rule[] = [
     find: "    external.addHook('onRequest', limitRequests({ db, clock }, limits.read));\n",
     put: '',
     test: 'services/external-api/test/limits.service.test.ts',
-    named: 'let a key ask for posts 600 times, and leave its requests alone',
+    named: 'allow 600 reads of posts, separate from requests',
   },
   {
     id: 'ASVS 2.3.1',

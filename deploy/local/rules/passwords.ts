@@ -33,7 +33,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'const FREE_FAILURES = 5;',
     put: 'const FREE_FAILURES = 50;',
     test: GUESSES,
-    named: 'make an address wait after five failures at an account, and not before',
+    named: 'make an address wait after five failures at an account',
   },
   {
     id: 'ASVS 6.3.1',
@@ -69,7 +69,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'if (browser) return { waits: [{ subject: `${account} browser:${browser}`, free: FREE_FAILURES }] };',
     put: '',
     test: GUESSES,
-    named: 'signs in with the right password, whatever failed at its address',
+    named: 'signs in with the right password, whatever failures its address has',
   },
   {
     id: 'ASVS 6.3.1',
@@ -105,7 +105,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'await deleteKnownBrowsers(trx, userId);',
     put: '',
     test: GUESSES,
-    named: 'is deleted with a new password, and after half a year',
+    named: 'is deleted when a new password is set, and after half a year',
   },
   {
     id: 'ASVS 6.3.1',

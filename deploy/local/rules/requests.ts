@@ -165,7 +165,7 @@ export const requestRules: readonly Rule[] = [
     find: "      requireWholeBytes(part.fieldname, part.type === 'field' ? part.value : '');\n",
     put: '',
     test: 'services/external-api/test/broken-text.service.test.ts',
-    named: 'of a form as bytes that are no UTF-8 is refused',
+    named: 'of a form as invalid UTF-8 is refused',
   },
   {
     id: 'ASVS 16.2.5',

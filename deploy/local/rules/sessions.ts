@@ -33,7 +33,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'if (session.expiresAt <= now)',
     put: 'if (session.expiresAt < new Date(0))',
     test: SIGN_IN,
-    named: 'distinguishes an expired session from none',
+    named: 'distinguishes an expired session from a missing one',
   },
   {
     id: 'ASVS 7.4.1',
@@ -42,7 +42,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'with gone as (delete from sessions where sid = ${sid} returning sid)',
     put: 'with gone as (select sid from sessions where sid = ${sid})',
     test: SIGN_IN,
-    named: 'ends the session for the very next request',
+    named: 'ends the session before the next request',
   },
   {
     id: 'ASVS 3.3.1',
@@ -51,7 +51,7 @@ export const sessionRules: readonly Rule[] = [
     find: '`; Max-Age=${ABSOLUTE_MS / 1_000}`',
     put: "''",
     test: SIGN_IN,
-    named: 'limits its cookie by Max-Age, whatever the clocks say',
+    named: 'limits its cookie by Max-Age, whatever the clocks show',
   },
   {
     id: 'ASVS 7.2.4',

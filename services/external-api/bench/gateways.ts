@@ -7,7 +7,7 @@ import type { ExternalApi } from '../test/harness.ts';
 
 const FRONT = join(import.meta.dirname, '../../../gateway/bench/front-process.ts');
 
-/** A real gateway for each of these addresses of a service, and the real auth that all of them ask. */
+/** Starts a gateway for each of these service addresses, and the auth service that all of them call. */
 export async function startGateways(identity: ExternalApi['identity'], services: readonly string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', FRONT], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,7 +34,7 @@ export async function startGateways(identity: ExternalApi['identity'], services:
   };
 }
 
-/** A new account with an API key, made as people make them. */
+/** Creates an account with an API key through the public routes. */
 export async function newKey(gateway: string): Promise<{ userId: string; apiKey: string }> {
   const signup = await fetch(`${gateway}/api/auth/signup`, {
     method: 'POST',

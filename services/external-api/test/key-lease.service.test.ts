@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { claimKey } from '../src/idempotency/idempotency.ts';
 import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness.ts';
 
-/** One whose requests never come to renew a key within a test, and one that renews all the time. */
+/** A service that never renews a key within a test, and one that renews constantly. */
 let still: ExternalApi;
 let beating: ExternalApi;
 beforeAll(async () => {
@@ -31,22 +31,22 @@ const keyOf = async (api: ExternalApi, { keyId }: Partner) => {
 const setLease = (api: ExternalApi, { keyId }: Partner, seconds: number) =>
   sql`update idempotency_keys set leased_until = clock_timestamp() + ${seconds} * interval '1 second'
     where key_id = ${keyId}`.execute(api.db);
-/** As another request leaves the row that takes the key over. */
+/** Changes the row like another request that claims the key. */
 const takeOver = (api: ExternalApi, { keyId }: Partner) =>
   sql`update idempotency_keys set lease_token = lease_token + 1 where key_id = ${keyId}`.execute(api.db);
-/** As a minute that goes by. */
+/** Expires the lease, like a minute later. */
 const passMinute = (api: ExternalApi, { keyId }: Partner) =>
   sql`update idempotency_keys set leased_until = leased_until - interval '60 seconds'
     where key_id = ${keyId}`.execute(api.db);
 const idsOf = (api: ExternalApi, partner: Partner) => new Set(api.postsOf(partner).map(({ postId }) => postId));
 
-/** Sends a request that waits for its post until the test says what became of it. */
+/** Sends a request that waits for its post until the test sets the outcome. */
 function begin(api: ExternalApi, partner: Partner) {
   api.publishing.behaviour.stateOf = () => ({ state: 'processing' });
   return post(api, partner);
 }
 
-/** A request that stands still in the middle of its video until `finish` is called. */
+/** A request that pauses in the middle of its video until `finish` is called. */
 async function beginUpload(api: ExternalApi, partner: Partner) {
   const outgoing = httpRequest(`${api.url}${ROUTE}`, {
     method: 'POST',
@@ -64,7 +64,7 @@ async function beginUpload(api: ExternalApi, partner: Partner) {
 }
 
 describe('the key of a request whose process died', () => {
-  it('while it was posting is held for a minute at most, and the repeat continues with the same post', async () => {
+  it('while it was posting is held for at most a minute, and the repeat continues with the same post', async () => {
     const partner = await still.newPartner('youtube');
     await post(still, partner);
     await sql`update idempotency_keys set answered_token = null where key_id = ${partner.keyId}`.execute(still.db);
@@ -93,7 +93,7 @@ describe('the key of a request whose process died', () => {
     expect(still.postsOf(partner)).toHaveLength(1);
   });
 
-  it('is refused with what is left of the minute', async () => {
+  it('is refused with the remaining seconds of the minute', async () => {
     const partner = await still.newPartner('youtube');
     await claimKey(still.db, { partner, route: ROUTE, key: 'k' }, new Date());
     await setLease(still, partner, 37);
@@ -104,7 +104,7 @@ describe('the key of a request whose process died', () => {
 });
 
 describe('the key of a running request', () => {
-  it('is held on to for as long as it runs, posting or reading', async () => {
+  it('is held while it runs, posting or reading', async () => {
     const partner = await beating.newPartner('youtube');
     const finish = await beginUpload(beating, partner);
     await setLease(beating, partner, 0);
@@ -121,7 +121,7 @@ describe('the key of a running request', () => {
     expect(beating.postsOf(partner)).toHaveLength(1);
   });
 
-  it('is no longer renewed once it was given up', async () => {
+  it('is no longer renewed once it was released', async () => {
     const partner = await beating.newPartner('youtube');
     beating.publishing.behaviour.failAfter = 4;
     expect((await post(beating, partner)).json()).toMatchObject({ success: false });
@@ -129,7 +129,7 @@ describe('the key of a running request', () => {
     expect((await post(beating, partner)).json()).toMatchObject({ success: true });
   });
 
-  it('means no other request when its day ends meanwhile, and is not forgotten', async () => {
+  it('stays bound to its request when its day ends meanwhile', async () => {
     const partner = await still.newPartner('youtube');
     const running = begin(still, partner);
     await eventually(() => expect(still.postsOf(partner)).toHaveLength(1));
@@ -145,7 +145,7 @@ describe('the key of a running request', () => {
 });
 
 describe('a request that lost its key to another', () => {
-  it('posts nothing when it had posted nothing yet, and stores and counts no upload', async () => {
+  it('posts nothing if it had posted nothing yet, and stores and counts no upload', async () => {
     const partner = await still.newPartner('youtube');
     const finish = await beginUpload(still, partner);
     await takeOver(still, partner);
@@ -157,7 +157,7 @@ describe('a request that lost its key to another', () => {
     expect(await keyOf(still, partner)).toMatchObject({ answered: false, lease_token: 1 });
   });
 
-  it('stops waiting for its posts, and leaves what becomes of them to the other', async () => {
+  it('stops waiting for its posts, which the other request continues', async () => {
     const partner = await beating.newPartner('youtube');
     const running = begin(beating, partner);
     await eventually(() => expect(beating.postsOf(partner)).toHaveLength(1));
@@ -169,7 +169,7 @@ describe('a request that lost its key to another', () => {
     expect(await keyOf(beating, partner)).toMatchObject({ answered: false, lease_token: 1 });
   });
 
-  it('means the same one post as the other, whose answer counts', async () => {
+  it('has the same post as the other request, whose answer counts', async () => {
     const partner = await still.newPartner('youtube');
     const first = begin(still, partner);
     await eventually(() => expect(still.postsOf(partner)).toHaveLength(1));
