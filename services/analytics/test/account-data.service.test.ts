@@ -13,7 +13,7 @@ afterAll(() => analytics.stop());
 const route = () => ({ part: 'usage', app: analytics.app, identity: analytics.identity });
 
 /** A user with a row in every exported table, each with the name or the number in it. */
-async function known(name: string, number: number): Promise<KnownPerson> {
+async function givenUser(name: string, number: number): Promise<KnownPerson> {
   const { db } = analytics;
   const userId = analytics.newUser();
   const regenerationId = randomUUID();
@@ -53,11 +53,11 @@ async function known(name: string, number: number): Promise<KnownPerson> {
 
 describe('the export of analytics', () => {
   it('[ASVS 8.2.2] is exported for its user only', async () => {
-    await requireOwnData(route(), await known('ada', 1), await known('ben', 2));
+    await requireOwnData(route(), await givenUser('ada', 1), await givenUser('ben', 2));
   });
 
   it('[ASVS 14.2.6] contains no internal column', async () => {
-    await requireNoSecret(route(), await known('eve', 3));
+    await requireNoSecret(route(), await givenUser('eve', 3));
   });
 
   it('is empty for an unknown user', async () => {

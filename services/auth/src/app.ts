@@ -85,7 +85,7 @@ export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, .
     }),
   );
   const { evictApiKey } = check;
-  const leaving = { db, clock, store, billing, logger, evictApiKey };
+  const deletionDeps = { db, clock, store, billing, logger, evictApiKey };
 
   const grpc = service.grpc([usersGrpc({ db })]);
   await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
@@ -98,7 +98,7 @@ export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, .
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, { store, secret: config.SESSION_SECRET, publicUrl });
     await withSessions.register(signInRoutes, { db, clock, publicUrl });
-    await withSessions.register(accountDeletionRoutes, { ...leaving, publicUrl });
+    await withSessions.register(accountDeletionRoutes, { ...deletionDeps, publicUrl });
     await withSessions.register(passwordRoutes, { db, clock, store, mailer, evictApiKey });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl });
     await withSessions.register(googleSignInRoutes, {
@@ -123,7 +123,7 @@ export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, .
     finish: (restoredTo) => endRestoredSessions(db, restoredTo),
   });
   service.hourly('housekeeping', () => sweep(db));
-  service.hourly('terms of accounts', () => applyRetention(leaving));
+  service.hourly('terms of accounts', () => applyRetention(deletionDeps));
 
-  return { db, http, check, grpc, leaving, components: service.components() };
+  return { db, http, check, grpc, deletionDeps, components: service.components() };
 }

@@ -13,7 +13,7 @@ afterAll(() => auth.stop());
 const route = () => ({ part: 'account', app: auth.app, identity: auth.identity });
 
 /** A user with an API key and a row in every exported table, with fixed times. */
-async function known(name: string): Promise<KnownPerson & { email: string; cookie: string }> {
+async function givenUser(name: string): Promise<KnownPerson & { email: string; cookie: string }> {
   const { db } = auth;
   const person = { ...auth.newPerson(), lastName: name };
   const signup = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
@@ -81,7 +81,7 @@ async function known(name: string): Promise<KnownPerson & { email: string; cooki
 
 describe('the account data of auth', () => {
   it('[ASVS 8.2.2] is exported for its user only', async () => {
-    const [ada, ben, eve] = [await known('ada'), await known('ben'), await known('eve')];
+    const [ada, ben, eve] = [await givenUser('ada'), await givenUser('ben'), await givenUser('eve')];
     await sql`insert into mails (kind, to_address, user_id, state, due_at, created_at)
       values ('payment_failed', ${ada.email}, ${eve.userId}, 'sent', now(), now())`.execute(auth.db);
     await requireOwnData(route(), ada, ben);
@@ -92,7 +92,7 @@ describe('the account data of auth', () => {
   });
 
   it('[ASVS 14.2.6] contains no password, key, session or link, and no hash of one', async () => {
-    await requireNoSecret(route(), await known('eve'));
+    await requireNoSecret(route(), await givenUser('eve'));
   });
 
   it('is empty for an unknown user', async () => {

@@ -87,19 +87,19 @@ describe('an owner who deletes the account', () => {
     const { rows } = await sql<{ sid: string }>`select sid from sessions where user_id = ${person.userId}`.execute(
       auth.db,
     );
-    const heard: string[] = [];
+    const received: string[] = [];
     const line = createListener({
       url: auth.config.DATABASE_URL,
       channel: 'session_ended',
       name: 'another process',
       logger,
-      onMessage: (sid) => heard.push(sid),
+      onMessage: (sid) => received.push(sid),
       onUp: () => undefined,
       onDown: () => undefined,
     });
     await line.start();
     await leave(person, { password: person.password });
-    await eventually(() => expect(heard).toEqual(rows.map(({ sid }) => sid)));
+    await eventually(() => expect(received).toEqual(rows.map(({ sid }) => sid)));
     await line.stop();
   });
 

@@ -16,10 +16,10 @@ async function readWith(plan: object) {
   const read = async () => (await auth.app.inject({ url: '/api/auth/user', headers })).json();
   Object.assign(auth.neighbours, { tier: 'pro', entitledUntil: graceEnd, plan });
   try {
-    const told = await read();
+    const answer = await read();
     auth.neighbours.billingDown = true;
-    expect(await read()).toEqual(told);
-    return told;
+    expect(await read()).toEqual(answer);
+    return answer;
   } finally {
     Object.assign(auth.neighbours, { billingDown: false, tier: 'free', entitledUntil: undefined, plan: {} });
   }

@@ -7,7 +7,7 @@ const billing = useBilling();
 const route = () => ({ part: 'billing', app: billing.app.http.app, identity: billing.identity });
 
 /** A user with a row in every exported table, each with the name in it. */
-async function known(name: string): Promise<KnownPerson> {
+async function givenUser(name: string): Promise<KnownPerson> {
   const { db } = billing.app;
   const userId = billing.newUser();
   const at = '2026-05-01T09:00:00.000Z';
@@ -73,11 +73,11 @@ async function known(name: string): Promise<KnownPerson> {
 
 describe('the account data of billing', () => {
   it('[ASVS 8.2.2] is exported for its user only', async () => {
-    await requireOwnData(route(), await known('ada'), await known('ben'));
+    await requireOwnData(route(), await givenUser('ada'), await givenUser('ben'));
   });
 
   it('[ASVS 14.2.6] contains no secret', async () => {
-    await requireNoSecret(route(), await known('eve'));
+    await requireNoSecret(route(), await givenUser('eve'));
   });
 
   it('is an empty export for a user without rows', async () => {

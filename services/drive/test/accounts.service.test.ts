@@ -107,7 +107,7 @@ describe('a deleted account', () => {
 const route = () => ({ part: 'drive', app: drive.app, identity: drive.identity });
 
 /** A user with a row in every exported table, each with the name in it. */
-async function known(name: string): Promise<KnownPerson> {
+async function givenUser(name: string): Promise<KnownPerson> {
   const [userId, videoId] = [drive.newUser(), randomUUID()];
   const at = '2026-05-01T09:00:00.000Z';
   const later = '2026-05-02T09:00:00.000Z';
@@ -147,11 +147,11 @@ async function known(name: string): Promise<KnownPerson> {
 
 describe('the export of drive', () => {
   it('[ASVS 8.2.2] is exported for its user only', async () => {
-    await requireOwnData(route(), await known('ada'), await known('ben'));
+    await requireOwnData(route(), await givenUser('ada'), await givenUser('ben'));
   });
 
   it('[ASVS 14.2.6] contains no secret: no session of an upload, no id of a file', async () => {
-    await requireNoSecret(route(), await known('eve'));
+    await requireNoSecret(route(), await givenUser('eve'));
   });
 
   it('is empty for an unknown user', async () => {

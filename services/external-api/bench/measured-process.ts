@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** The poll interval for a process with a memory limit. */
-const LOOK_MS = 2;
+const POLL_MS = 2;
 const CGROUPS = '/sys/fs/cgroup';
 /** Known warnings of libraries, which would clutter the output. */
 const QUIET = ['ExperimentalWarning', 'TimeoutNegativeWarning', 'FSTDEP023'].map((name) => `--disable-warning=${name}`);
@@ -48,10 +48,10 @@ export function limitMemory(megabytes: number): Limit {
     const watch = (child: ChildProcess) => {
       const timer = setInterval(() => {
         if (statusOf(child, 'VmRSS') > megabytes) child.kill('SIGKILL');
-      }, LOOK_MS);
+      }, POLL_MS);
       child.once('exit', () => clearInterval(timer));
     };
-    return { how: `resident memory polled every ${LOOK_MS} ms`, enter: ':', watch, end: () => undefined };
+    return { how: `resident memory polled every ${POLL_MS} ms`, enter: ':', watch, end: () => undefined };
   }
 }
 

@@ -13,7 +13,7 @@ afterAll(() => api.stop());
 const route = () => ({ part: 'partner', app: api.app, identity: api.identity });
 
 /** A user with a row in every exported table, each with the name or the number in it. */
-async function known(name: string, number: number): Promise<KnownPerson> {
+async function givenUser(name: string, number: number): Promise<KnownPerson> {
   const [userId, requestId, postId] = [randomUUID(), randomUUID(), randomUUID()];
   const at = '2026-05-01T09:00:00.000Z';
   const later = '2099-05-02T09:00:00.000Z'; // none of it is due for deletion
@@ -61,11 +61,11 @@ async function known(name: string, number: number): Promise<KnownPerson> {
 
 describe('the account data of external-api', () => {
   it('[ASVS 8.2.2] is exported for its user only', async () => {
-    await requireOwnData(route(), await known('ada', 1), await known('ben', 2));
+    await requireOwnData(route(), await givenUser('ada', 1), await givenUser('ben', 2));
   });
 
   it('[ASVS 14.2.6] contains no secret: no key, file name or digest', async () => {
-    await requireNoSecret(route(), await known('eve', 3));
+    await requireNoSecret(route(), await givenUser('eve', 3));
   });
 
   it('is empty for an unknown user', async () => {

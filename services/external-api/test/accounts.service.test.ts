@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const deleted = (userId: string) => ({ userId, revision: 2 });
-const told = async ({ userId }: Partner) => {
+const receiptsOf = async ({ userId }: Partner) => {
   const { rows } = await sql<{ payload: object }>`
     select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(api.db);
   return rows.map(({ payload }) => payload);
@@ -44,14 +44,14 @@ describe('a deleted account', () => {
     await expect(api.readObject(upload?.media_key ?? '')).rejects.toThrow(/ENOENT/);
     expect(await rowsOf(staying)).toBe(3);
     expect(await tablesNaming(api.db, [gone.userId, upload?.media_key ?? ''])).toEqual(['deleted_users']);
-    await eventually(async () => expect(await told(gone)).toHaveLength(1));
+    await eventually(async () => expect(await receiptsOf(gone)).toHaveLength(1));
     const again = randomUUID();
     await api.send(events.UserDeleted, deleted(gone.userId), again);
     await eventually(async () => {
       const taken = api.db.selectFrom('inbox').select('event_id').where('event_id', '=', again);
       expect(await taken.execute()).toHaveLength(1);
     });
-    expect(await told(gone)).toMatchObject([
+    expect(await receiptsOf(gone)).toMatchObject([
       {
         service: 'external-api',
         items: [
@@ -66,7 +66,7 @@ describe('a deleted account', () => {
   it('that never used a key publishes AccountErased at once', async () => {
     const partner = await api.newPartner();
     await api.send(events.UserDeleted, deleted(partner.userId));
-    await eventually(async () => expect(await told(partner)).toHaveLength(1));
+    await eventually(async () => expect(await receiptsOf(partner)).toHaveLength(1));
   });
 
   it('publishes AccountErased only after the row is deleted, also after a crash between file and row', async () => {
@@ -84,19 +84,19 @@ describe('a deleted account', () => {
       api.eraser.nudge();
       await expect(api.readObject(upload?.media_key ?? '')).rejects.toThrow(/ENOENT/);
     });
-    expect(await told(partner)).toEqual([]);
+    expect(await receiptsOf(partner)).toEqual([]);
     await sql`drop trigger die on uploads`.execute(api.db);
     await eventually(async () => {
       await sql`update uploads set leased_until = null where user_id = ${partner.userId}`.execute(api.db);
       api.eraser.nudge();
-      expect(await told(partner)).toHaveLength(1);
+      expect(await receiptsOf(partner)).toHaveLength(1);
     });
   });
 
   it('gets no rows from a request that still runs', async () => {
     const partner = await api.newPartner('youtube');
     await api.send(events.UserDeleted, deleted(partner.userId));
-    await eventually(async () => expect(await told(partner)).toHaveLength(1));
+    await eventually(async () => expect(await receiptsOf(partner)).toHaveLength(1));
     const before = api.objects().length;
     const late = await post(partner);
     expect([late.statusCode, late.json().error]).toEqual([404, 'ACCOUNT_DELETED']);

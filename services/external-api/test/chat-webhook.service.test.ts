@@ -8,7 +8,7 @@ const sessionId = randomUUID();
 
 let api: ExternalApi;
 /** A service that waits two seconds for the webhook. */
-let hurried: ExternalApi;
+let shortTimeout: ExternalApi;
 let webhook: Server;
 let respond: (response: ServerResponse) => void;
 let asked: { request: IncomingMessage; body: string }[] = [];
@@ -27,13 +27,13 @@ beforeAll(async () => {
     CHAT_WEBHOOK_SECRET: 'a secret of the operator',
     SUPPORT_EMAIL: 'support@reelwright.example',
   };
-  [api, hurried] = await Promise.all([startExternalApi(settings), startExternalApi(settings, undefined, 2_000)]);
+  [api, shortTimeout] = await Promise.all([startExternalApi(settings), startExternalApi(settings, undefined, 2_000)]);
 });
 beforeEach(() => {
   asked = [];
 });
 afterAll(async () => {
-  await Promise.all([api.stop(), hurried.stop()]);
+  await Promise.all([api.stop(), shortTimeout.stop()]);
   webhook.closeAllConnections();
   await new Promise((resolve) => webhook.close(resolve));
 });
@@ -100,8 +100,8 @@ describe('a relayed chat', () => {
   });
 
   it.each<[string, (response: ServerResponse) => void, (() => ExternalApi)?]>([
-    ['does not answer', () => undefined, () => hurried],
-    ['stops in the middle', (response) => void response.writeHead(200).write('{"output":'), () => hurried],
+    ['does not answer', () => undefined, () => shortTimeout],
+    ['stops in the middle', (response) => void response.writeHead(200).write('{"output":'), () => shortTimeout],
     ['hangs up', (response) => void response.destroy()],
     ['answers 500', answering('{"output":"no"}', 500)],
     ['answers 404', answering('{"output":"no"}', 404)],

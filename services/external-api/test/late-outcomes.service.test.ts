@@ -27,9 +27,9 @@ const rowsOf = ({ userId }: Partner) =>
   api.db.selectFrom('partner_posts').selectAll().where('user_id', '=', userId).orderBy('platform').execute();
 
 /** Publishes a PostStateChanged like publishing. */
-async function tell(partner: Partner, platform: string, told: Partial<PostStateChanged>, id = randomUUID()) {
+async function publishState(partner: Partner, platform: string, change: Partial<PostStateChanged>, id = randomUUID()) {
   const row = (await rowsOf(partner)).find((each) => each.platform === platform);
-  const event = { videoId: row?.post_id ?? '', userId: partner.userId, platform, ...told };
+  const event = { videoId: row?.post_id ?? '', userId: partner.userId, platform, ...change };
   await api.send(events.PostStateChanged, PostStateChanged.fromPartial(event), id);
 }
 
@@ -66,10 +66,10 @@ describe('a post that is still processed when its request is answered', () => {
       { ...first.json(), createdAt: expect.any(String), updatedAt: expect.any(String) },
     ]);
 
-    await tell(partner, 'tiktok', posted('tiktok'));
+    await publishState(partner, 'tiktok', posted('tiktok'));
     await eventually(async () => expect((await ask(partner, id)).json().posted_to).toEqual(['tiktok']));
     expect((await ask(partner, id)).json()).toMatchObject({ status: 'processing' });
-    await tell(partner, 'facebook', posted('facebook'));
+    await publishState(partner, 'facebook', posted('facebook'));
     await eventually(async () => expect((await ask(partner, id)).json().status).toBe('posted'));
     const [byId, byKey] = [await ask(partner, id), await send(partner, ['tiktok', 'facebook'], key)];
     expect(byId.headers['retry-after']).toBeUndefined();
@@ -110,7 +110,7 @@ describe('a post that is still processed when its request is answered', () => {
     const partner = await api.newPartner('tiktok');
     const key = { 'idempotency-key': 'k' };
     const { id } = (await send(partner, ['tiktok'], key)).json();
-    await tell(partner, 'tiktok', failed);
+    await publishState(partner, 'tiktok', failed);
     await eventually(async () => expect((await ask(partner, id)).json().status).toBe('failed'));
     const [byId, byKey] = [await ask(partner, id), await send(partner, ['tiktok'], key)];
     expect([byId.statusCode, byKey.statusCode]).toEqual([200, 500]);
@@ -128,7 +128,7 @@ describe('a post that is still processed when its request is answered', () => {
   it('that its platform never confirms is unconfirmed, neither posted nor failed', async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
-    await tell(partner, 'tiktok', { state: 'unconfirmed', revision: 3 });
+    await publishState(partner, 'tiktok', { state: 'unconfirmed', revision: 3 });
     await eventually(async () =>
       expect((await ask(partner, id)).json()).toMatchObject({
         status: 'unconfirmed',
@@ -153,7 +153,7 @@ describe('a post that is still processed when its request is answered', () => {
     const { id } = first.json();
     expect((await ask(partner, id)).json()).toMatchObject(first.json());
     expect((await send(partner, ['youtube', 'tiktok'], key)).json()).toEqual(first.json());
-    await tell(partner, 'tiktok', posted('tiktok'));
+    await publishState(partner, 'tiktok', posted('tiktok'));
     await eventually(async () => expect((await ask(partner, id)).json().status).toBe('partially_posted'));
     expect(api.postsOf(partner)).toHaveLength(1);
   });
@@ -171,7 +171,7 @@ describe('a post that is still processed when its request is answered', () => {
     const answer = response.json();
     expect(response.headers['retry-after']).toBe('3600');
     expect(answer.results.youtube).toMatchObject(moved);
-    await tell(partner, 'youtube', { state: 'going_out', revision: 4, goesOutAt: new Date() });
+    await publishState(partner, 'youtube', { state: 'going_out', revision: 4, goesOutAt: new Date() });
     await eventually(async () => {
       const { results } = (await ask(partner, answer.id)).json();
       expect(results.youtube).toEqual({
@@ -200,12 +200,12 @@ describe('an event of publishing about a post', () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
     const repeated = randomUUID();
-    await tell(partner, 'tiktok', posted('tiktok', 7), repeated);
-    await tell(partner, 'tiktok', posted('tiktok', 7), repeated);
-    await tell(partner, 'tiktok', { ...failed, revision: 7 });
-    await tell(partner, 'tiktok', { state: 'processing', revision: 3 });
+    await publishState(partner, 'tiktok', posted('tiktok', 7), repeated);
+    await publishState(partner, 'tiktok', posted('tiktok', 7), repeated);
+    await publishState(partner, 'tiktok', { ...failed, revision: 7 });
+    await publishState(partner, 'tiktok', { state: 'processing', revision: 3 });
     const last = randomUUID();
-    await tell(partner, 'tiktok', { state: 'going_out', revision: 2 }, last);
+    await publishState(partner, 'tiktok', { state: 'going_out', revision: 2 }, last);
     await eventually(async () => {
       const taken = api.db.selectFrom('inbox').select('event_id').where('event_id', '=', last);
       expect(await taken.execute()).toHaveLength(1);
@@ -223,7 +223,7 @@ describe('an event of publishing about a post', () => {
     };
     const running = send(partner, ['tiktok']);
     await eventually(() => expect(api.postsOf(partner)).toHaveLength(1));
-    await tell(partner, 'tiktok', posted('tiktok', 4));
+    await publishState(partner, 'tiktok', posted('tiktok', 4));
     await eventually(async () => expect(await rowsOf(partner)).toMatchObject([{ state: 'posted' }]));
     frozen.resolve();
     const answer = await running;
@@ -242,7 +242,7 @@ describe('an event of publishing about a post', () => {
       success: false,
       errors: { tiktok: { error: 'PUBLISHING_UNAVAILABLE' } },
     });
-    await tell(partner, 'tiktok', posted('tiktok', 4));
+    await publishState(partner, 'tiktok', posted('tiktok', 4));
     await eventually(async () => expect((await ask(partner, id)).json().status).toBe('posted'));
     const again = await send(partner, ['tiktok'], key);
     expect(again.json()).toMatchObject({ id, status: 'posted' });
@@ -272,7 +272,7 @@ describe('an event of publishing about a post', () => {
       ...posted('tiktok', 9),
     };
     await api.send(events.PostStateChanged, PostStateChanged.fromPartial(foreign));
-    await tell(partner, 'tiktok', { state: 'going_out', revision: 6 });
+    await publishState(partner, 'tiktok', { state: 'going_out', revision: 6 });
     await eventually(async () => expect(await rowsOf(partner)).toMatchObject([{ revision: 6 }]), { timeoutMs: 20_000 });
     expect((await ask(partner, id)).json()).toMatchObject({ status: 'processing' });
     const after = await sql<{ count: number }>`select count(*)::int as count from inbox`.execute(api.db);

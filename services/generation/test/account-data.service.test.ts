@@ -13,7 +13,7 @@ afterAll(() => generation.stop());
 const route = () => ({ part: 'videos', app: generation.app, identity: generation.identity });
 
 /** A user with a finished video and the name in its request. */
-async function known(name: string): Promise<KnownPerson> {
+async function givenUser(name: string): Promise<KnownPerson> {
   const [userId, videoId] = [randomUUID(), randomUUID()];
   // Recent, because the service erases videos older than three months.
   const at = new Date(generation.clock.now().getTime() - 86_400_000).toISOString();
@@ -50,11 +50,11 @@ async function known(name: string): Promise<KnownPerson> {
 
 describe('the account data of generation', () => {
   it('[ASVS 8.2.2] is exported for its user only', async () => {
-    await requireOwnData(route(), await known('ada'), await known('ben'));
+    await requireOwnData(route(), await givenUser('ada'), await givenUser('ben'));
   });
 
   it('[ASVS 14.2.6] contains no secret', async () => {
-    await requireNoSecret(route(), await known('eve'));
+    await requireNoSecret(route(), await givenUser('eve'));
   });
 
   it('is empty for a user without videos', async () => {

@@ -55,8 +55,8 @@ export function createCheckServer(options: {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof AppError) return refuse(error, request, reply);
     logger.error({ err: error, requestId: request.id }, 'check failed');
-    const away = new AppError('UNAVAILABLE', 'AUTH_UNAVAILABLE', 'Sign-in cannot be checked right now.');
-    return refuse(away, request, reply);
+    const unavailable = new AppError('UNAVAILABLE', 'AUTH_UNAVAILABLE', 'Sign-in cannot be checked right now.');
+    return refuse(unavailable, request, reply);
   });
 
   async function session(request: FastifyRequest): Promise<string> {
