@@ -20,16 +20,16 @@ export async function startGateways(identity: ExternalApi['identity'], services:
       ),
     },
   });
-  const gone = once(child, 'exit');
-  const said = createInterface({ input: child.stdout });
-  const [line] = (await Promise.race([once(said, 'line'), gone.then(() => ['{}'])])) as [string];
+  const exited = once(child, 'exit');
+  const output = createInterface({ input: child.stdout });
+  const [line] = (await Promise.race([once(output, 'line'), exited.then(() => ['{}'])])) as [string];
   const { urls } = JSON.parse(line) as { urls?: string[] };
   if (!urls) throw new Error('the gateways did not start');
   return {
     urls,
     async stop() {
       child.kill('SIGTERM');
-      await gone;
+      await exited;
     },
   };
 }

@@ -68,7 +68,7 @@ export async function startMeasured(options: {
     env: { PATH: process.env.PATH, ...options.env, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   const url = await addressOf(child);
   limit?.watch(child);
   return {
@@ -78,7 +78,7 @@ export async function startMeasured(options: {
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     async stop() {
       child.kill('SIGTERM');
-      await gone;
+      await exited;
       limit?.end();
     },
   };

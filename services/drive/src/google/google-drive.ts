@@ -52,7 +52,7 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
   return {
     async reserveId(signal) {
       const answer = await answerOfCall(signal, () => files.generateIds({ count: 1, space: 'drive' }, { signal }));
-      const [id] = (fine(answer) as { ids?: string[] }).ids ?? [];
+      const [id] = (requireOk(answer) as { ids?: string[] }).ids ?? [];
       if (!id) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
       return id;
     },
@@ -65,21 +65,21 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
         appProperties: { [OWNER_KEY]: userId },
       };
       const answer = await answerOfCall(signal, () => files.create({ fields: FIELDS, requestBody }, { signal }));
-      return answer.status === 409 ? 'exists' : fileOf(fine(answer));
+      return answer.status === 409 ? 'exists' : fileOf(requireOk(answer));
     },
     async find(fileId, signal) {
       const answer = await answerOfCall(signal, () => files.get({ fileId, fields: FIELDS }, { signal }));
-      return isGone(answer) ? undefined : fileOf(fine(answer));
+      return isGone(answer) ? undefined : fileOf(requireOk(answer));
     },
     async trash(fileId, signal) {
       const requestBody = { trashed: true };
       const answer = await answerOfCall(signal, () =>
         files.update({ fileId, requestBody, fields: FIELDS }, { signal }),
       );
-      if (!isGone(answer)) fileOf(fine(answer));
+      if (!isGone(answer)) fileOf(requireOk(answer));
     },
     async remove(fileId, signal) {
-      gone(await answerOfCall(signal, () => files.delete({ fileId }, { signal })));
+      requireDeleted(await answerOfCall(signal, () => files.delete({ fileId }, { signal })));
     },
     async listOf(userId, signal) {
       const value = userId.replaceAll(/[\\']/g, '\\$&');
@@ -94,7 +94,7 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
       do {
         const page = { ...query, ...(pageToken && { pageToken }) };
         const answer = await answerOfCall(signal, () => files.list(page, { signal }));
-        const body = fine(answer) as { files?: { id: string }[]; nextPageToken?: string };
+        const body = requireOk(answer) as { files?: { id: string }[]; nextPageToken?: string };
         if (!Array.isArray(body.files)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
         ids.push(...body.files.map(({ id }) => id));
         pageToken = body.nextPageToken;
@@ -111,12 +111,12 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
       // An address without a Google account can only be invited by a mail from Google.
       if (isRefusedSharing(answer)) answer = await ask(true);
       if (isRefusedSharing(answer)) throw new DriveFailure('DRIVE_SHARING_REFUSED', answer.body);
-      const { id } = fine(answer) as { id?: string };
+      const { id } = requireOk(answer) as { id?: string };
       if (!id) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
       return id;
     },
     async unshare(fileId, permissionId, signal) {
-      gone(await answerOfCall(signal, () => permissions.delete({ fileId, permissionId }, { signal })));
+      requireDeleted(await answerOfCall(signal, () => permissions.delete({ fileId, permissionId }, { signal })));
     },
     // The library cannot resume a session, so it is opened here and filled in resumable-upload.ts.
     async openUpload({ id, name, folderId, userId, bytes }, signal) {
@@ -130,7 +130,7 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
         }),
       );
       if (answer.status === 409) return 'exists';
-      fine(answer);
+      requireOk(answer);
       const session = answer.headers.get('location');
       if (!session) throw new DriveFailure('DRIVE_UNAVAILABLE', 'the answer has no session');
       return session;
@@ -145,14 +145,14 @@ function isRefusedSharing({ status, reason }: DriveAnswer): boolean {
 
 const isGone = ({ status, reason }: DriveAnswer): boolean => status === 404 && reason === 'notFound';
 
-function fine(answer: DriveAnswer): unknown {
+function requireOk(answer: DriveAnswer): unknown {
   if (!isFine(answer)) throw failureOf(answer);
   return answer.body;
 }
 
 /** Drive answers a deletion without a body. */
-function gone(answer: DriveAnswer): void {
-  if (!isGone(answer) && fine(answer)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
+function requireDeleted(answer: DriveAnswer): void {
+  if (!isGone(answer) && requireOk(answer)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
 }
 
 export function fileOf(body: unknown): DriveFile {

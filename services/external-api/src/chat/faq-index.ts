@@ -52,11 +52,13 @@ export function createFaqIndex(
     const ranked = asked
       .map((candidate) => ({ question: candidate.question, score: scoreOf(terms, candidate, weightOf) }))
       .sort((one, other) => other.score - one.score);
-    const said = terms.reduce((sum, term) => sum + (spread.has(term) ? weightOf(term) : 0), 0);
+    const knownWeight = terms.reduce((sum, term) => sum + (spread.has(term) ? weightOf(term) : 0), 0);
     const first = ranked[0];
     return {
       best:
-        first && first.score >= SURE && said >= LEAST_SAID && !namesOtherTopic(message) ? first.question : undefined,
+        first && first.score >= SURE && knownWeight >= LEAST_SAID && !namesOtherTopic(message)
+          ? first.question
+          : undefined,
       near: ranked
         .filter(({ score }) => score >= NEAR)
         .map(({ question }) => question)
