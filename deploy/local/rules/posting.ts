@@ -27,6 +27,6 @@ export const postingRules: readonly Rule[] = [
     find: 'if (instant.getTime() < now.getTime() + LEAD_MS)',
     put: 'if (instant.getTime() < now.getTime())',
     test: 'services/scheduling/src/calendar/slot-rules.test.ts',
-    named: 'is 30 minutes ahead at least, and the refusal names the earliest one',
+    named: 'is at least 30 minutes ahead, and the refusal names the earliest one',
   },
 ];

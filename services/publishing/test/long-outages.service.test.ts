@@ -24,7 +24,7 @@ const events = async (videoId: string) => {
 };
 
 describe.each(platforms)('%s', (platform) => {
-  test('a commit that found no connection was not made: the post stays staged', async () => {
+  test('a commit without a connection to the platform leaves the post staged', async () => {
     const { videoId, userId } = await ordered(platform);
     await publishing.finishVideo(userId, videoId);
     await publishing.postIn(videoId, platform, 'staged');
@@ -34,7 +34,7 @@ describe.each(platforms)('%s', (platform) => {
   }, 60_000);
 
   test.each(hows)(
-    'away (%s) until the end fails with its cause, and not as missed',
+    'a post whose platform is %s until it is too late fails with that cause, and is not missed',
     async (how) => {
       const { videoId, userId } = await ordered(platform);
       await publishing.finishVideo(userId, videoId);
@@ -43,7 +43,7 @@ describe.each(platforms)('%s', (platform) => {
       await passTime(videoId, 4 * MINUTE, MINUTE);
       await passTime(videoId, 6 * HOUR);
       const { state, code } = await postOf(videoId);
-      // What may be out is asked about; nothing else stays open.
+      // Only a post that may be out stays open, to be reconciled.
       if (state === 'unconfirmed') {
         await setAway(platform, undefined);
         await passTime(videoId, HOUR);
@@ -60,7 +60,7 @@ describe.each(platforms)('%s', (platform) => {
     60_000,
   );
 
-  test('answers of garbage to a refresh end no connection, and replace no tokens', async () => {
+  test('unreadable answers to a refresh end no connection, and replace no tokens', async () => {
     const userId = await publishing.creator(platform);
     const before = await findConnection(publishing.db, userId, platform);
     await setAway(platform, 'garbage');
@@ -80,15 +80,15 @@ describe.each(platforms)('%s', (platform) => {
   });
 });
 
-test('each next try is announced, and not the first one only', async () => {
+test('the time of each next try is announced, not only of the first', async () => {
   const { videoId, userId } = await ordered('tiktok');
   await setAway('tiktok', 'refused');
   await publishing.finishVideo(userId, videoId);
   await eventually(async () => expect((await postOf(videoId)).code).toBe('PROVIDER_UNREACHABLE'));
   await passTime(videoId, HOUR);
-  const said = (await events(videoId)).filter(({ code }) => code === 'PROVIDER_UNREACHABLE');
+  const announced = (await events(videoId)).filter(({ code }) => code === 'PROVIDER_UNREACHABLE');
   const { next_action_at: next } = await postOf(videoId);
-  expect(said.at(-1)?.nextCheckAt).toBe(next?.toISOString());
+  expect(announced.at(-1)?.nextCheckAt).toBe(next?.toISOString());
   await setAway('tiktok', undefined);
   await passTime(videoId, HOUR);
   await publishing.carriedTo(videoId, 'tiktok', 'posted');
@@ -102,10 +102,10 @@ test.each([
   ['facebook', 'refused'],
   ['facebook', 'garbage'],
 ] as const)(
-  'a grant at %s is given back however many tries its platform is away for (%s)',
+  'a grant at %s is revoked, however many tries fail before (%s)',
   async (platform, how) => {
     const userId = await publishing.creator();
-    // Nobody else posts with this account.
+    // No other user posts with this account.
     const account = `u${userId.slice(0, 8)}${platform === 'youtube' ? '@example.com' : ''}`;
     await publishing.connect(userId, platform, { account });
     const row = await findConnection(publishing.db, userId, platform);

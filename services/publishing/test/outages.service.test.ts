@@ -17,7 +17,7 @@ afterAll(() => publishing.stop());
 
 describe.each(platforms)('%s', (platform) => {
   test.each(hows)(
-    'away (%s) from before the hour until five minutes before the last one has the post, once',
+    'a post whose platform is %s until five minutes before it would be missed goes out once',
     async (how) => {
       const { videoId, userId } = await ordered(platform);
       await setAway(platform, how);
@@ -34,7 +34,7 @@ describe.each(platforms)('%s', (platform) => {
   );
 
   test.each(hows)(
-    'away (%s) from the copy on, at its hour and for most of an hour, has the post, once and soon',
+    'a staged post whose platform is %s for most of an hour after its time goes out once, soon after that',
     async (how) => {
       const { videoId, userId } = await ordered(platform);
       await publishing.finishVideo(userId, videoId);
@@ -42,11 +42,11 @@ describe.each(platforms)('%s', (platform) => {
       await setAway(platform, how);
       await passTime(videoId, 52 * MINUTE, 2 * MINUTE);
       const { state } = await postOf(videoId);
-      // Only an answer that was lost leaves something to ask about.
+      // Only a lost answer has to be reconciled.
       expect(['staged', 'waiting', ...(how === 'refused' ? [] : ['unconfirmed'])]).toContain(state);
       await setAway(platform, undefined);
       await passTime(videoId, 10 * MINUTE);
-      // That a call never arrived counts after some real time only: then it is asked about again within 10 minutes.
+      // The answer 'it never arrived' is final only after some real time; the next check is within 10 minutes.
       await publishing.carriedTo(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },

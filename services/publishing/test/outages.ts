@@ -8,7 +8,7 @@ const PROVIDER = { youtube: 'google', tiktok: 'tiktok', facebook: 'facebook', in
 type How = Away | 'garbage';
 export const hows = ['refused', 'unavailable', 'garbage'] as const;
 
-/** Lets platforms be away, and time pass meanwhile. */
+/** Simulates outages of platforms, and lets time pass meanwhile. */
 export function outagesOf(service: () => Publishing) {
   async function setAway(platform: Platform, how: How | undefined): Promise<void> {
     const provider = PROVIDER[platform];
@@ -16,7 +16,7 @@ export function outagesOf(service: () => Publishing) {
     await service().sandbox.setAway(provider, how === 'garbage' ? undefined : how);
   }
 
-  /** A finished video of a new person, due in two minutes. */
+  /** Requests a video of a new user, due in two minutes. */
   async function ordered(platform: Platform): Promise<{ videoId: string; userId: string }> {
     const userId = await service().creator(platform);
     const publishAt = new Date(service().clock.now().getTime() + 2 * MINUTE);
@@ -27,7 +27,7 @@ export function outagesOf(service: () => Publishing) {
   const postOf = (videoId: string) =>
     service().db.selectFrom('posts').selectAll().where('video_id', '=', videoId).executeTakeFirstOrThrow();
 
-  /** Product time in steps; at each, everything that is due is done before it goes on. */
+  /** Moves product time in steps; after each one, waits until nothing of the post is due. */
   async function passTime(videoId: string, totalMs: number, stepMs = 10 * MINUTE): Promise<void> {
     for (let passed = 0; passed < totalMs; passed += stepMs) {
       service().clock.advance(Math.min(stepMs, totalMs - passed));

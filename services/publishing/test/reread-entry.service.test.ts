@@ -34,7 +34,7 @@ async function staged(): Promise<Staged> {
   return { userId, videoId, publishAt };
 }
 
-/** Changes an entry in scheduling; its event stays behind, as it does while the broker is away. */
+/** Changes an entry in scheduling without an event, as while the broker is down. */
 function changeUnheard({ userId, videoId }: Staged, change: object): void {
   publishing.neighbours.calendar.state({ userId, videoId, revision: 2, ...change });
 }
@@ -128,7 +128,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
-  test('what was erased with its account is not posted', async () => {
+  test('a video that was erased with its account is not posted', async () => {
     const entry = await staged();
     publishing.neighbours.calendar.erased.add(entry.userId);
     fallDue();
@@ -136,7 +136,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
-  test('an entry that scheduling announced and no longer knows, as after a restore, goes out as it was last known', async () => {
+  test('an entry that a restored scheduling no longer has goes out as it was last known', async () => {
     const entry = await staged();
     publishing.neighbours.calendar.entries.delete(entry.videoId);
     publishing.timings.rereadTimeoutMs = 500;
@@ -162,7 +162,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
   });
 
-  test('the event that comes after the answer changes nothing', async () => {
+  test('an event that arrives after the answer changes nothing', async () => {
     const entry = await staged();
     changeUnheard(entry, { state: 'cancelled', revision: 3 });
     fallDue();
@@ -177,7 +177,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
       }),
     );
     await publishing.publish(events.VideoCancelled, { userId: entry.userId, videoId: entry.videoId, revision: 3 });
-    // Events of a user keep their order: the last one having its effect means that all had.
+    // Events of a user keep their order, so the effect of the last one shows that all were applied.
     const marker = await publishing.requestVideo(entry.userId, { publishAt: entry.publishAt });
     await publishing.postIn(marker, 'facebook', 'waiting');
     expect(await publishing.postIn(entry.videoId, 'facebook', 'cancelled')).toMatchObject({
@@ -187,8 +187,8 @@ describe('an edit whose event has not arrived when the post falls due', () => {
   });
 });
 
-describe('the question', () => {
-  test('is asked once for a post that nobody changed', async () => {
+describe('the call to scheduling', () => {
+  test('is made once for an unchanged post', async () => {
     const { videoId } = await staged();
     expect(asked(videoId)).toBe(0);
     fallDue();
@@ -198,7 +198,7 @@ describe('the question', () => {
 });
 
 describe('while scheduling does not answer', () => {
-  test('a due post waits with its cause, and goes out when the answer comes', async () => {
+  test('a due post waits with that cause, and goes out after the answer', async () => {
     const { videoId } = await staged();
     await publishing.neighbours.calendar.goAway();
     fallDue();
@@ -210,7 +210,7 @@ describe('while scheduling does not answer', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('a removal without an event counts once it answers', async () => {
+  test('a removal without an event is applied with the answer', async () => {
     const entry = await staged();
     changeUnheard(entry, { state: 'cancelled' });
     await publishing.neighbours.calendar.goAway();
@@ -221,7 +221,7 @@ describe('while scheduling does not answer', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
-  test('a removal whose event arrives meanwhile counts at once', async () => {
+  test('a removal whose event arrives meanwhile is applied at once', async () => {
     const entry = await staged();
     await publishing.neighbours.calendar.goAway();
     fallDue();
@@ -230,7 +230,7 @@ describe('while scheduling does not answer', () => {
     await publishing.postIn(entry.videoId, 'facebook', 'cancelled');
   });
 
-  test('the post is not lost: after the wait it goes out as it was last known', async () => {
+  test('a post goes out as it was last known after the timeout', async () => {
     const { videoId } = await staged();
     await publishing.neighbours.calendar.goAway();
     publishing.timings.rereadTimeoutMs = 500;
@@ -241,7 +241,7 @@ describe('while scheduling does not answer', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('a scheduling that takes calls and answers none does not keep it from going out either', async () => {
+  test('a post goes out also when scheduling accepts calls and answers none', async () => {
     const { videoId } = await staged();
     publishing.neighbours.calendar.hang(true);
     fallDue();

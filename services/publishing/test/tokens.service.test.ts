@@ -48,7 +48,7 @@ async function set(
   await publishing.db.updateTable('social_connections').set(change).where('id', '=', row.id).execute();
 }
 
-/** A person whose account was just connected, with an access token about to end; the worker is kept off it. */
+/** A new connection whose access token expires soon, and which the worker does not claim. */
 async function nearItsEnd(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
   const userId = await publishing.creator(platform);
   await set(await connection(userId, platform), {
@@ -58,7 +58,7 @@ async function nearItsEnd(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow
   return connection(userId, platform);
 }
 
-/** What another process of the service has: a pool of its own, and logins whose refresh can be held up or broken. */
+/** Another process of the service: its own pool, and a login whose refresh the test controls. */
 function anotherProcess(
   platform: Platform,
   refresh?: (real: () => Promise<Tokens>, held: StoredTokens) => Promise<Tokens>,
@@ -95,7 +95,7 @@ function gate(): { open: () => void; opened: Promise<void> } {
   return { open, opened };
 }
 
-/** Tells of an update that found no row it may have, as that of a lease that another process holds. */
+/** Calls back when an update changed no row, as when another process holds the lease. */
 const whenNothingIsUpdated = (tell: () => void): KyselyPlugin => ({
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => {
@@ -104,7 +104,7 @@ const whenNothingIsUpdated = (tell: () => void): KyselyPlugin => ({
   },
 });
 
-/** Lets the lease of a process that hangs run out. */
+/** Lets the lease of a hanging process expire. */
 const outlive = (row: ConnectionRow) => set(row, { leased_until: new Date(Date.now() - 1) });
 const leaseTaken = (row: ConnectionRow) =>
   eventually(async () => {
@@ -122,7 +122,7 @@ async function callsOf(provider: string): Promise<number> {
 
 describe('a refresh', () => {
   test.each(['tiktok', 'youtube'] as const)(
-    'of %s is one call, however many processes and posts want it',
+    'of %s is one call, however many processes and posts need it',
     async (platform) => {
       const stale = await nearItsEnd(platform);
       let calls = 0;
@@ -140,7 +140,7 @@ describe('a refresh', () => {
     20_000,
   );
 
-  test('that the provider does not answer is one call too, and the old token is used to its end', async () => {
+  test('without an answer of the provider is one call too, and the old token is used until it expires', async () => {
     const stale = await nearItsEnd('youtube');
     const allMet = gate();
     const turnedAway = new Set<number>();
@@ -164,7 +164,7 @@ describe('a refresh', () => {
     expect((await connection(stale.user_id, 'youtube')).state).toBe('connected');
   }, 20_000);
 
-  test('refused to Reelwright as an app ends nobody’s connection', async () => {
+  test('that is refused to Reelwright as an app ends no connection', async () => {
     const stale = await nearItsEnd('tiktok');
     const misconfigured = anotherProcess('tiktok', async () => {
       throw new ProviderRefusal('tiktok', 'invalid_client', 401);
@@ -174,7 +174,7 @@ describe('a refresh', () => {
     expect((await freshConnection(anotherProcess('tiktok'), stale)).token_version).toBe(stale.token_version + 1);
   });
 
-  test('is planned well before the end, at another moment for each connection', () => {
+  test('is planned well before the end, at a different time for each connection', () => {
     const login = publishing.app.engine.logins.tiktok;
     const issuedAt = new Date('2026-11-21T12:00:00Z');
     const minutes = (later: number) => new Date(issuedAt.getTime() + later * MINUTE);
@@ -189,8 +189,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('two answers that overlap', () => {
-  test('the first refused and the living one late: the living one is kept, and the connection revives', async () => {
+describe('two overlapping refreshes', () => {
+  test('the late answer with valid tokens revives the connection after the other was refused', async () => {
     const stale = await nearItsEnd('tiktok');
     const [rotated, held] = [gate(), gate()];
     const slow = anotherProcess('tiktok', async (real) => {
@@ -201,7 +201,7 @@ describe('two answers that overlap', () => {
     });
     const first = refreshConnection(slow, stale);
     await rotated.opened;
-    // TikTok has rotated, its answer hangs, and the process is taken for dead.
+    // TikTok has rotated the tokens, its answer is delayed, and the lease expires.
     await outlive(stale);
     await expect(refreshConnection(anotherProcess('tiktok'), stale)).rejects.toThrow(ConnectionUnusable);
     expect(await listed(stale)).toMatchObject({ state: 'needs_reconnect', code: 'TOKEN_REJECTED' });
@@ -209,11 +209,11 @@ describe('two answers that overlap', () => {
     const revived = await first;
     expect(revived).toMatchObject({ state: 'connected', cause: null, token_version: stale.token_version + 1 });
     expect(await listed(stale)).toMatchObject({ state: 'connected', code: null });
-    // And it is the pair TikTok takes.
+    // TikTok accepts the new pair.
     expect((await refreshConnection(anotherProcess('tiktok'), revived)).token_version).toBe(revived.token_version + 1);
   }, 20_000);
 
-  test('the older arriving last never overwrites the newer', async () => {
+  test('an older answer that arrives last never overwrites the newer one', async () => {
     const stale = await nearItsEnd('tiktok');
     const held = gate();
     const pair = (name: string): Tokens => ({
@@ -239,7 +239,7 @@ describe('two answers that overlap', () => {
     expect(refreshTokenOf(await connection(stale.user_id, 'tiktok'))).toBe('r-newer');
   });
 
-  test('an answer to a consent that was replaced meanwhile is dropped, and so is one that comes after the end', async () => {
+  test('an answer after a new consent or a disconnection is dropped', async () => {
     const stale = await nearItsEnd('tiktok');
     const late = async (meanwhile: () => Promise<unknown>, row: ConnectionRow) => {
       const held = gate();
@@ -268,7 +268,7 @@ describe('two answers that overlap', () => {
 });
 
 describe('a process that dies between the answer and our commit', () => {
-  /** The provider has answered; nothing of it was written, and the lease stays behind. */
+  /** The provider has answered, nothing was written, and the lease still exists. */
   async function diedWithTheAnswer(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
     const stale = await nearItsEnd(platform);
     await publishing.app.engine.logins[platform].refresh?.(storedTokens(publishing.app.engine.cipher, stale));
@@ -279,7 +279,7 @@ describe('a process that dies between the answer and our commit', () => {
     return stale;
   }
 
-  test('costs a rotated grant, which is said with its cause and its fix', async () => {
+  test('loses a rotated grant, and shows the cause and the fix', async () => {
     const stale = await diedWithTheAnswer('tiktok');
     await eventually(async () => {
       const { state, code, cause, fix } = await listed(stale);
@@ -289,7 +289,7 @@ describe('a process that dies between the answer and our commit', () => {
     });
   });
 
-  test('costs nothing where refresh tokens stay', async () => {
+  test('loses nothing if the provider does not rotate refresh tokens', async () => {
     const stale = await diedWithTheAnswer('youtube');
     await eventually(async () => {
       const now = await connection(stale.user_id, 'youtube');
@@ -298,8 +298,8 @@ describe('a process that dies between the answer and our commit', () => {
   });
 });
 
-describe('an end that is known beforehand', () => {
-  test('is announced a week before', async () => {
+describe('an expiry that is known in advance', () => {
+  test('is shown a week before', async () => {
     const row = await nearItsEnd('tiktok');
     const inDays = (days: number) => new Date(Date.now() + days * DAY);
     await set(row, { refresh_expires_at: inDays(8) });
@@ -315,7 +315,7 @@ describe('an end that is known beforehand', () => {
     });
   });
 
-  test('is an end without asking the provider', async () => {
+  test('ends the connection without asking the provider', async () => {
     const row = await nearItsEnd('tiktok');
     await set(row, { refresh_expires_at: new Date(Date.now() - 1) });
     let asked = false;
@@ -330,7 +330,7 @@ describe('an end that is known beforehand', () => {
     expect(await listed(row)).toMatchObject({ state: 'needs_reconnect', code: 'ACCESS_EXPIRED', endsAt: null });
   });
 
-  test('of Facebook comes only where no Page was chosen: its own token outlives the consent', async () => {
+  test('of Facebook applies only without a chosen Page, whose token outlives the consent', async () => {
     const past = { access_expires_at: new Date(Date.now() - 1), next_action_at: new Date() };
     const chosen = await connection(await publishing.creator('facebook'), 'facebook');
     expect(chosen.next_action_at).not.toBeNull();
@@ -351,7 +351,7 @@ describe('a connection that needs its owner', () => {
     ['SCOPE_MISSING', /permission/, /leave every permission ticked/],
     ['PASSWORD_CHANGED', /password/, /Press Reconnect/],
   ] as const)(
-    'for %s says so, keeps its posts back without a call, and goes on by itself after Reconnect',
+    'for %s shows that, holds its posts back without a call, and continues after Reconnect',
     async (code, cause, fix) => {
       const userId = await publishing.creator('facebook');
       const account = `u${userId.slice(0, 8)}`;
@@ -386,7 +386,7 @@ describe('a connection that needs its owner', () => {
     40_000,
   );
 
-  test('posts that are prepared, begun or far ahead have the cause at once, without the worker, and lose it at once', async () => {
+  test('staged and waiting posts get the cause at once, without the worker, and lose it at once', async () => {
     const userId = await publishing.creator('facebook', 'tiktok');
     const now = publishing.clock.now().getTime();
     const at = (minutes: number) => new Date(now + minutes * MINUTE);
@@ -421,7 +421,7 @@ describe('a connection that needs its owner', () => {
 
     await publishing.db.transaction().execute(async (trx) => {
       const broken = await lockSameGrant(trx, facebook);
-      // The tokens it has came late, and work.
+      // Tokens arrive late, and work.
       const refreshed = { type: 'refreshed' as const, tokenVersion: broken.token_version, tokens: broken };
       await changeConnection(trx, publishing.app.engine, broken, refreshed, publishing.clock.now());
       const rows = trx.selectFrom('posts').select('code').where('user_id', '=', userId);
@@ -431,7 +431,7 @@ describe('a connection that needs its owner', () => {
     expect(await callsOf('facebook')).toBe(before);
   }, 40_000);
 
-  test('a copy that is finished after its connection ended says so too', async () => {
+  test('a copy that is finished after its connection ended gets the cause too', async () => {
     const userId = await publishing.creator('facebook');
     const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
@@ -458,7 +458,7 @@ describe('a connection that needs its owner', () => {
     });
   }, 40_000);
 
-  test('after more than six hours posts nothing by itself', async () => {
+  test('for more than six hours posts nothing by itself', async () => {
     const userId = await publishing.creator('instagram');
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 2 * MINUTE),
@@ -475,7 +475,7 @@ describe('a connection that needs its owner', () => {
     expect(publishing.published(videoId, 'instagram')).toBe(0);
   }, 40_000);
 
-  test('and who disconnected on purpose and came back in time: what is still ahead goes out again', async () => {
+  test('a post that was cancelled by a disconnection goes out after a reconnection in time', async () => {
     const userId = await publishing.creator('instagram');
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE),
@@ -489,7 +489,7 @@ describe('a connection that needs its owner', () => {
 });
 
 describe('reconnecting with another account', () => {
-  test('starts without the other’s choices, and what has not gone out goes to the new one', async () => {
+  test("starts without the earlier account's settings, and uncommitted posts go to the new account", async () => {
     const userId = await publishing.creator('tiktok');
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 2 * MINUTE),

@@ -16,10 +16,10 @@ import { dispatchOne, EVENT_OF_ENTRY, stateOnly } from './rivals/dispatch-one.ts
 import { prepareGraphile, replaceGraphileJobs, workGraphile } from './rivals/graphile.ts';
 import { startPgBoss } from './rivals/pg-boss.ts';
 
-/** Entries that fall due at one instant: one for each user. */
+/** How many entries fall due at one instant, one for each user. */
 const DUE = Number(process.env.DUE || 10_000);
 const LEAD_MS = 5_000;
-/** Of 4, 8, 12, 16 and 24 at once the one with which graphile-worker is fastest when its handlers write. */
+/** The concurrency at which graphile-worker is fastest with handlers that write, of 4, 8, 12, 16 and 24. */
 const WRITING = 8;
 const IDLE = 24;
 const OURS = 'our dispatcher';
@@ -82,7 +82,7 @@ try {
   });
   for (const { name } of empty) benchmark.ratio({ ...lateness, figure: 'p99', rivals: [name] });
   const early = [...late.values()].flat().reduce((sum, round) => sum + round.early, 0);
-  benchmark.expect('nobody fires early', early === 0, `${early} early`);
+  benchmark.expect('nothing fires early', early === 0, `${early} early`);
 } finally {
   await boss.stop();
   await publisher.stop();
@@ -92,14 +92,14 @@ try {
 }
 process.exitCode = benchmark.finish();
 
-/** A database with its users and a day of entries for every round of ours. */
+/** A database with users, and a day of entries for every round. */
 async function openDatabase(name: string) {
   const { url, drop } = await createTestDatabase({ name, migrate });
   const database = createDatabase<SchedulingDatabase>({ url, logger: silentLogger, applicationName: 'bench' });
   await addUsers(database.db, DUE);
   await addCalendars(database.db, { count: DUE, days: 4 * (rounds + 1), first });
   await database.pool.query('vacuum analyze scheduled_videos, due_entries, usage_accounts, video_configurations');
-  // A server that has run for a while writes into log files it has; a new one makes each as it is needed.
+  // A server that has run for a while reuses its WAL files; a new one creates each when it is needed.
   await database.pool.query('checkpoint');
   let day = 0;
   return {
@@ -161,7 +161,7 @@ function graphile(name: string, toBroker = false): Side<'rate'> {
   };
 }
 
-/** Times the work, to its end or to the broker's last ack. What the work returns clears up and is not timed. */
+/** Times the work, to its end or to the broker's last ack. The function that it returns cleans up and is not timed. */
 async function timed(
   url: string,
   toBroker: boolean,

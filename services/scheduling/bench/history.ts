@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { SchedulingDatabase } from '../src/database.ts';
 import { addUsers, userId } from './due-rows.ts';
 
-/** Videos of one user: 16 that went out in the months before, each to two platforms, and 4 that are planned. */
+/** Videos of one user: 16 that went out in earlier months, each to two platforms, and 4 planned ones. */
 const EACH = 20;
 const PLANNED = 4;
 /** Users whose first two planned entries are due. */
@@ -19,8 +19,8 @@ const TABLES = [
 ] as const;
 
 /**
- * A service's tables after a long life: `rows` videos, each with what was reported of it. The users who are due are spread
- * over all of them. @returns their ids
+ * Fills the tables as after years of use: `rows` videos with their reports. The users with due entries are spread
+ * evenly. @returns their ids
  */
 export async function addHistory(
   db: Kysely<SchedulingDatabase>,
@@ -38,7 +38,7 @@ export async function addHistory(
   return found.map(({ id }) => id);
 }
 
-// Video number n belongs to user u, as its k-th.
+// Video number n is the k-th video of user u.
 const VIDEOS = (rows: number) =>
   `(select n, n / ${EACH} + 1 as u, n % ${EACH} as k, md5('video' || n)::uuid as id from generate_series(0, ${rows - 1}) n) s`;
 const TOLD = (rows: number) => `${VIDEOS(rows)} where k < ${EACH - PLANNED}`;
@@ -78,8 +78,8 @@ const FILL: Record<(typeof TABLES)[number], (rows: number, due: Date, apart: num
 };
 
 /**
- * Indexes are built when the rows are there, no trigger fires, and what is truncated in its own transaction needs no log:
- * minutes less.
+ * Fills a table minutes faster: indexes are built after the rows, no trigger fires, and the truncation in the same
+ * transaction avoids WAL.
  */
 async function fillWithoutIndexes(pool: pg.Pool, table: string, insert: string): Promise<void> {
   const client = await pool.connect();

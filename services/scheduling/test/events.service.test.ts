@@ -46,7 +46,7 @@ const ledger = async (videoId: string) =>
       .execute()
   ).map(({ kind }) => kind);
 
-/** Waits until the events of a user that were sent before have been taken: a plan's word comes last. */
+/** Waits until this event of a user, and so all earlier ones, have been consumed. */
 async function settled(userId: string, eventId: string): Promise<void> {
   await eventually(async () => {
     const row = await scheduling.db.selectFrom('inbox').select('event_id').where('event_id', '=', eventId).execute();
@@ -55,8 +55,8 @@ async function settled(userId: string, eventId: string): Promise<void> {
   expect(userId).toBeTruthy();
 }
 
-describe('a video on its way', () => {
-  it('is followed from the request to the Drive folder', async () => {
+describe('a video', () => {
+  it('has stages from the request to the Drive folder', async () => {
     const video = await givenFreeVideo();
     await seen(video.userId, {
       state: 'requested',
@@ -94,7 +94,7 @@ describe('a video on its way', () => {
     await seen(video.userId, { stages: { drive: { state: 'done' } } });
   });
 
-  it('that has to wait in the middle says for what, until it goes on', async () => {
+  it('that has to wait has the cause until its render continues', async () => {
     const video = await givenFreeVideo();
     const why = {
       code: 'STORE_FULL',
@@ -123,7 +123,7 @@ describe('a video on its way', () => {
     });
   });
 
-  it('has the place in line and the time that generation expects, while it is to be made', async () => {
+  it("has generation's place in line and estimate until it is made", async () => {
     const { videoId, userId } = await givenFreeVideo();
     const rendering = async () => (await videos(userId))[0].stages.rendering;
     expect(await rendering()).toMatchObject({ place: null, readyInSeconds: null });
@@ -145,7 +145,7 @@ describe('a video on its way', () => {
     await seen(video.userId, { state: 'ready', mediaUrl: null, posterUrl: null });
   });
 
-  it('counts for good when it is generated, however often that is said', async () => {
+  it('counts once when it is generated, however often the event arrives', async () => {
     const video = await givenFreeVideo();
     const fact = { ...video, mediaKey: 'k', generatedAt: START };
     const eventId = await scheduling.state(events.VideoGenerated, fact);
@@ -158,7 +158,7 @@ describe('a video on its way', () => {
     expect(usage.resetsAt).toEqual(new Date('2026-12-01T00:00:00Z'));
   });
 
-  it('is given back when its render fails, once, with the cause shown', async () => {
+  it('is released once when its render fails, and has the cause', async () => {
     const video = await givenFreeVideo();
     const cause = { code: 'MODEL_REFUSED' };
     const eventId = await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START });
@@ -173,7 +173,7 @@ describe('a video on its way', () => {
     expect((await scheduling.save(video.userId, [])).status).toBe(200);
   });
 
-  it('gives its place to an entry that was paused, when its render fails', async () => {
+  it('makes room for a paused entry when its render fails', async () => {
     const userId = await scheduling.user({ tier: 'pro' });
     const { body } = await scheduling.save(userId, days(9, 22));
     scheduling.clock.moveTo(new Date('2026-11-21T10:00:00Z'));
@@ -190,7 +190,7 @@ describe('a video on its way', () => {
     expect(await scheduling.used(userId)).toBe(8);
   });
 
-  it('is planned afresh when the entry of a failed render is moved', async () => {
+  it('is planned again when the entry of a failed render is moved', async () => {
     const video = await givenRequestedEntry();
     const failed = { ...video, code: 'DEADLINE_PASSED', failedAt: START };
     await settled(video.userId, await scheduling.state(events.VideoFailed, failed));
@@ -202,7 +202,7 @@ describe('a video on its way', () => {
     expect(await videos(video.userId)).toMatchObject([{ variation: 1 }]);
   });
 
-  it('keeps its earlier video, and says so, when it could not be made again', async () => {
+  it('keeps its earlier render, with that cause, when a regeneration fails', async () => {
     const video = await givenRequestedEntry();
     const fact = { ...video, mediaKey: 'k', generatedAt: START };
     await settled(video.userId, await scheduling.state(events.VideoGenerated, fact));
@@ -226,7 +226,7 @@ describe('a video on its way', () => {
     expect(await ledger(video.videoId)).toEqual(['reserve', 'commit']);
   });
 
-  it('ignores what is said of a video of somebody else', async () => {
+  it('is not changed by an event of another user', async () => {
     const video = await givenFreeVideo();
     const stranger = randomUUID();
     const cause = { code: 'X', failedAt: START };
@@ -235,7 +235,7 @@ describe('a video on its way', () => {
   });
 });
 
-describe('a post on its way', () => {
+describe('a post', () => {
   const post = (video: { userId: string; videoId: string }, platform: string, state: string, revision: number) =>
     scheduling.state(events.PostStateChanged, {
       userId: video.userId,
@@ -247,7 +247,7 @@ describe('a post on its way', () => {
       changedAt: START,
     });
 
-  it('is shown per platform, the newest revision of each', async () => {
+  it('is shown for each platform, with its newest revision', async () => {
     const video = await givenRequestedEntry();
     await post(video, 'youtube', 'posted', 9);
     await post(video, 'youtube', 'staged', 3);
@@ -261,7 +261,7 @@ describe('a post on its way', () => {
     });
   });
 
-  it('says what only its owner can do, with the cause and what to do', async () => {
+  it('has what its owner must do, the cause and the fix', async () => {
     const video = await givenRequestedEntry();
     const why = {
       code: 'ACCESS_REMOVED',
@@ -277,7 +277,7 @@ describe('a post on its way', () => {
     await seen(video.userId, { posts: [{ platform: 'tiktok', state: 'posted', code: '', needs: null }] });
   });
 
-  it('of a partner, which is no video of the calendar, is passed over', async () => {
+  it('of a partner is ignored', async () => {
     const video = await givenRequestedEntry();
     const partners = { userId: video.userId, videoId: randomUUID() };
     const eventIds = [await post(partners, 'youtube', 'posted', 2), await post(partners, 'youtube', 'missed', 3)];
@@ -292,7 +292,7 @@ describe('a post on its way', () => {
     expect(await videos(video.userId)).toMatchObject([{ id: video.videoId, posts: [] }]);
   });
 
-  it('that was missed everywhere gives the video back, and counts again if it goes out after all', async () => {
+  it('that was missed everywhere releases the video, which counts again if it goes out after all', async () => {
     const video = await givenRequestedEntry();
     await settled(
       video.userId,
@@ -307,7 +307,7 @@ describe('a post on its way', () => {
     expect(await ledger(video.videoId)).toEqual(['reserve', 'commit', 'release', 'reserve', 'commit']);
   });
 
-  it('that was missed everywhere is not charged again when its video is made too late', async () => {
+  it('that was missed everywhere does not count again when its video is made too late', async () => {
     const video = await givenRequestedEntry();
     await post(video, 'youtube', 'missed', 2);
     await seen(video.userId, { state: 'missed' });
@@ -320,7 +320,7 @@ describe('a post on its way', () => {
     expect(await ledger(video.videoId)).toEqual(['reserve', 'release', 'reserve', 'commit']);
   });
 
-  it('at or past its commit keeps its video when all are made again', async () => {
+  it('that was committed keeps its video when all are regenerated', async () => {
     const video = await givenRequestedEntry();
     await post(video, 'youtube', 'going_out', 2);
     await seen(video.userId, { state: 'going_out' });
@@ -330,8 +330,8 @@ describe('a post on its way', () => {
   });
 });
 
-describe('news of a plan and of an account', () => {
-  it('takes the plan of SubscriptionChanged, twice as once', async () => {
+describe('an event of a plan or an account', () => {
+  it('SubscriptionChanged applies its plan, also if it arrives twice', async () => {
     const userId = randomUUID();
     const word = { userId, tier: 'pro', videosPerMonth: 13, status: 'active', monthAnchor: START, revision: 4 };
     const eventId = await scheduling.state(events.SubscriptionChanged, word);
@@ -343,18 +343,18 @@ describe('news of a plan and of an account', () => {
     expect((await scheduling.save(userId, days(13))).status).toBe(200);
   });
 
-  it('puts an unreadable event aside and goes on', async () => {
+  it('that is unreadable is dead-lettered, and the next ones are applied', async () => {
     const userId = randomUUID();
     await scheduling.publish(events.SubscriptionChanged, { userId }, { value: Buffer.from([0xff, 0xff, 0xff]) });
     await scheduling.state(events.SubscriptionChanged, { userId, tier: 'gold', revision: 1 });
-    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', revision: 2 }); // of no size
+    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', revision: 2 }); // without a size
     await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', videosPerMonth: 20, revision: 2 });
     await eventually(async () => {
       expect((await scheduling.get(userId, '/api/video-configuration')).body.videosPerMonth).toBe(20);
     });
   });
 
-  it('erases a deleted user, and nothing brings it back', async () => {
+  it('UserDeleted erases the user, and later events restore nothing', async () => {
     const video = await givenRequestedEntry();
     await settled(
       video.userId,
@@ -381,8 +381,8 @@ describe('news of a plan and of an account', () => {
   });
 });
 
-describe('what the service states', () => {
-  it('reaches the topic as protobuf, keyed by the user', async () => {
+describe('a published event', () => {
+  it('is on the topic as protobuf, keyed by the user', async () => {
     const kafka = scheduling.kafka.kafka.consumer({ groupId: `${scheduling.kafka.prefix}reader` });
     const got: VideoRequested[] = [];
     await kafka.connect();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scheduling.stop());
 
-/** All that was said has left the outbox, and it is known how far everything was read. */
+/** Waits until the outbox is published and the consumer's positions are stored. */
 const said = () =>
   eventually(async () => {
     const { rows } = await sql<{ behind: number; read: number }>`
@@ -35,14 +35,14 @@ interface Shown {
 const calendar = async (user: string): Promise<Shown[]> =>
   (await scheduling.get(user, '/api/video-configuration')).body.scheduledDates;
 
-test('a restored calendar has again what was saved, requested and published since, and requests nothing twice', async () => {
+test('a restored calendar gets back what was saved, requested and posted since, and requests nothing twice', async () => {
   const user = await scheduling.user({ tier: 'pro' });
   await scheduling.plan(user, { tier: 'pro', revision: 2 });
   const [kept] = (await scheduling.save(user, days(1, 28))).body.scheduledDates;
   await said();
   const backup = await scheduling.backUp();
 
-  // Since then: one entry is removed, two are added, one of them is asked for, made and posted.
+  // After the backup one entry is removed and two are added, one of which is requested, made and posted.
   await scheduling.save(user, [...days(1, 22), ...days(1, 29)], { notes: 'Newer words' });
   await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
   const [asked, planned] = await calendar(user);
@@ -76,7 +76,7 @@ test('a restored calendar has again what was saved, requested and published sinc
   await backup.drop();
 });
 
-test('a calendar that is not in line yet asks for no video', async () => {
+test('a restored calendar requests no video before it has caught up', async () => {
   await said();
   await sql`update outbox_cursor set checked_as = 'another'`.execute(scheduling.db);
   const user = await scheduling.user({ tier: 'pro' });

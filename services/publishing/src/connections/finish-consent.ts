@@ -18,8 +18,8 @@ export interface ConsentReply {
 }
 
 /**
- * What happens when a person comes back from a platform's consent.
- * @returns where the browser goes next.
+ * Finishes a consent when the person returns from the platform.
+ * @returns where to redirect the browser
  * @throws AppError with a code of the catalogue.
  */
 export async function finishConsent(

@@ -9,7 +9,7 @@ export interface ForecastDeps {
   readonly logger: Logger;
 }
 
-/** An entry as the calendar shows it. */
+/** An entry of the answer's calendar. */
 interface Shown {
   readonly id: string;
   readonly index: number;
@@ -18,9 +18,9 @@ interface Shown {
   readonly state: VideoState;
 }
 
-/** A post that a platform's day has no room for. */
+/** A post that goes out on another day, because its platform's day is full. */
 export interface Notice {
-  /** Of the entry, and the number it is shown with. */
+  /** The id of the entry; `index` is its displayed number. */
   readonly id: string;
   readonly index: number;
   readonly platform: string;
@@ -32,8 +32,8 @@ export interface Notice {
 const DEADLINE_MS = 500;
 
 /**
- * The posts of a saved calendar that their platforms cannot take at their time, as publishing forecasts them; none when it
- * does not answer. Call it outside of any transaction: it waits for another service.
+ * Publishing's forecast of the posts of a saved calendar that can't go out at their time; empty without an answer.
+ * Call it outside of any transaction, because it waits for another service.
  */
 export async function forecastPosts(
   { publishing, logger }: ForecastDeps,

@@ -25,12 +25,12 @@ export interface RegenerationDeps {
   readonly logger: Logger;
 }
 
-/** Somebody waits for the answer, and their videos matter more than the address in the history. */
+/** Short, because the user waits for the answer, and the history can be completed later. */
 const AUTH_DEADLINE_MS = 800;
 
 export interface Regenerated {
   readonly regenerated: number;
-  /** Videos that stay as they are, each with the reason in plain words. */
+  /** Videos that are not regenerated, each with the reason as text. */
   readonly kept: readonly { readonly videoId: string; readonly reason: string }[];
 }
 
@@ -43,14 +43,14 @@ interface Round {
 }
 
 /**
- * Regenerates every video that has not gone out, with the settings of the configuration: those still planned get another
- * seed, those requested another render. It does not count as used.
+ * Regenerates every video that has not gone out, with the settings of the configuration: planned ones get another
+ * seed, requested ones another render. It uses no quota.
  *
  * @throws AppError REGENERATION_TOO_SOON, NOTHING_TO_REGENERATE
  */
 export async function regenerateVideos(deps: RegenerationDeps, userId: string): Promise<Regenerated> {
   const { db, clock } = deps;
-  // Who comes too soon does not wait for auth; the check that counts is the one under the lock.
+  // An early check, so that a refusal does not wait for auth. It is repeated under the lock.
   requireCooledDown(await lastRegeneratedAt(db, userId), clock.now());
   const email = await findEmail(deps, userId);
   return db.transaction().execute(async (trx) => {
@@ -75,7 +75,7 @@ export async function regenerateVideos(deps: RegenerationDeps, userId: string): 
   });
 }
 
-/** Null when auth does not answer in time. */
+/** Null if auth does not answer in time. */
 async function findEmail({ auth, logger }: RegenerationDeps, userId: string): Promise<string | null> {
   try {
     return (await auth.getUser({ userId }, { actingFor: userId, timeoutMs: AUTH_DEADLINE_MS })).email;
@@ -96,7 +96,7 @@ function requireCooledDown(last: Date | undefined, now: Date): void {
   );
 }
 
-/** Regenerates one video. @returns why it can't be */
+/** Regenerates one video. @returns the reason if it can't be regenerated */
 async function regenerate(
   { trx, account, configuration, now }: Round,
   { entry, renderFailed }: Candidate,
