@@ -77,7 +77,7 @@ async function move(userId: string, videoId: string, publishAt: Date, revision: 
   await publishing.publish(events.VideoRescheduled, event);
 }
 
-async function told(userId: string, videoId: string): Promise<Record<string, unknown>[]> {
+async function announcedEvents(userId: string, videoId: string): Promise<Record<string, unknown>[]> {
   const rows = await publishing.db
     .selectFrom('outbox')
     .select('payload')
@@ -120,7 +120,7 @@ describe('a requested post', () => {
     const videoId = await request(userId, due, 'tiktok');
     const post = await publishing.postIn(videoId, 'tiktok', 'waiting');
     expect([post.due_at, post.budget_day]).toEqual([dayAfter, dayOf(dayAfter)]);
-    const [last] = (await told(userId, videoId)).slice(-1);
+    const [last] = (await announcedEvents(userId, videoId)).slice(-1);
     expect(last).toMatchObject({ state: 'waiting', code: 'BUDGET_SPENT', goesOutAt: dayAfter.toISOString() });
     expect(last?.['causeData']).toEqual({ movedFrom: due.toISOString(), perDay: 15 });
     expect(inWords(post).message).toMatch(
@@ -239,7 +239,7 @@ describe('a platform that refuses a post because its day is full', () => {
     const post = await publishing.postIn(videoId, 'instagram', 'waiting');
     expect(post.due_at).toEqual(new Date(publishAt.getTime() + DAY));
     expect(await used('instagram', account, dayOf(publishing.clock.now()))).toBe(50);
-    const [last] = (await told(userId, videoId)).slice(-1);
+    const [last] = (await announcedEvents(userId, videoId)).slice(-1);
     expect(last).toMatchObject({ code: 'DAILY_LIMIT', causeData: { movedFrom: publishAt.toISOString() } });
     expect(inWords(post).message).toMatch(/^Instagram takes no more from this account on/);
   });

@@ -58,25 +58,25 @@ describe('connecting', () => {
     const [past, soon] = [new Date(now), new Date(now + MINUTE)];
     const mayConnect = async (userId: string) =>
       (await publishing.call(userId, 'GET', '/api/youtube/auth')).status === 200;
-    const told = async (entitledUntil: Date, currentPeriodEnd: Date) => {
+    const byEvent = async (entitledUntil: Date, currentPeriodEnd: Date) => {
       const userId = newUser('free');
-      const word = { userId, tier: 'pro', entitledUntil, currentPeriodEnd, revision: 1 };
-      await publishing.publish(events.SubscriptionChanged, SubscriptionChanged.fromPartial(word));
+      const subscription = { userId, tier: 'pro', entitledUntil, currentPeriodEnd, revision: 1 };
+      await publishing.publish(events.SubscriptionChanged, SubscriptionChanged.fromPartial(subscription));
       await eventually(async () => {
         const rows = publishing.db.selectFrom('entitlements').selectAll().where('user_id', '=', userId);
         await rows.executeTakeFirstOrThrow();
       });
       return mayConnect(userId);
     };
-    expect(await told(soon, past)).toBe(true);
-    expect(await told(past, soon)).toBe(false);
-    const asked = (entitledUntil: Date) => {
+    expect(await byEvent(soon, past)).toBe(true);
+    expect(await byEvent(past, soon)).toBe(false);
+    const byAnswer = (entitledUntil: Date) => {
       const userId = newUser();
       publishing.neighbours.ends.set(userId, entitledUntil);
       return mayConnect(userId);
     };
-    expect(await asked(soon)).toBe(true);
-    expect(await asked(past)).toBe(false);
+    expect(await byAnswer(soon)).toBe(true);
+    expect(await byAnswer(past)).toBe(false);
   });
 
   test('[ASVS 11.5.1] tokens are stored encrypted, and the list names the connected accounts', async () => {
@@ -147,8 +147,8 @@ describe('connecting', () => {
     });
     const after = await connection(userId, 'tiktok');
     expect(after.revision).toBe(before.revision + 1);
-    const told = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
-    expect(told.map(({ payload }) => payload)).toContainEqual(
+    const announced = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
+    expect(announced.map(({ payload }) => payload)).toContainEqual(
       expect.objectContaining({ platform: 'tiktok', revision: after.revision }),
     );
 

@@ -151,7 +151,7 @@ export async function startPublishing(name: string) {
     );
     if (entryEvents.includes(event.name)) {
       const state = event.name === events.VideoCancelled.name ? 'cancelled' : 'requested';
-      neighbours.calendar.state({ ...(payload as unknown as GetEntryResponse), state });
+      neighbours.calendar.setEntry({ ...(payload as unknown as GetEntryResponse), state });
     }
     await parts.publish(event, payload, { id: eventId });
   }

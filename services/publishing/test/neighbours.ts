@@ -65,7 +65,7 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
     variations,
     calendar: scheduling,
     async stop() {
-      await scheduling.goAway();
+      await scheduling.goDown();
       await server.stop();
       media.closeAllConnections();
       await new Promise((resolve) => media.close(resolve));
@@ -107,10 +107,10 @@ async function startCalendar(jwksFile: string) {
       hangs = now;
     },
     /** Sets an entry as an event does; an older revision, or another user's entry, is ignored. */
-    state(word: Partial<GetEntryResponse> & { videoId: string; userId: string; revision: number }) {
-      const before = entries.get(word.videoId);
-      if (before && (before.revision > word.revision || before.userId !== word.userId)) return;
-      entries.set(word.videoId, {
+    setEntry(entry: Partial<GetEntryResponse> & { videoId: string; userId: string; revision: number }) {
+      const before = entries.get(entry.videoId);
+      if (before && (before.revision > entry.revision || before.userId !== entry.userId)) return;
+      entries.set(entry.videoId, {
         state: 'requested',
         variation: 0,
         publishAt: undefined,
@@ -119,14 +119,14 @@ async function startCalendar(jwksFile: string) {
         timeZone: '',
         earlier: undefined,
         ...before,
-        ...word,
+        ...entry,
       });
     },
-    async goAway() {
+    async goDown() {
       await server?.stop();
       server = undefined;
     },
-    async comeBack() {
+    async comeUp() {
       server = createGrpcServer({
         host: '127.0.0.1',
         port,
@@ -157,6 +157,6 @@ async function startCalendar(jwksFile: string) {
       calendar.address = `127.0.0.1:${port}`;
     },
   };
-  await calendar.comeBack();
+  await calendar.comeUp();
   return calendar;
 }

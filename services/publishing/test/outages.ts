@@ -5,19 +5,19 @@ import { MINUTE, type Publishing } from './harness.ts';
 
 const PROVIDER = { youtube: 'google', tiktok: 'tiktok', facebook: 'facebook', instagram: 'instagram' } as const;
 
-type How = Away | 'garbage';
-export const hows = ['refused', 'unavailable', 'garbage'] as const;
+type OutageKind = Away | 'garbage';
+export const outageKinds = ['refused', 'unavailable', 'garbage'] as const;
 
 /** Simulates outages of platforms, and lets time pass meanwhile. */
 export function outagesOf(service: () => Publishing) {
-  async function setAway(platform: Platform, how: How | undefined): Promise<void> {
+  async function setOutage(platform: Platform, how: OutageKind | undefined): Promise<void> {
     const provider = PROVIDER[platform];
     service().sandbox.chaos.set(provider, { garbage: how === 'garbage' ? 1 : 0 });
     await service().sandbox.setAway(provider, how === 'garbage' ? undefined : how);
   }
 
   /** Requests a video of a new user, due in two minutes. */
-  async function ordered(platform: Platform): Promise<{ videoId: string; userId: string }> {
+  async function requestVideo(platform: Platform): Promise<{ videoId: string; userId: string }> {
     const userId = await service().creator(platform);
     const publishAt = new Date(service().clock.now().getTime() + 2 * MINUTE);
     const videoId = await service().requestVideo(userId, { publishAt });
@@ -42,5 +42,5 @@ export function outagesOf(service: () => Publishing) {
     }
   }
 
-  return { setAway, ordered, postOf, passTime };
+  return { setOutage, requestVideo, postOf, passTime };
 }

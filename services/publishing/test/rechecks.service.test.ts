@@ -30,7 +30,7 @@ async function choosePage(userId: string): Promise<void> {
 }
 
 /** A post that went out from this account, and whose process died before it wrote that. */
-async function ofUnknownEnd(platform: Platform, account: string) {
+async function postOfUnknownEnd(platform: Platform, account: string) {
   const userId = randomUUID();
   publishing.neighbours.tiers.set(userId, 'pro');
   await connect(userId, platform, account);
@@ -105,7 +105,7 @@ async function holdVideo(videoId: string) {
 
 describe('a post that may be out', () => {
   test('is not checked at another account and not posted twice; it is found at its own account', async () => {
-    const { userId, videoId } = await ofUnknownEnd('youtube', 'nico.bianchi@example.com');
+    const { userId, videoId } = await postOfUnknownEnd('youtube', 'nico.bianchi@example.com');
     await publishing.connect(userId, 'youtube', { account: 'ada.marlow@example.com' });
     expect((await publishing.postIn(videoId, 'youtube', 'unconfirmed')).code).toBe('OTHER_ACCOUNT');
     await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
@@ -115,7 +115,7 @@ describe('a post that may be out', () => {
   }, 40_000);
 
   test('has the cause LOOK_NEEDS_RECONNECT without access, and is found after a reconnection', async () => {
-    const { userId, videoId } = await ofUnknownEnd('youtube', 'nico.bianchi@example.com');
+    const { userId, videoId } = await postOfUnknownEnd('youtube', 'nico.bianchi@example.com');
     await loseAccess(userId);
     const unasked = await publishing.postIn(videoId, 'youtube', 'unconfirmed');
     expect({ ...viewOf(unasked), ...inWords(unasked) }).toMatchObject({
@@ -131,7 +131,7 @@ describe('a post that may be out', () => {
   test('asks for a new consent when a check finds that the access was removed, and is found right after it', async () => {
     const account = newName();
     publishing.sandbox.chaos.set('tiktok', { error5xx: 1, only: 'status/fetch' });
-    const { userId, videoId } = await ofUnknownEnd('tiktok', account);
+    const { userId, videoId } = await postOfUnknownEnd('tiktok', account);
     await publishing.postIn(videoId, 'tiktok', 'unconfirmed');
     await makeChecks(videoId, 13);
     publishing.sandbox.chaos.set('tiktok', { error5xx: 0, only: '' });
@@ -144,7 +144,7 @@ describe('a post that may be out', () => {
 
   test('is checked again after a new consent, however many checks were made before it', async () => {
     const account = newName();
-    const { userId, videoId } = await ofUnknownEnd('facebook', account);
+    const { userId, videoId } = await postOfUnknownEnd('facebook', account);
     await revoke('facebook', account);
     await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 100);
@@ -154,7 +154,7 @@ describe('a post that may be out', () => {
   }, 90_000);
 
   test('does not count as of another account while no Page is chosen, and is found after the choice', async () => {
-    const { userId, videoId } = await ofUnknownEnd('facebook', 'ada.marlow');
+    const { userId, videoId } = await postOfUnknownEnd('facebook', 'ada.marlow');
     await revoke('facebook', 'ada.marlow');
     await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 14);
@@ -166,7 +166,7 @@ describe('a post that may be out', () => {
 
   test('is found when its own account is connected after another one', async () => {
     const [own, other] = [newName(), newName()];
-    const { userId, videoId } = await ofUnknownEnd('instagram', own);
+    const { userId, videoId } = await postOfUnknownEnd('instagram', own);
     await revoke('instagram', own);
     await connect(userId, 'instagram', other);
     await eventually(async () => expect((await rowOf(videoId)).code).toBe('OTHER_ACCOUNT'), LONG);
@@ -179,7 +179,7 @@ describe('a post that may be out', () => {
 
   test('is checked once more when its account was connected again during a check', async () => {
     const account = newName();
-    const { userId, videoId } = await ofUnknownEnd('facebook', account);
+    const { userId, videoId } = await postOfUnknownEnd('facebook', account);
     await revoke('facebook', account);
     await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 14);

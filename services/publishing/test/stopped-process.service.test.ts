@@ -47,19 +47,19 @@ async function stopProcessOn(platform: Platform) {
   const { videoId } = await staged(platform);
   const mine = await hold(videoId);
   publishing.clock.advance(MINUTE);
-  const goOn = Promise.withResolvers<void>();
-  let isThere = false;
+  const resume = Promise.withResolvers<void>();
+  let isWaiting = false;
   const checkpoint = async (at: string) => {
     if (at !== 'before-call') return;
     publishing.meanwhile(videoId, 'before-intent', () => {
-      isThere = true;
-      return goOn.promise;
+      isWaiting = true;
+      return resume.promise;
     });
     await publishing.db.updateTable('posts').set({ leased_until: null }).where('id', '=', mine.id).execute();
     await eventually(() => {
       publishing.clock.advance(6_000);
       publishing.app.wake();
-      expect(isThere).toBe(true);
+      expect(isWaiting).toBe(true);
     });
   };
   // The lease is not extended while the process is suspended.
@@ -68,7 +68,7 @@ async function stopProcessOn(platform: Platform) {
   await first.catch((error: unknown) => {
     if (!(error instanceof LeaseLost)) throw error;
   });
-  return { videoId, row: await publishing.postIn(videoId, platform, 'staged'), goOn: goOn.resolve };
+  return { videoId, row: await publishing.postIn(videoId, platform, 'staged'), resume: resume.resolve };
 }
 
 /** Makes the call of the first process, as if it had been sent before the suspension. */
@@ -83,9 +83,9 @@ describe('a process that was suspended before its call until another had its row
   test.each(platforms)(
     'does not call %s',
     async (platform) => {
-      const { videoId, goOn } = await stopProcessOn(platform);
+      const { videoId, resume } = await stopProcessOn(platform);
       expect(publishing.published(videoId, platform)).toBe(0);
-      goOn();
+      resume();
       await publishing.postIn(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
@@ -95,9 +95,9 @@ describe('a process that was suspended before its call until another had its row
   test.each(platforms)(
     'whose call reaches %s all the same makes the only post, which is found',
     async (platform) => {
-      const { videoId, row, goOn } = await stopProcessOn(platform);
+      const { videoId, row, resume } = await stopProcessOn(platform);
       await callArrives(row);
-      goOn();
+      resume();
       const posted = await publishing.postIn(videoId, platform, 'posted', 'failed');
       expect([posted.state, posted.code, posted.permalink]).toEqual(['posted', null, expect.stringContaining('http')]);
       expect(publishing.published(videoId, platform)).toBe(1);
@@ -111,10 +111,10 @@ describe('a process that was suspended before its call until another had its row
   ] as const)(
     'whose post on %s can not be checked at once is unconfirmed until it can',
     async (platform, only) => {
-      const { videoId, row, goOn } = await stopProcessOn(platform);
+      const { videoId, row, resume } = await stopProcessOn(platform);
       await callArrives(row);
       publishing.sandbox.chaos.set(platform, { error5xx: 1, limit: 1, only });
-      goOn();
+      resume();
       await publishing.postIn(videoId, platform, 'unconfirmed');
       publishing.sandbox.chaos.set(platform, { error5xx: 0, limit: null, only: '' });
       publishing.clock.advance(MINUTE);

@@ -49,7 +49,7 @@ async function set(
 }
 
 /** A new connection whose access token expires soon, and which the worker does not claim. */
-async function nearItsEnd(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
+async function expiringConnection(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
   const userId = await publishing.creator(platform);
   await set(await connection(userId, platform), {
     access_expires_at: new Date(Date.now() + MINUTE),
@@ -96,16 +96,16 @@ function gate(): { open: () => void; opened: Promise<void> } {
 }
 
 /** Calls back when an update changed no row, as when another process holds the lease. */
-const whenNothingIsUpdated = (tell: () => void): KyselyPlugin => ({
+const whenNothingIsUpdated = (callback: () => void): KyselyPlugin => ({
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => {
-    if (result.numAffectedRows === 0n) tell();
+    if (result.numAffectedRows === 0n) callback();
     return result;
   },
 });
 
 /** Lets the lease of a hanging process expire. */
-const outlive = (row: ConnectionRow) => set(row, { leased_until: new Date(Date.now() - 1) });
+const expireLease = (row: ConnectionRow) => set(row, { leased_until: new Date(Date.now() - 1) });
 const leaseTaken = (row: ConnectionRow) =>
   eventually(async () => {
     expect((await connection(row.user_id, row.platform)).lease_token).toBeGreaterThan(row.lease_token);
@@ -124,7 +124,7 @@ describe('a refresh', () => {
   test.each(['tiktok', 'youtube'] as const)(
     'of %s is one call, however many processes and posts need it',
     async (platform) => {
-      const stale = await nearItsEnd(platform);
+      const stale = await expiringConnection(platform);
       let calls = 0;
       const processes = Array.from({ length: 6 }, () =>
         anotherProcess(platform, (real) => {
@@ -141,22 +141,22 @@ describe('a refresh', () => {
   );
 
   test('without an answer of the provider is one call too, and the old token is used until it expires', async () => {
-    const stale = await nearItsEnd('youtube');
-    const allMet = gate();
-    const turnedAway = new Set<number>();
+    const stale = await expiringConnection('youtube');
+    const allWaiting = gate();
+    const waiting = new Set<number>();
     let calls = 0;
     const processes = [0, 1, 2, 3].map((process) => {
       const deps = anotherProcess('youtube', async () => {
         calls += 1;
-        if (calls > 1) allMet.open();
-        await allMet.opened;
+        if (calls > 1) allWaiting.open();
+        await allWaiting.opened;
         throw new Unreachable('http://127.0.0.1', 'cut');
       });
-      const noticed = () => {
-        turnedAway.add(process);
-        if (turnedAway.size === 3) allMet.open();
+      const onRefused = () => {
+        waiting.add(process);
+        if (waiting.size === 3) allWaiting.open();
       };
-      return { ...deps, db: deps.db.withPlugin(whenNothingIsUpdated(noticed)) };
+      return { ...deps, db: deps.db.withPlugin(whenNothingIsUpdated(onRefused)) };
     });
     const answers = await Promise.all(processes.map((each) => freshConnection(each, stale)));
     expect(new Set(answers.map((row) => row.token_version))).toEqual(new Set([stale.token_version]));
@@ -165,7 +165,7 @@ describe('a refresh', () => {
   }, 20_000);
 
   test('that is refused to Reelwright as an app ends no connection', async () => {
-    const stale = await nearItsEnd('tiktok');
+    const stale = await expiringConnection('tiktok');
     const misconfigured = anotherProcess('tiktok', async () => {
       throw new ProviderRefusal('tiktok', 'invalid_client', 401);
     });
@@ -191,7 +191,7 @@ describe('a refresh', () => {
 
 describe('two overlapping refreshes', () => {
   test('the late answer with valid tokens revives the connection after the other was refused', async () => {
-    const stale = await nearItsEnd('tiktok');
+    const stale = await expiringConnection('tiktok');
     const [rotated, held] = [gate(), gate()];
     const slow = anotherProcess('tiktok', async (real) => {
       const pair = await real();
@@ -202,7 +202,7 @@ describe('two overlapping refreshes', () => {
     const first = refreshConnection(slow, stale);
     await rotated.opened;
     // TikTok has rotated the tokens, its answer is delayed, and the lease expires.
-    await outlive(stale);
+    await expireLease(stale);
     await expect(refreshConnection(anotherProcess('tiktok'), stale)).rejects.toThrow(ConnectionUnusable);
     expect(await listed(stale)).toMatchObject({ state: 'needs_reconnect', code: 'TOKEN_REJECTED' });
     held.open();
@@ -214,7 +214,7 @@ describe('two overlapping refreshes', () => {
   }, 20_000);
 
   test('an older answer that arrives last never overwrites the newer one', async () => {
-    const stale = await nearItsEnd('tiktok');
+    const stale = await expiringConnection('tiktok');
     const held = gate();
     const pair = (name: string): Tokens => ({
       accessToken: `a-${name}`,
@@ -229,7 +229,7 @@ describe('two overlapping refreshes', () => {
       stale,
     );
     await leaseTaken(stale);
-    await outlive(stale);
+    await expireLease(stale);
     const newer = await refreshConnection(
       anotherProcess('tiktok', async () => pair('newer')),
       stale,
@@ -240,7 +240,7 @@ describe('two overlapping refreshes', () => {
   });
 
   test('an answer after a new consent or a disconnection is dropped', async () => {
-    const stale = await nearItsEnd('tiktok');
+    const stale = await expiringConnection('tiktok');
     const late = async (meanwhile: () => Promise<unknown>, row: ConnectionRow) => {
       const held = gate();
       const answer = refreshConnection(
@@ -269,18 +269,18 @@ describe('two overlapping refreshes', () => {
 
 describe('a process that dies between the answer and our commit', () => {
   /** The provider has answered, nothing was written, and the lease still exists. */
-  async function diedWithTheAnswer(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
-    const stale = await nearItsEnd(platform);
+  async function diedAfterAnswer(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
+    const stale = await expiringConnection(platform);
     await publishing.app.engine.logins[platform].refresh?.(storedTokens(publishing.app.engine.cipher, stale));
     await set(stale, { lease_token: stale.lease_token + 1, leased_until: new Date(Date.now() + 40_000) });
-    await outlive(stale);
+    await expireLease(stale);
     await set(stale, { next_action_at: new Date() });
     publishing.app.wake();
     return stale;
   }
 
   test('loses a rotated grant, and shows the cause and the fix', async () => {
-    const stale = await diedWithTheAnswer('tiktok');
+    const stale = await diedAfterAnswer('tiktok');
     await eventually(async () => {
       const { state, code, cause, fix } = await listed(stale);
       expect([state, code]).toEqual(['needs_reconnect', 'TOKEN_REJECTED']);
@@ -290,7 +290,7 @@ describe('a process that dies between the answer and our commit', () => {
   });
 
   test('loses nothing if the provider does not rotate refresh tokens', async () => {
-    const stale = await diedWithTheAnswer('youtube');
+    const stale = await diedAfterAnswer('youtube');
     await eventually(async () => {
       const now = await connection(stale.user_id, 'youtube');
       expect([now.state, now.token_version]).toEqual(['connected', stale.token_version + 1]);
@@ -300,7 +300,7 @@ describe('a process that dies between the answer and our commit', () => {
 
 describe('an expiry that is known in advance', () => {
   test('is shown a week before', async () => {
-    const row = await nearItsEnd('tiktok');
+    const row = await expiringConnection('tiktok');
     const inDays = (days: number) => new Date(Date.now() + days * DAY);
     await set(row, { refresh_expires_at: inDays(8) });
     expect(await listed(row)).toMatchObject({ state: 'connected', code: null, cause: null, fix: null });
@@ -316,7 +316,7 @@ describe('an expiry that is known in advance', () => {
   });
 
   test('ends the connection without asking the provider', async () => {
-    const row = await nearItsEnd('tiktok');
+    const row = await expiringConnection('tiktok');
     await set(row, { refresh_expires_at: new Date(Date.now() - 1) });
     let asked = false;
     const asking = async (real: () => Promise<Tokens>) => {
@@ -400,10 +400,10 @@ describe('a connection that needs its owner', () => {
       const rows = publishing.db.selectFrom('posts').selectAll().where('user_id', '=', userId);
       return (await rows.execute()).filter(({ platform }) => platform === 'facebook');
     };
-    const told = async (code: string) => {
+    const announced = async (code: string) => {
       const rows = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
-      const stated = rows.map(({ payload }) => payload as Record<string, unknown>);
-      return stated.filter((each) => each['platform'] === 'facebook' && (each['code'] ?? '') === code);
+      const payloads = rows.map(({ payload }) => payload as Record<string, unknown>);
+      return payloads.filter((each) => each['platform'] === 'facebook' && (each['code'] ?? '') === code);
     };
     const before = await callsOf('facebook');
 
@@ -412,7 +412,7 @@ describe('a connection that needs its owner', () => {
     for (const row of await posts()) expect([row.video_id, row.code]).toEqual([row.video_id, 'SCOPE_MISSING']);
     expect((await posts()).map(({ state }) => state).sort()).toEqual(['staged', 'waiting']);
     expect((await publishing.postIn(staged, 'tiktok', 'waiting')).code).toBeNull();
-    expect((await told('SCOPE_MISSING')).map(({ videoId, needs }) => [videoId, needs]).sort()).toEqual(
+    expect((await announced('SCOPE_MISSING')).map(({ videoId, needs }) => [videoId, needs]).sort()).toEqual(
       [
         [staged, 'reconnect'],
         [ahead, 'reconnect'],

@@ -12,7 +12,7 @@ import { countAcks } from './acks.ts';
 import { addCalendars, addUsers, dayAfter, migrate } from './due-rows.ts';
 import { runDispatcher } from './our-dispatcher.ts';
 import { bullmqLateness } from './rivals/bullmq.ts';
-import { dispatchOne, EVENT_OF_ENTRY, stateOnly } from './rivals/dispatch-one.ts';
+import { dispatchOne, EVENT_OF_ENTRY, insertEvents } from './rivals/dispatch-one.ts';
 import { prepareGraphile, replaceGraphileJobs, workGraphile } from './rivals/graphile.ts';
 import { startPgBoss } from './rivals/pg-boss.ts';
 
@@ -67,9 +67,9 @@ try {
   benchmark.ratio({ ...through, rivals: [EVENT_ONLY] });
 
   const toBroker = `${OURS}, to the broker's ack`;
-  const stating = [graphileLateness(true), bullmq(true), pgBoss(true)];
+  const writing = [graphileLateness(true), bullmq(true), pgBoss(true)];
   const empty = [graphileLateness(false), bullmq(false), pgBoss(false)];
-  const sides = [ourLateness(OURS, false), ourLateness(toBroker, true), ...stating, ...empty];
+  const sides = [ourLateness(OURS, false), ourLateness(toBroker, true), ...writing, ...empty];
   const late = await interleave({ sides, rounds });
   const lateness = { samples: late, unit: 'ms', ours: OURS };
   benchmark.show({ ...lateness, title: 'Lateness of the event in the outbox, median', figure: 'p50' });
@@ -77,7 +77,7 @@ try {
     ...lateness,
     title: 'Lateness of the event in the outbox, p99',
     figure: 'p99',
-    rivals: stating.map(({ name }) => name),
+    rivals: writing.map(({ name }) => name),
     goal: { atMost: 0.5 },
   });
   for (const { name } of empty) benchmark.ratio({ ...lateness, figure: 'p99', rivals: [name] });
@@ -149,7 +149,7 @@ function graphile(name: string, toBroker = false): Side<'rate'> {
         let left = DUE;
         const all = Promise.withResolvers<void>();
         const worker = await workGraphile<{ id: string; userId: string }>(theirs.url, WRITING, async (job, query) => {
-          await (name === SAME ? dispatchOne(query, job.id, publishAt) : stateOnly(query, job));
+          await (name === SAME ? dispatchOne(query, job.id, publishAt) : insertEvents(query, job));
           onEnqueued();
           left -= 1;
           if (left === 0) all.resolve();
@@ -206,9 +206,9 @@ function ourLateness(name: string, toBroker: boolean): Side<Lateness> {
   };
 }
 
-function graphileLateness(stating: boolean): Side<Lateness> {
+function graphileLateness(writing: boolean): Side<Lateness> {
   return {
-    name: `graphile-worker${stating ? '' : NOTHING}`,
+    name: `graphile-worker${writing ? '' : NOTHING}`,
     async run() {
       const { pool } = theirs.database;
       await theirs.emptyOutbox();
@@ -218,8 +218,8 @@ function graphileLateness(stating: boolean): Side<Lateness> {
       if (Date.now() > due) throw new Error('graphile-worker took longer to add the jobs than they had time');
       const late: number[] = [];
       const all = Promise.withResolvers<void>();
-      const worker = await workGraphile<object>(theirs.url, stating ? WRITING : IDLE, async (job, query) => {
-        if (stating) await stateOnly(query, job);
+      const worker = await workGraphile<object>(theirs.url, writing ? WRITING : IDLE, async (job, query) => {
+        if (writing) await insertEvents(query, job);
         late.push(Date.now() - due);
         if (late.length === DUE) all.resolve();
       });
@@ -230,30 +230,30 @@ function graphileLateness(stating: boolean): Side<Lateness> {
   };
 }
 
-function bullmq(stating: boolean): Side<Lateness> {
+function bullmq(writing: boolean): Side<Lateness> {
   return {
-    name: `BullMQ${stating ? '' : NOTHING}`,
+    name: `BullMQ${writing ? '' : NOTHING}`,
     async run() {
       await theirs.emptyOutbox();
       const { pool } = theirs.database;
       const query = pool.query.bind(pool) as typeof pool.query;
       const handle = async (event: object) => {
-        if (stating) await stateOnly(query, event);
+        if (writing) await insertEvents(query, event);
       };
       return describe(await bullmqLateness(process.env.REDIS_URL ?? '', await someEvents(), LEAD_MS, handle));
     },
   };
 }
 
-function pgBoss(stating: boolean): Side<Lateness> {
+function pgBoss(writing: boolean): Side<Lateness> {
   return {
-    name: `pg-boss${stating ? '' : NOTHING}`,
+    name: `pg-boss${writing ? '' : NOTHING}`,
     async run() {
       await theirs.emptyOutbox();
       const { pool } = theirs.database;
       const query = pool.query.bind(pool) as typeof pool.query;
       const handle = async (batch: readonly object[]) => {
-        if (stating) await stateOnly(query, ...batch);
+        if (writing) await insertEvents(query, ...batch);
       };
       return describe(await boss.lateness(await someEvents(), LEAD_MS, handle));
     },

@@ -41,7 +41,7 @@ export async function addHistory(
 // Video number n is the k-th video of user u.
 const VIDEOS = (rows: number) =>
   `(select n, n / ${EACH} + 1 as u, n % ${EACH} as k, md5('video' || n)::uuid as id from generate_series(0, ${rows - 1}) n) s`;
-const TOLD = (rows: number) => `${VIDEOS(rows)} where k < ${EACH - PLANNED}`;
+const POSTED = (rows: number) => `${VIDEOS(rows)} where k < ${EACH - PLANNED}`;
 const WENT_OUT = (due: Date) => `timestamptz '${due.toISOString()}' - (${EACH} - k) * interval '5 days'`;
 
 const FILL: Record<(typeof TABLES)[number], (rows: number, due: Date, apart: number) => string> = {
@@ -67,14 +67,14 @@ const FILL: Record<(typeof TABLES)[number], (rows: number, due: Date, apart: num
     select ${userId('u')}, ${WENT_OUT(due)} - interval '10 days', id, 'reserve', 1, ${WENT_OUT(due)} from ${VIDEOS(rows)}`,
   video_renders: (rows, due) => `
     insert into video_renders (video_id, variation, user_id, state, percent, started_at, finished_at)
-    select id, 0, ${userId('u')}, 'done', 100, ${WENT_OUT(due)}, ${WENT_OUT(due)} from ${TOLD(rows)}`,
+    select id, 0, ${userId('u')}, 'done', 100, ${WENT_OUT(due)}, ${WENT_OUT(due)} from ${POSTED(rows)}`,
   video_deliveries: (rows, due) => `
     insert into video_deliveries (video_id, user_id, variation, state, at, link)
-    select id, ${userId('u')}, 0, 'done', ${WENT_OUT(due)}, 'https://drive.example/file/' || id from ${TOLD(rows)}`,
+    select id, ${userId('u')}, 0, 'done', ${WENT_OUT(due)}, 'https://drive.example/file/' || id from ${POSTED(rows)}`,
   video_posts: (rows, due) => `
     insert into video_posts (video_id, platform, user_id, state, permalink, posted_at, changed_at, revision)
     select id, platform, ${userId('u')}, 'posted', 'https://' || platform || '.example/' || id, ${WENT_OUT(due)}, ${WENT_OUT(due)}, 4
-      from (select * from ${TOLD(rows)}) t, (values ('tiktok'), ('youtube')) p (platform)`,
+      from (select * from ${POSTED(rows)}) t, (values ('tiktok'), ('youtube')) p (platform)`,
 };
 
 /**

@@ -17,8 +17,8 @@ interface CalendarEntry {
 const kept = ({ id, date, time }: CalendarEntry) => ({ id, date, time });
 const calendar = async (userId: string): Promise<CalendarEntry[]> =>
   (await scheduling.get(userId, '/api/video-configuration')).body.scheduledDates;
-const news = async (userId: string) =>
-  (await scheduling.stated(userId)).filter(({ type }) => type !== 'ConfigurationSaved');
+const entryEvents = async (userId: string) =>
+  (await scheduling.eventsOf(userId)).filter(({ type }) => type !== 'ConfigurationSaved');
 
 /** A user with one requested and one planned entry. */
 async function givenRequested(tier = 'pro'): Promise<{ user: string; entries: [CalendarEntry, CalendarEntry] }> {
@@ -40,7 +40,7 @@ describe('an entry that was requested', () => {
       { ...kept(first), date: '2026-11-23', time: '18:00' },
       { ...kept(second), time: '11:00' },
     ]);
-    expect((await news(user)).slice(1)).toEqual([
+    expect((await entryEvents(user)).slice(1)).toEqual([
       {
         type: 'VideoRescheduled',
         payload: {
@@ -62,7 +62,7 @@ describe('an entry that was requested', () => {
   it('publishes its removal, and keeps its quota used', async () => {
     const { user, entries } = await givenRequested();
     await scheduling.save(user, [kept(entries[1])]);
-    expect((await news(user)).slice(1)).toEqual([
+    expect((await entryEvents(user)).slice(1)).toEqual([
       { type: 'VideoCancelled', payload: { videoId: entries[0].id, userId: user, revision: 3 } },
     ]);
     expect(await scheduling.used(user)).toBe(2);
@@ -75,12 +75,12 @@ describe('an entry that was requested', () => {
     const { user, entries } = await givenRequested();
     const [first, second] = entries;
     await scheduling.save(user, [{ ...kept(first), videoType: 'v5', caption: 'Hello', time: '10:00' }, kept(second)]);
-    expect((await news(user)).slice(1)).toMatchObject([
+    expect((await entryEvents(user)).slice(1)).toMatchObject([
       { type: 'VideoRescheduled', payload: { caption: 'Hello', publishAt: '2026-11-22T10:00:00.000Z', revision: 3 } },
       { type: 'VideoRequested', payload: { videoType: 'v5', variation: 1, caption: 'Hello', revision: 4 } },
     ]);
     await scheduling.save(user, [{ ...kept(first), time: '10:00', caption: 'Bye' }, kept(second)]);
-    expect((await news(user)).slice(3)).toMatchObject([
+    expect((await entryEvents(user)).slice(3)).toMatchObject([
       { type: 'VideoRescheduled', payload: { caption: 'Bye', revision: 5 } },
     ]);
   });
@@ -88,7 +88,7 @@ describe('an entry that was requested', () => {
   it('keeps its requested style when the configuration gets another', async () => {
     const { user, entries } = await givenRequested();
     await scheduling.save(user, entries.map(kept), { videoType: 'v8' });
-    expect(await news(user)).toHaveLength(1);
+    expect(await entryEvents(user)).toHaveLength(1);
     const { videos } = (await scheduling.get(user, '/api/videos')).body;
     expect(videos.map(({ videoType }: { videoType: string }) => videoType)).toEqual(['v8', 'v1']);
   });
@@ -98,23 +98,29 @@ describe('the displayed caption of a video', () => {
   const brand = { name: 'Ada' };
   const shown = async (userId: string): Promise<string[]> =>
     (await scheduling.get(userId, '/api/videos')).body.videos.map(({ caption }: { caption: string }) => caption);
-  const told = async (userId: string) => (await news(userId)).at(-1)?.payload['caption'];
+  const publishedCaption = async (userId: string) => (await entryEvents(userId)).at(-1)?.payload['caption'];
 
   it('is that of its request, whatever the configuration is now', async () => {
     const { user, entries } = await givenRequested();
     await scheduling.save(user, entries.map(kept), { brand });
     expect(await shown(user)).toEqual(['Glass Squish by Ada', "Glass Squish: today's reel"]);
-    expect(await told(user)).toBe("Glass Squish: today's reel");
+    expect(await publishedCaption(user)).toBe("Glass Squish: today's reel");
   });
 
   it('is the newer one that a move or a new request published', async () => {
     const { user, entries } = await givenRequested();
     const [first, second] = [kept(entries[0]), kept(entries[1])];
     await scheduling.save(user, [{ ...first, time: '10:00' }, second], { brand });
-    expect([(await shown(user)).at(-1), await told(user)]).toEqual(['Glass Squish by Ada', 'Glass Squish by Ada']);
+    expect([(await shown(user)).at(-1), await publishedCaption(user)]).toEqual([
+      'Glass Squish by Ada',
+      'Glass Squish by Ada',
+    ]);
 
     await scheduling.save(user, [{ ...first, time: '10:00', videoType: 'v8' }, second], { brand });
-    expect([(await shown(user)).at(-1), await told(user)]).toEqual(['Urban Rush by Ada', 'Urban Rush by Ada']);
+    expect([(await shown(user)).at(-1), await publishedCaption(user)]).toEqual([
+      'Urban Rush by Ada',
+      'Urban Rush by Ada',
+    ]);
 
     await scheduling.save(user, [{ ...first, time: '10:00', videoType: 'v8' }, second], { brand: { name: 'Bo' } });
     expect((await shown(user)).at(-1)).toBe('Urban Rush by Ada');
@@ -127,10 +133,10 @@ describe('the displayed caption of a video', () => {
     const [first, second] = [kept(entries[0]), kept(entries[1])];
     await scheduling.save(user, [{ ...first, time: '10:00' }, second], { videoType: 'v8' });
     const squish = "Glass Squish: today's reel";
-    expect([(await shown(user)).at(-1), await told(user)]).toEqual([squish, squish]);
+    expect([(await shown(user)).at(-1), await publishedCaption(user)]).toEqual([squish, squish]);
     await scheduling.save(user, [{ ...first, time: '10:00', platforms: ['tiktok'] }, second], { videoType: 'v8' });
-    expect([(await shown(user)).at(-1), await told(user)]).toEqual([squish, squish]);
-    expect((await news(user)).filter(({ type }) => type === 'VideoRequested')).toHaveLength(1);
+    expect([(await shown(user)).at(-1), await publishedCaption(user)]).toEqual([squish, squish]);
+    expect((await entryEvents(user)).filter(({ type }) => type === 'VideoRequested')).toHaveLength(1);
   });
 
   it('is kept for the video of the free plan too', async () => {

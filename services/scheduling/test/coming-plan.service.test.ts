@@ -36,7 +36,7 @@ async function dispatch(): Promise<void> {
 }
 
 const asked = async (user: string) =>
-  (await scheduling.stated(user)).filter(({ type }) => type === 'VideoRequested').length;
+  (await scheduling.eventsOf(user)).filter(({ type }) => type === 'VideoRequested').length;
 
 describe('a cancelled plan', () => {
   it('[ASVS 8.2.1] makes nothing that goes out after its end, and resumes it all when it is renewed', async () => {
@@ -248,9 +248,13 @@ describe('a plan that is not paid', () => {
     await scheduling.plan(user, { ...overdue, revision: 2 });
     await dispatch();
     await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 3 });
-    const anew = new Date('2026-12-24T12:00:00Z');
-    scheduling.clock.moveTo(anew);
-    await scheduling.plan(user, { monthAnchor: anew, currentPeriodEnd: new Date('2027-01-24T12:00:00Z'), revision: 4 });
+    const boughtAgain = new Date('2026-12-24T12:00:00Z');
+    scheduling.clock.moveTo(boughtAgain);
+    await scheduling.plan(user, {
+      monthAnchor: boughtAgain,
+      currentPeriodEnd: new Date('2027-01-24T12:00:00Z'),
+      revision: 4,
+    });
     // The entries of the 23rd and 24th were made in the unpaid days; that of the 25th was paused and is resumed.
     expect(await scheduling.used(user)).toBe(3);
     expect((await scheduling.save(user, days(7, 56))).body.error).toBe('PLAN_LIMIT_REACHED');
@@ -269,9 +273,13 @@ describe('a plan that is not paid', () => {
     await dispatch();
     expect((await scheduling.save(user, [])).status).toBe(200);
     await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 3 });
-    const anew = new Date('2026-12-22T12:00:00Z');
-    scheduling.clock.moveTo(anew);
-    await scheduling.plan(user, { monthAnchor: anew, currentPeriodEnd: new Date('2027-01-22T12:00:00Z'), revision: 4 });
+    const boughtAgain = new Date('2026-12-22T12:00:00Z');
+    scheduling.clock.moveTo(boughtAgain);
+    await scheduling.plan(user, {
+      monthAnchor: boughtAgain,
+      currentPeriodEnd: new Date('2027-01-22T12:00:00Z'),
+      revision: 4,
+    });
     expect(await scheduling.used(user)).toBe(2);
   });
 
@@ -282,9 +290,13 @@ describe('a plan that is not paid', () => {
     await scheduling.save(user, [{ date: '2026-12-21', time: '14:00' }]);
     await dispatch();
     await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 3 });
-    const anew = new Date('2027-02-22T12:00:00Z');
-    scheduling.clock.moveTo(anew);
-    await scheduling.plan(user, { monthAnchor: anew, currentPeriodEnd: new Date('2027-03-22T12:00:00Z'), revision: 4 });
+    const boughtAgain = new Date('2027-02-22T12:00:00Z');
+    scheduling.clock.moveTo(boughtAgain);
+    await scheduling.plan(user, {
+      monthAnchor: boughtAgain,
+      currentPeriodEnd: new Date('2027-03-22T12:00:00Z'),
+      revision: 4,
+    });
     expect(await scheduling.used(user)).toBe(0);
   });
 

@@ -16,7 +16,7 @@ afterEach(() => scheduling.clock.moveTo(START));
 
 const dispatch = (limit = 1_000) => dispatchBatch(scheduling.db, scheduling.clock.now(), limit);
 const requests = async (userId: string) =>
-  (await scheduling.stated(userId)).filter(({ type }) => type === 'VideoRequested').map(({ payload }) => payload);
+  (await scheduling.eventsOf(userId)).filter(({ type }) => type === 'VideoRequested').map(({ payload }) => payload);
 const stateOf = async (userId: string) =>
   (await scheduling.get(userId, '/api/video-configuration')).body.scheduledDates.map(
     ({ state }: { state: string }) => state,
@@ -267,7 +267,7 @@ describe('the loop', () => {
       running.clock.moveTo(new Date('2026-11-24T08:59:59.500Z'));
       await eventually(
         async () => {
-          expect((await running.stated(user)).map(({ type }) => type)).toContain('VideoRequested');
+          expect((await running.eventsOf(user)).map(({ type }) => type)).toContain('VideoRequested');
         },
         { timeoutMs: 3_000 },
       );
@@ -290,7 +290,7 @@ describe('the loop', () => {
         expect(rows).toHaveLength(1);
       });
     const asked = async (user: string) =>
-      (await running.stated(user)).filter(({ type }) => type === 'VideoRequested').length;
+      (await running.eventsOf(user)).filter(({ type }) => type === 'VideoRequested').length;
     try {
       const [early, late] = [await running.user({ tier: 'elite' }), await running.user({ tier: 'elite' })];
       await asleep();

@@ -66,7 +66,7 @@ describe('due_entries', () => {
           await saveEntry(trx, { before, entry, effects: { ledger: [], events: [] } }, START);
         }
       });
-      expect(await scheduling.misplaced()).toEqual([]);
+      expect(await scheduling.inconsistentDueEntries()).toEqual([]);
     }
   });
 });

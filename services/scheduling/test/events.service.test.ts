@@ -47,7 +47,7 @@ const ledger = async (videoId: string) =>
   ).map(({ kind }) => kind);
 
 /** Waits until this event of a user, and so all earlier ones, have been consumed. */
-async function settled(userId: string, eventId: string): Promise<void> {
+async function consumed(userId: string, eventId: string): Promise<void> {
   await eventually(async () => {
     const row = await scheduling.db.selectFrom('inbox').select('event_id').where('event_id', '=', eventId).execute();
     expect(row).toHaveLength(1);
@@ -64,12 +64,12 @@ describe('a video', () => {
       publishAt: null,
       stages: { requested: { at: expect.any(String) }, rendering: { state: 'waiting' }, drive: { state: 'waiting' } },
     });
-    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
+    await scheduling.send(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
     await seen(video.userId, {
       state: 'rendering',
       stages: { rendering: { state: 'running', percent: 40, startedAt: START.toISOString() } },
     });
-    await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
+    await scheduling.send(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
     await seen(video.userId, {
       state: 'ready',
       mediaUrl: `http://localhost:8080/media/${video.videoId}.mp4?exp=1&sig=x`,
@@ -77,20 +77,20 @@ describe('a video', () => {
       stages: { rendering: { state: 'done', percent: 100 }, drive: { state: 'running' } },
     });
     const trouble = { code: 'DRIVE_FULL' };
-    await scheduling.state(events.VideoDeliveryFailed, { ...video, ...trouble, nextTryAt: START });
+    await scheduling.send(events.VideoDeliveryFailed, { ...video, ...trouble, nextTryAt: START });
     await seen(video.userId, {
       stages: { drive: { state: 'waiting', ...trouble, message: 'The Drive that keeps your videos is full.' } },
     });
-    await scheduling.state(events.VideoDelivered, {
+    await scheduling.send(events.VideoDelivered, {
       ...video,
       fileId: 'f',
       webViewLink: 'https://d/f',
       deliveredAt: START,
     });
     await seen(video.userId, { stages: { drive: { state: 'done', link: 'https://d/f', code: '' } } });
-    await scheduling.state(events.VideoDeliveryFailed, { ...video, ...trouble });
-    const late = await scheduling.state(events.VideoDeliveryFailed, { ...video, ...trouble });
-    await settled(video.userId, late);
+    await scheduling.send(events.VideoDeliveryFailed, { ...video, ...trouble });
+    const late = await scheduling.send(events.VideoDeliveryFailed, { ...video, ...trouble });
+    await consumed(video.userId, late);
     await seen(video.userId, { stages: { drive: { state: 'done' } } });
   });
 
@@ -101,9 +101,9 @@ describe('a video', () => {
       message: 'There is no room to keep the finished video right now.',
       fix: 'Nothing to do. It goes on by itself.',
     };
-    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
+    await scheduling.send(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
     const nextTryAt = new Date(START.getTime() + 300_000);
-    await scheduling.state(events.VideoProgressed, {
+    await scheduling.send(events.VideoProgressed, {
       ...video,
       stage: 'waiting',
       at: START,
@@ -115,7 +115,7 @@ describe('a video', () => {
       why,
       stages: { rendering: { state: 'waiting', percent: 40, nextTryAt: nextTryAt.toISOString(), ...why } },
     });
-    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: nextTryAt });
+    await scheduling.send(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: nextTryAt });
     await seen(video.userId, {
       state: 'rendering',
       why: null,
@@ -139,7 +139,7 @@ describe('a video', () => {
 
   it('is shown without addresses while generation does not answer', async () => {
     const video = await givenFreeVideo();
-    await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
+    await scheduling.send(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
     await seen(video.userId, { state: 'ready' });
     scheduling.neighbours.media = false;
     await seen(video.userId, { state: 'ready', mediaUrl: null, posterUrl: null });
@@ -148,10 +148,10 @@ describe('a video', () => {
   it('counts once when it is generated, however often the event arrives', async () => {
     const video = await givenFreeVideo();
     const fact = { ...video, mediaKey: 'k', generatedAt: START };
-    const eventId = await scheduling.state(events.VideoGenerated, fact);
-    await scheduling.state(events.VideoGenerated, fact, eventId);
-    const again = await scheduling.state(events.VideoGenerated, fact);
-    await settled(video.userId, again);
+    const eventId = await scheduling.send(events.VideoGenerated, fact);
+    await scheduling.send(events.VideoGenerated, fact, eventId);
+    const again = await scheduling.send(events.VideoGenerated, fact);
+    await consumed(video.userId, again);
     expect(await ledger(video.videoId)).toEqual(['reserve', 'commit']);
     const usage = await usageOf(video.userId);
     expect(usage).toMatchObject({ videosUsedThisMonth: 1, videosGeneratedThisMonth: 1 });
@@ -161,10 +161,10 @@ describe('a video', () => {
   it('is released once when its render fails, and has the cause', async () => {
     const video = await givenFreeVideo();
     const cause = { code: 'MODEL_REFUSED' };
-    const eventId = await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START });
-    await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START }, eventId);
-    const again = await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START });
-    await settled(video.userId, again);
+    const eventId = await scheduling.send(events.VideoFailed, { ...video, ...cause, failedAt: START });
+    await scheduling.send(events.VideoFailed, { ...video, ...cause, failedAt: START }, eventId);
+    const again = await scheduling.send(events.VideoFailed, { ...video, ...cause, failedAt: START });
+    await consumed(video.userId, again);
     await seen(video.userId, {
       state: 'failed',
       stages: { rendering: { state: 'failed', ...cause, message: 'The video model refused this content.' } },
@@ -185,7 +185,7 @@ describe('a video', () => {
       );
     expect((await states()).at(-1)).toBe('paused');
     const failed = { userId, videoId: body.scheduledDates[0].id, variation: 0, code: 'DEADLINE_PASSED' };
-    await settled(userId, await scheduling.state(events.VideoFailed, { ...failed, failedAt: START }));
+    await consumed(userId, await scheduling.send(events.VideoFailed, { ...failed, failedAt: START }));
     expect((await states()).at(-1)).toBe('planned');
     expect(await scheduling.used(userId)).toBe(8);
   });
@@ -193,7 +193,7 @@ describe('a video', () => {
   it('is planned again when the entry of a failed render is moved', async () => {
     const video = await givenRequestedEntry();
     const failed = { ...video, code: 'DEADLINE_PASSED', failedAt: START };
-    await settled(video.userId, await scheduling.state(events.VideoFailed, failed));
+    await consumed(video.userId, await scheduling.send(events.VideoFailed, failed));
     expect(await scheduling.used(video.userId)).toBe(0);
     const moved = { id: video.videoId, date: '2026-11-26', time: '09:00' };
     const { body } = await scheduling.save(video.userId, [moved]);
@@ -205,13 +205,13 @@ describe('a video', () => {
   it('keeps its earlier render, with that cause, when a regeneration fails', async () => {
     const video = await givenRequestedEntry();
     const fact = { ...video, mediaKey: 'k', generatedAt: START };
-    await settled(video.userId, await scheduling.state(events.VideoGenerated, fact));
+    await consumed(video.userId, await scheduling.send(events.VideoGenerated, fact));
     const delivered = { ...video, fileId: 'f', webViewLink: 'https://d/f', deliveredAt: START };
-    await settled(video.userId, await scheduling.state(events.VideoDelivered, delivered));
+    await consumed(video.userId, await scheduling.send(events.VideoDelivered, delivered));
     expect((await scheduling.post(video.userId, '/api/regenerate-videos')).status).toBe(200);
     await seen(video.userId, { variation: 1, stages: { rendering: { state: 'waiting' } } });
     const cause = { variation: 1, code: 'MODEL_REFUSED', failedAt: START };
-    await settled(video.userId, await scheduling.state(events.VideoFailed, { ...video, ...cause }));
+    await consumed(video.userId, await scheduling.send(events.VideoFailed, { ...video, ...cause }));
     await seen(video.userId, {
       state: 'ready',
       stages: {
@@ -230,14 +230,14 @@ describe('a video', () => {
     const video = await givenFreeVideo();
     const stranger = randomUUID();
     const cause = { code: 'X', failedAt: START };
-    await settled(stranger, await scheduling.state(events.VideoFailed, { ...video, userId: stranger, ...cause }));
+    await consumed(stranger, await scheduling.send(events.VideoFailed, { ...video, userId: stranger, ...cause }));
     expect(await ledger(video.videoId)).toEqual(['reserve']);
   });
 });
 
 describe('a post', () => {
   const post = (video: { userId: string; videoId: string }, platform: string, state: string, revision: number) =>
-    scheduling.state(events.PostStateChanged, {
+    scheduling.send(events.PostStateChanged, {
       userId: video.userId,
       videoId: video.videoId,
       platform,
@@ -270,8 +270,8 @@ describe('a post', () => {
       needs: 'reconnect',
     };
     const { code, needs } = why;
-    const told = { ...video, code, needs, platform: 'tiktok', state: 'waiting', revision: 2, changedAt: START };
-    await scheduling.state(events.PostStateChanged, told);
+    const event = { ...video, code, needs, platform: 'tiktok', state: 'waiting', revision: 2, changedAt: START };
+    await scheduling.send(events.PostStateChanged, event);
     await seen(video.userId, { posts: [{ platform: 'tiktok', ...why }] });
     await post(video, 'tiktok', 'posted', 3);
     await seen(video.userId, { posts: [{ platform: 'tiktok', state: 'posted', code: '', needs: null }] });
@@ -281,7 +281,7 @@ describe('a post', () => {
     const video = await givenRequestedEntry();
     const partners = { userId: video.userId, videoId: randomUUID() };
     const eventIds = [await post(partners, 'youtube', 'posted', 2), await post(partners, 'youtube', 'missed', 3)];
-    for (const eventId of eventIds) await settled(video.userId, eventId);
+    for (const eventId of eventIds) await consumed(video.userId, eventId);
     const rows = await scheduling.db
       .selectFrom('video_posts')
       .select('video_id')
@@ -294,9 +294,9 @@ describe('a post', () => {
 
   it('that was missed everywhere releases the video, which counts again if it goes out after all', async () => {
     const video = await givenRequestedEntry();
-    await settled(
+    await consumed(
       video.userId,
-      await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
+      await scheduling.send(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
     );
     await post(video, 'youtube', 'missed', 2);
     await seen(video.userId, { state: 'missed', posts: [{ status: { actions: ['retry'] } }] });
@@ -312,7 +312,7 @@ describe('a post', () => {
     await post(video, 'youtube', 'missed', 2);
     await seen(video.userId, { state: 'missed' });
     const fact = { ...video, mediaKey: 'k', generatedAt: START };
-    await settled(video.userId, await scheduling.state(events.VideoGenerated, fact));
+    await consumed(video.userId, await scheduling.send(events.VideoGenerated, fact));
     expect(await scheduling.used(video.userId)).toBe(0);
     expect(await ledger(video.videoId)).toEqual(['reserve', 'release']);
     await post(video, 'youtube', 'posted', 3);
@@ -333,9 +333,9 @@ describe('a post', () => {
 describe('an event of a plan or an account', () => {
   it('SubscriptionChanged applies its plan, also if it arrives twice', async () => {
     const userId = randomUUID();
-    const word = { userId, tier: 'pro', videosPerMonth: 13, status: 'active', monthAnchor: START, revision: 4 };
-    const eventId = await scheduling.state(events.SubscriptionChanged, word);
-    await scheduling.state(events.SubscriptionChanged, word, eventId);
+    const subscription = { userId, tier: 'pro', videosPerMonth: 13, status: 'active', monthAnchor: START, revision: 4 };
+    const eventId = await scheduling.send(events.SubscriptionChanged, subscription);
+    await scheduling.send(events.SubscriptionChanged, subscription, eventId);
     await eventually(async () => {
       expect((await scheduling.get(userId, '/api/video-configuration')).body.videosPerMonth).toBe(13);
     });
@@ -346,9 +346,9 @@ describe('an event of a plan or an account', () => {
   it('that is unreadable is dead-lettered, and the next ones are applied', async () => {
     const userId = randomUUID();
     await scheduling.publish(events.SubscriptionChanged, { userId }, { value: Buffer.from([0xff, 0xff, 0xff]) });
-    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'gold', revision: 1 });
-    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', revision: 2 }); // without a size
-    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', videosPerMonth: 20, revision: 2 });
+    await scheduling.send(events.SubscriptionChanged, { userId, tier: 'gold', revision: 1 });
+    await scheduling.send(events.SubscriptionChanged, { userId, tier: 'elite', revision: 2 }); // without a size
+    await scheduling.send(events.SubscriptionChanged, { userId, tier: 'elite', videosPerMonth: 20, revision: 2 });
     await eventually(async () => {
       expect((await scheduling.get(userId, '/api/video-configuration')).body.videosPerMonth).toBe(20);
     });
@@ -356,13 +356,13 @@ describe('an event of a plan or an account', () => {
 
   it('UserDeleted erases the user, and later events restore nothing', async () => {
     const video = await givenRequestedEntry();
-    await settled(
+    await consumed(
       video.userId,
-      await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
+      await scheduling.send(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
     );
-    await settled(video.userId, await scheduling.state(events.UserDeleted, { userId: video.userId, revision: 1 }));
+    await consumed(video.userId, await scheduling.send(events.UserDeleted, { userId: video.userId, revision: 1 }));
     expect(await tablesNaming(scheduling.db, [video.userId, video.videoId])).toEqual(['usage_accounts']);
-    expect((await scheduling.stated(video.userId)).at(-1)).toMatchObject({
+    expect((await scheduling.eventsOf(video.userId)).at(-1)).toMatchObject({
       type: 'AccountErased',
       payload: {
         userId: video.userId,
@@ -373,9 +373,9 @@ describe('an event of a plan or an account', () => {
         ]),
       },
     });
-    await settled(video.userId, await scheduling.state(events.VideoDelivered, { ...video, fileId: 'f' }));
-    const word = { userId: video.userId, tier: 'pro', videosPerMonth: 12, revision: 9 };
-    await settled(video.userId, await scheduling.state(events.SubscriptionChanged, word));
+    await consumed(video.userId, await scheduling.send(events.VideoDelivered, { ...video, fileId: 'f' }));
+    const subscription = { userId: video.userId, tier: 'pro', videosPerMonth: 12, revision: 9 };
+    await consumed(video.userId, await scheduling.send(events.SubscriptionChanged, subscription));
     expect((await scheduling.save(video.userId, days(1))).status).toBe(404);
     expect(await videos(video.userId)).toEqual([]);
   });

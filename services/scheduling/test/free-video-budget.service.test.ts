@@ -45,7 +45,7 @@ describe('free videos of accounts with an unverified e-mail', () => {
       expect(refused.body.message).toContain('Verify your e-mail');
       const untilMidnight = 86_400 - ((Date.now() / 1_000) % 86_400);
       expect(Math.abs(Number(refused.headers['retry-after']) - untilMidnight)).toBeLessThan(60);
-      expect(await scheduling.stated(user)).toEqual([]);
+      expect(await scheduling.eventsOf(user)).toEqual([]);
       expect(await scheduling.used(user)).toBe(0);
       expect((await ask(outside)).status).toBe(200);
     },

@@ -40,8 +40,8 @@ async function ask(userId: string, videoId: string) {
 }
 
 /** The newest event about an entry. */
-async function told(userId: string): Promise<Record<string, unknown> | undefined> {
-  return (await scheduling.stated(userId)).filter(({ type }) => type !== 'ConfigurationSaved').at(-1)?.payload;
+async function newestEvent(userId: string): Promise<Record<string, unknown> | undefined> {
+  return (await scheduling.eventsOf(userId)).filter(({ type }) => type !== 'ConfigurationSaved').at(-1)?.payload;
 }
 
 async function givenRequested(): Promise<{ user: string; first: CalendarEntry; second: CalendarEntry }> {
@@ -57,8 +57,8 @@ describe('GetEntry', () => {
     const { user, first, second } = await givenRequested();
     const id = first.id;
     const agrees = async () => {
-      const { videoId, userId, revision, caption, ...word } = (await told(user)) ?? {};
-      const publishAt = new Date(String(word['publishAt'])).toISOString();
+      const { videoId, userId, revision, caption, ...event } = (await newestEvent(user)) ?? {};
+      const publishAt = new Date(String(event['publishAt'])).toISOString();
       expect(await ask(user, id)).toMatchObject({ videoId, userId, revision, publishAt, caption, state: 'requested' });
     };
     expect(await ask(user, id)).toEqual({
@@ -80,7 +80,10 @@ describe('GetEntry', () => {
     await scheduling.post(user, '/api/regenerate-videos');
     expect((await ask(user, id)).variation).toBe(1);
     await scheduling.save(user, [kept(second)]);
-    expect(await ask(user, id)).toMatchObject({ state: 'cancelled', revision: (await told(user))?.['revision'] });
+    expect(await ask(user, id)).toMatchObject({
+      state: 'cancelled',
+      revision: (await newestEvent(user))?.['revision'],
+    });
   });
 
   it('answers for a planned entry', async () => {
@@ -173,7 +176,7 @@ describe('an entry that is planned again after its new render failed', () => {
   it('publishes its new time, so that its earlier render does not go out at the old one', async () => {
     const { user, first, second } = await givenFailedAgain();
     await scheduling.save(user, [{ ...kept(first), date: '2026-11-26' }, kept(second)]);
-    expect(await told(user)).toMatchObject({ videoId: first.id, publishAt: '2026-11-26T09:00:00.000Z' });
+    expect(await newestEvent(user)).toMatchObject({ videoId: first.id, publishAt: '2026-11-26T09:00:00.000Z' });
     expect(await ask(user, first.id)).toMatchObject({
       state: 'planned',
       variation: 2,
@@ -185,7 +188,7 @@ describe('an entry that is planned again after its new render failed', () => {
     const { user, first, second } = await givenFailedAgain();
     await scheduling.save(user, [{ ...kept(first), date: '2026-11-26' }, kept(second)]);
     await scheduling.save(user, [kept(second)]);
-    expect((await scheduling.stated(user)).at(-2)).toMatchObject({
+    expect((await scheduling.eventsOf(user)).at(-2)).toMatchObject({
       type: 'VideoCancelled',
       payload: { videoId: first.id },
     });

@@ -163,8 +163,8 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     /** Applies a plan of billing, as the consumer does. */
     async plan(userId: string, plan: Partial<Plan>): Promise<boolean> {
       const videosPerMonth = SIZES[plan.tier ?? PLAN.tier] ?? 0;
-      const word = { ...PLAN, videosPerMonth, ...plan, userId };
-      return db.transaction().execute((trx) => applyEntitlement(trx, word, clock.now()));
+      const subscription = { ...PLAN, videosPerMonth, ...plan, userId };
+      return db.transaction().execute((trx) => applyEntitlement(trx, subscription, clock.now()));
     },
 
     async get(userId: string, url: string) {
@@ -189,10 +189,10 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     },
 
     /** The events that the service has enqueued for a user, oldest first. */
-    stated: (userId: string) => storedEvents(db, { userId }),
+    eventsOf: (userId: string) => storedEvents(db, { userId }),
 
     /** Publishes an event of another service. @returns its id, to publish it again */
-    state: <Payload extends { userId: string }>(
+    send: <Payload extends { userId: string }>(
       event: EventType<Payload>,
       payload: Partial<Payload> & { userId: string },
       id?: string,
@@ -203,7 +203,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     },
 
     /** Planned entries without their row of due_entries, and rows without their entry. */
-    async misplaced(): Promise<unknown[]> {
+    async inconsistentDueEntries(): Promise<unknown[]> {
       const { rows } = await sql`
         select coalesce(v.id, d.video_id) as id, v.state, v.publish_at, d.publish_at as due_at
           from (select * from scheduled_videos where state = 'planned') v
@@ -214,9 +214,10 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
 
     /** Stops the service, and checks that due_entries agrees with the planned entries. */
     async stop() {
-      const misplaced = await this.misplaced();
+      const inconsistentDueEntries = await this.inconsistentDueEntries();
       await parts.stop();
-      if (misplaced.length > 0) throw new Error(`not in step with due_entries: ${JSON.stringify(misplaced)}`);
+      if (inconsistentDueEntries.length > 0)
+        throw new Error(`not in step with due_entries: ${JSON.stringify(inconsistentDueEntries)}`);
     },
   };
 }

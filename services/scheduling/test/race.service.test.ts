@@ -44,12 +44,12 @@ describe('saves, plan changes and two dispatchers at the same time', () => {
     running = false;
     await Promise.all(dispatchers);
 
-    expect(await scheduling.misplaced()).toEqual([]);
+    expect(await scheduling.inconsistentDueEntries()).toEqual([]);
 
     for (const user of users) {
       const revisions = new Map<string, number>();
       const asked = new Set<string>();
-      for (const { type, payload } of await scheduling.stated(user)) {
+      for (const { type, payload } of await scheduling.eventsOf(user)) {
         const videoId = payload['videoId'] as string | undefined;
         if (videoId === undefined) continue;
         const revision = payload['revision'] as number;

@@ -11,7 +11,7 @@ afterEach(() => scheduling.clock.moveTo(START));
 const regenerate = (userId: string) => scheduling.post(userId, '/api/regenerate-videos');
 const videosOf = async (userId: string) => (await scheduling.get(userId, '/api/videos')).body.videos;
 const requests = async (userId: string) =>
-  (await scheduling.stated(userId)).filter(({ type }) => type === 'VideoRequested').map(({ payload }) => payload);
+  (await scheduling.eventsOf(userId)).filter(({ type }) => type === 'VideoRequested').map(({ payload }) => payload);
 
 describe('POST /api/regenerate-videos', () => {
   it('gives planned entries another seed and requested ones another render, and uses no quota', async () => {
@@ -25,7 +25,7 @@ describe('POST /api/regenerate-videos', () => {
     expect((await videosOf(user)).map(({ variation }: { variation: number }) => variation)).toEqual([1, 1, 1]);
     expect(await requests(user)).toMatchObject([{ revision: 2 }, { variation: 1, revision: 3 }]);
     expect(await scheduling.used(user)).toBe(3);
-    const stated = await scheduling.stated(user);
+    const stated = await scheduling.eventsOf(user);
     expect(stated.at(-1)).toMatchObject({ type: 'VideosRegenerated', payload: { userId: user, videoCount: 3 } });
   });
 

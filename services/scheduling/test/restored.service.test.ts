@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => scheduling.stop());
 
 /** Waits until the outbox is published and the consumer's positions are stored. */
-const said = () =>
+const outboxPublished = () =>
   eventually(async () => {
     const { rows } = await sql<{ behind: number; read: number }>`
       select (select count(*)::int from outbox o where (o.xid, o.id) > (c.xid, c.id)) as behind,
@@ -39,7 +39,7 @@ test('a restored calendar gets back what was saved, requested and posted since, 
   const user = await scheduling.user({ tier: 'pro' });
   await scheduling.plan(user, { tier: 'pro', revision: 2 });
   const [kept] = (await scheduling.save(user, days(1, 28))).body.scheduledDates;
-  await said();
+  await outboxPublished();
   const backup = await scheduling.backUp();
 
   // After the backup one entry is removed and two are added, one of which is requested, made and posted.
@@ -47,8 +47,8 @@ test('a restored calendar gets back what was saved, requested and posted since, 
   await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
   const [asked, planned] = await calendar(user);
   const video = { userId: user, videoId: asked?.id ?? '', variation: 0 };
-  await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'a.mp4', bytes: 1 });
-  await scheduling.state(events.PostStateChanged, {
+  await scheduling.send(events.VideoGenerated, { ...video, mediaKey: 'a.mp4', bytes: 1 });
+  await scheduling.send(events.PostStateChanged, {
     ...video,
     platform: 'tiktok',
     state: 'posted',
@@ -57,7 +57,7 @@ test('a restored calendar gets back what was saved, requested and posted since, 
   });
   await eventually(async () => expect((await calendar(user)).map(({ state }) => state)).toEqual(['posted', 'planned']));
   const used = await scheduling.used(user);
-  await said();
+  await outboxPublished();
 
   await backup.putBack();
   await current();
@@ -77,7 +77,7 @@ test('a restored calendar gets back what was saved, requested and posted since, 
 });
 
 test('a restored calendar requests no video before it has caught up', async () => {
-  await said();
+  await outboxPublished();
   await sql`update outbox_cursor set checked_as = 'another'`.execute(scheduling.db);
   const user = await scheduling.user({ tier: 'pro' });
   await scheduling.save(user, days(1, 22));

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const ROME = { timeZone: 'Europe/Rome' };
-const typesOf = async (userId: string) => (await scheduling.stated(userId)).map(({ type }) => type);
+const typesOf = async (userId: string) => (await scheduling.eventsOf(userId)).map(({ type }) => type);
 
 describe('GET /api/video-configuration', () => {
   it('answers the defaults before the first save', async () => {
@@ -88,7 +88,7 @@ describe('a free user', () => {
     const { status, body } = await scheduling.save(user, [], { notes: 'More <sugar>', brand, videoType: 'v7' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ version: 1, scheduledDates: [], folderUrl: 'https://drive.test/folder' });
-    const stated = await scheduling.stated(user);
+    const stated = await scheduling.eventsOf(user);
     expect(stated.map(({ type }) => type).sort()).toEqual(['ConfigurationSaved', 'VideoRequested']);
     expect(stated.find(({ type }) => type === 'VideoRequested')?.payload).toEqual({
       videoId: body.videoId,
@@ -108,7 +108,7 @@ describe('a free user', () => {
     const user = await scheduling.user();
     const brand = { name: `a${'🌻'.repeat(39)}`, occupation: '🧁'.repeat(60), feel: '', colours: [] };
     expect((await scheduling.save(user, [], { brand })).status).toBe(200);
-    const asked = (await scheduling.stated(user)).find(({ type }) => type === 'VideoRequested');
+    const asked = (await scheduling.eventsOf(user)).find(({ type }) => type === 'VideoRequested');
     const caption = String(asked?.payload['caption']);
     expect([caption.isWellFormed(), caption.length]).toEqual([true, 99]);
   });
@@ -118,7 +118,7 @@ describe('a free user', () => {
     const { status, body } = await scheduling.save(user, days(3), { notes: 'More sugar' });
     expect(status).toBe(403);
     expect(body).toMatchObject({ error: 'PLAN_FEATURE', message: 'Scheduling needs a paid plan.' });
-    expect(await scheduling.stated(user)).toEqual([]);
+    expect(await scheduling.eventsOf(user)).toEqual([]);
     const after = (await scheduling.get(user, '/api/video-configuration')).body;
     expect(after).toMatchObject({ saved: false, notes: '', usedThisMonth: 0 });
     expect((await scheduling.save(user, [])).body.videoId).toEqual(expect.any(String));
@@ -127,11 +127,11 @@ describe('a free user', () => {
   it('[ASVS 8.2.1] whose plan has lapsed is refused a calendar too', async () => {
     const user = await scheduling.user({ tier: 'pro', entitledUntil: new Date('2026-11-22T09:00:00Z') });
     await scheduling.save(user, days(1));
-    const before = await scheduling.stated(user);
+    const before = await scheduling.eventsOf(user);
     scheduling.clock.moveTo(new Date('2026-11-22T09:00:00Z'));
     const { status, body } = await scheduling.save(user, days(2));
     expect([status, body.error]).toEqual([403, 'PLAN_FEATURE']);
-    expect(await scheduling.stated(user)).toEqual(before);
+    expect(await scheduling.eventsOf(user)).toEqual(before);
     expect((await scheduling.get(user, '/api/video-configuration')).body.version).toBe(1);
   });
 
@@ -294,10 +294,10 @@ describe('a save while billing does not answer', () => {
   });
 
   const unknown = async (user: string, save: () => ReturnType<Scheduling['save']>) => {
-    const before = await scheduling.stated(user);
+    const before = await scheduling.eventsOf(user);
     const { status, body } = await save();
     expect([status, body.error]).toEqual([503, 'PLAN_UNKNOWN']);
-    expect(await scheduling.stated(user)).toEqual(before);
+    expect(await scheduling.eventsOf(user)).toEqual(before);
   };
 
   it('does not refuse a calendar as that of a free user', async () => {
@@ -355,7 +355,7 @@ describe('a save that is refused', () => {
       const answer = await scheduling.save(user, dates, more);
       expect([answer.status, answer.body.error]).toEqual([status, code]);
       expect(typeof answer.body.message).toBe('string');
-      expect(await scheduling.stated(user)).toEqual([]);
+      expect(await scheduling.eventsOf(user)).toEqual([]);
       expect((await scheduling.get(user, '/api/video-configuration')).body.saved).toBe(false);
     },
   );

@@ -109,11 +109,11 @@ export function causeOf(code: string): Meaning {
 }
 
 /** The platform does not answer, or asks to be called later: nothing was decided, and it is called again. */
-export const isAway = (code: CauseCode): boolean =>
+export const isUnavailable = (code: CauseCode): boolean =>
   ['PROVIDER_UNREACHABLE', 'PROVIDER_ERROR', 'RATE_LIMITED', 'APP_REFUSED'].includes(code);
 
 /** Whether the connection alone keeps a post from going out with this code. */
-export const wantsConnection = (code: CauseCode): boolean =>
+export const lacksConnection = (code: CauseCode): boolean =>
   ['NOT_CONNECTED', 'REMOVED_AT_PLATFORM', 'RECONNECT_NEEDED', 'SETUP_NEEDED', 'PAGE_NOT_CHOSEN'].includes(code) ||
   causeOf(code).connection !== undefined;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import type { TokenCipher } from '@reelwright/token-cipher';
 import type { Kysely } from 'kysely';
-import { type CauseCode, causeOf, isAway } from '../causes/causes.ts';
+import { type CauseCode, causeOf, isUnavailable } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { Login, Tokens } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
@@ -104,7 +104,7 @@ async function exchange(
     await releaseConnection(deps.db, connection);
     const code = error instanceof ProviderRefusal ? codeOfFailure(error) : undefined;
     if (code && causeOf(code).connection) return markBroken(deps, connection, code);
-    return untilExpiry(deps, connection, code && !isAway(code) ? notRefreshed(connection, error) : error);
+    return untilExpiry(deps, connection, code && !isUnavailable(code) ? notRefreshed(connection, error) : error);
   }
   return (
     (await storeTokens(deps, connection, { ...held, ...tokens })) ?? usable(await getConnection(deps.db, connection.id))

@@ -70,7 +70,7 @@ export function transition(connection: ConnectionRow, event: ConnectionEvent, no
   const { state, settings } = connection;
   switch (event.type) {
     case 'consented':
-      return seen(connection, afterConsent(connection, event.consent), now, { type: 'connected' });
+      return visibleChange(connection, afterConsent(connection, event.consent), now, { type: 'connected' });
     case 'refreshed': {
       if (state === 'disconnected' || connection.token_version !== event.tokenVersion) return unchanged(connection);
       const columns = {
@@ -80,33 +80,33 @@ export function transition(connection: ConnectionRow, event: ConnectionEvent, no
       };
       // Another request with the same tokens was refused, and this answer came late: these tokens work.
       if (state === 'needs_reconnect') {
-        return seen(connection, { ...columns, state: 'connected', cause: null }, now, { type: 'changed' });
+        return visibleChange(connection, { ...columns, state: 'connected', cause: null }, now, { type: 'changed' });
       }
-      return unseen(connection, columns);
+      return internalChange(connection, columns);
     }
     case 'broken': {
       if (state !== 'connected' || connection.token_version !== event.tokenVersion) return unchanged(connection);
       const { cause } = event;
       const columns = { state: 'needs_reconnect' as const, cause, next_action_at: null };
-      return seen(connection, columns, now, { type: 'broken', cause });
+      return visibleChange(connection, columns, now, { type: 'broken', cause });
     }
     case 'page_chosen': {
       const { id, name, postToken } = event.page;
       const { choosePage: _, ...kept } = settings;
       const columns = { account_id: id, account_name: name, post_token: postToken, settings: kept };
-      return seen(connection, columns, now, { type: 'changed' });
+      return visibleChange(connection, columns, now, { type: 'changed' });
     }
     case 'tiktok_chosen':
-      return seen(connection, { settings: { ...settings, tiktok: event.tiktok } }, now, { type: 'changed' });
+      return visibleChange(connection, { settings: { ...settings, tiktok: event.tiktok } }, now, { type: 'changed' });
     case 'disconnected':
       return disconnected(connection, event, now);
     case 'revocation_delayed': {
       const columns = { revoke_tries: connection.revoke_tries + 1, next_action_at: event.until, leased_until: null };
-      return unseen(connection, columns);
+      return internalChange(connection, columns);
     }
     case 'revoked': {
       const tokens = { access_token: null, refresh_token: null, post_token: null };
-      const { connection: after } = unseen(connection, {
+      const { connection: after } = internalChange(connection, {
         ...tokens,
         revoke_pending: false,
         next_action_at: null,
@@ -119,7 +119,7 @@ export function transition(connection: ConnectionRow, event: ConnectionEvent, no
       if (event.revision <= connection.revision) return unchanged(connection);
       const current = { ...connection, revision: event.revision };
       // Tokens from after the restore point are lost; the platform refuses the older ones when they are used.
-      if (event.state !== 'disconnected' || state === 'disconnected') return unseen(current, {});
+      if (event.state !== 'disconnected' || state === 'disconnected') return internalChange(current, {});
       const { real } = event;
       return disconnected(current, { type: 'disconnected', erase: false, removedAtPlatform: false, real }, now);
     }
@@ -161,18 +161,23 @@ function disconnected(
     token_version: connection.token_version + 1,
     leased_until: null,
   };
-  return seen(connection, columns, now, { type: 'disconnected', removedAtPlatform });
+  return visibleChange(connection, columns, now, { type: 'disconnected', removedAtPlatform });
 }
 
 /** A change that people see. */
-function seen(connection: ConnectionRow, columns: Partial<ConnectionRow>, now: Date, change: Change): Transition {
+function visibleChange(
+  connection: ConnectionRow,
+  columns: Partial<ConnectionRow>,
+  now: Date,
+  change: Change,
+): Transition {
   return {
     connection: { ...connection, ...columns, revision: connection.revision + 1, updated_at: now },
     effects: { announce: true, change },
   };
 }
 
-function unseen(connection: ConnectionRow, columns: Partial<ConnectionRow>): Transition {
+function internalChange(connection: ConnectionRow, columns: Partial<ConnectionRow>): Transition {
   return { connection: { ...connection, ...columns }, effects: { announce: false } };
 }
 

@@ -2,7 +2,7 @@ import { createQueue, createWorker, type Worker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
-import { isAway } from '../causes/causes.ts';
+import { isUnavailable } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
@@ -51,7 +51,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       }
     } catch (error) {
       const tries = connection.revoke_tries + 1;
-      const isRefused = error instanceof ProviderRefusal && !isAway(codeOfFailure(error));
+      const isRefused = error instanceof ProviderRefusal && !isUnavailable(codeOfFailure(error));
       if (!isRefused && tries < REVOKE_TRIES) {
         logger.warn({ err: error, platform: connection.platform }, 'grant not revoked yet');
         const wait = Math.min(RETRY_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);

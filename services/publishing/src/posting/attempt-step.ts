@@ -26,8 +26,8 @@ export async function attemptStep(
   run: (job: Job) => Promise<Outcome>,
 ): Promise<Outcome> {
   const handle = (facts.post.handle ?? undefined) as Handle | undefined;
-  const unanswerable = whyUnanswerable(facts, step);
-  if (unanswerable) return { kind: 'unknown', handle: handle ?? {}, code: unanswerable };
+  const problem = checkProblem(facts, step);
+  if (problem) return { kind: 'unknown', handle: handle ?? {}, code: problem };
   let connection: ConnectionRow | undefined;
   try {
     const opened = await openJob(engine, facts, options);
@@ -55,7 +55,7 @@ export async function attemptStep(
  * Why the platform can't be asked about a committed post: there is no connection, or it is to another account, which
  * would deny the post. Until a Page is chosen, the account is not known.
  */
-function whyUnanswerable({ post, connection }: Facts, step: Step): CauseCode | undefined {
+function checkProblem({ post, connection }: Facts, step: Step): CauseCode | undefined {
   if (step !== 'observe' && step !== 'reconcile') return undefined;
   if (!connection || connection.state === 'disconnected') return 'NO_LONGER_CONNECTED';
   if (post.account_id === null || connection.account_id === post.account_id) return undefined;

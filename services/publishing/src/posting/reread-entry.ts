@@ -84,7 +84,7 @@ async function hasTimedOut(engine: Engine, post: PostRow, error: AppError): Prom
 /** An answer older than our video means that scheduling was restored and is behind: our copy of the entry is used. */
 function isNewer(entry: GetEntryResponse | undefined, video: VideoRow): boolean {
   if (!entry || entry.variation > video.variation) return true;
-  return entry.revision > video.revision || (entry.revision === video.revision && !goesOut(entry));
+  return entry.revision > video.revision || (entry.revision === video.revision && !isActive(entry));
 }
 
 /** Applies an answer in the same way as an event. */
@@ -98,15 +98,15 @@ async function applyEntry(
   // The video was erased with its account during the call.
   if (!(await lockVideo(trx, videoId, userId))) return;
   // A planned entry gets its new caption together with its new video.
-  const change = goesOut(entry)
+  const change = isActive(entry)
     ? await applyRequest(trx, { ...entry, caption: entry.state === 'planned' ? video.caption : entry.caption }, now)
     : await applyRemoval(trx, { videoId, userId, revision: entry?.revision ?? video.revision }, now);
   if (change) await alignPosts(trx, change, now);
 }
 
-type Going = GetEntryResponse & { readonly state: 'requested' | 'planned' };
+type ActiveEntry = GetEntryResponse & { readonly state: 'requested' | 'planned' };
 
 /** Whether the entry is posted: paused, missed and erased ones are not. */
-function goesOut(entry: GetEntryResponse | undefined): entry is Going {
+function isActive(entry: GetEntryResponse | undefined): entry is ActiveEntry {
   return entry?.state === 'requested' || entry?.state === 'planned';
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { deleteAccountBudget } from '../budgets/budget.repository.ts';
-import { type CauseCode, wantsConnection } from '../causes/causes.ts';
+import { type CauseCode, lacksConnection } from '../causes/causes.ts';
 import type { ConnectionChange } from '../connections/connection-change.ts';
 import { grantProblem } from '../connections/connection-problem.ts';
 import type { ConnectionRow, PostRow, PublishingDatabase } from '../database.ts';
@@ -72,7 +72,7 @@ async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Prom
 function endedWithoutConnection({ code, state, due_at: dueAt }: PostRow, now: Date): boolean {
   if (code === null) return false;
   const isDisconnected = (code === 'DISCONNECTED' || code === 'REMOVED_AT_PLATFORM') && dueAt > now;
-  return isDisconnected || (state !== 'cancelled' && wantsConnection(code));
+  return isDisconnected || (state !== 'cancelled' && lacksConnection(code));
 }
 
 /** Deletes the names and addresses of an account whose grant was revoked. The posts themselves stay. */

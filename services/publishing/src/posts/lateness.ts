@@ -1,4 +1,4 @@
-import { type CauseCode, wantsConnection } from '../causes/causes.ts';
+import { type CauseCode, lacksConnection } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 
 /** Product time after which a post counts as late. */
@@ -12,6 +12,6 @@ export function latenessOf(
   const late = now.getTime() - dueAt.getTime() > LATE_MS;
   if (!late || heldBy === null || heldUntil === null || heldUntil <= dueAt) return { late, held_by: null };
   // A cause of the connection is set once; any other cause is set again by each try.
-  const upToNow = wantsConnection(heldBy) || now.getTime() - heldUntil.getTime() <= LATE_MS;
+  const upToNow = lacksConnection(heldBy) || now.getTime() - heldUntil.getTime() <= LATE_MS;
   return { late, held_by: upToNow ? heldBy : null };
 }

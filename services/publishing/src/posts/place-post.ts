@@ -34,8 +34,8 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
   const place = (to: { dueAt: Date; moved: Moved | null; slot?: { scope: string; day: string } | null }) =>
     changePost(trx, post, { type: 'placed', ...to }, now);
   // The platform counts uploads only, and this one has begun: the post may go out on any day.
-  const isPaid = budget.at === 'stage' && post.handle !== null && !refused;
-  if (isPaid) return place({ dueAt, moved });
+  const isCounted = budget.at === 'stage' && post.handle !== null && !refused;
+  if (isCounted) return place({ dueAt, moved });
   if (!key) {
     await returnSlotOf(trx, post);
     return place({ dueAt, moved, slot: null });
@@ -44,8 +44,9 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
   const timeZone = await timeZoneOf(trx, post.video_id);
   const [wanted, ...later] = possibleTimes({ dueAt, now, timeZone, platformZone: budget.timeZone });
   const today = dayIn(budget.timeZone, now);
-  const isOwn = post.budget_scope === key.scope;
-  if (!refused && isOwn && isKept(post.budget_day, wanted?.day, budget.at, today)) return place({ dueAt, moved });
+  const isSameBudget = post.budget_scope === key.scope;
+  if (!refused && isSameBudget && isKept(post.budget_day, wanted?.day, budget.at, today))
+    return place({ dueAt, moved });
   await returnSlotOf(trx, post);
   // A channel's own limit says nothing about the limit of all Reelwright.
   const isFull = refused && (budget.scope === 'account' || refused === 'BUDGET_SPENT');

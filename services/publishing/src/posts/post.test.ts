@@ -10,7 +10,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const HOUR = 3_600_000;
 
-const calm: Situation = {
+const baseline: Situation = {
   state: 'waiting',
   code: null,
   dueAt: at(HOUR),
@@ -30,14 +30,20 @@ const calm: Situation = {
   stageLeadMs: 2 * HOUR,
   stageLifeMs: 24 * HOUR,
 };
-const staged: Situation = { ...calm, state: 'staged', hasHandle: true, stagedKey: 'k', stagedAt: now };
-const decided = (situation: Partial<Situation>, base = calm): NextStep => nextStep({ ...base, ...situation }, now, now);
+const staged: Situation = { ...baseline, state: 'staged', hasHandle: true, stagedKey: 'k', stagedAt: now };
+const decided = (situation: Partial<Situation>, base = baseline): NextStep =>
+  nextStep({ ...base, ...situation }, now, now);
 
 describe('what is done next', () => {
   test.each<[string, Partial<Situation>, Situation, NextStep]>([
-    ['stages once its lead has begun', {}, calm, { do: 'stage' }],
-    ['sleeps until its lead begins', { dueAt: at(3 * HOUR) }, calm, { do: 'sleep', until: at(HOUR), code: null }],
-    ['sleeps until the render is there', { mediaReady: false }, calm, { do: 'sleep', until: at(HOUR), code: null }],
+    ['stages once its lead has begun', {}, baseline, { do: 'stage' }],
+    ['sleeps until its lead begins', { dueAt: at(3 * HOUR) }, baseline, { do: 'sleep', until: at(HOUR), code: null }],
+    [
+      'sleeps until the render is provider',
+      { mediaReady: false },
+      baseline,
+      { do: 'sleep', until: at(HOUR), code: null },
+    ],
     ['sleeps, staged, until its time', {}, staged, { do: 'sleep', until: at(HOUR), code: null }],
     ['commits, staged, at its time', { dueAt: now }, staged, { do: 'commit' }],
     ['commits late within 6 hours', { dueAt: at(-MISSED_AFTER_MS) }, staged, { do: 'commit' }],
@@ -50,7 +56,7 @@ describe('what is done next', () => {
     [
       'fails what kept failing for 6 hours',
       { dueAt: at(-7 * HOUR), code: 'RATE_LIMITED' },
-      calm,
+      baseline,
       { do: 'withdraw', because: 'failed', code: 'RATE_LIMITED' },
     ],
     [
@@ -199,7 +205,7 @@ const post: PostRow = {
   updated_at: at(-60_000),
 };
 
-interface Standing {
+interface StepContext {
   readonly state: PostState;
   readonly tries: number;
   readonly dueAt: Date;
@@ -210,7 +216,7 @@ interface Standing {
 }
 
 /** What a step that ended makes of the post. */
-function settled(step: Step, outcome: Outcome, given: Partial<Standing> = {}) {
+function afterStep(step: Step, outcome: Outcome, given: Partial<StepContext> = {}) {
   const { state = 'staged', tries = 0, dueAt = now, sinceIntentMs = 60_000, askedOnly, callCode } = given;
   const { post: after, effects } = transition(
     {
@@ -243,7 +249,7 @@ describe('what an outcome makes of a post', () => {
     const table = Object.fromEntries(
       (['preflight', 'stage', 'commit', 'observe', 'reconcile'] as Step[]).map((step) => [
         step,
-        Object.fromEntries(outcomes.map((outcome) => [name(outcome), settled(step, outcome).state])),
+        Object.fromEntries(outcomes.map((outcome) => [name(outcome), afterStep(step, outcome).state])),
       ]),
     );
     const before = {
@@ -290,13 +296,13 @@ describe('what an outcome makes of a post', () => {
 
   test('that it never arrived does not count while a call may be under way', () => {
     const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
-    expect(settled('reconcile', never, { sinceIntentMs: 44_000 }).state).toBe('unconfirmed');
-    expect(settled('reconcile', never, { sinceIntentMs: 46_000 }).state).toBe('staged');
+    expect(afterStep('reconcile', never, { sinceIntentMs: 44_000 }).state).toBe('unconfirmed');
+    expect(afterStep('reconcile', never, { sinceIntentMs: 46_000 }).state).toBe('staged');
   });
 
   test('before its hour waits no longer than until then, however often it failed, and after it no longer than it is late', () => {
     const failed: Outcome = { kind: 'retryable', code: 'RATE_LIMITED' };
-    const next = (dueAt: Date) => settled('stage', failed, { state: 'waiting', tries: 6, dueAt }).nextActionAt;
+    const next = (dueAt: Date) => afterStep('stage', failed, { state: 'waiting', tries: 6, dueAt }).nextActionAt;
     expect(next(at(HOUR))).toEqual(at(15 * 60_000));
     expect(next(at(120_000))).toEqual(at(120_000));
     expect(next(now)).toEqual(at(15_000));
@@ -304,17 +310,17 @@ describe('what an outcome makes of a post', () => {
   });
 
   test('an accepted post that can not be checked is shown as unconfirmed, not to be posted again', () => {
-    const unseen = settled('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
-    expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
+    const unchecked = afterStep('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
+    expect(unchecked).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
   });
 
   test('a post that can not be checked without access has that cause, and its checks go on', () => {
     for (const code of ['RECONNECT_NEEDED', 'TOKEN_REJECTED'] as const) {
       const outcome: Outcome = { kind: 'unknown', handle: {}, code };
-      const change = settled('reconcile', outcome, { state: 'unconfirmed', accessLost: true });
+      const change = afterStep('reconcile', outcome, { state: 'unconfirmed', accessLost: true });
       expect(change).toMatchObject({ state: 'unconfirmed', code: 'LOOK_NEEDS_RECONNECT' });
       expect(change.nextActionAt).not.toBeNull();
-      expect(settled('reconcile', outcome, { state: 'unconfirmed' }).code).toBe('OUTCOME_UNKNOWN');
+      expect(afterStep('reconcile', outcome, { state: 'unconfirmed' }).code).toBe('OUTCOME_UNKNOWN');
     }
   });
 
@@ -324,10 +330,10 @@ describe('what an outcome makes of a post', () => {
     let tries = 0;
     const waits: number[] = [];
     for (;;) {
-      const unsure = settled('observe', pending, { ...overdue, state: 'processing', tries });
+      const unsure = afterStep('observe', pending, { ...overdue, state: 'processing', tries });
       if (unsure.nextActionAt === null) break;
       waits.push(unsure.nextActionAt.getTime() - now.getTime());
-      const taken = settled('reconcile', { kind: 'done' }, { ...overdue, state: 'unconfirmed', tries: unsure.tries });
+      const taken = afterStep('reconcile', { kind: 'done' }, { ...overdue, state: 'unconfirmed', tries: unsure.tries });
       expect(taken.state).toBe('processing');
       tries = taken.tries;
     }
@@ -338,31 +344,34 @@ describe('what an outcome makes of a post', () => {
   test('a post that can not be checked without an account waits for a connection, and then has a day of checks', () => {
     const outcome: Outcome = { kind: 'unknown', handle: {}, code: 'NO_LONGER_CONNECTED' };
     for (const step of ['observe', 'reconcile'] as const) {
-      const change = settled(step, outcome, { state: 'processing', tries: 60 });
+      const change = afterStep(step, outcome, { state: 'processing', tries: 60 });
       expect(change).toMatchObject({ state: 'unconfirmed', code: 'NO_LONGER_CONNECTED', nextActionAt: null, tries: 0 });
     }
   });
 
   test('what is only asked about is never made again', () => {
     for (const outcome of outcomes.filter(({ kind }) => kind === 'retryable')) {
-      expect(settled('reconcile', outcome, { askedOnly: true })).toMatchObject({ state: 'failed', code: 'DUPLICATE' });
-      expect(settled('observe', outcome, { askedOnly: true }).state).not.toBe('waiting');
+      expect(afterStep('reconcile', outcome, { askedOnly: true })).toMatchObject({
+        state: 'failed',
+        code: 'DUPLICATE',
+      });
+      expect(afterStep('observe', outcome, { askedOnly: true }).state).not.toBe('waiting');
     }
   });
 
   test('what can not be asked for a day waits for a person', () => {
     const unknown: Outcome = { kind: 'unknown', handle: {} };
-    expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 83 }).nextActionAt).not.toBeNull();
-    expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 84 }).nextActionAt).toBeNull();
+    expect(afterStep('reconcile', unknown, { state: 'unconfirmed', tries: 83 }).nextActionAt).not.toBeNull();
+    expect(afterStep('reconcile', unknown, { state: 'unconfirmed', tries: 84 }).nextActionAt).toBeNull();
   });
 
   test('checks without an answer of the platform end nothing for a month', () => {
     for (const code of ['PROVIDER_UNREACHABLE', 'PROVIDER_ERROR', 'RATE_LIMITED'] as const) {
       const away: Outcome = { kind: 'unknown', handle: {}, code };
-      const look = (days: number) =>
-        settled('reconcile', away, { state: 'unconfirmed', tries: 500, sinceIntentMs: days * 24 * HOUR });
-      expect(look(29).nextActionAt).not.toBeNull();
-      expect(look(31).nextActionAt).toBeNull();
+      const check = (days: number) =>
+        afterStep('reconcile', away, { state: 'unconfirmed', tries: 500, sinceIntentMs: days * 24 * HOUR });
+      expect(check(29).nextActionAt).not.toBeNull();
+      expect(check(31).nextActionAt).toBeNull();
     }
   });
 
@@ -372,26 +381,26 @@ describe('what an outcome makes of a post', () => {
     const limited: Outcome = { kind: 'retryable', code: 'RATE_LIMITED' };
     for (const outcome of [limited, { ...limited, at: at(24 * HOUR) }]) {
       for (const step of ['preflight', 'stage', 'commit'] as const)
-        expect(settled(step, outcome, { dueAt, tries: 9 }).nextActionAt).toEqual(last);
+        expect(afterStep(step, outcome, { dueAt, tries: 9 }).nextActionAt).toEqual(last);
     }
     const unsure: Outcome = { kind: 'unknown', handle: {}, code: 'PROVIDER_ERROR' };
-    expect(settled('reconcile', unsure, { state: 'unconfirmed', dueAt, tries: 20 }).nextActionAt).toEqual(last);
-    expect(settled('reconcile', unsure, { state: 'unconfirmed', dueAt: now, tries: 20 }).nextActionAt).toEqual(
+    expect(afterStep('reconcile', unsure, { state: 'unconfirmed', dueAt, tries: 20 }).nextActionAt).toEqual(last);
+    expect(afterStep('reconcile', unsure, { state: 'unconfirmed', dueAt: now, tries: 20 }).nextActionAt).toEqual(
       at(600_000),
     );
   });
 
   test('what was found not to have arrived says what had come of the call', () => {
     const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
-    const change = settled('reconcile', never, { callCode: 'PROVIDER_ERROR' });
+    const change = afterStep('reconcile', never, { callCode: 'PROVIDER_ERROR' });
     expect(change).toMatchObject({ state: 'staged', code: 'PROVIDER_ERROR', nextActionAt: now });
-    expect(settled('reconcile', never, { callCode: 'BLOCKED' })).toMatchObject({ state: 'failed', code: 'BLOCKED' });
+    expect(afterStep('reconcile', never, { callCode: 'BLOCKED' })).toMatchObject({ state: 'failed', code: 'BLOCKED' });
   });
 
   test('every state that is not final has a next step, every final one none', () => {
     for (const step of ['preflight', 'stage', 'commit', 'observe', 'reconcile'] as Step[]) {
       for (const outcome of outcomes) {
-        const change = settled(step, outcome);
+        const change = afterStep(step, outcome);
         const final = change.state === 'posted' || change.state === 'failed';
         expect([step, name(outcome), change.nextActionAt === null]).toEqual([step, name(outcome), final]);
       }
@@ -523,7 +532,7 @@ describe('what an event makes of a post', () => {
 
   test('a platform whose day is full puts it off to the next one, with no cause of its own', () => {
     const full: Outcome = { kind: 'retryable', code: 'DAILY_LIMIT' };
-    expect(settled('commit', full)).toMatchObject({ state: 'staged', code: null, nextActionAt: at(12 * HOUR) });
+    expect(afterStep('commit', full)).toMatchObject({ state: 'staged', code: null, nextActionAt: at(12 * HOUR) });
   });
 
   test('what went out late says so, whatever the platform says', () => {
@@ -601,33 +610,33 @@ function platform(random: () => number) {
   };
 }
 
-test('over many random histories with lost answers and crashes there is never a second post', () => {
+test('over many random histories with lost answers and crashes provider is never a second post', () => {
   let seed = 42;
   const random = () => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return seed / 2 ** 32;
   };
   for (let history = 0; history < 2_000; history += 1) {
-    const there = platform(random);
+    const provider = platform(random);
     let state: PostState = 'staged';
     let tries = 0;
-    for (let turn = 0; turn < 80 && state !== 'posted'; turn += 1) {
+    for (let count = 0; count < 80 && state !== 'posted'; count += 1) {
       const action = nextStep({ ...staged, state, dueAt: now }, now, now);
       let change: { state: PostState; tries: number } | undefined;
       if (action.do === 'commit') {
         state = 'going_out'; // the intent is written
         if (random() < 0.2) continue; // died before the call
-        const outcome = there.commit();
+        const outcome = provider.commit();
         if (random() < 0.2) continue; // died before the result
-        change = settled('commit', outcome, { state, tries });
-      } else if (action.do === 'reconcile') change = settled('reconcile', there.reconcile(), { state, tries });
+        change = afterStep('commit', outcome, { state, tries });
+      } else if (action.do === 'reconcile') change = afterStep('reconcile', provider.reconcile(), { state, tries });
       else if (action.do === 'observe')
-        change = settled('observe', { kind: 'done', posted: { id: 'p' } }, { state, tries });
+        change = afterStep('observe', { kind: 'done', posted: { id: 'p' } }, { state, tries });
       if (!change) continue;
       ({ state, tries } = change);
-      expect(uncommitted.includes(state) && there.posts() > 0).toBe(false);
+      expect(uncommitted.includes(state) && provider.posts() > 0).toBe(false);
     }
-    expect(there.posts()).toBe(1);
+    expect(provider.posts()).toBe(1);
     expect(state).toBe('posted');
   }
 });

@@ -1,6 +1,6 @@
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import { type CauseCode, wantsConnection } from '../causes/causes.ts';
+import { type CauseCode, lacksConnection } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Handle, PostedAs } from '../platforms/connector.ts';
 import { latenessOf } from './lateness.ts';
@@ -139,23 +139,25 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
       });
     }
     case 'woken':
-      return unseen(post, { next_action_at: now });
+      return internalChange(post, { next_action_at: now });
     case 'checks_restarted':
-      return unseen(post, { tries: 0, next_action_at: now });
+      return internalChange(post, { tries: 0, next_action_at: now });
     case 'held':
       // While the platform is off here, that stays the cause, whatever happens to the connection.
       return code === event.cause || code === 'PLATFORM_OFF'
-        ? unseen(post, {})
-        : seen(post, { code: event.cause }, now);
+        ? internalChange(post, {})
+        : visibleChange(post, { code: event.cause }, now);
     case 'resumed': {
-      const isHeld = code !== null && code !== event.problem && wantsConnection(code);
+      const isHeld = code !== null && code !== event.problem && lacksConnection(code);
       const columns = { next_action_at: now };
-      return isHeld ? seen(post, { ...columns, code: event.problem ?? null }, now) : unseen(post, columns);
+      return isHeld
+        ? visibleChange(post, { ...columns, code: event.problem ?? null }, now)
+        : internalChange(post, columns);
     }
     case 'placed':
       return place(post, event, now);
     case 'account_forgotten':
-      return seen(
+      return visibleChange(
         post,
         {
           account_id: null,
@@ -170,7 +172,7 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
         now,
       );
     case 'recalled':
-      return unseen(post, {
+      return internalChange(post, {
         ...recalled(post, event.announced, now),
         revision: Math.max(post.revision, event.announced.revision),
         updated_at: now,
@@ -200,7 +202,7 @@ function proceed(
   const ends = reopenable.includes(state);
   // Another copy is another upload, which needs another slot if the platform counts uploads.
   const restarts = handle === null && post.handle !== null && platformBudgets[post.platform].at === 'stage';
-  const isSeen =
+  const isVisible =
     state !== post.state ||
     code !== post.code ||
     ((state === 'unconfirmed' || code !== null) && nextActionAt?.getTime() !== post.next_action_at?.getTime());
@@ -215,7 +217,7 @@ function proceed(
       tries,
       updated_at: now,
       ...(!keepLease && { leased_until: null }),
-      ...(isSeen && { revision: post.revision + 1 }),
+      ...(isVisible && { revision: post.revision + 1 }),
       ...((ends || restarts) && { budget_scope: null, budget_day: null }),
       ...(handle !== undefined && { handle }),
       ...(handle === null && { content_key: null, staged_at: null }),
@@ -227,7 +229,7 @@ function proceed(
       ...(isHeld && { held_by: code, held_until: nextActionAt ?? now }),
       ...also,
     },
-    effects: { announce: isSeen, returnSlot: ends },
+    effects: { announce: isVisible, returnSlot: ends },
   };
 }
 
@@ -243,8 +245,8 @@ function place(post: PostRow, { dueAt, moved, slot }: Placed, now: Date): Transi
     moved,
     ...(slot !== undefined && { budget_scope: slot?.scope ?? null, budget_day: slot?.day ?? null }),
   };
-  const isSeen = dueAt.getTime() !== post.due_at.getTime() || moved?.from !== post.moved?.from;
-  return isSeen ? seen(post, columns, now) : unseen(post, columns);
+  const isVisible = dueAt.getTime() !== post.due_at.getTime() || moved?.from !== post.moved?.from;
+  return isVisible ? visibleChange(post, columns, now) : internalChange(post, columns);
 }
 
 /**
@@ -280,13 +282,13 @@ function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostR
 }
 
 /** A change that people see. */
-function seen(post: PostRow, columns: Partial<PostRow>, now: Date): Transition {
+function visibleChange(post: PostRow, columns: Partial<PostRow>, now: Date): Transition {
   return {
     post: { ...post, ...columns, revision: post.revision + 1, updated_at: now },
     effects: { announce: true, returnSlot: false },
   };
 }
 
-function unseen(post: PostRow, columns: Partial<PostRow>): Transition {
+function internalChange(post: PostRow, columns: Partial<PostRow>): Transition {
   return { post: { ...post, ...columns }, effects: { announce: false, returnSlot: false } };
 }

@@ -16,10 +16,10 @@ export function backoffMs(tries: number): number {
  * longer than it is already late. One try is always made before the post is missed.
  * @param requested the time that the platform, or the cause, asks for
  */
-export function nextTryAt(wished: Date | undefined, tries: number, dueAt: Date, now: Date): Date {
+export function nextTryAt(requested: Date | undefined, tries: number, dueAt: Date, now: Date): Date {
   const late = now.getTime() - dueAt.getTime();
   const most = late < 0 ? Math.max(-late, BACKOFF_MS[0] ?? 0) : Math.max(late, PROMPT_MS);
-  const wait = wished ? wished.getTime() - now.getTime() : Math.min(backoffMs(tries), most);
+  const wait = requested ? requested.getTime() - now.getTime() : Math.min(backoffMs(tries), most);
   return new Date(now.getTime() + beforeTheEnd(wait, dueAt, now));
 }
 

@@ -1,7 +1,7 @@
 import { type FullDayCause, fullDayCauses } from '@reelwright/product';
 import { nextDay } from '../budgets/days.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import { type CauseCode, causeOf, isAway } from '../causes/causes.ts';
+import { type CauseCode, causeOf, isUnavailable } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Handle, Outcome, PostedAs, Step } from '../platforms/connector.ts';
 import { type PostState, uncommitted } from './post-state.ts';
@@ -64,7 +64,7 @@ export function daySpent(outcome: Outcome): FullDayCause | undefined {
 const OBSERVE_LIMIT_MS = 48 * 3_600_000;
 /** The number of checks in 6 hours and the day after them. */
 const RECONCILE_TRIES = 84;
-const AWAY_LIMIT_MS = 30 * 24 * 3_600_000;
+const UNAVAILABLE_LIMIT_MS = 30 * 24 * 3_600_000;
 
 /** The progress for every step and outcome. */
 function progressOf(post: PostRow, event: StepEnded, now: Date): Progress {
@@ -170,18 +170,18 @@ function progressOf(post: PostRow, event: StepEnded, now: Date): Progress {
         return { ...unconfirmed(outcome.code), nextActionAt: null, tries: 0 };
       }
       return unconfirmed(outcome.code === 'OTHER_ACCOUNT' ? outcome.code : 'OUTCOME_UNKNOWN', {
-        away: outcome.code !== undefined && isAway(outcome.code),
+        unavailable: outcome.code !== undefined && isUnavailable(outcome.code),
       });
   }
 
   /** @param unavailable the platform gave no answer: such checks continue for a month */
-  function unconfirmed(code: CauseCode, { away = false } = {}): Progress {
+  function unconfirmed(code: CauseCode, { unavailable = false } = {}): Progress {
     // The tries of a commit are not checks.
     const checks = step === 'commit' ? 0 : tries;
     const isFirst = post.state !== 'unconfirmed' && post.state !== 'going_out';
     const wait = isFirst && !isOverdue ? 2_000 : checkWaitMs(checks, dueAt, now);
     // After the last check the platform is asked again only when a person presses Check or reconnects the account.
-    const isLast = checks >= RECONCILE_TRIES && !(away && sinceIntentMs < AWAY_LIMIT_MS);
+    const isLast = checks >= RECONCILE_TRIES && !(unavailable && sinceIntentMs < UNAVAILABLE_LIMIT_MS);
     return {
       state: 'unconfirmed',
       code: code === 'OUTCOME_UNKNOWN' && event.accessLost ? 'LOOK_NEEDS_RECONNECT' : code,

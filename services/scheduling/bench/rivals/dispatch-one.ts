@@ -19,7 +19,7 @@ export const EVENT_OF_ENTRY = `json_build_object(
   'requestedAt', publish_at, 'revision', revision, 'timeZone', time_zone)`;
 
 /** The least comparable work: inserts events that were prepared before. */
-export async function stateOnly(query: pg.Pool['query'], ...payloads: readonly object[]): Promise<void> {
+export async function insertEvents(query: pg.Pool['query'], ...payloads: readonly object[]): Promise<void> {
   await query({
     name: 'state-only',
     text: `insert into outbox (topic, key, type, payload, occurred_at)

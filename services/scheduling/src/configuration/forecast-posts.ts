@@ -10,7 +10,7 @@ export interface ForecastDeps {
 }
 
 /** An entry of the answer's calendar. */
-interface Shown {
+interface ShownEntry {
   readonly id: string;
   readonly index: number;
   readonly publishAt: string;
@@ -37,14 +37,14 @@ const DEADLINE_MS = 500;
  */
 export async function forecastPosts(
   { publishing, logger }: ForecastDeps,
-  saved: { userId: string; timeZone: string; calendar: readonly Shown[]; now: Date },
+  saved: { userId: string; timeZone: string; calendar: readonly ShownEntry[]; now: Date },
 ): Promise<Notice[]> {
   const { userId, timeZone, now } = saved;
-  const coming = saved.calendar.filter(
+  const upcoming = saved.calendar.filter(
     ({ state, publishAt }) => upcomingStates.includes(state) && new Date(publishAt) > now,
   );
-  if (coming.length === 0) return [];
-  const posts = coming.map(({ id, publishAt, platforms }) => ({
+  if (upcoming.length === 0) return [];
+  const posts = upcoming.map(({ id, publishAt, platforms }) => ({
     videoId: id,
     publishAt: new Date(publishAt),
     platforms: [...(platforms ?? [])],
@@ -52,7 +52,7 @@ export async function forecastPosts(
   try {
     const request = ForecastPostsRequest.fromPartial({ userId, timeZone, posts });
     const { moved } = await publishing.forecastPosts(request, { actingFor: userId, timeoutMs: DEADLINE_MS });
-    const numbers = new Map(coming.map(({ id, index }) => [id, index]));
+    const numbers = new Map(upcoming.map(({ id, index }) => [id, index]));
     return moved.flatMap(({ videoId: id, platform, code, causeData, goesOutAt }) => {
       const index = numbers.get(id);
       if (index === undefined || !goesOutAt) return [];

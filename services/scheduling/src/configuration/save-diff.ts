@@ -78,36 +78,36 @@ export function diffSave(input: {
   return { creations, changes, removals, unchanged };
 }
 
-type Saving = Parameters<typeof diffSave>[0];
-type Zones = Pick<Saving, 'shownIn' | 'timeZone'>;
+type DiffInput = Parameters<typeof diffSave>[0];
+type Zones = Pick<DiffInput, 'shownIn' | 'timeZone'>;
 
-function match({ existing, wanted, ...zones }: Saving): Map<WantedEntry, CalendarEntry> {
+function match({ existing, wanted, ...zones }: DiffInput): Map<WantedEntry, CalendarEntry> {
   const byId = new Map(existing.map((entry) => [entry.id, entry]));
-  const free = new Set(existing);
+  const unmatched = new Set(existing);
   const matches = new Map<WantedEntry, CalendarEntry>();
   for (const want of wanted) {
     if (want.id === undefined) continue;
     const entry = byId.get(want.id);
     if (!entry) throw stale();
-    if (!free.delete(entry)) throw taken(want);
+    if (!unmatched.delete(entry)) throw taken(want);
     matches.set(want, entry);
   }
   for (const want of wanted) {
     if (want.id !== undefined) continue;
-    const entry = [...free].find((candidate) => staysPut(candidate, want, zones));
+    const entry = [...unmatched].find((candidate) => isSameTime(candidate, want, zones));
     if (!entry) continue;
-    free.delete(entry);
+    unmatched.delete(entry);
     matches.set(want, entry);
   }
   return matches;
 }
 
-function compare(entry: CalendarEntry, want: WantedEntry, { now, ...zones }: Saving): Change | undefined {
+function compare(entry: CalendarEntry, want: WantedEntry, { now, ...zones }: DiffInput): Change | undefined {
   const settings = settingsAfter(want, entry);
   const restyled = settingsDiffer('style', settings, entry);
   const reworded = settingsDiffer('content', settings, entry);
   const { timeZone } = zones;
-  const moved = !staysPut(entry, want, zones);
+  const moved = !isSameTime(entry, want, zones);
   if (!moved && !restyled && !reworded) return undefined;
   const place =
     moved && !isLocked(entry.publishAt, now)
@@ -117,7 +117,7 @@ function compare(entry: CalendarEntry, want: WantedEntry, { now, ...zones }: Sav
 }
 
 /** Whether the save names the entry's displayed date and time, or its instant in the save's zone. */
-function staysPut(entry: CalendarEntry, want: WantedEntry, { shownIn, timeZone }: Zones): boolean {
+function isSameTime(entry: CalendarEntry, want: WantedEntry, { shownIn, timeZone }: Zones): boolean {
   const shown = shownAt(entry, shownIn);
   if (shown.date === want.date && shown.time === want.time) return true;
   if (timeZone === shownIn) return false;

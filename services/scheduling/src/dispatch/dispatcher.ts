@@ -22,9 +22,9 @@ const BATCH = 1_000;
  */
 const LANES = 2;
 /** How long a change or a moved clock stays unnoticed while `due_entries` is not watched. */
-const CAP_MS = 250;
+const UNWATCHED_SLEEP_MS = 250;
 /** The longest sleep while `due_entries` is watched. */
-const LONGEST_MS = 10_000;
+const WATCHED_SLEEP_MS = 10_000;
 const FAILED_MS = 1_000;
 const TABLE = 'due_entries';
 
@@ -53,18 +53,18 @@ export function createDispatcher(options: {
   let loop: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
-    let many = true;
+    let mayHaveMore = true;
     let overdue = false;
     while (!stopped) {
       try {
         changed = false;
-        if (many || (overdue && (await dispatch()))) await drain();
+        if (mayHaveMore || (overdue && (await dispatch()))) await drain();
         const due = await nextDueAt(db);
         overdue = due !== undefined && due <= clock.now();
-        many = await sleepUntil(due);
+        mayHaveMore = await sleepUntil(due);
       } catch (error) {
         if (stopped) return;
-        many = false;
+        mayHaveMore = false;
         logger.warn({ err: error }, 'polling for due entries failed');
         await pause(FAILED_MS);
       }
@@ -95,16 +95,16 @@ export function createDispatcher(options: {
     return found === BATCH && requested + paused + missed > 0;
   }
 
-  /** Sleeps until `due`, or for the longest time. @returns whether entries fall due now, perhaps many */
+  /** Sleeps until `due`, or for the longest time. @returns whether entries fall due now, perhaps mayHaveMore */
   async function sleepUntil(due: Date | undefined): Promise<boolean> {
-    const waitMs = due ? due.getTime() - clock.now().getTime() : LONGEST_MS;
+    const waitMs = due ? due.getTime() - clock.now().getTime() : WATCHED_SLEEP_MS;
     lateness.set(Math.max(0, -waitMs / 1_000));
     // An overdue entry is locked by a save or another dispatcher: poll again soon, without a busy loop.
     if (waitMs <= 0) await pause(10);
-    else await pause(Math.min(waitMs, watched ? LONGEST_MS : CAP_MS));
+    else await pause(Math.min(waitMs, watched ? WATCHED_SLEEP_MS : UNWATCHED_SLEEP_MS));
     const isDue = due !== undefined && waitMs > 0 && due.getTime() <= clock.now().getTime();
     if (isDue) stopWatching();
-    else if (!watched && !changed && waitMs > CAP_MS) watched = await watch.begin(TABLE, onChange);
+    else if (!watched && !changed && waitMs > UNWATCHED_SLEEP_MS) watched = await watch.begin(TABLE, onChange);
     return isDue;
   }
 

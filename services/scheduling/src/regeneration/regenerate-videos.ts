@@ -34,7 +34,7 @@ export interface Regenerated {
   readonly kept: readonly { readonly videoId: string; readonly reason: string }[];
 }
 
-interface Round {
+interface RegenerationContext {
   readonly trx: Transaction<SchedulingDatabase>;
   readonly account: Account;
   readonly configuration: Configuration;
@@ -59,10 +59,10 @@ export async function regenerateVideos(deps: RegenerationDeps, userId: string): 
     requireCooledDown(await lastRegeneratedAt(trx, userId), now);
     const configuration = await readConfiguration(trx, userId);
     const { candidates, kept } = await findCandidates(trx, account, now);
-    const round: Round = { trx, account, configuration, email, now };
+    const context: RegenerationContext = { trx, account, configuration, email, now };
     const done: Candidate[] = [];
     for (const candidate of candidates) {
-      const refusal = await regenerate(round, candidate);
+      const refusal = await regenerate(context, candidate);
       if (refusal) kept.push({ videoId: candidate.entry.id, reason: refusal });
       else done.push(candidate);
     }
@@ -70,7 +70,7 @@ export async function regenerateVideos(deps: RegenerationDeps, userId: string): 
       const message = kept[0]?.reason ?? 'There is no video to make again.';
       throw new AppError('FAILED_PRECONDITION', 'NOTHING_TO_REGENERATE', message);
     }
-    await record(round, done);
+    await record(context, done);
     return { regenerated: done.length, kept };
   });
 }
@@ -98,7 +98,7 @@ function requireCooledDown(last: Date | undefined, now: Date): void {
 
 /** Regenerates one video. @returns the reason if it can't be regenerated */
 async function regenerate(
-  { trx, account, configuration, now }: Round,
+  { trx, account, configuration, now }: RegenerationContext,
   { entry, renderFailed }: Candidate,
 ): Promise<string | undefined> {
   const { userId, plan } = account;
@@ -111,8 +111,8 @@ async function regenerate(
   return undefined;
 }
 
-async function record(round: Round, done: readonly Candidate[]): Promise<void> {
-  const { trx, account, configuration, email, now } = round;
+async function record(context: RegenerationContext, done: readonly Candidate[]): Promise<void> {
+  const { trx, account, configuration, email, now } = context;
   const id = randomUUID();
   if (email) await fillInEmail(trx, account.userId, email);
   const slots = done.flatMap(({ entry: { date, time } }) => (date === null ? [] : [{ date, time }]));

@@ -36,8 +36,8 @@ async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChan
     goes_out_at: event.goesOutAt ?? null,
     revision,
   };
-  const isNews = await savePost(trx, post);
-  if (!isNews) return;
+  const isNewer = await savePost(trx, post);
+  if (!isNewer) return;
   if (isMissed(await findPosts(trx, videoId))) await countVideo(trx, entry, { type: 'posts_missed' }, now);
   else if (state === 'posted') await countVideo(trx, entry, { type: 'posted' }, now);
 }

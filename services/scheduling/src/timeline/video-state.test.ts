@@ -77,11 +77,11 @@ describe('the cause of a video', () => {
   };
   const why = (
     stored: Parameters<typeof whyOf>[0]['stored'],
-    told: Post[] = [],
+    reported: Post[] = [],
     now = minutes(-60),
     made: Render | undefined = render('done'),
     requestedAt = minutes(-120),
-  ) => whyOf({ stored, publishAt: at, requestedAt }, made, told, now, onPro);
+  ) => whyOf({ stored, publishAt: at, requestedAt }, made, reported, now, onPro);
 
   it.each([
     ['ENTRY_PAUSED', onPro],
@@ -98,12 +98,12 @@ describe('the cause of a video', () => {
 
   it('is the end of the plan for a requested video that goes out after it, until its time', () => {
     const asked = { stored: 'requested', publishAt: at, requestedAt: minutes(-180) } as const;
-    const said = (account: typeof onPro, now: Date) =>
+    const codeFor = (account: typeof onPro, now: Date) =>
       whyOf(asked, render('done'), posts('staged'), now, account)?.code;
-    expect(said(leaving(minutes(-60)), minutes(-120))).toBe('PLAN_ENDS_BEFORE');
-    expect(said(leaving(minutes(60)), minutes(-120))).toBeUndefined();
-    expect(said(leaving(minutes(-60)), minutes(1))).not.toBe('PLAN_ENDS_BEFORE');
-    expect(said(smaller, minutes(-120))).toBeUndefined();
+    expect(codeFor(leaving(minutes(-60)), minutes(-120))).toBe('PLAN_ENDS_BEFORE');
+    expect(codeFor(leaving(minutes(60)), minutes(-120))).toBeUndefined();
+    expect(codeFor(leaving(minutes(-60)), minutes(1))).not.toBe('PLAN_ENDS_BEFORE');
+    expect(codeFor(smaller, minutes(-120))).toBeUndefined();
   });
 
   it('is a pause, a missed time or the lock, and null without a problem', () => {
@@ -117,9 +117,9 @@ describe('the cause of a video', () => {
   });
 
   it('is RENDER_NOT_BEGUN or NEWS_LATE when nothing is reported of a request or of a due post', () => {
-    const unheard = { ...render('waiting') };
-    expect(why('requested', posts('waiting'), minutes(-60), unheard, minutes(-61))).toBeNull();
-    expect(why('requested', posts('waiting'), minutes(-60), unheard, minutes(-63))?.code).toBe('RENDER_NOT_BEGUN');
+    const unreported = { ...render('waiting') };
+    expect(why('requested', posts('waiting'), minutes(-60), unreported, minutes(-61))).toBeNull();
+    expect(why('requested', posts('waiting'), minutes(-60), unreported, minutes(-63))?.code).toBe('RENDER_NOT_BEGUN');
     expect(why('requested', posts('waiting'), minutes(-60), render('running'), minutes(-63))).toBeNull();
     expect(why('requested', posts('posted', 'staged'), minutes(1))).toBeNull();
     expect(why('requested', posts('posted', 'staged'), minutes(3))?.code).toBe('NEWS_LATE');
@@ -128,8 +128,8 @@ describe('the cause of a video', () => {
   });
 
   it('is BEING_MADE for a video that is requested at its time or later', () => {
-    const asked = (at: number, made: Render, told: Post[] = []) =>
-      why('requested', told, minutes(at), made, minutes(at - 1))?.code;
+    const asked = (at: number, made: Render, reported: Post[] = []) =>
+      why('requested', reported, minutes(at), made, minutes(at - 1))?.code;
     expect(asked(8 * 60, render('waiting'))).toBe('BEING_MADE');
     expect(asked(8 * 60, render('waiting'), posts('waiting'))).toBe('BEING_MADE');
     expect(asked(3, render('running'), posts('waiting'))).toBe('BEING_MADE');

@@ -77,7 +77,7 @@ export function isAtCommit({ state }: { readonly state: PostState }): boolean {
 }
 
 /** Post states that are a problem or need the owner. */
-const NOT_WELL = new Set<PostState>(['failed', 'missed', 'unconfirmed', 'no_connection']);
+const PROBLEM_STATES = new Set<PostState>(['failed', 'missed', 'unconfirmed', 'no_connection']);
 
 /** Product time after which a request or a post without a report is late. */
 export const LATE_AFTER_MS = 2 * 60_000;
@@ -98,7 +98,7 @@ export function whyOf(
   const unmade = stored === 'requested' && (render?.state ?? 'waiting') !== 'done';
   if (unmade && render?.code) return reported(render);
   const post =
-    posts.find(({ state }) => NOT_WELL.has(state)) ??
+    posts.find(({ state }) => PROBLEM_STATES.has(state)) ??
     posts.find(({ state, code }) => state !== 'posted' && state !== 'cancelled' && code !== '');
   if (post) return reported(post);
   const leaves = publishAt !== null && isLocked(publishAt, now);

@@ -12,7 +12,7 @@ import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 let publishing: Publishing;
 
 beforeAll(async () => {
-  publishing = await startPublishing('leaving');
+  publishing = await startPublishing('deletion');
 }, 60_000);
 afterAll(() => publishing.stop());
 
@@ -25,7 +25,7 @@ async function expectNothingLeft(userId: string): Promise<void> {
   }
 }
 
-async function taken(eventId: string): Promise<void> {
+async function consumed(eventId: string): Promise<void> {
   await eventually(async () => {
     const inbox = publishing.db.selectFrom('inbox').select('event_id').where('event_id', '=', eventId);
     await inbox.executeTakeFirstOrThrow();
@@ -35,7 +35,7 @@ async function taken(eventId: string): Promise<void> {
 async function deleteUser(userId: string): Promise<void> {
   const eventId = randomUUID();
   await publishing.publish(events.UserDeleted, { userId, revision: 2 }, eventId);
-  await taken(eventId);
+  await consumed(eventId);
   await eventually(() => expectNothingLeft(userId));
 }
 
@@ -59,7 +59,7 @@ describe('a deleted user', () => {
     for (const [event, payload] of late) {
       const eventId = randomUUID();
       await publishing.publish(event as typeof events.VideoFailed, event.codec.fromJSON(payload) as never, eventId);
-      await taken(eventId);
+      await consumed(eventId);
     }
     await expectNothingLeft(userId);
   });

@@ -78,7 +78,7 @@ describe('a post that its platform moves to another day', () => {
     await dispatchBatch(scheduling.db, scheduling.clock.now(), 100);
     const at = { date: '2026-11-22', time: '11:00', id };
     await scheduling.save(user, [at], ROME);
-    const words = (await scheduling.stated(user)).filter(({ payload }) => payload['videoId'] === id);
+    const words = (await scheduling.eventsOf(user)).filter(({ payload }) => payload['videoId'] === id);
     expect(words.map(({ type, payload }) => [type, payload['timeZone']])).toEqual([
       ['VideoRequested', 'Europe/Rome'],
       ['VideoRescheduled', 'Europe/Rome'],
@@ -88,7 +88,7 @@ describe('a post that its platform moves to another day', () => {
     const message = 'TikTok takes no more from Reelwright on November 22; goes out on November 23 at 11:00.';
     const post = { videoId: id, userId: user, platform: 'tiktok', state: 'waiting', code: 'BUDGET_SPENT' };
     const causeData = PostCauseData.fromPartial({ movedFrom: new Date('2026-11-22T10:00:00Z') });
-    await scheduling.state(events.PostStateChanged, { ...post, causeData, goesOutAt, revision: 2 }, randomUUID());
+    await scheduling.send(events.PostStateChanged, { ...post, causeData, goesOutAt, revision: 2 }, randomUUID());
     await eventually(async () => {
       const { videos } = (await scheduling.get(user, '/api/videos')).body;
       expect(videos[0]).toMatchObject({
