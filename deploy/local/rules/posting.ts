@@ -9,7 +9,7 @@ export const postingRules: readonly Rule[] = [
     find: "step === 'reconcile' && sinceIntentMs < inFlightMs",
     put: "step === 'reconcile' && sinceIntentMs < 0",
     test: 'services/publishing/src/posts/post.test.ts',
-    named: 'that it never arrived does not count while a call may be under way',
+    named: "the answer 'it never arrived' is not final while a call may be under way",
   },
   {
     id: 'drive README',

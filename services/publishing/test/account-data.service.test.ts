@@ -89,7 +89,7 @@ async function known(name: string): Promise<KnownPerson> {
   };
 }
 
-describe('what publishing holds', () => {
+describe('the exported connections and posts', () => {
   it('[ASVS 8.2.2] is exported to its owner, and never to another user', async () => {
     await requireOwnData(route(), await known('ada'), await known('ben'));
   });

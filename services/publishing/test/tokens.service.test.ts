@@ -86,7 +86,7 @@ function anotherProcess(
   return { db: database.db, clock, cipher, logins: { ...logins, [platform]: mine }, onConnectionChange };
 }
 
-/** A gate that is opened once. */
+/** A promise that the test resolves. */
 function gate(): { open: () => void; opened: Promise<void> } {
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -125,7 +125,7 @@ describe('the dispatcher', () => {
   it('requests entries up to 6 hours late; later ones are missed and their quota is released', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, [...days(1, 22, '08:00'), ...days(1, 22, '09:00'), ...days(1, 22, '10:00')]);
-    scheduling.clock.moveTo(new Date('2026-11-22T14:59:58Z')); // the clock goes on: not to the second
+    scheduling.clock.moveTo(new Date('2026-11-22T14:59:58Z')); // the clock keeps running, so not exactly 15:00
     expect((await dispatch()).missed).toBe(1);
     expect((await requests(user)).map(({ publishAt }) => new Date(String(publishAt)).toISOString())).toEqual([
       '2026-11-22T09:00:00.000Z',

@@ -217,7 +217,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       const inconsistentDueEntries = await this.inconsistentDueEntries();
       await parts.stop();
       if (inconsistentDueEntries.length > 0)
-        throw new Error(`not in step with due_entries: ${JSON.stringify(inconsistentDueEntries)}`);
+        throw new Error(`due_entries disagrees with the planned entries: ${JSON.stringify(inconsistentDueEntries)}`);
     },
   };
 }

@@ -34,39 +34,39 @@ const staged: Situation = { ...baseline, state: 'staged', hasHandle: true, stage
 const decided = (situation: Partial<Situation>, base = baseline): NextStep =>
   nextStep({ ...base, ...situation }, now, now);
 
-describe('what is done next', () => {
+describe('nextStep', () => {
   test.each<[string, Partial<Situation>, Situation, NextStep]>([
     ['stages once its lead has begun', {}, baseline, { do: 'stage' }],
     ['sleeps until its lead begins', { dueAt: at(3 * HOUR) }, baseline, { do: 'sleep', until: at(HOUR), code: null }],
     [
-      'sleeps until the render is provider',
+      'sleeps until the render is finished',
       { mediaReady: false },
       baseline,
       { do: 'sleep', until: at(HOUR), code: null },
     ],
-    ['sleeps, staged, until its time', {}, staged, { do: 'sleep', until: at(HOUR), code: null }],
-    ['commits, staged, at its time', { dueAt: now }, staged, { do: 'commit' }],
-    ['commits late within 6 hours', { dueAt: at(-MISSED_AFTER_MS) }, staged, { do: 'commit' }],
+    ['sleeps until its time when it is staged', {}, staged, { do: 'sleep', until: at(HOUR), code: null }],
+    ['commits at its time when it is staged', { dueAt: now }, staged, { do: 'commit' }],
+    ['commits up to 6 hours late', { dueAt: at(-MISSED_AFTER_MS) }, staged, { do: 'commit' }],
     [
-      'misses what is later',
+      'is missed when it is later',
       { dueAt: at(-MISSED_AFTER_MS - 1) },
       staged,
       { do: 'withdraw', because: 'missed', code: 'MISSED' },
     ],
     [
-      'fails what kept failing for 6 hours',
+      'fails after failing for 6 hours',
       { dueAt: at(-7 * HOUR), code: 'RATE_LIMITED' },
       baseline,
       { do: 'withdraw', because: 'failed', code: 'RATE_LIMITED' },
     ],
     [
-      'withdraws what was cancelled',
+      'withdraws a cancelled post',
       { cancelled: true },
       staged,
       { do: 'withdraw', because: 'cancelled', code: 'ENTRY_CANCELLED' },
     ],
     [
-      'withdraws what is no longer wanted here',
+      'withdraws a post whose entry no longer names the platform',
       { wanted: false },
       staged,
       { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' },
@@ -84,31 +84,31 @@ describe('what is done next', () => {
       { do: 'withdraw', because: 'stale', code: null },
     ],
     [
-      'keeps what is staged while its time has not come',
+      'keeps a staged copy without a plan until its time',
       { planEnded: true },
       staged,
       { do: 'sleep', until: at(HOUR), code: null },
     ],
     [
-      'ends at its time without a plan',
+      'fails at its time without a plan',
       { planEnded: true, dueAt: now },
       staged,
       { do: 'withdraw', because: 'failed', code: 'PLAN_FEATURE' },
     ],
     [
-      'is not held up before its time by a calendar that does not answer',
+      'is not delayed before its time by a scheduling that does not answer',
       { unanswered: true },
       staged,
       { do: 'sleep', until: at(HOUR), code: null },
     ],
     [
-      'asks the calendar again at its time',
+      'asks scheduling again at its time',
       { unanswered: true, dueAt: now },
       staged,
       { do: 'sleep', until: at(3_000), code: 'CALENDAR_UNREACHABLE' },
     ],
     [
-      'is missed, and did not fail, when the calendar did not answer for 6 hours',
+      'is missed, and does not fail, if scheduling did not answer for 6 hours',
       { unanswered: true, code: 'CALENDAR_UNREACHABLE', dueAt: at(-7 * HOUR) },
       staged,
       { do: 'withdraw', because: 'missed', code: 'MISSED' },
@@ -126,35 +126,32 @@ describe('what is done next', () => {
       { do: 'withdraw', because: 'no_connection', code: 'RECONNECT_NEEDED' },
     ],
     [
-      'is dropped when its user disconnected on purpose',
+      'is cancelled when its user disconnected',
       { connectionProblem: 'NOT_CONNECTED', named: false },
       staged,
       { do: 'withdraw', because: 'cancelled', code: 'DISCONNECTED' },
     ],
     [
-      'waits for an account when its user disconnected after its hour',
+      'ends without a connection when its user disconnected after its time',
       { connectionProblem: 'NOT_CONNECTED', named: false, dueAt: at(-HOUR) },
       staged,
       { do: 'withdraw', because: 'no_connection', code: 'NOT_CONNECTED' },
     ],
   ])('%s', (_name, situation, base, action) => expect(decided(situation, base)).toEqual(action));
 
-  test.each<PostState>(['going_out', 'unconfirmed'])(
-    'a commit of unknown end is only ever asked about: %s',
-    (state) => {
-      for (const change of [
-        {},
-        { cancelled: true },
-        { wantedKey: 'x' },
-        { dueAt: at(-9 * HOUR) },
-        { connectionProblem: 'NOT_CONNECTED' as const },
-      ]) {
-        expect(decided({ ...change, state }, staged)).toEqual({ do: 'reconcile' });
-      }
-    },
-  );
+  test.each<PostState>(['going_out', 'unconfirmed'])('a commit with an unknown end is only reconciled: %s', (state) => {
+    for (const change of [
+      {},
+      { cancelled: true },
+      { wantedKey: 'x' },
+      { dueAt: at(-9 * HOUR) },
+      { connectionProblem: 'NOT_CONNECTED' as const },
+    ]) {
+      expect(decided({ ...change, state }, staged)).toEqual({ do: 'reconcile' });
+    }
+  });
 
-  test('a commit comes from no state but staged', () => {
+  test('only a staged post is committed', () => {
     for (const state of postStates.filter((each) => each !== 'staged')) {
       expect(decided({ state, dueAt: now }, staged).do).not.toBe('commit');
     }
@@ -215,7 +212,7 @@ interface StepContext {
   readonly accessLost: boolean;
 }
 
-/** What a step that ended makes of the post. */
+/** The post after a step. */
 function afterStep(step: Step, outcome: Outcome, given: Partial<StepContext> = {}) {
   const { state = 'staged', tries = 0, dueAt = now, sinceIntentMs = 60_000, askedOnly, callCode } = given;
   const { post: after, effects } = transition(
@@ -244,8 +241,8 @@ function afterStep(step: Step, outcome: Outcome, given: Partial<StepContext> = {
 const name = (outcome: Outcome) =>
   `${outcome.kind}${'restage' in outcome ? ' restage' : ''}${'posted' in outcome ? ' posted' : ''}`;
 
-describe('what an outcome makes of a post', () => {
-  test('the whole table', () => {
+describe('a post after a step', () => {
+  test('has this state for each step and outcome', () => {
     const table = Object.fromEntries(
       (['preflight', 'stage', 'commit', 'observe', 'reconcile'] as Step[]).map((step) => [
         step,
@@ -294,13 +291,13 @@ describe('what an outcome makes of a post', () => {
     });
   });
 
-  test('that it never arrived does not count while a call may be under way', () => {
+  test("the answer 'it never arrived' is not final while a call may be under way", () => {
     const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
     expect(afterStep('reconcile', never, { sinceIntentMs: 44_000 }).state).toBe('unconfirmed');
     expect(afterStep('reconcile', never, { sinceIntentMs: 46_000 }).state).toBe('staged');
   });
 
-  test('before its hour waits no longer than until then, however often it failed, and after it no longer than it is late', () => {
+  test('waits no longer than until its time, and after it no longer than it is late', () => {
     const failed: Outcome = { kind: 'retryable', code: 'RATE_LIMITED' };
     const next = (dueAt: Date) => afterStep('stage', failed, { state: 'waiting', tries: 6, dueAt }).nextActionAt;
     expect(next(at(HOUR))).toEqual(at(15 * 60_000));
@@ -309,12 +306,12 @@ describe('what an outcome makes of a post', () => {
     expect(next(at(-120_000))).toEqual(at(120_000));
   });
 
-  test('an accepted post that can not be checked is shown as unconfirmed, not to be posted again', () => {
+  test('an accepted post that can not be checked becomes unconfirmed', () => {
     const unchecked = afterStep('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
     expect(unchecked).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
   });
 
-  test('a post that can not be checked without access has that cause, and its checks go on', () => {
+  test('a post that can not be checked without access has that cause, and its checks continue', () => {
     for (const code of ['RECONNECT_NEEDED', 'TOKEN_REJECTED'] as const) {
       const outcome: Outcome = { kind: 'unknown', handle: {}, code };
       const change = afterStep('reconcile', outcome, { state: 'unconfirmed', accessLost: true });
@@ -324,7 +321,7 @@ describe('what an outcome makes of a post', () => {
     }
   });
 
-  test('a post that a platform keeps for more than two days is checked less and less often, and no more after a day of checks', () => {
+  test('a post that a platform processes for more than two days is checked less and less often, for a day', () => {
     const pending: Outcome = { kind: 'pending', at: at(5_000), handle: {} };
     const overdue = { sinceIntentMs: 49 * HOUR, dueAt: at(-49 * HOUR) };
     let tries = 0;
@@ -341,7 +338,7 @@ describe('what an outcome makes of a post', () => {
     expect([waits[0], waits.at(-1)]).toEqual([5_000, 1_800_000]);
   });
 
-  test('a post that can not be checked without an account waits for a connection, and then has a day of checks', () => {
+  test('a post that can not be checked without an account waits for a connection, and its checks start again', () => {
     const outcome: Outcome = { kind: 'unknown', handle: {}, code: 'NO_LONGER_CONNECTED' };
     for (const step of ['observe', 'reconcile'] as const) {
       const change = afterStep(step, outcome, { state: 'processing', tries: 60 });
@@ -349,7 +346,7 @@ describe('what an outcome makes of a post', () => {
     }
   });
 
-  test('what is only asked about is never made again', () => {
+  test('a post without a copy is never made again', () => {
     for (const outcome of outcomes.filter(({ kind }) => kind === 'retryable')) {
       expect(afterStep('reconcile', outcome, { askedOnly: true })).toMatchObject({
         state: 'failed',
@@ -359,13 +356,13 @@ describe('what an outcome makes of a post', () => {
     }
   });
 
-  test('what can not be asked for a day waits for a person', () => {
+  test('a post that stays unknown for a day of checks waits for a person', () => {
     const unknown: Outcome = { kind: 'unknown', handle: {} };
     expect(afterStep('reconcile', unknown, { state: 'unconfirmed', tries: 83 }).nextActionAt).not.toBeNull();
     expect(afterStep('reconcile', unknown, { state: 'unconfirmed', tries: 84 }).nextActionAt).toBeNull();
   });
 
-  test('checks without an answer of the platform end nothing for a month', () => {
+  test('checks without an answer of the platform continue for a month', () => {
     for (const code of ['PROVIDER_UNREACHABLE', 'PROVIDER_ERROR', 'RATE_LIMITED'] as const) {
       const away: Outcome = { kind: 'unknown', handle: {}, code };
       const check = (days: number) =>
@@ -375,7 +372,7 @@ describe('what an outcome makes of a post', () => {
     }
   });
 
-  test('no wait goes beyond the last minute in which a post may still go out, whatever its cause', () => {
+  test('no wait passes the last minute in which a post may still go out, whatever its cause', () => {
     const dueAt = at(-5.9 * HOUR);
     const last = new Date(dueAt.getTime() + MISSED_AFTER_MS - 60_000);
     const limited: Outcome = { kind: 'retryable', code: 'RATE_LIMITED' };
@@ -390,14 +387,14 @@ describe('what an outcome makes of a post', () => {
     );
   });
 
-  test('what was found not to have arrived says what had come of the call', () => {
+  test("a commit that never arrived has the code of its call's answer", () => {
     const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
     const change = afterStep('reconcile', never, { callCode: 'PROVIDER_ERROR' });
     expect(change).toMatchObject({ state: 'staged', code: 'PROVIDER_ERROR', nextActionAt: now });
     expect(afterStep('reconcile', never, { callCode: 'BLOCKED' })).toMatchObject({ state: 'failed', code: 'BLOCKED' });
   });
 
-  test('every state that is not final has a next step, every final one none', () => {
+  test('every state has a next step, except the final ones', () => {
     for (const step of ['preflight', 'stage', 'commit', 'observe', 'reconcile'] as Step[]) {
       for (const outcome of outcomes) {
         const change = afterStep(step, outcome);
@@ -421,10 +418,10 @@ const announced = {
   platformPostId: 'x',
 };
 
-describe('what an event makes of a post', () => {
+describe('transition', () => {
   test.each<[string, PostEvent, PostState]>([
-    ['sleeps in its state', { type: 'delayed', until: at(HOUR), code: null }, 'staged'],
-    ['waits for another copy', { type: 'withdrawn', because: 'stale', code: null }, 'waiting'],
+    ['keeps its state when it is delayed', { type: 'delayed', until: at(HOUR), code: null }, 'staged'],
+    ['waits for another copy when its copy is stale', { type: 'withdrawn', because: 'stale', code: null }, 'waiting'],
     ['is cancelled', { type: 'withdrawn', because: 'cancelled', code: 'ENTRY_CANCELLED' }, 'cancelled'],
     ['is missed', { type: 'withdrawn', because: 'missed', code: 'MISSED' }, 'missed'],
     [
@@ -436,8 +433,8 @@ describe('what an event makes of a post', () => {
     ['is being staged', { type: 'staging_started' }, 'staging'],
     ['is going out', { type: 'commit_started', account, real: now }, 'going_out'],
     ['begins again', { type: 'reopened' }, 'waiting'],
-    ['is asked about once more', { type: 'recheck_requested', handle: { id: 1 } }, 'unconfirmed'],
-    ['is going out by a forgotten commit', { type: 'earlier_commit_found', commit: forgotten }, 'going_out'],
+    ['is unconfirmed when a recheck is requested', { type: 'recheck_requested', handle: { id: 1 } }, 'unconfirmed'],
+    ['is going out when a forgotten commit is found', { type: 'earlier_commit_found', commit: forgotten }, 'going_out'],
   ])('it %s', (_name, event, state) => expect(after('staged', event).post.state).toBe(state));
 
   test.each<PostEvent>([
@@ -452,7 +449,7 @@ describe('what an event makes of a post', () => {
     for (const state of postStates) expect(after(state, event).post.state).toBe(state);
   });
 
-  test('only a process that goes on with the post keeps its lease', () => {
+  test('only a process that continues with the post keeps its lease', () => {
     const events: PostEvent[] = [
       { type: 'staging_started' },
       { type: 'commit_started', account, real: now },
@@ -465,7 +462,7 @@ describe('what an event makes of a post', () => {
     expect(kept.map(({ type }) => type)).toEqual(['staging_started', 'commit_started']);
   });
 
-  test('what ends returns its slot, what begins again returns nothing', () => {
+  test('a post that ends returns its slot, one that is staged again does not', () => {
     for (const because of ['cancelled', 'failed', 'missed', 'no_connection'] as const) {
       const { post: ended, effects } = after('staged', { type: 'withdrawn', because, code: 'MISSED' });
       expect(reopenable).toContain(ended.state);
@@ -483,7 +480,7 @@ describe('what an event makes of a post', () => {
     expect(after('staged', stale, { platform: 'youtube' }).post.budget_day).toBeNull();
   });
 
-  test('a commit keeps what it was made of, and to whom it went', () => {
+  test('a commit keeps its handle, its content key and its account', () => {
     const { post: going } = after('staged', { type: 'commit_started', account, real: at(5_000) });
     expect(going).toMatchObject({ handle: { id: 1 }, content_key: 'k', account_id: 'b', account_name: 'B' });
     expect([going.committed_at, going.sent_at]).toEqual([at(5_000), now]);
@@ -497,7 +494,7 @@ describe('what an event makes of a post', () => {
     expect(rechecked).toMatchObject({ handle: { id: 3 }, content_key: null, code: 'OUTCOME_UNKNOWN' });
   });
 
-  test('a connection that holds it back is announced once, and taken back once', () => {
+  test('a cause of the connection is announced once, and so is its end', () => {
     const held = after('waiting', { type: 'held', cause: 'TOKEN_REJECTED' });
     expect([held.post.code, held.effects.announce, held.post.revision]).toEqual(['TOKEN_REJECTED', true, 8]);
     expect(transition(held.post, { type: 'held', cause: 'TOKEN_REJECTED' }, now).effects.announce).toBe(false);
@@ -513,7 +510,7 @@ describe('what an event makes of a post', () => {
     for (const { post: next } of [resumed, lacking, other]) expect(next.next_action_at).toEqual(now);
   });
 
-  test('another time is announced, another slot is not', () => {
+  test('a new time is announced, a new slot is not', () => {
     const moved = after('waiting', { type: 'placed', dueAt: at(HOUR), moved: null });
     expect([moved.post.due_at, moved.effects.announce, moved.post.revision]).toEqual([at(HOUR), true, 8]);
     const slot = { scope: 'a', day: '2026-11-22' };
@@ -522,7 +519,7 @@ describe('what an event makes of a post', () => {
     expect(after('waiting', { type: 'woken' }).effects.announce).toBe(false);
   });
 
-  test('an account that is forgotten leaves what has not ended its handle', () => {
+  test('a post whose end is not known keeps its handle when its account is forgotten', () => {
     for (const state of postStates) {
       const { post: left } = after(state, { type: 'account_forgotten' }, { permalink: 'https://x' });
       expect(left).toMatchObject({ account_id: null, account_name: null, permalink: null, budget_scope: null });
@@ -530,12 +527,12 @@ describe('what an event makes of a post', () => {
     }
   });
 
-  test('a platform whose day is full puts it off to the next one, with no cause of its own', () => {
+  test('a full day of a platform delays it to the next day, without a code of its own', () => {
     const full: Outcome = { kind: 'retryable', code: 'DAILY_LIMIT' };
     expect(afterStep('commit', full)).toMatchObject({ state: 'staged', code: null, nextActionAt: at(12 * HOUR) });
   });
 
-  test('what went out late says so, whatever the platform says', () => {
+  test('a post that went out late has the code POSTED_LATE', () => {
     const done: Outcome = { kind: 'done', posted: { id: 'x', permalink: 'https://x' } };
     const event: PostEvent = {
       type: 'step_ended',
@@ -583,7 +580,7 @@ describe('what an event makes of a post', () => {
     expect(after('waiting', older).post.state).toBe('waiting');
   });
 
-  test('leaves the post it was given as it is', () => {
+  test('does not change the given post', () => {
     const before = structuredClone(post);
     for (const because of ['stale', 'failed'] as const) after('staged', { type: 'withdrawn', because, code: null });
     after('staged', { type: 'commit_started', account, real: now });
@@ -591,7 +588,7 @@ describe('what an event makes of a post', () => {
   });
 });
 
-/** A platform as the machine may meet it: answers get lost, calls fail, and a copy can be committed once only. */
+/** A simulated platform: answers get lost, calls fail, and a copy can be committed once only. */
 function platform(random: () => number) {
   let committed = 0;
   const lost = () => random() < 0.3;
@@ -599,7 +596,7 @@ function platform(random: () => number) {
     posts: () => committed,
     commit(): Outcome {
       if (random() < 0.2) return { kind: 'retryable', code: 'RATE_LIMITED' };
-      if (random() < 0.2) return { kind: 'unknown', handle: {} }; // it never arrived
+      if (random() < 0.2) return { kind: 'unknown', handle: {} }; // the call never arrived
       committed += 1;
       return lost() ? { kind: 'unknown', handle: {} } : { kind: 'done' };
     },
@@ -610,7 +607,7 @@ function platform(random: () => number) {
   };
 }
 
-test('over many random histories with lost answers and crashes provider is never a second post', () => {
+test('over many random histories with lost answers and crashes there is never a second post', () => {
   let seed = 42;
   const random = () => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;

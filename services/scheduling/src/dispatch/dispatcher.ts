@@ -95,7 +95,7 @@ export function createDispatcher(options: {
     return found === BATCH && requested + paused + missed > 0;
   }
 
-  /** Sleeps until `due`, or for the longest time. @returns whether entries fall due now, perhaps mayHaveMore */
+  /** Sleeps until `due`, or for the longest time. @returns whether entries fall due now, perhaps many */
   async function sleepUntil(due: Date | undefined): Promise<boolean> {
     const waitMs = due ? due.getTime() - clock.now().getTime() : WATCHED_SLEEP_MS;
     lateness.set(Math.max(0, -waitMs / 1_000));
