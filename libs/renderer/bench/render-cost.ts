@@ -5,10 +5,11 @@ import type { RenderRequest } from '../src/request.ts';
 
 export interface RenderCost {
   wallSeconds: number;
-  /** Seconds of processor: of the renderer, which draws and makes the sound, and of its ffmpeg. */
+  /** CPU seconds of the renderer, which draws the frames and makes the sound. */
   rendererSeconds: number;
+  /** CPU seconds of its ffmpeg processes. */
   encoderSeconds: number;
-  /** The most memory of both together. */
+  /** Peak memory of both together. */
   peakBytes: number;
   sha256: string;
 }
@@ -17,7 +18,7 @@ const PAGE_BYTES = Number(execFileSync('getconf', ['PAGESIZE']));
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK']));
 const LOOK_MS = 100;
 
-/** One render in a process group of its own. Linux only: it reads /proc. @throws Error when it ends without a clip */
+/** Measures one render in its own process group. Linux only: it reads /proc. @throws Error when it ends without a clip */
 export async function measureRender(request: RenderRequest): Promise<RenderCost> {
   const started = performance.now();
   const script = fileURLToPath(new URL('../src/render.ts', import.meta.url));
@@ -28,7 +29,7 @@ export async function measureRender(request: RenderRequest): Promise<RenderCost>
     said = (said + bytes.toString()).slice(-2_000);
   });
   let peakBytes = 0;
-  // Of each process the last that was seen of it; what it used in its last moment is not counted.
+  // The last sample of each process; what a process uses after its last sample is not counted.
   const seen = new Map<string, GroupProcess>();
   const look = setInterval(() => {
     let together = 0;
@@ -42,7 +43,7 @@ export async function measureRender(request: RenderRequest): Promise<RenderCost>
   clearInterval(look);
   const sha256 = /"sha256":"([0-9a-f]{64})"/.exec(said)?.[1];
   if (!sha256) throw new Error(`no clip of ${request.style}: ${said}`);
-  // An encoder of a few frames ends between two looks: its parent has counted what it used.
+  // An encoder of a few frames may end between two samples; the renderer's `childTicks` include its CPU time.
   const renderer = seen.get(String(child.pid));
   return {
     wallSeconds: (performance.now() - started) / 1_000,

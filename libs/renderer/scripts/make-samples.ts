@@ -6,8 +6,8 @@ import { type Style, styles } from '@reelwright/product';
 import { startRender } from '../src/start-render.ts';
 
 /**
- * Writes the web app's sample reels: `v1.webp` (360x640, at most 40 kB) and `v1.mp4` (540x960, with sound, at most 1.2 MB), to v8.
- * `make samples` runs it (ONLY=v1,v8 for some).
+ * Writes the web app's sample reels, v1 to v8: `v1.webp` (360x640, at most 40 kB) and `v1.mp4` (540x960, with sound, at most
+ * 1.2 MB), and so on. `make samples` runs it; ONLY=v1,v8 limits the styles.
  */
 const folder = '../../web/public/reels';
 const wanted = process.env.ONLY || styles.join(',');
@@ -59,7 +59,7 @@ for (const style of styles.filter((known) => wanted.split(',').includes(known)))
 }
 await rm(work, { recursive: true });
 
-/** Half the size; the quality falls until the file is small enough. */
+/** Halves width and height, and lowers the quality until the file is small enough. */
 async function shrink(from: string, to: string): Promise<number> {
   for (let quality = 23; ; quality += 2) {
     execFileSync(ffmpegPath, [

@@ -15,14 +15,14 @@ export interface DrawPartsOptions {
   readonly posterFrame: number;
   /** The numbers of the parts to draw. */
   readonly missing: readonly number[];
-  /** Frames of this level that were drawn already, by number. */
+  /** Frames that are already drawn at this level, by number. */
   readonly drawn: Map<number, ArrayBuffer>;
   onFrame(): void;
-  /** The file is complete and in the manifest. */
+  /** Called when the file is complete and in the manifest. */
   onPart(name: string): void;
 }
 
-/** Frames a drawer is ahead of its encoder: enough to never wait, few enough to stay small. */
+/** Number of frames requested ahead of the encoder: the drawer never waits, and few buffers are in memory. */
 const AHEAD = 2;
 
 interface Step {
@@ -32,7 +32,7 @@ interface Step {
   readonly last: boolean;
 }
 
-/** Frames that are drawn for a part, in order. */
+/** The numbers of the frames that are drawn for a part, in order. */
 export function framesOf(part: number, frames: number, { every }: Level): number[] {
   const until = Math.min(frames, (part + 1) * PART_FRAMES);
   const numbers: number[] = [];
@@ -41,8 +41,8 @@ export function framesOf(part: number, frames: number, { every }: Level): number
 }
 
 /**
- * Draws the missing parts. Each drawer makes whole parts: the first from the clip's beginning, the second from its end, until
- * they meet. What a scene prepares for one place and time is then prepared by one drawer.
+ * Draws the missing parts. Each drawer makes whole parts: the first drawer starts at the clip's beginning, the second at its
+ * end. So most of what a scene builds for one place and time is built by one drawer only.
  */
 export async function drawParts(options: DrawPartsOptions, drawers: readonly Drawer[]): Promise<void> {
   const missing = [...options.missing];

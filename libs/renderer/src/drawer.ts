@@ -3,10 +3,10 @@ import type { FrameDelivery, FrameOrder } from './frame-worker.ts';
 import type { Level } from './levels.ts';
 import { RenderError, type RenderRequest } from './request.ts';
 
-/** A thread that draws frames one after the other. */
+/** A worker thread that draws one frame after another. */
 export interface Drawer {
   draw(frame: number, level: Level): Promise<FrameDelivery>;
-  /** Gives a buffer back that is no longer needed, for a later frame. */
+  /** Returns a buffer that is no longer needed; a later frame reuses it. */
   recycle(pixels: ArrayBuffer): void;
   stop(): Promise<void>;
 }
@@ -33,14 +33,14 @@ export function startDrawer(request: RenderRequest, frames: number): Drawer {
       worker.postMessage(order, [pixels]);
       const delivery = Promise.withResolvers<FrameDelivery>();
       waiting.push(delivery);
-      // Frames are ordered ahead: the failure reaches the caller through the one it awaits, the others are dropped.
+      // Frames are requested ahead. The caller gets the failure from the frame it awaits; the other rejections are ignored.
       delivery.promise.catch(() => {});
       return delivery.promise;
     },
     recycle: (pixels) => void spare.push(pixels),
     async stop() {
       await worker.terminate();
-      // Rejects frames that are still awaited, so that their encoder is ended.
+      // Rejects the frames that are still awaited, so that their encoders are stopped.
       fail();
     },
   };

@@ -4,14 +4,14 @@ import type { Level } from './levels.ts';
 import type { RenderRequest } from './request.ts';
 import { createPicture, STORY } from './stage/picture.ts';
 
-/** Asks for one frame of a level; `pixels` is a spent buffer to write into, handed over. */
+/** Requests one frame at a level. `pixels` is the buffer to write into; it is transferred to the worker. */
 export interface FrameOrder {
   frame: number;
   level: Level;
   pixels: ArrayBuffer;
 }
 
-/** The frame, and how long its rays and the rest of it took. */
+/** The drawn frame, the time its ray tracing took and the time everything else took. */
 export interface FrameDelivery {
   pixels: ArrayBuffer;
   traceMs: number;
@@ -33,7 +33,7 @@ function pictureAt(level: Level) {
 }
 
 port.on('message', ({ frame, level, pixels }: FrameOrder) => {
-  // The canvas hands out its pixels in memory that is only given back between turns of the event loop.
+  // The memory of the canvas's pixels is only released between turns of the event loop.
   turn = turn
     .then(() => setImmediate())
     .then(() => {

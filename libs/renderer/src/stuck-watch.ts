@@ -1,24 +1,24 @@
 import { processesOf } from './process-group.ts';
 
 export interface Patience {
-  /** How often it looks. */
+  /** Time between two polls. */
   readonly lookMs: number;
-  /** So many looks in which nothing was finished, nothing ran and nothing waited for a processor. */
+  /** The group is stuck after this many polls in which it finished nothing, did not run and did not wait for a CPU. */
   readonly idleLooks: number;
-  /** Processor time that may be used without finishing anything, in clock ticks of a hundredth of a second. */
+  /** The group is stuck after it used this much CPU time without finishing anything, in ticks of 10 ms. */
   readonly ticks: number;
 }
 
 export const PATIENCE: Patience = { lookMs: 1_000, idleLooks: 60, ticks: 12_000 };
 
-/** Of a thread that works, at least so much shows between two looks; a heartbeat takes less. */
+/** A group that uses less than this share of a CPU between two polls is idle; printing progress uses less. */
 const IDLE_SHARE = 0.02;
 const TICK_MS = 10;
 
 /**
- * Watches a process group and calls `onStuck` when it gets nowhere: it neither runs nor waits for a processor, or it runs
- * and finishes nothing. How slow it is does not matter. It counts looks, not hours: time in which this process was
- * not running, such as a machine's sleep, is no one's fault.
+ * Watches a process group and calls `onStuck` when it makes no progress: it neither runs nor waits for a CPU, or it runs
+ * and finishes nothing. A slow group is not stuck. Polls are counted, not time, so time during which this process does
+ * not run (the machine sleeps) does not count.
  */
 export function watchGroup(group: number, finished: () => number, onStuck: (why: string) => void, patience = PATIENCE) {
   let known = finished();
@@ -43,7 +43,7 @@ export function watchGroup(group: number, finished: () => number, onStuck: (why:
     }
     used += ran;
     const works = runnable || ran * TICK_MS > patience.lookMs * IDLE_SHARE || seen === 0;
-    // A heartbeat may run at the moment of a look, so one working look only takes one idle look back.
+    // The group may print progress during a poll, so a busy poll only cancels one idle poll.
     idle = Math.max(0, idle + (works ? -1 : 1));
     if (idle >= patience.idleLooks) onStuck('It neither worked nor waited for a processor.');
     else if (used >= patience.ticks) onStuck('It used the processor and finished nothing.');

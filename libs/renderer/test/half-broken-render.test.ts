@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it('a render of which one encoder fails says so, and does not wait for the other', async () => {
+it('a render fails when one of its encoders fails, without waiting for the other', async () => {
   const path = join(folder.path, 'failing-ffmpeg');
-  // The encoder of the second part fails after its first bytes, while the other thread is in the middle of one of its own.
+  // The encoder of the second part fails after its first bytes, while the other thread draws a part from the clip's end.
   const lines = `case "$*" in *part-001.mp4.new*) head -c 1000 >/dev/null; exit 1;; *part-00[1-5].mp4.new*) ;; esac\nexec ${ffmpegPath} "$@"`;
   writeFileSync(path, `#!/bin/bash\n${lines}\n`);
   chmodSync(path, 0o755);

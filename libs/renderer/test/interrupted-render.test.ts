@@ -20,7 +20,7 @@ afterAll(() => folder.remove());
 
 const PARTS = 6;
 
-/** A request for the same clip, with a copy of the parts that another one left. */
+/** A request for the same clip with a copy of another request's parts. */
 function withPartsOf({ partsPath }: RenderRequest, change: Partial<RenderRequest> = {}): RenderRequest {
   const order = folder.small(change);
   cpSync(partsPath, order.partsPath, { recursive: true });
@@ -29,7 +29,7 @@ function withPartsOf({ partsPath }: RenderRequest, change: Partial<RenderRequest
 
 const partsIn = ({ partsPath }: RenderRequest) => readdirSync(partsPath).filter((name) => /^part-\d+\.mp4$/.test(name));
 
-/** Kills a render once so many parts are complete, and answers those it leaves: one may be complete and not yet reported. */
+/** Kills a render when `until` parts are complete; returns all parts it leaves (one may be complete but not yet reported). */
 async function interrupt(request: RenderRequest, until: number): Promise<string[]> {
   const killed = new AbortController();
   let parts = 0;
@@ -44,7 +44,7 @@ async function interrupt(request: RenderRequest, until: number): Promise<string[
   return partsIn(request);
 }
 
-/** Renders and answers the digest, and the parts that were drawn for it. */
+/** Renders; returns the digest and the parts that were drawn. */
 async function render(request: RenderRequest): Promise<{ sha256: string; parts: string[] }> {
   const parts: string[] = [];
   const { sha256 } = await startRender(request, {
@@ -65,8 +65,8 @@ function packets(path: string): { pts: number; key: boolean }[] {
   return read.sort((a, b) => a.pts - b.pts);
 }
 
-describe('a clip that is drawn in parts', () => {
-  it.each(['least', 'full'] as const)('has its frames in time, without a gap at the seams: %s', async (quality) => {
+describe('a clip drawn in parts', () => {
+  it.each(['least', 'full'] as const)('has every frame at its time and no gap between parts: %s', async (quality) => {
     const order = folder.small({ quality, seconds: 8 });
     await startRender(order);
     const clock = 30 * 512;
@@ -93,7 +93,7 @@ describe('a clip that is drawn in parts', () => {
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 
-  it('goes on where it was killed, and is the same clip', async () => {
+  it('is resumed after a kill and has the same bytes', async () => {
     const order = folder.small();
     const first = await interrupt(order, 3);
     const second = await render(order);
@@ -101,7 +101,7 @@ describe('a clip that is drawn in parts', () => {
     expect(second.sha256).toBe(whole);
   });
 
-  it('draws a tenth of it twice at most when it was killed', async () => {
+  it('has at most a tenth of it drawn twice after a kill', async () => {
     const log = join(folder.path, 'encoders.log');
     const logging = join(folder.path, 'logging-ffmpeg');
     writeFileSync(logging, `#!/bin/sh\necho "$@" >> ${log}\nexec ${ffmpegPath} "$@"\n`, { mode: 0o755 });
@@ -114,14 +114,14 @@ describe('a clip that is drawn in parts', () => {
     expect(begun.length / 24).toBeLessThanOrEqual(1.1);
   });
 
-  it('keeps the quality it was begun in', async () => {
+  it('keeps the level it was started with', async () => {
     const order = folder.small({ quality: 'budget', budgetSeconds: 1 });
     await interrupt(order, 2);
     const second = await render({ ...order, budgetSeconds: 86_400 });
     expect(second.sha256).toBe(whole);
   });
 
-  it('draws again a part that is damaged', async () => {
+  it('has a damaged part drawn again', async () => {
     const order = withPartsOf(interrupted);
     const [damaged = ''] = partsIn(order);
     writeFileSync(join(order.partsPath, damaged), 'half of it');
@@ -130,7 +130,7 @@ describe('a clip that is drawn in parts', () => {
     expect(second.sha256).toBe(whole);
   });
 
-  it('draws the poster again when it is lost', async () => {
+  it('has a lost poster drawn again', async () => {
     const order = withPartsOf(finished);
     rmSync(join(order.partsPath, 'poster.webp'));
     expect((await render(order)).sha256).toBe(whole);
@@ -141,12 +141,12 @@ describe('a clip that is drawn in parts', () => {
     ['other words', { notes: 'Something else entirely' }],
     ['another quality', { quality: 'light' }],
     ['another size', { size: { width: 108, height: 192 } }],
-  ] as const)('takes no part that was drawn with %s', async (_, change) => {
+  ] as const)('uses no part that was drawn with %s', async (_, change) => {
     const second = await render(withPartsOf(interrupted, change));
     expect(second.parts).toHaveLength(PARTS);
   });
 
-  it('takes no part of a renderer with other code', async () => {
+  it('uses no part of a renderer with other code', async () => {
     const order = withPartsOf(interrupted);
     const path = join(order.partsPath, 'manifest.json');
     const manifest = JSON.parse(readFileSync(path, 'utf8'));
@@ -159,13 +159,13 @@ describe('a budget', () => {
   const levelOf = ({ partsPath }: RenderRequest) =>
     JSON.parse(readFileSync(join(partsPath, 'manifest.json'), 'utf8')).level;
 
-  it('of hours is used for the finest level', async () => {
+  it('of a day gives the finest level', async () => {
     const order = folder.small({ quality: 'budget', budgetSeconds: 86_400 });
     await interrupt(order, 1);
     expect(levelOf(order)).toBe('full');
   });
 
-  it('that nothing fits is no reason to draw nothing', async () => {
+  it('that no level fits into gives the cheapest level', async () => {
     const order = folder.small({ quality: 'budget', budgetSeconds: 1 });
     await startRender(order);
     expect(levelOf(order)).toBe('least');

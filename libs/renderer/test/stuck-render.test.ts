@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Short, so that a test need not wait a minute: three seconds idle, or fifteen of processor. */
+/** Short limits for tests: three seconds idle, or fifteen seconds of CPU. */
 const patience = { lookMs: 100, idleLooks: 30, ticks: 1_500 };
 
 function script(name: string, lines: string): string {
@@ -27,7 +27,7 @@ describe('a render', () => {
     expect(await folder.filesOf(order)).toEqual([]);
   });
 
-  it('is stopped when it works without end on one frame', async () => {
+  it('is stopped when it works endlessly on one frame', async () => {
     const endless = script('endless-node', 'while :; do :; done');
     const short = { ...patience, ticks: 100 };
     await expect(startRender(folder.small(), { nodePath: endless, patience: short })).rejects.toMatchObject({
@@ -35,7 +35,7 @@ describe('a render', () => {
     });
   });
 
-  it('is not stopped because it gets a quarter of a processor', async () => {
+  it('is not stopped when it only gets a quarter of a CPU', async () => {
     const order = folder.small({ seconds: 1, includeAudio: false });
     const pidFile = join(folder.path, 'slow.pid');
     const slow = script('slow-node', `echo $$ > ${pidFile}\nexec ${process.execPath} "$@"`);
@@ -45,7 +45,7 @@ describe('a render', () => {
       try {
         if (group() < 0) process.kill(group(), beat++ % 4 === 0 ? 'SIGCONT' : 'SIGSTOP');
       } catch {
-        // It has ended.
+        // The group has ended.
       }
     }, 20);
     try {

@@ -27,10 +27,10 @@ function probe(path: string): Facts {
   ) as Facts;
 }
 
-/** What is drawn for an instant clip is as small in any case; this one is encoded in a quarter of the time. */
+/** An instant clip is drawn at the same small size anyway; at this output size it is encoded in a quarter of the time. */
 const HALF = { width: 540, height: 960 };
 
-/** Names of the boxes a file consists of, in order. */
+/** The names of an MP4 file's top-level boxes, in order. */
 async function boxes(path: string): Promise<string[]> {
   const bytes = await readFile(path);
   const names: string[] = [];
@@ -48,7 +48,7 @@ describe('an instant clip', () => {
     clip = await startRender(order, { onProgress: (percent) => percents.push(percent) });
   });
 
-  it('has the format platforms ask for, with sound', async () => {
+  it('has the format that platforms require, with sound', async () => {
     const { streams, format } = probe(order.outputPath);
     expect(streams).toHaveLength(2);
     expect(streams[0]).toMatchObject({
@@ -87,7 +87,7 @@ describe('an instant clip', () => {
     expect(probe(styled.outputPath).format.duration).toBe('8.000000');
   });
 
-  it('is the same for the same seed and another for another video, variation or style', async () => {
+  it('is the same for the same seed and different for another video, variation or style', async () => {
     const [first, again, video, variation, style] = await Promise.all([
       startRender(request({ size: HALF })),
       startRender(request({ size: HALF })),
@@ -99,7 +99,7 @@ describe('an instant clip', () => {
     expect(new Set([first, video, variation, style].map(({ sha256 }) => sha256)).size).toBe(4);
   });
 
-  it('shrugs off hostile notes and brands', async () => {
+  it('is made with hostile notes and brands', async () => {
     const notes = `<img src=x onerror=alert(1)>\u202e\u0000${'שלום 🎉 '.repeat(1_400)}';--\\n`;
     const hostile = await startRender(
       request({
@@ -111,7 +111,7 @@ describe('an instant clip', () => {
     expect(hostile.bytes).toBeGreaterThan(10_000);
   });
 
-  it('reports progress that never falls', () => {
+  it('reports a percentage that never falls', () => {
     expect(percents.at(-1)).toBe(100);
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
   });
@@ -131,7 +131,7 @@ describe('a full render', () => {
     expect(second.sha256).toBe(first.sha256);
   });
 
-  it('leaves nothing behind when it is aborted, not even the poster that was done', async () => {
+  it('leaves no files when it is aborted, not even the finished poster', async () => {
     const order = request({ style: 'v3', quality: 'full', size: { width: 180, height: 320 }, seconds: 2 });
     const caller = new AbortController();
     const render = startRender(order, {
@@ -142,7 +142,7 @@ describe('a full render', () => {
     expect(await folder.filesOf(order)).toEqual([]);
   });
 
-  it('says that ffmpeg is missing', async () => {
+  it('fails with FFMPEG_FAILED when ffmpeg is missing', async () => {
     const order = request({ ffmpegPath: '/nowhere/ffmpeg' });
     await expect(startRender(order)).rejects.toMatchObject({ code: 'FFMPEG_FAILED' });
     expect(await folder.filesOf(order)).toEqual([]);

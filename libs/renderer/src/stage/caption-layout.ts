@@ -2,19 +2,19 @@ import type { Weight } from './fonts.ts';
 import { balanced, cutToFit } from './line-breaks.ts';
 import { middleSpan, safeArea } from './safe-area.ts';
 
-/** One thing said, between two story times. */
+/** A text that is shown between two story times. */
 export interface Caption {
   text: string;
   from: number;
   until: number;
-  /** `top` hangs from the upper safe edge, `bottom` stands on the lower one. */
+  /** `top` aligns with the upper edge of the safe area, `bottom` with the lower one. */
   anchor: 'top' | 'bottom';
-  /** Wished size; a long text comes smaller. */
+  /** Preferred font size; a long text is set smaller. */
   pixels: number;
   weight?: Weight;
-  /** `plain` marks no word; `accent` is a plate in the mark's colours, for a small line beside a bigger one. */
+  /** `plain` marks no word; `accent` is a plate in the mark's colours, for a small line below a bigger one. */
   tone?: 'plain' | 'accent';
-  /** When each word is said; without it all words are shown as soon as the caption is. */
+  /** Times when each word is said; without them all words are shown together with the caption. */
   said?: readonly { word: number; from: number; until: number }[];
 }
 
@@ -25,10 +25,10 @@ export interface Box {
   height: number;
 }
 
-/** A word in its place: `x` is its left edge, `baseline` what it stands on. */
+/** A placed word: `x` is its left edge, `baseline` the y of its baseline. */
 export interface LaidWord {
   text: string;
-  /** Its number in the caption's text; pieces of a word that was cut share it. */
+  /** Its index in the caption's text; the pieces of a cut word share it. */
   word: number;
   line: number;
   x: number;
@@ -46,12 +46,12 @@ export interface LaidCaption {
   words: LaidWord[];
 }
 
-/** Width of a text in pixels at a size and a weight. */
+/** Returns the width of a text in pixels. */
 export type Measure = (text: string, pixels: number, weight: Weight) => number;
 
 export const LEAST_PIXELS = 40;
 export const MOST_LINES = 3;
-/** Two lines are preferred to three as long as they cost no more than this share of the size. */
+/** Two lines are preferred to three if the font shrinks by no more than this share. */
 const SMALLER_FOR_TWO = 0.78;
 const STEP = 3;
 const GAP = 16;
@@ -60,7 +60,7 @@ const SPACE = 0.27;
 const PAD_X = 0.42;
 const PAD_Y = 0.2;
 
-/** Places captions: each inside the safe area, those that are seen together one below the other. */
+/** Places captions inside the safe area; captions that are visible together are placed one below another. */
 export function layOut(captions: readonly Caption[], measure: Measure): LaidCaption[] {
   const laid: LaidCaption[] = [];
   for (const caption of captions) {
@@ -141,7 +141,7 @@ interface Line {
   space: number;
 }
 
-/** Puts the words of a line in the order in which they are seen: runs of the other direction are turned round. */
+/** Puts the words of a line in visual order: runs of the other direction are reversed. */
 function placedWords(
   pieces: readonly Piece[],
   base: boolean,

@@ -9,7 +9,7 @@ const things: Lump[][] = [
 ];
 
 describe('clay in pieces', () => {
-  it('is met where the same lumps in one set are met', () => {
+  it('is hit at the same distances as one set of the same lumps', () => {
     const pieces = createClayPieces(things);
     const whole = createClay(things.flat());
     for (const slant of [-0.5, -0.2, 0, 0.1, 0.3, 0.6]) {
@@ -20,7 +20,7 @@ describe('clay in pieces', () => {
     }
   });
 
-  it('tells the surfaces of two pieces apart', () => {
+  it('gives two pieces different surface numbers', () => {
     const pieces = createClayPieces(things);
     const ball = pieces.meet(0, 1, 0, 0, 0, 1, 20)?.surface;
     const box = pieces.meet(1.5, 1, 0, 0, 0, 1, 20)?.surface;

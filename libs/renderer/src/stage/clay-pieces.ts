@@ -2,16 +2,16 @@ import { type Clay, type ClayHit, createClay } from './clay.ts';
 import { at } from './film.ts';
 import { type Lump, placed } from './lump.ts';
 
-/** Lumps smaller than this share of their thing throw no soft shade. */
+/** Lumps smaller than this share of their piece cast no soft shadow. */
 const SMALL = 0.28;
-/** Up to this hardness a shadow is soft. */
+/** A shadow up to this hardness is soft. */
 const SOFT = 5;
-/** Surfaces of one piece are numbered below this. */
+/** The surface numbers within one piece are below this. */
 const SURFACES = 8192;
 
 /**
- * Many things of clay that never melt into each other, each with a ball around it: a ray only asks the things whose ball
- * it meets, which pays off from about thirty lumps on. It answers like one set of clay.
+ * Many pieces of clay that never blend into each other. A ray is only tested against pieces whose bounding sphere it hits,
+ * which pays off from about thirty lumps on. The interface is that of one set of clay.
  */
 export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
   const clays = things.map(createClay);
@@ -47,7 +47,7 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
     });
   }
 
-  /** Whether a ray up to `far` comes within `margin` of the ball of a thing. */
+  /** Whether a ray of length `far` comes within `margin` of a piece's bounding sphere. */
   function passes(
     index: number,
     ox: number,
@@ -112,7 +112,7 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
   return { arrange, meet, shadow, openness };
 }
 
-/** The big lumps of a thing: all that soft shade shows of it. */
+/** The big lumps of a piece; only they cast soft shadows. */
 function hullOf(lumps: readonly Lump[]): Clay {
   const sizes = lumps.map(({ at: place, size, kind }) => {
     const own =

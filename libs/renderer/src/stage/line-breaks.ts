@@ -1,6 +1,6 @@
 /**
- * Breaks words into as few lines as hold them, of about equal width. Answers spans of words, or null when `most` lines
- * are too few or a word is wider than a line.
+ * Breaks words into the fewest lines that hold them, with about equal widths. Returns spans of words, or null when `most`
+ * lines are too few or a word is wider than a line.
  */
 export function balanced(
   widths: readonly number[],
@@ -22,7 +22,7 @@ interface Breaks {
   narrowest: number;
 }
 
-/** All ways to break into exactly `lines`, the one whose lines differ least. Captions have few words, so all are tried. */
+/** Of all breaks into exactly `lines` lines, the one with the most equal widths. Captions are short, so all breaks are tried. */
 function evenest(widths: readonly number[], space: number, room: number, lines: number, start: number): Breaks | null {
   if (lines === 1) {
     const width = spanWidth(widths, space, start, widths.length);
@@ -51,7 +51,7 @@ function spanWidth(widths: readonly number[], space: number, start: number, end:
 
 const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** The last resort: fills line after line, cuts words that are too wide, and ends with an ellipsis what has no room. */
+/** The last resort: fills line after line, cuts words that are too wide, and ends a text that is too long with an ellipsis. */
 export function cutToFit<Piece extends { text: string }>(
   pieces: readonly Piece[],
   measure: (text: string) => number,
@@ -88,7 +88,7 @@ function parts<Piece extends { text: string }>(piece: Piece, measure: (text: str
   const cut: Piece[] = [];
   let text = '';
   for (const { segment } of clusters.segment(piece.text)) {
-    // A letter buried in marks can be wider than a line by itself; then its marks are parted, too.
+    // A letter with very many combining marks can be wider than a line; then its marks are split, too.
     for (const letter of measure(segment) > room ? segment : [segment]) {
       if (text && measure(text + letter) > room) {
         cut.push({ ...piece, text });

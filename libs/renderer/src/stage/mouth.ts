@@ -2,13 +2,13 @@ import { mix, smooth } from './easing.ts';
 import type { Consonant, Vowel } from './syllables.ts';
 import type { Syllable, Timetable } from './timetable.ts';
 
-/** The shape of a mouth; every number runs from 0 to 1. */
+/** The shape of a mouth; all numbers run from 0 to 1. */
 export interface Mouth {
   open: number;
-  /** 0 pursed, 1 drawn wide. */
+  /** 0 pursed, 1 stretched wide. */
   wide: number;
   round: number;
-  /** Lips pressed on each other, as for m, b and p. */
+  /** Lips pressed together, as for m, b and p. */
   press: number;
   /** Lower lip under the upper teeth, as for f and v. */
   tuck: number;
@@ -24,7 +24,7 @@ const VOWELS: Record<Vowel, Mouth> = {
   u: { open: 0.42, wide: 0, round: 1, press: 0, tuck: 0 },
 };
 
-/** A pause longer than this closes the mouth. */
+/** The mouth closes in pauses longer than this. */
 const SHUTS = 0.24;
 
 interface Key {
@@ -32,7 +32,7 @@ interface Key {
   mouth: Mouth;
 }
 
-/** The mouth of whoever says these timetables, asked by time. */
+/** The mouth shape of a speaker of these timetables, as a function of time. */
 export function mouthOf(timetables: readonly Timetable[]): (time: number) => Mouth {
   const syllables = timetables.flatMap((timetable) => timetable.syllables);
   const keys: Key[] = [{ at: -1, mouth: REST }];
@@ -64,7 +64,7 @@ function keysOf({ from, opens, until, onset, vowel, coda, stressed }: Syllable):
   return keys;
 }
 
-/** Lips and teeth have a shape of their own; a tongue's consonant is seen as a half-closed vowel. */
+/** Consonants of lips and teeth have their own shapes; consonants of the tongue look like a half-closed vowel. */
 function consonantMouth({ manner, place }: Consonant, vowel: Mouth): Mouth {
   if (place === 'lips' && manner !== 'liquid')
     return { open: 0, wide: vowel.wide * 0.6 + 0.15, round: 0, press: 1, tuck: 0 };

@@ -16,7 +16,7 @@ import { createStory } from './creature-story.ts';
 import { createLawn } from './lawn.ts';
 import { createMeadow } from './meadow.ts';
 
-/** A furry fellow sees a light fly by, chases it, misses, catches it, lets it sit on its nose and waves as all of them rise. */
+/** A furry creature chases a firefly, misses it, catches it, lets it sit on its nose, and waves while a swarm of them rises. */
 export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   const cast = castCreature(random.fork('cast'), accents);
   const side = random.pick([-1, 1]);
@@ -36,7 +36,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     phase: random.range(0, 6),
     size: random.range(0.016, 0.044),
   }));
-  // Lights so near the lens that they are nothing but colour, at the picture's edges.
+  // Lights very near the lens, at the picture's edges: each is only a blurred disc of colour.
   const nearby = Array.from({ length: 7 }, (_, n) => ({
     x: 0.5 + (n % 2 ? 1 : -1) * random.range(0.3, 0.56),
     y: random.range(0.55, 1.05),
@@ -47,7 +47,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   }));
   const orbit = side * random.range(0.85, 1.15);
   const { noseAt } = creature;
-  // Ears that stand high need air above them.
+  // High ears need space above them.
   const middle =
     noseAt[1] + (cast.topper === 'bunny' ? 0.36 : cast.topper === 'floppy' || cast.topper === 'bear' ? -0.02 : 0.08);
   const stand = cast.topper === 'bunny' ? 1.3 : 1;
@@ -120,7 +120,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     score: (sound) => scoreCreature(sound, random.fork('score'), story, side),
   };
 
-  /** The light with its trail, and after the burst all the others that rise from the grass. */
+  /** Draws the firefly with its trail and, after the burst, the swarm that rises from the grass. */
   function shine(film: Film, time: number): void {
     const { camera } = cameraAt(time);
     const lay = (at: Vector, size: number, strength: number, soft: number) => {

@@ -1,12 +1,12 @@
 import type { Group, Lump } from '../../stage/lump.ts';
 import { type Cast, onFront } from './creature-looks.ts';
 
-/** Nose, lip, teeth and tongue, and the hollow they are in. `shape` opens it (0 to 1) and draws its smile. */
+/** Nose, lip, teeth, tongue and the hollow of the mouth. `shape` opens the mouth (0 to 1) and sets its smile. */
 export function createMouth(cast: Cast, head: Group) {
   const { stuffs } = cast;
   const { skull } = cast.build;
   const lumps: Lump[] = [];
-  // The smile and the open mouth are cut out; the upper lip, laid over them afterwards, gives the opening its flat top.
+  // The smile and the open mouth are carved out; the upper lip, added afterwards, gives the opening its flat top.
   const lip = onFront(skull, 0, -0.2);
   const mouth: Lump = {
     kind: 'ball',

@@ -3,7 +3,7 @@ import type { Vector } from '../../stage/matrix.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Pose } from './creature.ts';
 
-/** When things happen. A light comes by; it is chased, missed, caught, let go, and thanks for it. `wide`: arms cannot pass the head. */
+/** The timing of the story: a light flies by, is chased, missed, caught and set free. `wide`: the arms cannot pass the head. */
 export function createStory(random: Random, side: number, noseAt: Vector, wide: boolean) {
   const opening = random.pick(['sneak', 'sleep', 'turn'] as const);
   const shift = random.range(-0.18, 0.18);

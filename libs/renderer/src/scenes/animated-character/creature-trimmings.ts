@@ -2,7 +2,7 @@ import type { Group, Lump, Material } from '../../stage/lump.ts';
 import { reaching, type Vector } from '../../stage/matrix.ts';
 import type { Cast } from './creature-looks.ts';
 
-/** What a creature wears on its head: a group a side, so that it can lag behind and perk up. */
+/** Ears, horns, antennae or tufts on the head. Each side is a group of its own, so that it can lag behind and perk up. */
 export function topTrimmings(cast: Cast, head: Group): { lumps: Lump[]; ears: Group[] } {
   const { skull } = cast.build;
   const { fur, second, pink, horn, leaf, bulb } = cast.stuffs;
@@ -63,7 +63,7 @@ export function topTrimmings(cast: Cast, head: Group): { lumps: Lump[]; ears: Gr
   return { lumps, ears };
 }
 
-/** What a creature wears: a scarf, a bow, a knitted cap or a flower. */
+/** A creature's clothing: a scarf, a bow, a knitted cap or a flower. */
 export function clothes(cast: Cast, root: Group, head: Group): Lump[] {
   const { trunk, trunkAt, skull, neck } = cast.build;
   const { wool, cloth, petal, pollen } = cast.stuffs;
@@ -144,7 +144,7 @@ export function clothes(cast: Cast, root: Group, head: Group): Lump[] {
   ];
 }
 
-/** A tail behind the trunk: a puff, a long one that curls up at the side, or a row of spikes down the back. */
+/** A tail: a puff, a long tail that curls up at one side, or a row of spikes down the back. */
 export function tailLumps(cast: Cast, tail: Group, side: number): Lump[] {
   const { trunk } = cast.build;
   const { fur, second, cream, horn } = cast.stuffs;

@@ -5,35 +5,35 @@ import type { Cast } from './creature-looks.ts';
 import { createMouth } from './creature-mouth.ts';
 import { clothes, tailLumps, topTrimmings } from './creature-trimmings.ts';
 
-/** How a creature holds itself at one moment. Angles in radians, places in the set's units. */
+/** A creature's pose at one moment. Angles are in radians, positions in scene coordinates. */
 export interface Pose {
   at: Vector;
-  /** Turned to the side, leaning forward, leaning sideways. */
+  /** Turn to the side, lean forward, lean sideways. */
   yaw: number;
   pitch: number;
   roll: number;
-  /** Above 0 it is stretched, below squashed; its bulk stays the same. */
+  /** Above 0 it is stretched, below 0 squashed; its volume stays the same. */
   stretch: number;
   head: Vector;
-  /** Where the eyes look, in the set. */
+  /** The point the eyes look at, in scene coordinates. */
   look: Vector;
   upperLid: number;
   lowerLid: number;
   pupil: number;
   brow: number;
-  /** 0 shut, 1 wide open; and how wide it smiles. */
+  /** 0 shut, 1 wide open. */
   mouth: number;
   smile: number;
-  /** Raised forwards, raised sideways, turned inwards. */
+  /** Angles: raised forwards, raised sideways, turned inwards. */
   armLeft: Vector;
   armRight: Vector;
-  /** 0 to 1: how far the second eye is shut on its own. */
+  /** How far the second eye alone is shut, 0 to 1. */
   wink: number;
   ears: number;
   tail: number;
 }
 
-/** A furry fellow. `strike` puts it into a pose; it looks towards -z. */
+/** A furry creature that faces -z. `strike` puts it into a pose. */
 export function createCreature(cast: Cast, tailSide: number) {
   const { build, stuffs, plump } = cast;
   const { trunk, trunkAt, skull, skullAt, melt } = build;
@@ -153,7 +153,7 @@ export function createCreature(cast: Cast, tailSide: number) {
     }
   }
 
-  /** Where the eyes' goal is, seen from the head. */
+  /** The point the eyes look at, in the head's coordinates. */
   function within(pose: Pose): Vector {
     let place: Vector = pose.look;
     for (const group of [root, head]) {

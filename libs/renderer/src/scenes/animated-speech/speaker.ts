@@ -9,7 +9,7 @@ import { drawLooks } from './speaker-looks.ts';
 import { microphone, wornOn } from './speaker-props.ts';
 import { groupAt } from './speaker-rig.ts';
 
-/** Somebody of clay with a microphone. `micSide` is the side of the hand that holds it: -1 left in the picture, 1 right. */
+/** A clay speaker with a microphone. `micSide` is the side of the hand that holds it: -1 left in the picture, 1 right. */
 export function createSpeaker(random: Random, accents: readonly Colour[], micSide: number) {
   const looks = drawLooks(random, accents);
   const body = groupAt([0, 0, 0]);
@@ -18,7 +18,7 @@ export function createSpeaker(random: Random, accents: readonly Colour[], micSid
   const face = createFace(head, looks);
   const eyes = createEyes(head, looks);
   const trunk = createBody(body, mic, looks, micSide);
-  // The mouth is carved out of all that is listed before it, so the face comes first.
+  // The mouth is carved out of every lump listed before it, so the face is listed first.
   const clay = createClay([
     ...face.lumps,
     ...eyes.lumps,

@@ -11,10 +11,10 @@ import { boatsOf, droneAt, type Flight, type Raised } from './drone-path.ts';
 import { drawPasser, PASSER_HALF, type PasserKind, whipBlur } from './passer.ts';
 import { type Hour, placeOf, raiseCountry } from './tour-places.ts';
 
-/** How long a passer needs to cross the picture. */
+/** Seconds that a wipe needs to cross the picture. */
 const PASS = 0.62;
 
-/** Three flights over three lands in one day's light; a rock or a cloud sweeps by between them. */
+/** Three flights over three lands at different hours of one day; a passing rock or cloud hides each cut. */
 export const droneWorldTour: SceneMaker = ({ random, accents }) => {
   const cuts = [random.range(2.35, 2.9), random.range(4.9, 5.5)] as const;
   const first = random.pick(['fjord', 'fjord', 'islands'] as const);
@@ -56,7 +56,7 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
 
   function countryOf(index: number, columns: number): Raised {
     const flight = flights[index] as Flight;
-    // Two at a time are enough: the one that goes and the one that comes.
+    // Two countries are kept: the current one and the next one.
     for (const [other, one] of flights.entries()) if (Math.abs(other - index) > 1) one.country = null;
     flight.country ??= raiseCountry(flight.place, flight.seed.fork('growth'), coarsenessFor(columns));
     return flight as Raised;

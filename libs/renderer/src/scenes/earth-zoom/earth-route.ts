@@ -4,26 +4,26 @@ import type { Earth } from './earth-surface.ts';
 import { sunAside } from './sun-glare.ts';
 import { turned } from './tilt.ts';
 
-/** How far round the planet the camera starts, in radians: over the edge of night. */
+/** Start angle of the camera, in radians round the planet from the goal: over the edge of night. */
 const START = 0.86;
 const CANDIDATES = 40;
 
-/** A way round the planet from its night side to a place on a coast. */
+/** A route round the planet from its night side to a place on a coast. */
 export interface Route {
   place: Vector;
   across: Vector;
   north: Vector;
   sun: Vector;
-  /** The direction that is up in the opening picture. */
+  /** The direction that points up in the opening picture. */
   sky: Vector;
 }
 
-/** Over which point of the planet the camera stands: 1 is the start, 0 the place. */
+/** The point of the planet below the camera: `swing` 1 is the start, 0 the place. */
 export function stationOn({ place, across, north }: Route, swing: number): Vector {
   return along(place, across, north, Math.cos(swing * START), -Math.sin(swing * START), 0.2 * swing);
 }
 
-/** Of several ways round, the one with the most lights on its night side and the best view at its goal. */
+/** Chooses among several routes the one with the most lights on its night side and the best view at its goal. */
 export function chooseRoute(earth: Earth, spin: number, lean: number): Route {
   let best: Route | null = null;
   let most = Number.NEGATIVE_INFINITY;
@@ -48,7 +48,7 @@ function routeTo(place: Vector, spin: number, lean: number): Route {
   const sun = along(place, across, north, 0.56, 0.74, 0.34);
   const route: Route = { place, across, north, sun, sky: north };
   const start = stationOn(route, 1);
-  // In the opening the sun stands on the planet's edge, a little to one side of the top.
+  // In the opening picture the sun is on the planet's edge, a little to one side of the top.
   return { ...route, sky: turned(sunAside(start, sun), start, lean) };
 }
 
@@ -62,7 +62,7 @@ function nightPoints(route: Route): Vector[] {
   return points;
 }
 
-/** Points in rising circles about the goal. */
+/** Points in widening circles around the goal. */
 function goalPoints({ place, across, north }: Route): Vector[] {
   return Array.from({ length: 18 }, (_, n) => {
     const reach = 0.05 + 0.28 * (n / 18);

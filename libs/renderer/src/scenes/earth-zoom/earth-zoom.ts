@@ -20,7 +20,7 @@ import { drawPin, PIN_LANDS } from './pin.ts';
 import { drawGlare, sunOnLimb } from './sun-glare.ts';
 import { upright } from './tilt.ts';
 
-/** Sunrise over the edge of the night side; the camera falls through torn clouds and arrives over a bay where people are. */
+/** Sunrise over the planet's edge; then the camera falls through torn clouds and arrives over a bay with people. */
 export const earthZoom: SceneMaker = ({ random, accents }) => {
   const earth = createEarth(random);
   const pinColour = accents[0] ?? oklch(0.64, 0.23, random.pick([25, 10, 45, 330]));
@@ -49,7 +49,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   function orbitAt(time: number): { camera: Camera; altitude: number } {
     const fall = within(time, 0, gate + 0.3);
     const altitude = 1.5 * (0.085 / 1.5) ** (fall ** 2.6);
-    // From the night side round to the day, with the bright edge of the planet in view.
+    // From the night side round to the day side, with the bright edge of the planet in view.
     const swing = 1 - easeInOut(within(time, -0.9, gate + 0.9));
     const above = stationOn(route, swing);
     const far = 1 + altitude;
@@ -99,7 +99,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
           light.b = torn.b;
           return 1;
         }
-        // While both are to be seen, each is looked at through its own camera.
+        // While both are visible, each is traced through its own camera.
         const seenFrom = (one: Camera): Vector =>
           unit([
             one.forward[0] * one.focal + one.right[0] * u + one.up[0] * v,
@@ -141,14 +141,14 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
     score(sound) {
       const root = random.whole(-21, -15);
       sound.pad(0, 8, [note(root), note(root + 7), note(root + 14), note(root + 19)], 0.12);
-      // The sun comes over the edge.
+      // The sun rises over the edge.
       sound.breath({ at: 0, length: 1.6, from: 300, to: 2600, gain: 0.16, focus: 0.8, attack: 0.5, pan: spin * 0.5 });
       sound.breath({ at: 1.4, length: gate - 1.1, from: 150, to: 1400, gain: 0.34, focus: 0.9, attack: 0.85 });
       sound.breath({ at: gate - 0.7, length: 1.4, from: 2600, to: 600, gain: 0.34, focus: 0.7, attack: 0.45 });
       sound.thump(gate, 0.5, 44);
       for (let n = 0; n < 5; n++)
         sound.chime(0.3 + n * 0.42, note(root + 36 + ([0, 7, 12, 14, 19][n] ?? 0)), 0.06, n % 2 ? 0.5 : -0.5);
-      // Surf, one wave after another from side to side, and gulls.
+      // Surf, wave after wave from side to side, and gulls.
       for (let wave = 0, at = gate + 0.4; at < 7.6; wave++, at += 0.95)
         sound.breath({
           at,

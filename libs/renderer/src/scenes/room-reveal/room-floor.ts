@@ -2,20 +2,20 @@ import type { Clay } from '../../stage/clay.ts';
 import { at } from '../../stage/film.ts';
 import { DEEP, HALF, HIGH, type RoomLook } from './room-look.ts';
 
-/** Fineness of the net; shade on the floor is softer than this but for the sun's, which is not kept here. */
+/** Resolution of the grid. All shade on the floor is softer than this except the sun's, which is computed per ray. */
 const STEP = 0.065;
 const NEAR = -7.2;
 const ACROSS = Math.ceil((HALF * 2) / STEP) + 2;
 const ALONG = Math.ceil((DEEP - NEAR) / STEP) + 2;
 
-/** Soft shade at a place of the floor: openness, share of the window, share of what it mirrors. */
+/** Soft shade at a point of the floor: openness, share of the window seen, share of the reflection. */
 export const floorShade = { open: 0.5, window: 0.5, mirror: 0.5 };
 
 const net = new Float32Array(ACROSS * ALONG * 3);
 const UP = Math.ceil(HIGH / STEP) + 2;
 const wallNet = new Float32Array(ACROSS * UP);
 
-/** How open the back wall is at a place, kept in a net like the floor's. */
+/** Openness of the back wall at a point, cached in a grid like the floor's. */
 export function createWallShade(clay: Clay): (x: number, y: number) => number {
   wallNet.fill(-1);
   function knot(column: number, row: number): number {
@@ -39,8 +39,8 @@ export function createWallShade(clay: Clay): (x: number, y: number) => number {
 }
 
 /**
- * Soft shade of the floor for one frame, worked out at the knots of a net as they are asked for: thousands of places
- * share a knot. One frame at a time: making the next forgets the last.
+ * Soft shade of the floor for one frame, computed at the knots of a grid when first needed: thousands of points share a
+ * knot. Only one frame is cached: creating the next one clears it.
  */
 export function createFloorShade(clay: Clay, look: RoomLook, eye: readonly [number, number, number]) {
   net.fill(-1);

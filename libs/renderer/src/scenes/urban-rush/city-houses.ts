@@ -8,7 +8,7 @@ const ALLEY = 2.2;
 const DEPTH = 13;
 const MOST_HOUSES = 6;
 
-/** Two rows of houses without end, made up from the number of each block: boxes with an alley between. */
+/** Two endless rows of box-shaped houses with alleys between them, generated from the block numbers. */
 export function createHouses(salt: number, { facade }: Facades) {
   const hit = { distance: 0.5, surface: 0 };
 
@@ -17,7 +17,7 @@ export function createHouses(salt: number, { facade }: Facades) {
     return 13 + 13 * wave + 9 * hash2(block * 2 + side, salt);
   }
 
-  /** The first house along a ray, before `until` metres down the street; `hit` says how far. Writes the wall's light. */
+  /** Finds the first house along a ray, up to `until` metres down the street. Writes to `hit` and `light`. */
   function meet(
     ox: number,
     oy: number,

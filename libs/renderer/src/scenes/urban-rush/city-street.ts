@@ -13,10 +13,10 @@ import { createTunnel } from './city-tunnel.ts';
 
 const GATE_EVERY = 15;
 
-/** A street between houses, through a tunnel if there is one, and out on to a bridge. At `closes` the tunnel begins, at `opens` it ends. */
+/** A street between houses that leads through an optional tunnel, from `closes` to `opens`, to a bridge. */
 export function createStreet(plan: CityPlan, closes: number, opens: number) {
   const { salt, skyLow, warm } = plan;
-  // `mirrored`: 1 while a ray is followed that comes off the wet road.
+  // `mirrored`: 1 while a ray reflected by the wet road is traced.
   const moment = { time: 0.5, moon: 0.5, gates: 0.5, mirrored: 0.5 };
   const air = createCitySky(plan, moment);
   const { veil } = air;
@@ -31,7 +31,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
   const met = { distance: 0.5 };
   let runners: Runner[] = [];
 
-  /** What a ray meets that is not the road. Returns a surface number; `met.distance` says how far. */
+  /** Traces a ray to everything but the road. Returns a surface number and sets `met.distance`. */
   function above(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
     let surface = 0;
     let distance = 1e6;
@@ -55,7 +55,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
       distance = bridge.hit.distance;
     }
     if (distance < 1e5) veil(dx, dy, surface === 91 ? distance * 0.35 : distance, light);
-    // Most rays can be told to miss signs, car and lights before those are asked.
+    // A cheap test rejects most rays before signs, car and lights are tested.
     const reach = Math.min(distance, (HALF + Math.abs(ox)) / Math.max(1e-4, Math.abs(dx)));
     if (oz < closes && oy + dy * reach > SIGNS_FROM) {
       const t = signs.meet(ox, oy, oz, dx, dy, dz, distance, closes, moment.time, moment.mirrored, light);
@@ -75,7 +75,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
     return surface;
   }
 
-  /** Rings of neon over the street, seen through. */
+  /** Adds the transparent neon gates over the street. */
   function gates(
     ox: number,
     oy: number,
@@ -105,7 +105,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
     }
   }
 
-  /** Follows a ray from the camera; the wet road sends it on upwards. */
+  /** Traces a ray from the camera; the wet road reflects it upwards. */
   function trace(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
     const down = dy < -1e-4 ? -oy / dy : 1e9;
     const x = ox + dx * down;
@@ -118,7 +118,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
     const rough = ((1 - puddle) * 0.06 + 0.005) * fine * fine;
     const ripple = (noise2(x * 6, z * 4 + moment.time) - 0.5) * rough;
     const grain = (noise2(x * 19, z * 13) - 0.5) * rough * 1.5;
-    // Reflections on wet asphalt stretch towards the eye: tilt the mirror along the view more than across it.
+    // Reflections on wet asphalt stretch towards the camera, so the normal tilts more along the view than across it.
     let rx = dx + ripple;
     let ry = -dy + Math.abs(grain) * 2.2 + ripple * 0.8;
     let rz = dz;
@@ -158,7 +158,7 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
   return {
     trace,
     car: car.pose,
-    /** Sets the moment to be traced. `moon` makes the moon great and `gates` lights those, 0 to 1. */
+    /** Sets the state of the traced frame. `moon` is the moon's size and `gatesLit` the gates' brightness, 0 to 1. */
     at(time: number, moon: number, gatesLit: number, lights: Runner[]): void {
       moment.time = time;
       moment.mirrored = 0;

@@ -2,7 +2,7 @@ import { type Colour, colour } from '../../stage/colour.ts';
 import type { Light } from '../../stage/expose.ts';
 import type { Random } from '../../stage/random.ts';
 
-/** A light that runs along the street, drawn as a streak between two depths. */
+/** A moving light, drawn as a streak between two depths of the street. */
 export interface Runner {
   x: number;
   y: number;
@@ -16,7 +16,7 @@ export interface Runner {
 
 const SPAN = 210;
 
-/** Other cars, as lights: white ones come, red ones go. Asked for a moment, they give the streaks they draw. */
+/** Other cars, as lights: white ones approach, red ones drive away. The returned function gives the streaks at a time. */
 export function createTraffic(random: Random): (time: number, z: number, speed: number) => Runner[] {
   const cars = Array.from({ length: 6 }, (_, index) => {
     const oncoming = index % 3 !== 2;
@@ -50,7 +50,7 @@ export function createTraffic(random: Random): (time: number, z: number, speed: 
     });
 }
 
-/** Adds the streaks a ray passes before `most`. */
+/** Adds the light of the streaks that a ray passes before the distance `most`. */
 export function addStreaks(
   runners: readonly Runner[],
   ox: number,
@@ -64,7 +64,7 @@ export function addStreaks(
 ): void {
   for (let n = 0; n < runners.length; n++) {
     const runner = runners[n] as Runner;
-    // The depth on the streak that lies nearest to the ray, sideways.
+    // The depth of the streak's point that is nearest to the ray sideways.
     let t = (runner.near - oz) / dz;
     const end = (runner.far - oz) / dz;
     const across = dx * dx + dy * dy;
