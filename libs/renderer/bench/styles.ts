@@ -41,7 +41,7 @@ const folder = await mkdtemp(join(tmpdir(), 'reelwright-bench-'));
 const rows: string[][] = [];
 const shares: string[][] = [];
 try {
-  for (const style of styles.filter((known) => wanted.includes(known))) await judge(style);
+  for (const style of styles.filter((known) => wanted.includes(known))) await checkStyle(style);
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -66,7 +66,7 @@ process.stdout.write(
 );
 process.exitCode = benchmark.finish();
 
-async function judge(style: Style): Promise<void> {
+async function checkStyle(style: Style): Promise<void> {
   const takes = new Map<LevelName, Awaited<ReturnType<typeof render>>>();
   for (const level of levelNames) takes.set(level, await render(style, 'bench-a', level));
   const again = await render(style, 'bench-a', 'least', 'again');

@@ -12,7 +12,7 @@ import { startRender } from '../src/start-render.ts';
 const folder = '../../web/public/reels';
 const wanted = process.env.ONLY || styles.join(',');
 const ffmpegPath = process.env.FFMPEG_PATH || 'ffmpeg';
-const MOST_BYTES = 1_200_000;
+const MAX_BYTES = 1_200_000;
 
 /** Chosen by eye from contact sheets. */
 const seeds: Record<Style, string> = {
@@ -106,6 +106,6 @@ async function shrink(from: string, to: string): Promise<number> {
       to,
     ]);
     const { size } = await stat(to);
-    if (size <= MOST_BYTES) return size;
+    if (size <= MAX_BYTES) return size;
   }
 }

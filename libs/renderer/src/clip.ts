@@ -28,7 +28,7 @@ export interface Reports {
 }
 
 /** At most two parts are drawn at a time: all unfinished parts are lost when the process dies. */
-const MOST_DRAWERS = 2;
+const MAX_DRAWERS = 2;
 /** Estimated cost of the sound, the joining and the checksum, in frames of one drawer. */
 const FINISH_FRAMES = 4;
 
@@ -87,7 +87,7 @@ async function drawMissing(
   reports: Reports,
 ): Promise<number | undefined> {
   const begun = performance.now();
-  const threads = Math.max(1, Math.min(MOST_DRAWERS, Math.floor(processorsOf())));
+  const threads = Math.max(1, Math.min(MAX_DRAWERS, Math.floor(processorsOf())));
   const drawers = Array.from({ length: threads }, () => startDrawer(request, frames));
   const pace = createPace(begun);
   try {

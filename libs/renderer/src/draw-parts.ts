@@ -62,20 +62,20 @@ function* stepsOf({ frames, level }: DrawPartsOptions, next: () => number | unde
 async function drawLane(options: DrawPartsOptions, drawer: Drawer, next: () => number | undefined): Promise<void> {
   const { request, parts, level, frames, posterFrame, drawn } = options;
   const steps = stepsOf(options, next);
-  const ordered: { step: Step; pixels: Promise<ArrayBuffer> }[] = [];
-  const order = (): void => {
+  const requested: { step: Step; pixels: Promise<ArrayBuffer> }[] = [];
+  const requestNext = (): void => {
     const { value: step } = steps.next();
     if (!step) return;
     const kept = drawn.get(step.frame);
     const pixels = kept ? Promise.resolve(kept) : drawer.draw(step.frame, level).then((delivery) => delivery.pixels);
     pixels.catch(() => {});
-    ordered.push({ step, pixels });
+    requested.push({ step, pixels });
   };
-  for (let count = 0; count < AHEAD; count++) order();
+  for (let count = 0; count < AHEAD; count++) requestNext();
 
   let encoder: Encoder | undefined;
   try {
-    for (let current = ordered.shift(); current; current = ordered.shift()) {
+    for (let current = requested.shift(); current; current = requested.shift()) {
       const { part, frame, first, last } = current.step;
       const pixels = await current.pixels;
       const path = parts.pathOf(partName(part));
@@ -93,7 +93,7 @@ async function drawLane(options: DrawPartsOptions, drawer: Drawer, next: () => n
       }
       await encoder?.write(new Uint8Array(pixels));
       drawer.recycle(pixels);
-      order();
+      requestNext();
       options.onFrame();
       if (!last) continue;
       await encoder?.finish();

@@ -104,10 +104,10 @@ function run({ ffmpegPath }: RenderRequest, args: readonly string[]): ChildProce
 }
 
 function encoderOf(child: ChildProcess, sound: Buffer | null): Encoder {
-  let complaint = '';
+  let errorOutput = '';
   let failure: RenderError | null = null;
   child.stderr?.on('data', (bytes: Buffer) => {
-    complaint = (complaint + bytes.toString()).slice(-500);
+    errorOutput = (errorOutput + bytes.toString()).slice(-500);
   });
   const ended = new Promise<void>((resolve) => {
     child.on('error', (cause) => {
@@ -115,7 +115,7 @@ function encoderOf(child: ChildProcess, sound: Buffer | null): Encoder {
       resolve();
     });
     child.on('close', (code) => {
-      if (code !== 0) failure ??= new RenderError('FFMPEG_FAILED', `ffmpeg ended with ${code}. ${complaint.trim()}`);
+      if (code !== 0) failure ??= new RenderError('FFMPEG_FAILED', `ffmpeg ended with ${code}. ${errorOutput.trim()}`);
       resolve();
     });
   });

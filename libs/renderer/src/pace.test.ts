@@ -10,8 +10,8 @@ function errorsOf(steps: readonly number[]): number[] {
     now += ms;
     pace.step(now);
     const left = whole - now;
-    const said = pace.remaining(steps.length - index - 1, now);
-    if (index >= 6 && left > 0) errors.push((said ?? Number.NaN) / left);
+    const estimate = pace.remaining(steps.length - index - 1, now);
+    if (index >= 6 && left > 0) errors.push((estimate ?? Number.NaN) / left);
   }
   return errors;
 }
@@ -40,9 +40,9 @@ describe('the remaining time', () => {
     const pace = createPace(0);
     for (let step = 1; step <= 100; step++) pace.step(step * 200);
     for (let step = 1; step <= 40; step++) pace.step(20_000 + step * 2_000);
-    const said = pace.remaining(100, 100_000) ?? 0;
-    expect(said).toBeGreaterThan(100_000);
-    expect(said).toBeLessThan(200_001);
+    const estimate = pace.remaining(100, 100_000) ?? 0;
+    expect(estimate).toBeGreaterThan(100_000);
+    expect(estimate).toBeLessThan(200_001);
   });
 
   it('grows while a step takes longer than expected', () => {

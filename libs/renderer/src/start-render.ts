@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Clip } from './clip.ts';
 import type { RenderMessage } from './render.ts';
 import { RenderError, type RenderErrorCode, type RenderRequest } from './request.ts';
-import { type Patience, watchGroup } from './stuck-watch.ts';
+import { type StuckLimits, watchGroup } from './stuck-watch.ts';
 
 export interface StartRenderOptions {
   /** Called at least every 2 s. `percent` never falls; `remainingMs` is undefined until it can be estimated. */
@@ -16,7 +16,7 @@ export interface StartRenderOptions {
   /** Path of the Node.js binary; defaults to that of this process. */
   nodePath?: string;
   /** When a render without progress is stopped. */
-  patience?: Patience;
+  stuckLimits?: StuckLimits;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface StartRenderOptions {
  * no process is left, and no files are left except the complete parts.
  */
 export async function startRender(request: RenderRequest, options: StartRenderOptions = {}): Promise<Clip> {
-  const { onProgress, onPart, signal, nodePath = process.execPath, patience } = options;
+  const { onProgress, onPart, signal, nodePath = process.execPath, stuckLimits } = options;
   if (signal?.aborted) throw new RenderError('RENDER_ABORTED', 'The render was aborted.');
   const file = import.meta.url.endsWith('.ts') ? './render.ts' : './render.js';
   // `detached` makes it the leader of a process group, so that its ffmpeg is killed with it.
@@ -50,7 +50,7 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
     child.pid ?? 0,
     () => finished,
     (why) => stop('RENDER_STUCK', `The render made no progress. ${why}`),
-    patience,
+    stuckLimits,
   );
 
   let stderr = '';

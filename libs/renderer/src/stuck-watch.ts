@@ -1,15 +1,15 @@
 import { processesOf } from './process-group.ts';
 
-export interface Patience {
+export interface StuckLimits {
   /** Time between two polls. */
-  readonly lookMs: number;
+  readonly pollMs: number;
   /** The group is stuck after this many polls in which it finished nothing, did not run and did not wait for a CPU. */
-  readonly idleLooks: number;
+  readonly idlePolls: number;
   /** The group is stuck after it used this much CPU time without finishing anything, in ticks of 10 ms. */
-  readonly ticks: number;
+  readonly busyTicks: number;
 }
 
-export const PATIENCE: Patience = { lookMs: 1_000, idleLooks: 60, ticks: 12_000 };
+export const STUCK_LIMITS: StuckLimits = { pollMs: 1_000, idlePolls: 60, busyTicks: 12_000 };
 
 /** A group that uses less than this share of a CPU between two polls is idle; printing progress uses less. */
 const IDLE_SHARE = 0.02;
@@ -20,7 +20,12 @@ const TICK_MS = 10;
  * and finishes nothing. A slow group is not stuck. Polls are counted, not time, so time during which this process does
  * not run (the machine sleeps) does not count.
  */
-export function watchGroup(group: number, finished: () => number, onStuck: (why: string) => void, patience = PATIENCE) {
+export function watchGroup(
+  group: number,
+  finished: () => number,
+  onStuck: (why: string) => void,
+  stuckLimits = STUCK_LIMITS,
+) {
   let known = finished();
   let idle = 0;
   let used = 0;
@@ -42,11 +47,11 @@ export function watchGroup(group: number, finished: () => number, onStuck: (why:
       return;
     }
     used += ran;
-    const works = runnable || ran * TICK_MS > patience.lookMs * IDLE_SHARE || seen === 0;
+    const works = runnable || ran * TICK_MS > stuckLimits.pollMs * IDLE_SHARE || seen === 0;
     // The group may print progress during a poll, so a busy poll only cancels one idle poll.
     idle = Math.max(0, idle + (works ? -1 : 1));
-    if (idle >= patience.idleLooks) onStuck('It neither worked nor waited for a processor.');
-    else if (used >= patience.ticks) onStuck('It used the processor and finished nothing.');
-  }, patience.lookMs);
+    if (idle >= stuckLimits.idlePolls) onStuck('It neither worked nor waited for a processor.');
+    else if (used >= stuckLimits.busyTicks) onStuck('It used the processor and finished nothing.');
+  }, stuckLimits.pollMs);
   return { stop: () => clearInterval(timer) };
 }

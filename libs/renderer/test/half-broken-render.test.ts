@@ -15,15 +15,15 @@ it('a render fails when one of its encoders fails, without waiting for the other
   const lines = `case "$*" in *part-001.mp4.new*) head -c 1000 >/dev/null; exit 1;; *part-00[1-5].mp4.new*) ;; esac\nexec ${ffmpegPath} "$@"`;
   writeFileSync(path, `#!/bin/bash\n${lines}\n`);
   chmodSync(path, 0o755);
-  const order = folder.request({
+  const request = folder.request({
     style: 'v8',
     size: { width: 540, height: 960 },
     seconds: 2,
     quality: 'full',
     ffmpegPath: path,
   });
-  const patience = { lookMs: 100, idleLooks: 150, ticks: 100_000 };
-  const error = await startRender(order, { patience }).then(
+  const stuckLimits = { pollMs: 100, idlePolls: 150, busyTicks: 100_000 };
+  const error = await startRender(request, { stuckLimits }).then(
     () => undefined,
     (caught: unknown) => caught,
   );

@@ -22,9 +22,9 @@ const PARTS = 6;
 
 /** A request for the same clip with a copy of another request's parts. */
 function withPartsOf({ partsPath }: RenderRequest, change: Partial<RenderRequest> = {}): RenderRequest {
-  const order = folder.small(change);
-  cpSync(partsPath, order.partsPath, { recursive: true });
-  return order;
+  const request = folder.small(change);
+  cpSync(partsPath, request.partsPath, { recursive: true });
+  return request;
 }
 
 const partsIn = ({ partsPath }: RenderRequest) => readdirSync(partsPath).filter((name) => /^part-\d+\.mp4$/.test(name));
@@ -67,13 +67,13 @@ function packets(path: string): { pts: number; key: boolean }[] {
 
 describe('a clip drawn in parts', () => {
   it.each(['least', 'full'] as const)('has every frame at its time and no gap between parts: %s', async (quality) => {
-    const order = folder.small({ quality, seconds: 8 });
-    await startRender(order);
+    const request = folder.small({ quality, seconds: 8 });
+    await startRender(request);
     const clock = 30 * 512;
-    const found = packets(order.outputPath);
+    const found = packets(request.outputPath);
     expect(found.map(({ pts }) => pts)).toEqual(Array.from({ length: 240 }, (_, frame) => (frame * clock) / 30));
     expect(found.filter((_, frame) => frame % 10 === 0).every(({ key }) => key)).toBe(true);
-    const probed = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', order.outputPath];
+    const probed = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', request.outputPath];
     const { streams, format } = JSON.parse(execFileSync(ffprobePath, probed, { encoding: 'utf8' }));
     expect(streams[0]).toMatchObject({
       profile: 'High',
@@ -89,14 +89,14 @@ describe('a clip drawn in parts', () => {
     });
     expect(streams[1]).toMatchObject({ codec_name: 'aac', duration: '8.000000' });
     expect(format.duration).toBe('8.000000');
-    const bytes = readFileSync(order.outputPath).toString('latin1');
+    const bytes = readFileSync(request.outputPath).toString('latin1');
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 
   it('is resumed after a kill and has the same bytes', async () => {
-    const order = folder.small();
-    const first = await interrupt(order, 3);
-    const second = await render(order);
+    const request = folder.small();
+    const first = await interrupt(request, 3);
+    const second = await render(request);
     expect([...first, ...second.parts].sort()).toEqual(namesOf(PARTS));
     expect(second.sha256).toBe(whole);
   });
@@ -105,9 +105,9 @@ describe('a clip drawn in parts', () => {
     const log = join(folder.path, 'encoders.log');
     const logging = join(folder.path, 'logging-ffmpeg');
     writeFileSync(logging, `#!/bin/sh\necho "$@" >> ${log}\nexec ${ffmpegPath} "$@"\n`, { mode: 0o755 });
-    const order = folder.small({ seconds: 8, ffmpegPath: logging });
-    await interrupt(order, 7);
-    await render(order);
+    const request = folder.small({ seconds: 8, ffmpegPath: logging });
+    await interrupt(request, 7);
+    await render(request);
     const begun = readFileSync(log, 'utf8')
       .split('\n')
       .filter((line) => line.includes('part-'));
@@ -115,26 +115,26 @@ describe('a clip drawn in parts', () => {
   });
 
   it('keeps the level it was started with', async () => {
-    const order = folder.small({ quality: 'budget', budgetSeconds: 1 });
-    await interrupt(order, 2);
-    const second = await render({ ...order, budgetSeconds: 86_400 });
+    const request = folder.small({ quality: 'budget', budgetSeconds: 1 });
+    await interrupt(request, 2);
+    const second = await render({ ...request, budgetSeconds: 86_400 });
     expect(second.sha256).toBe(whole);
   });
 
   it('has a damaged part drawn again', async () => {
-    const order = withPartsOf(interrupted);
-    const [damaged = ''] = partsIn(order);
-    writeFileSync(join(order.partsPath, damaged), 'half of it');
-    const second = await render(order);
+    const request = withPartsOf(interrupted);
+    const [damaged = ''] = partsIn(request);
+    writeFileSync(join(request.partsPath, damaged), 'half of it');
+    const second = await render(request);
     expect(second.parts).toContain(damaged);
     expect(second.sha256).toBe(whole);
   });
 
   it('has a lost poster drawn again', async () => {
-    const order = withPartsOf(finished);
-    rmSync(join(order.partsPath, 'poster.webp'));
-    expect((await render(order)).sha256).toBe(whole);
-    expect(readdirSync(folder.path)).toContain(basename(order.posterPath));
+    const request = withPartsOf(finished);
+    rmSync(join(request.partsPath, 'poster.webp'));
+    expect((await render(request)).sha256).toBe(whole);
+    expect(readdirSync(folder.path)).toContain(basename(request.posterPath));
   });
 
   it.each([
@@ -147,11 +147,11 @@ describe('a clip drawn in parts', () => {
   });
 
   it('uses no part of a renderer with other code', async () => {
-    const order = withPartsOf(interrupted);
-    const path = join(order.partsPath, 'manifest.json');
+    const request = withPartsOf(interrupted);
+    const path = join(request.partsPath, 'manifest.json');
     const manifest = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...manifest, madeBy: manifest.madeBy.replace(/^./, 'x') }));
-    expect((await render(order)).parts).toHaveLength(PARTS);
+    expect((await render(request)).parts).toHaveLength(PARTS);
   });
 });
 
@@ -160,15 +160,15 @@ describe('a budget', () => {
     JSON.parse(readFileSync(join(partsPath, 'manifest.json'), 'utf8')).level;
 
   it('of a day gives the finest level', async () => {
-    const order = folder.small({ quality: 'budget', budgetSeconds: 86_400 });
-    await interrupt(order, 1);
-    expect(levelOf(order)).toBe('full');
+    const request = folder.small({ quality: 'budget', budgetSeconds: 86_400 });
+    await interrupt(request, 1);
+    expect(levelOf(request)).toBe('full');
   });
 
   it('that no level fits into gives the cheapest level', async () => {
-    const order = folder.small({ quality: 'budget', budgetSeconds: 1 });
-    await startRender(order);
-    expect(levelOf(order)).toBe('least');
-    expect(readdirSync(folder.path)).toContain(basename(order.outputPath));
+    const request = folder.small({ quality: 'budget', budgetSeconds: 1 });
+    await startRender(request);
+    expect(levelOf(request)).toBe('least');
+    expect(readdirSync(folder.path)).toContain(basename(request.outputPath));
   });
 });

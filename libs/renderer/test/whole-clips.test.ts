@@ -40,16 +40,16 @@ async function boxes(path: string): Promise<string[]> {
 }
 
 describe('an instant clip', () => {
-  let order: RenderRequest;
+  let clipRequest: RenderRequest;
   let clip: Clip;
   const percents: number[] = [];
   beforeAll(async () => {
-    order = request();
-    clip = await startRender(order, { onProgress: (percent) => percents.push(percent) });
+    clipRequest = request();
+    clip = await startRender(clipRequest, { onProgress: (percent) => percents.push(percent) });
   });
 
   it('has the format that platforms require, with sound', async () => {
-    const { streams, format } = probe(order.outputPath);
+    const { streams, format } = probe(clipRequest.outputPath);
     expect(streams).toHaveLength(2);
     expect(streams[0]).toMatchObject({
       codec_name: 'h264',
@@ -67,12 +67,12 @@ describe('an instant clip', () => {
     });
     expect(streams[1]).toMatchObject({ codec_name: 'aac', sample_rate: '48000', channels: 2, duration: '8.000000' });
     expect(format.duration).toBe('8.000000');
-    expect(clip.bytes).toBe((await stat(order.outputPath)).size);
+    expect(clip.bytes).toBe((await stat(clipRequest.outputPath)).size);
     expect(clip.sha256).toMatch(/^[0-9a-f]{64}$/);
-    const parts = await boxes(order.outputPath);
+    const parts = await boxes(clipRequest.outputPath);
     expect(parts.indexOf('moov')).toBeLessThan(parts.indexOf('mdat'));
-    expect((await readFile(order.posterPath)).toString('latin1', 8, 12)).toBe('WEBP');
-    expect((await stat(order.posterPath)).size).toBeLessThanOrEqual(40_000);
+    expect((await readFile(clipRequest.posterPath)).toString('latin1', 8, 12)).toBe('WEBP');
+    expect((await stat(clipRequest.posterPath)).size).toBeLessThanOrEqual(40_000);
   });
 
   it('has no sound track when sound is off', async () => {
@@ -132,19 +132,19 @@ describe('a full render', () => {
   });
 
   it('leaves no files when it is aborted, not even the finished poster', async () => {
-    const order = request({ style: 'v3', quality: 'full', size: { width: 180, height: 320 }, seconds: 2 });
+    const clipRequest = request({ style: 'v3', quality: 'full', size: { width: 180, height: 320 }, seconds: 2 });
     const caller = new AbortController();
-    const render = startRender(order, {
+    const render = startRender(clipRequest, {
       signal: caller.signal,
       onProgress: (percent) => percent > 20 && caller.abort(),
     });
     await expect(render).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
-    expect(await folder.filesOf(order)).toEqual([]);
+    expect(await folder.filesOf(clipRequest)).toEqual([]);
   });
 
   it('fails with FFMPEG_FAILED when ffmpeg is missing', async () => {
-    const order = request({ ffmpegPath: '/nowhere/ffmpeg' });
-    await expect(startRender(order)).rejects.toMatchObject({ code: 'FFMPEG_FAILED' });
-    expect(await folder.filesOf(order)).toEqual([]);
+    const clipRequest = request({ ffmpegPath: '/nowhere/ffmpeg' });
+    await expect(startRender(clipRequest)).rejects.toMatchObject({ code: 'FFMPEG_FAILED' });
+    expect(await folder.filesOf(clipRequest)).toEqual([]);
   });
 });

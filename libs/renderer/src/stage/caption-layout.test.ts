@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { type Style, styles } from '@reelwright/product';
-import { type Box, type Caption, LEAST_PIXELS, layOut, MOST_LINES } from './caption-layout.ts';
+import { type Box, type Caption, layOut, MAX_LINES, MIN_PIXELS } from './caption-layout.ts';
 import { captionLooks } from './caption-looks.ts';
 import { drawCaption } from './captions.ts';
 import { captionMeasure } from './fonts.ts';
@@ -60,8 +60,8 @@ function expectWellLaid(laid: ReturnType<typeof layOut>): void {
     expect(plate.y).toBeGreaterThanOrEqual(safeArea.top);
     expect(plate.x + plate.width).toBeLessThanOrEqual(safeArea.right);
     expect(plate.y + plate.height).toBeLessThanOrEqual(safeArea.bottom);
-    expect(pixels).toBeGreaterThanOrEqual(Math.min(LEAST_PIXELS, caption.pixels));
-    expect(new Set(words.map(({ line }) => line)).size).toBeLessThanOrEqual(MOST_LINES);
+    expect(pixels).toBeGreaterThanOrEqual(Math.min(MIN_PIXELS, caption.pixels));
+    expect(new Set(words.map(({ line }) => line)).size).toBeLessThanOrEqual(MAX_LINES);
     expect(words.length).toBeGreaterThan(0);
     words.forEach((word, index) => {
       const box = { x: word.x, y: word.baseline - pixels, width: word.width, height: pixels * 1.24 };

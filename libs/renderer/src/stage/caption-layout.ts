@@ -1,5 +1,5 @@
 import type { Weight } from './fonts.ts';
-import { balanced, cutToFit } from './line-breaks.ts';
+import { balancedBreaks, cutToFit } from './line-breaks.ts';
 import { middleSpan, safeArea } from './safe-area.ts';
 
 /** A text that is shown between two story times. */
@@ -15,7 +15,7 @@ export interface Caption {
   /** `plain` marks no word; `accent` is a plate in the mark's colours, for a small line below a bigger one. */
   tone?: 'plain' | 'accent';
   /** Times when each word is said; without them all words are shown together with the caption. */
-  said?: readonly { word: number; from: number; until: number }[];
+  wordTimes?: readonly { word: number; from: number; until: number }[];
 }
 
 export interface Box {
@@ -49,9 +49,9 @@ export interface LaidCaption {
 /** Returns the width of a text in pixels. */
 export type Measure = (text: string, pixels: number, weight: Weight) => number;
 
-export const LEAST_PIXELS = 40;
-export const MOST_LINES = 3;
-/** Two lines are preferred to three if the font shrinks by no more than this share. */
+export const MIN_PIXELS = 40;
+export const MAX_LINES = 3;
+/** Two lines are preferred to three if the font keeps at least this share of its preferred size. */
 const SMALLER_FOR_TWO = 0.78;
 const STEP = 3;
 const GAP = 16;
@@ -108,20 +108,20 @@ interface Piece {
 function fitted(caption: Caption, measure: Measure) {
   const weight = caption.weight ?? 700;
   const words = caption.text.split(' ').map((text, word) => ({ text, word }));
-  const least = Math.min(LEAST_PIXELS, caption.pixels);
+  const least = Math.min(MIN_PIXELS, caption.pixels);
   const attempt = (pixels: number, most: number): Piece[][] | null => {
     const widths = words.map(({ text }) => measure(text, pixels, weight));
-    const cuts = balanced(widths, pixels * SPACE, roomAt(pixels), most);
+    const cuts = balancedBreaks(widths, pixels * SPACE, roomAt(pixels), most);
     return cuts?.map(([start, end]) => words.slice(start, end)) ?? null;
   };
-  for (const most of [2, MOST_LINES]) {
+  for (const most of [2, MAX_LINES]) {
     const smallest = most === 2 ? Math.max(least, caption.pixels * SMALLER_FOR_TWO) : least;
     for (let pixels = caption.pixels; pixels >= smallest; pixels -= STEP) {
       const lines = attempt(pixels, most);
       if (lines) return { lines, pixels, weight };
     }
   }
-  const lines = cutToFit(words, (text) => measure(text, least, weight), least * SPACE, roomAt(least), MOST_LINES);
+  const lines = cutToFit(words, (text) => measure(text, least, weight), least * SPACE, roomAt(least), MAX_LINES);
   return { lines, pixels: least, weight };
 }
 

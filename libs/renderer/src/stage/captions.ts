@@ -51,9 +51,10 @@ export function drawCaption(pen: SKRSContext2D, laid: LaidCaption, look: Caption
   }
   const alpha = pen.globalAlpha;
   for (const word of laid.words) {
-    const rise = caption.said ? 1 : within(time, caption.from + 0.06 + word.word * STAGGER, 0.3);
+    const rise = caption.wordTimes ? 1 : within(time, caption.from + 0.06 + word.word * STAGGER, 0.3);
     const lit = marked?.words.includes(word) ?? false;
-    const waits = caption.said && !caption.said.some((said) => said.word <= word.word && time >= said.from);
+    const waits =
+      caption.wordTimes && !caption.wordTimes.some((spoken) => spoken.word <= word.word && time >= spoken.from);
     pen.globalAlpha = alpha * Math.min(1, rise * 2);
     pen.fillStyle = toCss(accent || lit ? look.onMark : waits ? look.waiting : look.ink);
     pen.direction = word.rightToLeft ? 'rtl' : 'ltr';
@@ -64,9 +65,9 @@ export function drawCaption(pen: SKRSContext2D, laid: LaidCaption, look: Caption
 
 /** The block behind the word that is being said. A caption without speech marks its longest word. */
 function markAt(laid: LaidCaption, time: number): { box: Box; words: LaidWord[] } | null {
-  const { said, from } = laid.caption;
-  if (!said) {
-    const words = laid.words.filter((word) => word.word === weightiest(laid));
+  const { wordTimes, from } = laid.caption;
+  if (!wordTimes) {
+    const words = laid.words.filter((word) => word.word === longestWord(laid));
     const share = easeOut(within(time, from + 0.42, 0.3));
     if (share <= 0 || words.length !== 1) return null;
     const box = boxOf(laid, words);
@@ -74,8 +75,8 @@ function markAt(laid: LaidCaption, time: number): { box: Box; words: LaidWord[] 
     // The ink's colour changes when the block is nearly complete.
     return { box: { ...box, x: left, width: box.width * share }, words: share > 0.75 ? words : [] };
   }
-  const index = said.findLastIndex((each) => time >= each.from);
-  const current = said[index];
+  const index = wordTimes.findLastIndex((each) => time >= each.from);
+  const current = wordTimes[index];
   if (!current || time > current.until + POP) return null;
   const words = laid.words.filter((word) => word.word === current.word);
   const own = [words.filter((word) => word.line === words.at(0)?.line)].filter((piece) => piece.length > 0);
@@ -102,7 +103,7 @@ function boxOf({ pixels }: LaidCaption, words: readonly LaidWord[]): Box {
 }
 
 /** The longest word, if it is clearly longer than the others; a single word gets no mark. */
-function weightiest({ words }: LaidCaption): number {
+function longestWord({ words }: LaidCaption): number {
   const sorted = [...words].sort((a, b) => b.width - a.width || b.word - a.word);
   return sorted.length > 1 && (sorted[0]?.text.length ?? 0) > 3 ? (sorted[0]?.word ?? -1) : -1;
 }

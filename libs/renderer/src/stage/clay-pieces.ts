@@ -69,12 +69,20 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
     return cx * cx + cy * cy + cz * cz - along * along <= radius * radius;
   }
 
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): ClayHit | null {
+  function intersect(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+  ): ClayHit | null {
     let nearest = far;
     let found = false;
     for (let index = 0; index < count; index++) {
       if (!passes(index, ox, oy, oz, dx, dy, dz, nearest, 0.05)) continue;
-      const own = (clays[index] as Clay).meet(ox, oy, oz, dx, dy, dz, nearest);
+      const own = (clays[index] as Clay).intersect(ox, oy, oz, dx, dy, dz, nearest);
       if (!own) continue;
       found = true;
       nearest = own.distance;
@@ -92,11 +100,11 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
   }
 
   function shadow(x: number, y: number, z: number, lx: number, ly: number, lz: number, hardness: number): number {
-    const asked = hardness > SOFT ? clays : hulls;
+    const tested = hardness > SOFT ? clays : hulls;
     let open = 1;
     for (let index = 0; index < count && open > 0.01; index++)
       if (passes(index, x, y, z, lx, ly, lz, 12, 0.12))
-        open = Math.min(open, (asked[index] as Clay).shadow(x, y, z, lx, ly, lz, hardness));
+        open = Math.min(open, (tested[index] as Clay).shadow(x, y, z, lx, ly, lz, hardness));
     return open;
   }
 
@@ -109,7 +117,7 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
   }
 
   arrange();
-  return { arrange, meet, shadow, openness };
+  return { arrange, intersect, shadow, openness };
 }
 
 /** The big lumps of a piece; only they cast soft shadows. */

@@ -258,7 +258,15 @@ export function createClay(lumps: readonly Lump[]) {
   }
 
   /** Traces a ray; null when it hits nothing nearer than `far`. The next call overwrites the result. */
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): ClayHit | null {
+  function intersect(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+  ): ClayHit | null {
     bristling = true;
     if (!collect(ox, oy, oz, dx, dy, dz, far, widest)) return null;
     let t = from;
@@ -357,7 +365,7 @@ export function createClay(lumps: readonly Lump[]) {
   }
 
   arrange();
-  return { arrange, meet, shadow, openness };
+  return { arrange, intersect, shadow, openness };
 }
 
 export type Clay = ReturnType<typeof createClay>;

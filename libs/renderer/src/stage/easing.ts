@@ -42,7 +42,7 @@ export function wobble(since: number, frequency: number, decay: number): number 
 }
 
 /** Catmull-Rom interpolation of keys; each row is a time and its values. Outside the keys the first or last values hold. */
-export function throughKeys(keys: readonly (readonly number[])[], time: number): number[] {
+export function interpolateKeys(keys: readonly (readonly number[])[], time: number): number[] {
   let index = 0;
   while (index < keys.length - 2 && time >= (keys[index + 1]?.[0] ?? 0)) index++;
   const before = keys[Math.max(0, index - 1)] as number[];

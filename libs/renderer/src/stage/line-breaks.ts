@@ -2,7 +2,7 @@
  * Breaks words into the fewest lines that hold them, with about equal widths. Returns spans of words, or null when `most`
  * lines are too few or a word is wider than a line.
  */
-export function balanced(
+export function balancedBreaks(
   widths: readonly number[],
   space: number,
   room: number,
@@ -10,7 +10,7 @@ export function balanced(
 ): [number, number][] | null {
   if (widths.some((width) => width > room)) return null;
   for (let lines = 1; lines <= most; lines++) {
-    const best = evenest(widths, space, room, lines, 0);
+    const best = mostEven(widths, space, room, lines, 0);
     if (best) return best.spans;
   }
   return null;
@@ -23,7 +23,7 @@ interface Breaks {
 }
 
 /** Of all breaks into exactly `lines` lines, the one with the most equal widths. Captions are short, so all breaks are tried. */
-function evenest(widths: readonly number[], space: number, room: number, lines: number, start: number): Breaks | null {
+function mostEven(widths: readonly number[], space: number, room: number, lines: number, start: number): Breaks | null {
   if (lines === 1) {
     const width = spanWidth(widths, space, start, widths.length);
     if (width > room || start >= widths.length) return null;
@@ -33,7 +33,7 @@ function evenest(widths: readonly number[], space: number, room: number, lines: 
   for (let end = start + 1; end < widths.length; end++) {
     const width = spanWidth(widths, space, start, end);
     if (width > room) break;
-    const rest = evenest(widths, space, room, lines - 1, end);
+    const rest = mostEven(widths, space, room, lines - 1, end);
     if (!rest) continue;
     const widest = Math.max(width, rest.widest);
     const narrowest = Math.min(width, rest.narrowest);

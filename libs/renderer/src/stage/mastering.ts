@@ -14,7 +14,7 @@ const ATTACK = 0.12;
 
 /** Adds a short reverb to both channels, fades their ends, levels them to -16 LUFS and limits peaks to -2 dBFS. */
 export function master(left: Float32Array, right: Float32Array, sampleRate: number): void {
-  addRoom(left, right, sampleRate);
+  addReverb(left, right, sampleRate);
   fadeEnds(left, right, sampleRate);
   const drawn = [left.slice(), right.slice()] as const;
   let gain = 10 ** ((TARGET_LUFS - loudnessOf(left, right)) / 20);
@@ -32,7 +32,7 @@ export function master(left: Float32Array, right: Float32Array, sampleRate: numb
   }
 }
 
-function addRoom(left: Float32Array, right: Float32Array, sampleRate: number): void {
+function addReverb(left: Float32Array, right: Float32Array, sampleRate: number): void {
   const late = Math.round(0.19 * sampleRate);
   const early = Math.round(0.043 * sampleRate);
   for (let n = early; n < left.length; n++) {

@@ -53,14 +53,17 @@ export function mouthOf(timetables: readonly Timetable[]): (time: number) => Mou
 
 function keysOf({ from, opens, until, onset, vowel, coda, stressed }: Syllable): Key[] {
   const full = VOWELS[vowel];
-  const said: Mouth = { ...full, open: full.open * (stressed ? 1 : 0.8) };
+  const vowelShape: Mouth = { ...full, open: full.open * (stressed ? 1 : 0.8) };
   const keys: Key[] = [];
   if (onset) {
-    const shape = consonantMouth(onset, said);
+    const shape = consonantMouth(onset, vowelShape);
     keys.push({ at: mix(from, opens, 0.2), mouth: shape }, { at: mix(from, opens, 0.6), mouth: shape });
-  } else keys.push({ at: from, mouth: blended(REST, said, 0.5) });
-  keys.push({ at: mix(opens, until, 0.3), mouth: said }, { at: mix(opens, until, 0.62), mouth: said });
-  keys.push({ at: mix(opens, until, 0.97), mouth: coda ? consonantMouth(coda, said) : blended(REST, said, 0.55) });
+  } else keys.push({ at: from, mouth: blended(REST, vowelShape, 0.5) });
+  keys.push({ at: mix(opens, until, 0.3), mouth: vowelShape }, { at: mix(opens, until, 0.62), mouth: vowelShape });
+  keys.push({
+    at: mix(opens, until, 0.97),
+    mouth: coda ? consonantMouth(coda, vowelShape) : blended(REST, vowelShape, 0.55),
+  });
   return keys;
 }
 

@@ -63,7 +63,7 @@ function spokenCaption(times: readonly Timetable[], pixels: number, latest: numb
     until: Math.min(latest, (times.at(-1)?.until ?? first.until) + BEFORE_WORDS),
     anchor: 'top',
     pixels,
-    said: times.flatMap(({ words }) => words.map(({ from, until }, word) => ({ word, from, until }))),
+    wordTimes: times.flatMap(({ words }) => words.map(({ from, until }, word) => ({ word, from, until }))),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Light } from './expose.ts';
 import type { Finish, Solid, SolidHit } from './solid.ts';
 import type { Solids } from './solids.ts';
 
-/** Lights of a table: a window of four panes, a coloured strip light behind, a fill from the wall. Directions are unit vectors. */
+/** Lights of a table: a window of four panes, a coloured strip light behind, fill light. Directions are unit vectors. */
 export interface TableLight {
   window: [number, number, number];
   windowColour: Colour;

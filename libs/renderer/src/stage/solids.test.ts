@@ -16,7 +16,7 @@ function ball(x: number, y: number, z: number, radius: number): Solid {
 describe('a set of solids', () => {
   it('gives the first of two balls that a ray hits, with distance and normal', () => {
     const set = createSolids([ball(0, 0, 6, 1), ball(0, 0, 3, 1)]);
-    const hit = set.meet(0, 0, 0, 0, 0, 1, 20);
+    const hit = set.intersect(0, 0, 0, 0, 0, 1, 20);
     expect(hit?.index).toBe(1);
     expect(hit?.distance).toBeCloseTo(2, 1);
     expect(hit?.nz).toBeCloseTo(-1, 2);
@@ -25,10 +25,10 @@ describe('a set of solids', () => {
   it('ignores a solid that is excluded or not shown', () => {
     const hidden = ball(0, 0, 6, 1);
     const set = createSolids([ball(0, 0, 3, 1), hidden]);
-    expect(set.meet(0, 0, 0, 0, 0, 1, 20, 0)?.index).toBe(1);
+    expect(set.intersect(0, 0, 0, 0, 0, 1, 20, 0)?.index).toBe(1);
     hidden.shown = false;
     set.arrange();
-    expect(set.meet(0, 0, 0, 0, 0, 1, 20, 0)).toBeNull();
+    expect(set.intersect(0, 0, 0, 0, 0, 1, 20, 0)).toBeNull();
   });
 
   it('is dark behind a ball and bright beside it', () => {

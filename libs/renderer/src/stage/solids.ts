@@ -96,7 +96,7 @@ export function createSolids(solids: readonly Solid[]) {
   }
 
   /** Traces a ray; null when it hits nothing nearer than `far`. The next call overwrites the result. */
-  function meet(
+  function intersect(
     ox: number,
     oy: number,
     oz: number,
@@ -184,7 +184,7 @@ export function createSolids(solids: readonly Solid[]) {
   }
 
   arrange();
-  return { solids, arrange, meet, shadow, openness };
+  return { solids, arrange, intersect, shadow, openness };
 }
 
 export type Solids = ReturnType<typeof createSolids>;

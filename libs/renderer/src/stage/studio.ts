@@ -36,7 +36,7 @@ export function studioTrace(camera: Camera, set: StudioSet): Trace {
 
   return (dx, dy, dz, light) => {
     const toFloor = set.floor && dy < -1e-4 ? -oy / dy : 1e9;
-    const hit = clay.meet(ox, oy, oz, dx, dy, dz, Math.min(40, toFloor));
+    const hit = clay.intersect(ox, oy, oz, dx, dy, dz, Math.min(40, toFloor));
     if (hit) {
       const t = hit.distance;
       shade(clay, hit, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, lamps, light);
@@ -69,7 +69,7 @@ export function studioTrace(camera: Camera, set: StudioSet): Trace {
     }
     if (set.floorShine) {
       const share = set.floorShine * (0.15 + 0.85 * (1 + dy) ** 3);
-      const mirrored = clay.meet(x, 0.002, z, dx, -dy, dz, 12);
+      const mirrored = clay.intersect(x, 0.002, z, dx, -dy, dz, 12);
       if (mirrored) {
         const t = mirrored.distance;
         shade(clay, mirrored, x + dx * t, -dy * t, z + dz * t, dx, -dy, dz, lamps, light);

@@ -34,7 +34,7 @@ const BREATH_BEFORE = 0.3;
 const ONE_BREATH = 10;
 const GAP = 0.1;
 const PAUSE = 0.9;
-/** Factor by which the last syllable of a line is longer. */
+/** Additional duration of the last syllable of a line, in plain syllables. */
 const HELD = 0.9;
 
 /**

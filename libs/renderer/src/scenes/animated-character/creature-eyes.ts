@@ -2,7 +2,7 @@ import { type Colour, scale } from '../../stage/colour.ts';
 import { smooth } from '../../stage/easing.ts';
 import type { Group, Lump, Material, Paint } from '../../stage/lump.ts';
 import type { Vector } from '../../stage/matrix.ts';
-import { type Cast, onFront } from './creature-looks.ts';
+import { type CreatureLooks, onFront } from './creature-looks.ts';
 
 /** One eye: a ball with painted iris, pupil, glints and lids. Painted parts have no geometric edges that could show gaps. */
 export interface Eye {
@@ -18,14 +18,14 @@ export interface Eye {
 }
 
 /** The eyes of a creature and the lumps around them. */
-export function createEyes(cast: Cast, head: Group): { eyes: Eye[]; lumps: Lump[] } {
-  const { skull } = cast.build;
+export function createEyes(looks: CreatureLooks, head: Group): { eyes: Eye[]; lumps: Lump[] } {
+  const { skull } = looks.build;
   const lumps: Lump[] = [];
   const places: { at: Vector; size: Vector }[] =
-    cast.eyes === 'one'
+    looks.eyes === 'one'
       ? [{ at: onFront(skull, 0, 0.38, -0.14), size: [0.38, 0.38, 0.27] }]
       : [-1, 1].map((side) =>
-          cast.eyes === 'frog'
+          looks.eyes === 'frog'
             ? {
                 at: [side * skull[0] * 0.46, skull[1] * 0.86, -skull[2] * 0.34] as Vector,
                 size: [0.27, 0.27, 0.24] as Vector,
@@ -33,12 +33,12 @@ export function createEyes(cast: Cast, head: Group): { eyes: Eye[]; lumps: Lump[
             : { at: onFront(skull, side * 0.385, 0.32, -0.1), size: [0.25, 0.285, 0.2] as Vector },
         );
   const eyes = places.map(({ at, size }): Eye => {
-    if (cast.eyes === 'frog')
+    if (looks.eyes === 'frog')
       lumps.push({
         kind: 'ball',
         at: [at[0], at[1] - 0.03, at[2] + 0.09],
         size: [0.31, 0.31, 0.28],
-        material: cast.stuffs.fur,
+        material: looks.materials.fur,
         blend: 0.14,
         group: head,
       });
@@ -49,13 +49,13 @@ export function createEyes(cast: Cast, head: Group): { eyes: Eye[]; lumps: Lump[
       polish: 110,
       soft: 0.25,
       pattern: (x, y, z, base, out) =>
-        paintEye(eye, x / size[0], y / size[1], z / size[2], base, out, cast.iris, lid, lash),
+        paintEye(eye, x / size[0], y / size[1], z / size[2], base, out, looks.iris, lid, lash),
     };
     eye.lump = { kind: 'ball', at, size, material, group: head };
     return eye;
   });
-  const lid = scale(cast.furColour, 0.82);
-  const lash = scale(cast.furColour, 0.1);
+  const lid = scale(looks.furColour, 0.82);
+  const lash = scale(looks.furColour, 0.1);
   lumps.push(...eyes.map(({ lump }) => lump));
   return { eyes, lumps };
 }

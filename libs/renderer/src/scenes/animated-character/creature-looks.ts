@@ -13,7 +13,7 @@ const builds = {
 } as const;
 
 /** Draws every choice about a creature's looks from the seed, and makes its materials. */
-export function castCreature(random: Random, accents: readonly Colour[]) {
+export function drawCreatureLooks(random: Random, accents: readonly Colour[]) {
   const hue = accents[0] ? hueOf(accents[0]) : random.pick([215, 30, 330, 175, 75, 295, 250, 5]);
   const trimHue = accents[1] ? hueOf(accents[1]) : hue + random.pick([150, 180, 210]);
   const build = builds[random.pick(['pear', 'egg', 'chibi', 'bean'] as const)];
@@ -82,7 +82,7 @@ export function castCreature(random: Random, accents: readonly Colour[]) {
     hue,
     trimHue,
     furColour,
-    stuffs: {
+    materials: {
       fur,
       trunk: { ...felt, colour: furColour, pattern: trunkPattern } as Material,
       skull: { ...felt, colour: furColour, pattern: skullPattern } as Material,
@@ -115,7 +115,7 @@ export function castCreature(random: Random, accents: readonly Colour[]) {
   };
 }
 
-export type Cast = ReturnType<typeof castCreature>;
+export type CreatureLooks = ReturnType<typeof drawCreatureLooks>;
 
 /** A point on the front of an ellipsoid, given by shares of its width and height. */
 export function onFront([a, b, c]: readonly [number, number, number] | Vector, x: number, y: number, out = 0): Vector {

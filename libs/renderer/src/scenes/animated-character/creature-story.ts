@@ -1,4 +1,4 @@
-import { clamp, easeInOut, mix, smooth, throughKeys, within, wobble } from '../../stage/easing.ts';
+import { clamp, easeInOut, interpolateKeys, mix, smooth, within, wobble } from '../../stage/easing.ts';
 import type { Vector } from '../../stage/matrix.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Pose } from './creature.ts';
@@ -40,7 +40,7 @@ export function createStory(random: Random, side: number, noseAt: Vector, wide: 
   ];
 
   function spark(time: number): { at: Vector; bright: number } {
-    const [x, y, z] = throughKeys(flight, Math.min(time, caught)) as Vector;
+    const [x, y, z] = interpolateKeys(flight, Math.min(time, caught)) as Vector;
     const buzz = time < caught ? 1 : 0;
     let at: Vector = [x + 0.05 * buzz * Math.sin(time * 9), y + 0.06 * buzz * Math.sin(time * 12.7 + 1), z];
     if (time > caught) {

@@ -5,7 +5,7 @@ import type { Looks } from './speaker-looks.ts';
 import { createCurve, groupAt } from './speaker-rig.ts';
 
 /** The pose of eyes, lids and brows at one moment. */
-export interface Glance {
+export interface EyePose {
   /** Radians down and to the right; 0, 0 is straight ahead. */
   look: [number, number];
   /** Left and right: 0 shut, 1 open, above 1 astonished. */
@@ -43,7 +43,7 @@ export function createEyes(head: Group, looks: Looks) {
   const brows = [-1, 1].map((side) => ({ side, rope: createCurve(4, { material: brow, blend: 0.008, group: head }) }));
   lumps.push(...brows.flatMap(({ rope }) => rope.rods));
 
-  function pose({ look, lids, smile, brows: raise, slant }: Glance): void {
+  function pose({ look, lids, smile, brows: raise, slant }: EyePose): void {
     sides.forEach(({ ball, upperLid, lowerLid }, index) => {
       ball.turn = [-look[0], -look[1], 0];
       const open = lids[index] ?? 1;

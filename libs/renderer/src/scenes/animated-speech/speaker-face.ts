@@ -5,7 +5,7 @@ import { createMouthPaint } from './speaker-mouth.ts';
 import { createCurve } from './speaker-rig.ts';
 
 /** The pose of the lower face at one moment. */
-export interface Speaking {
+export interface FacePose {
   mouth: Mouth;
   /** 0 calm, 1 beaming. */
   smile: number;
@@ -92,16 +92,16 @@ export function createFace(head: Group, looks: Looks) {
   const whiskers = looks.beard === 'none' ? [] : [createCurve(4, { material: hair, blend: 0.03, group: head })];
   lumps.push(...whiskers.flatMap(({ rods }) => rods));
 
-  function pose({ mouth: said, smile }: Speaking): void {
-    mouth.set(said, smile);
+  function pose({ mouth: mouthShape, smile }: FacePose): void {
+    mouth.set(mouthShape, smile);
     const { width, up, down } = mouth.shape;
-    const drop = said.open * 0.06;
+    const drop = mouthShape.open * 0.06;
     jaw.at = [0, JAW.at[0] - drop * 0.6, JAW.at[1]];
     chin.at = [0, -0.6 - drop, -0.28];
     cheeks.forEach((cheek, index) => {
       cheek.at = [
         (index ? 1 : -1) * (0.3 + 0.02 * smile),
-        -0.15 + 0.035 * smile + 0.02 * said.wide,
+        -0.15 + 0.035 * smile + 0.02 * mouthShape.wide,
         -0.32 - 0.02 * smile,
       ];
     });

@@ -19,11 +19,11 @@ export interface Looks {
   shoulders: number;
   lashes: number;
   browWeight: number;
-  materials: Record<Stuff, Material>;
+  materials: Record<MaterialName, Material>;
   hue: number;
 }
 
-export type Stuff =
+export type MaterialName =
   | 'skin'
   | 'lid'
   | 'lips'

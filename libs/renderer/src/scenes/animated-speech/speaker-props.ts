@@ -6,7 +6,7 @@ import { frontOf } from './speaker-face.ts';
 import type { Looks } from './speaker-looks.ts';
 
 /** Headphones, glasses and earrings. */
-export function wornOn(head: Group, looks: Looks): Lump[] {
+export function accessoriesOf(head: Group, looks: Looks): Lump[] {
   const { plastic, cushion, frame, metal } = looks.materials;
   const lumps: Lump[] = [];
   const wide = looks.face;

@@ -6,7 +6,7 @@ import { createEyes } from './speaker-eyes.ts';
 import { createFace } from './speaker-face.ts';
 import { hairOf } from './speaker-hair.ts';
 import { drawLooks } from './speaker-looks.ts';
-import { microphone, wornOn } from './speaker-props.ts';
+import { accessoriesOf, microphone } from './speaker-props.ts';
 import { groupAt } from './speaker-rig.ts';
 
 /** A clay speaker with a microphone. `micSide` is the side of the hand that holds it: -1 left in the picture, 1 right. */
@@ -23,7 +23,7 @@ export function createSpeaker(random: Random, accents: readonly Colour[], micSid
     ...face.lumps,
     ...eyes.lumps,
     ...hairOf(head, looks, random),
-    ...wornOn(head, looks),
+    ...accessoriesOf(head, looks),
     ...trunk.lumps,
     ...microphone(mic, looks, micSide),
   ]);

@@ -12,8 +12,8 @@ import type { Story } from './speech-story.ts';
 export function createActing(random: Random, speaker: ReturnType<typeof createSpeaker>, story: Story, micSide: number) {
   const { body, head, mic, hand, face, eyes, trunk, clay } = speaker;
   const { hook, line, laugh, taps, turn, wink, best } = story;
-  const said = [hook, ...line, laugh];
-  const mouth = mouthOf(said);
+  const timetables = [hook, ...line, laugh];
+  const mouth = mouthOf(timetables);
   const stressed = [hook, ...line].flatMap(({ syllables }) =>
     syllables.filter((syllable) => syllable.stressed).map(({ opens }) => opens),
   );
@@ -26,7 +26,7 @@ export function createActing(random: Random, speaker: ReturnType<typeof createSp
   const gestures = gesturesOf(random, stressed, story, -micSide);
 
   function strength(time: number): number {
-    return Math.max(0, ...said.map((each) => strengthAt(each, time)));
+    return Math.max(0, ...timetables.map((each) => strengthAt(each, time)));
   }
 
   /** A short push of the head at every stressed syllable. */

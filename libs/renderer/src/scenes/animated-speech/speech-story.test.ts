@@ -37,7 +37,7 @@ describe('the story of a speech', () => {
     };
     const { caption } = about('Bread at seven. Every day.');
     expect(caption?.text).toBe('Bread at seven');
-    expect(caption?.said?.slice(0, 3).map(({ word }) => word)).toEqual([0, 1, 2]);
+    expect(caption?.wordTimes?.slice(0, 3).map(({ word }) => word)).toEqual([0, 1, 2]);
     const own = about('');
     expect(own.caption?.text).toBe(own.scene.line);
   });

@@ -52,9 +52,9 @@ export function storyOf(random: Random, hookText: string, lineText: string, thro
     const notes = timetable.syllables.map(({ from, stressed }, index) => {
       const ends = index === timetable.syllables.length - 1;
       const chord = ends ? TONIC : (chords[Math.min(3, Math.floor(from / 2))] ?? TONIC);
-      const wish = last + random.range(-3.5, 3.5) + (stressed ? 1.2 : -0.8) + (height - last) * 0.3;
+      const target = last + random.range(-3.5, 3.5) + (stressed ? 1.2 : -0.8) + (height - last) * 0.3;
       const steps = [...chord, ...chord.map((step) => step + 12)].filter((step) => step >= -3 && step <= 15);
-      last = steps.reduce((best, step) => (Math.abs(step - wish) < Math.abs(best - wish) ? step : best), 40);
+      last = steps.reduce((best, step) => (Math.abs(step - target) < Math.abs(best - target) ? step : best), 40);
       return last;
     });
     return { timetable, notes, sung };

@@ -2,7 +2,7 @@ import { type Colour, colour, oklch } from '../../stage/colour.ts';
 import { mix } from '../../stage/easing.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Country } from '../landscape/flight.ts';
-import { bareGrowth, plantTrees, settle } from '../landscape/growth.ts';
+import { addVillage, bareGrowth, plantTrees } from '../landscape/growth.ts';
 import { createGrid, groundAt, heightBetween, type Place } from '../landscape/terrain.ts';
 import { lightGrid, raiseCanopy, refineGround } from '../landscape/terrain-light.ts';
 
@@ -101,7 +101,7 @@ export function raiseCountry(place: Place, random: Random, coarseness: number): 
   const close = createGrid(-96, 0, 192, 300, coarseness / 4);
   refineGround(place, wide, close);
   const growth = bareGrowth(close);
-  settle(place, close, growth, random);
+  addVillage(place, close, growth, random);
   plantTrees(place, close, growth);
   raiseCanopy(place, wide);
   lightGrid(place, wide, null, null);

@@ -17,7 +17,7 @@ const seen = new Float64Array(4);
 const haze = new Float64Array(3);
 
 /** Traces one ray from a camera above a country. Returns the kind of surface it hit: 1 sky, 2 land, 3 water, 4 a boat. */
-export function seeCountry(
+export function traceCountry(
   { place, wide, close }: Country,
   camera: Camera,
   boats: readonly Boat[],

@@ -3,7 +3,16 @@ import { at } from '../../stage/film.ts';
 import { hash2 } from '../../stage/noise.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Country } from '../landscape/flight.ts';
-import { ACCENT, bareGrowth, build, type Growth, LIGHT_LEAF, plantTrees, ROAD, WALL } from '../landscape/growth.ts';
+import {
+  ACCENT,
+  addBuilding,
+  bareGrowth,
+  type Growth,
+  LIGHT_LEAF,
+  plantTrees,
+  ROAD,
+  WALL,
+} from '../landscape/growth.ts';
 import { createGrid, type Grid, groundAt, heightBetween, inlandOf, type Place } from '../landscape/terrain.ts';
 import { lightGrid, raiseCanopy, refineGround } from '../landscape/terrain-light.ts';
 
@@ -53,7 +62,7 @@ export function raiseBay(place: Place, random: Random, coarseness: number): Coun
     const h = heightBetween(close, x, z);
     if (h < 3 || Math.abs(heightBetween(close, x + 2, z) - h) + Math.abs(heightBetween(close, x, z + 2) - h) > 3)
       continue;
-    build(
+    addBuilding(
       close,
       growth,
       x,

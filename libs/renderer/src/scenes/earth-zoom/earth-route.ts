@@ -19,7 +19,7 @@ export interface Route {
 }
 
 /** The point of the planet below the camera: `swing` 1 is the start, 0 the place. */
-export function stationOn({ place, across, north }: Route, swing: number): Vector {
+export function pointBelow({ place, across, north }: Route, swing: number): Vector {
   return along(place, across, north, Math.cos(swing * START), -Math.sin(swing * START), 0.2 * swing);
 }
 
@@ -29,7 +29,7 @@ export function chooseRoute(earth: Earth, spin: number, lean: number): Route {
   let most = Number.NEGATIVE_INFINITY;
   for (let n = 0; n < CANDIDATES; n++) {
     const route = routeTo(earth.coast(), spin, lean);
-    const score = earth.lampsAt(nightPoints(route)) * 4 + earth.viewOver(goalPoints(route));
+    const score = earth.townLightsAt(nightPoints(route)) * 4 + earth.rateGoal(goalPoints(route));
     if (score > most) {
       best = route;
       most = score;
@@ -47,14 +47,14 @@ function routeTo(place: Vector, spin: number, lean: number): Route {
   const north = unit(cross(place, [across[0] * spin, across[1] * spin, across[2] * spin]));
   const sun = along(place, across, north, 0.56, 0.74, 0.34);
   const route: Route = { place, across, north, sun, sky: north };
-  const start = stationOn(route, 1);
+  const start = pointBelow(route, 1);
   // In the opening picture the sun is on the planet's edge, a little to one side of the top.
   return { ...route, sky: turned(sunAside(start, sun), start, lean) };
 }
 
 /** Points in the lower half of the opening picture. */
 function nightPoints(route: Route): Vector[] {
-  const start = stationOn(route, 1);
+  const start = pointBelow(route, 1);
   const side = cross(route.sky, start);
   const points: Vector[] = [];
   for (let rise = -0.2; rise < 0.3; rise += 0.08)

@@ -69,7 +69,7 @@ export function createEarth(random: Random) {
   }
 
   /** Mean brightness of the town lights at points of the night side. */
-  function lampsAt(points: readonly Vector[]): number {
+  function townLightsAt(points: readonly Vector[]): number {
     let sum = 0;
     for (const [x, y, z] of points) {
       landAt(x, y, z, 5);
@@ -79,7 +79,7 @@ export function createEarth(random: Random) {
   }
 
   /** Rates a goal of the fall: best with equal shares of land and sea and only a few clouds. */
-  function viewOver(points: readonly Vector[]): number {
+  function rateGoal(points: readonly Vector[]): number {
     let lands = 0;
     let clouds = 0;
     for (const [x, y, z] of points) {
@@ -200,5 +200,5 @@ export function createEarth(random: Random) {
     light.b = light.b * (gain * dayColour(day, 2) + 0.03) + sheen * mix(0.3, 0.85, clamp(day * 2)) + lamps * 0.24;
   }
 
-  return { salt, coast, lampsAt, viewOver, ground, air };
+  return { salt, coast, townLightsAt, rateGoal, ground, air };
 }

@@ -7,7 +7,7 @@ import type { Earth } from './earth-surface.ts';
 import { starLight } from './stars.ts';
 
 /** Traces a ray from a camera above the planet. Returns 1 for the sky with stars and the bright edge, 2 for the ground. */
-export function viewOfEarth(
+export function traceEarth(
   { salt, ground, air }: Earth,
   { place, sun }: Route,
   { x, y, z }: Camera,

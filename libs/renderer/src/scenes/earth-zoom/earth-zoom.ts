@@ -11,11 +11,11 @@ import type { Country } from '../landscape/flight.ts';
 import { coarsenessFor } from '../landscape/terrain.ts';
 import { bayPlace, raiseBay, shoreAt } from './bay.ts';
 import { createBayShots } from './bay-shots.ts';
-import { seeCountry } from './bay-view.ts';
+import { traceCountry } from './bay-view.ts';
 import { passClouds } from './cloud-gate.ts';
-import { chooseRoute, stationOn } from './earth-route.ts';
+import { chooseRoute, pointBelow } from './earth-route.ts';
 import { createEarth } from './earth-surface.ts';
-import { viewOfEarth } from './earth-view.ts';
+import { traceEarth } from './earth-view.ts';
 import { drawPin, PIN_LANDS } from './pin.ts';
 import { drawGlare, sunOnLimb } from './sun-glare.ts';
 import { upright } from './tilt.ts';
@@ -51,7 +51,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
     const altitude = 1.5 * (0.085 / 1.5) ** (fall ** 2.6);
     // From the night side round to the day side, with the bright edge of the planet in view.
     const swing = 1 - easeInOut(within(time, -0.9, gate + 0.9));
-    const above = stationOn(route, swing);
+    const above = pointBelow(route, swing);
     const far = 1 + altitude;
     const lift = swing * 0.84;
     const camera = upright(
@@ -81,7 +81,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const clouds = smooth(gate - 0.95, gate - 0.1, time) * smooth(gate + 0.6, gate + 0.12, time);
       const way = (time - gate) * 1.15 + 7;
       const { right, up, forward } = camera;
-      const above = arrived < 1 ? viewOfEarth(earth, route, high, altitude, time, film.height) : null;
+      const above = arrived < 1 ? traceEarth(earth, route, high, altitude, time, film.height) : null;
       if (arrived > 0) country ??= raiseBay(bay, random.fork('bay-growth'), coarsenessFor(film.width));
       const boats = shots.boatsAt(time);
       const beneath: Light = { r: 0, g: 0, b: 0 };
@@ -113,7 +113,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
         if (country && arrived > 0) {
           const [bx, by, bz] = camera === low ? [dx, dy, dz] : seenFrom(low);
           const into = arrived < 1 ? beneath : light;
-          surface = 10 + seeCountry(country, low, boats, time, bx, by, bz, into);
+          surface = 10 + traceCountry(country, low, boats, time, bx, by, bz, into);
           if (arrived < 1) {
             light.r = mix(light.r, beneath.r, arrived);
             light.g = mix(light.g, beneath.g, arrived);

@@ -7,7 +7,7 @@ import { createDepthMap, focus } from '../../stage/focus.ts';
 import { drawSparkle } from '../../stage/glints.ts';
 import type { SceneMaker } from '../../stage/scene.ts';
 import { createSolids } from '../../stage/solids.ts';
-import { layTable, tableTrace } from './food-set.ts';
+import { createTableSet, tableTrace } from './food-set.ts';
 import { scoreDish } from './food-sound.ts';
 import { drawSteam } from './food-steam.ts';
 import { pancakeDish } from './pancake-dish.ts';
@@ -21,7 +21,7 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
   const hue = accents[0] ? hueOf(accents[0]) : random.range(0, 360);
   const side = random.pick([-1, 1]);
   const dish = random.fork('kitchen').pick(menu)(random.fork('dish'), hue, side);
-  const set = layTable(random.fork('table'), hue, side);
+  const set = createTableSet(random.fork('table'), hue, side);
   const solids = createSolids(dish.solids);
   const swing = random.pick([-1, 1]);
   const rate = random.range(0.09, 0.13);

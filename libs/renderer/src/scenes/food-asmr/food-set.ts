@@ -21,7 +21,7 @@ export interface TableSet {
 }
 
 /** Draws a table, a wall and lamps that match the dish's hue. */
-export function layTable(random: Random, hue: number, side: number): TableSet {
+export function createTableSet(random: Random, hue: number, side: number): TableSet {
   const table = random.pick(['lacquer', 'marble', 'wood'] as const);
   // Food looks good in front of warm, pink, violet and blue walls, but not green ones.
   const wallHue = nearest(hue + random.pick([0, 0, 150, 180, 210]), [12, 40, 60, 200, 235, 265, 300, 335]);
@@ -128,7 +128,7 @@ export function tableTrace(
   let target = scratch;
   function behind(x: number, y: number, z: number, dx: number, dy: number, dz: number, except: number): void {
     const toTable = dy < -1e-4 ? -y / dy : 1e9;
-    const hit = solids.meet(x, y, z, dx, dy, dz, Math.min(8, toTable), except);
+    const hit = solids.intersect(x, y, z, dx, dy, dz, Math.min(8, toTable), except);
     if (hit) {
       const t = hit.distance;
       shadeSolid(solids, hit, x + dx * t, y + dy * t, z + dz * t, dx, dy, dz, lamps, target, null);
@@ -145,7 +145,7 @@ export function tableTrace(
   return (dx, dy, dz, light) => {
     target = light;
     const toTable = dy < -1e-4 ? -oy / dy : 1e9;
-    const hit = solids.meet(ox, oy, oz, dx, dy, dz, Math.min(30, toTable));
+    const hit = solids.intersect(ox, oy, oz, dx, dy, dz, Math.min(30, toTable));
     if (hit) {
       const t = hit.distance;
       const surface = 10 + hit.index * 4;
@@ -162,7 +162,7 @@ export function tableTrace(
     const fade = smooth(9, 2.6, away);
     if (fade <= 0) return 1;
     const { r: backR, g: backG, b: backB } = light;
-    const mirrored = away < 3.2 ? solids.meet(x, 0.002, z, dx, -dy, dz, 8) : null;
+    const mirrored = away < 3.2 ? solids.intersect(x, 0.002, z, dx, -dy, dz, 8) : null;
     if (mirrored) {
       const t = mirrored.distance;
       shadeSolid(solids, mirrored, x + dx * t, -dy * t, z + dz * t, dx, -dy, dz, lamps, light, null);

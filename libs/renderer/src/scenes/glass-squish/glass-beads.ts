@@ -100,7 +100,7 @@ export function createGlassBeads(beads: readonly Bead[]) {
   }
 
   /** Distance from the eye to the nearest bead, or -1; sets `state.hit` to the bead's index in `live`. */
-  function meet(dx: number, dy: number, dz: number): number {
+  function intersect(dx: number, dy: number, dz: number): number {
     let best = -1;
     for (let o = 0; o < state.count * 5; o += 5) {
       const b = (at(live, o) - eye.x) * dx + (at(live, o + 1) - eye.y) * dy + (at(live, o + 2) - eye.z) * dz;
@@ -133,7 +133,7 @@ export function createGlassBeads(beads: readonly Bead[]) {
     return left;
   }
 
-  return { live, state, pose, lookFrom, meet, shadow };
+  return { live, state, pose, lookFrom, intersect, shadow };
 }
 
 export type GlassBeads = ReturnType<typeof createGlassBeads>;

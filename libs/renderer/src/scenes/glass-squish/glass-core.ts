@@ -61,7 +61,7 @@ export function createGlassCore(inside: Inside) {
   }
 
   /** Distance along the ray to the nearest piece, or -1. */
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
+  function intersect(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
     const along = -(ox * dx + (oy - bounds.y) * dy + oz * dz);
     const apart = ox * ox + (oy - bounds.y) ** 2 + oz * oz - along * along;
     if (apart > bounds.rr) return -1;
@@ -102,7 +102,7 @@ export function createGlassCore(inside: Inside) {
     return best;
   }
 
-  return { hit, pose, meet };
+  return { hit, pose, intersect };
 }
 
 export type GlassCore = ReturnType<typeof createGlassCore>;

@@ -57,7 +57,7 @@ export function createGlassPress({ state: s }: GlassBody) {
   }
 
   /** Distance to the nearest solid; sets `found.kind` to its part plus its side, 0 for none. */
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
+  function intersect(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
     found.kind = 0;
     let t = disc(oy, ox, oz, dx, dy, dz, GROUND - PLATE_THICK, PLATE_RADIUS, PLATE_THICK, part.lower, 1e9);
     t = disc(oy, ox, oz, dx, dy, dz, s.plate, PLATE_RADIUS, PLATE_THICK, part.upper, t);
@@ -92,7 +92,7 @@ export function createGlassPress({ state: s }: GlassBody) {
     n.z *= inverse;
   }
 
-  return { found, normal: n, meet, normalAt };
+  return { found, normal: n, intersect, normalAt };
 }
 
 export type GlassPress = ReturnType<typeof createGlassPress>;

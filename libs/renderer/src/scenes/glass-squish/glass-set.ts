@@ -14,7 +14,7 @@ const { x: KX, y: KY, z: KZ } = KEY;
 /** The studio around the body: lamps, cyclorama, and the light that reaches a point. */
 export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, beads: GlassBeads) {
   const { before, after } = look;
-  const { place, meet, turned, shadeWall } = createGlassWall(look, s);
+  const { place, intersect, turned, shadeWall } = createGlassWall(look, s);
 
   /** Light from directions away from the cyclorama: the lamps and the dark studio. */
   function lamps(dx: number, dy: number, dz: number, light: Light): void {
@@ -38,7 +38,7 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
   /** Light from a direction, exact enough for reflections. */
   function around(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): void {
     // The floor ends behind the camera, where the lamps are.
-    if (!meet(ox, oy, oz, dx, dy, dz) || place.z < -6) {
+    if (!intersect(ox, oy, oz, dx, dy, dz) || place.z < -6) {
       lamps(dx, dy, dz, light);
       return;
     }
@@ -106,7 +106,7 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
     light: Light,
     gloss: boolean,
   ): number {
-    if (!meet(ox, oy, oz, dx, dy, dz)) {
+    if (!intersect(ox, oy, oz, dx, dy, dz)) {
       lamps(dx, dy, dz, light);
       return 1;
     }

@@ -25,7 +25,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
 
   /** The light of a ray that misses the body. */
   function scenery(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
-    const t = press.meet(ox, oy, oz, dx, dy, dz);
+    const t = press.intersect(ox, oy, oz, dx, dy, dz);
     const kind = press.found.kind;
     if (kind === 0) return backdrop(ox, oy, oz, dx, dy, dz, light, false);
     solid(kind, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, light, false);
@@ -78,7 +78,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
     for (let bounce = 0; bounce < (full ? 3 : 1); bounce++) {
       const until = bound(px, py, pz, ix, iy, iz) ? near.until : 0.01;
       let t = Math.max(0.001, cross(px, py, pz, ix, iy, iz, 0.002, until + 0.02, full ? inward : 4, false));
-      const met = bounce < 2 ? core.meet(px, py, pz, ix, iy, iz) : -1;
+      const met = bounce < 2 ? core.intersect(px, py, pz, ix, iy, iz) : -1;
       inner = met > 0 && met < t;
       if (inner) t = met;
       if (full && bounce === 0) {
@@ -147,9 +147,9 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
     core: core.pose,
     beads,
     trace(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
-      let nearest = press.meet(ox, oy, oz, dx, dy, dz);
+      let nearest = press.intersect(ox, oy, oz, dx, dy, dz);
       const kind = press.found.kind;
-      const bead = beads.state.count > 0 ? beads.meet(dx, dy, dz) : -1;
+      const bead = beads.state.count > 0 ? beads.intersect(dx, dy, dz) : -1;
       const loose = bead > 0 && bead < nearest;
       if (loose) nearest = bead;
       if (bound(ox, oy, oz, dx, dy, dz) && near.from < nearest) {
@@ -157,7 +157,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
         if (t >= 0 && t < nearest) return glass(ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, light, true);
       }
       if (!s.whole) {
-        const t = core.meet(ox, oy, oz, dx, dy, dz);
+        const t = core.intersect(ox, oy, oz, dx, dy, dz);
         if (t > 0 && t < nearest) {
           jewel(ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, light, true);
           return 190;

@@ -62,7 +62,7 @@ export function createGlassWall(look: GlassLook, moment: Moment) {
   }
 
   /** Writes the point where a ray hits the cyclorama to `place`; returns false when it goes towards the lamps. */
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean {
+  function intersect(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean {
     let t = dy < -1e-5 ? -oy / dy : 1e9;
     let z = oz + dz * t;
     place.up = 0;
@@ -86,5 +86,5 @@ export function createGlassWall(look: GlassLook, moment: Moment) {
     return true;
   }
 
-  return { place, meet, turned, shadeWall };
+  return { place, intersect, turned, shadeWall };
 }

@@ -96,7 +96,7 @@ function stampTree(
 }
 
 /** Adds fields, a road and a village of gabled houses on the flat ground beside the flight path. */
-export function settle(place: Place, grid: Grid, growth: Growth, random: Random): void {
+export function addVillage(place: Place, grid: Grid, growth: Growth, random: Random): void {
   if (place.village < 0) return;
   const { x0, z0, columns, rows, unit, heights } = grid;
   const side = random.pick([-1, 1]);
@@ -129,12 +129,12 @@ export function settle(place: Place, grid: Grid, growth: Growth, random: Random)
     const step = Math.abs(heightBetween(grid, x + 2, z) - h) + Math.abs(heightBetween(grid, x, z + 2) - h);
     const church = house === 0;
     if (h < 1.5 || h > 22 || step > 2.2) continue;
-    build(grid, growth, x, z, h, random.range(0, Math.PI), church ? 1.8 : random.range(0.95, 1.4), church);
+    addBuilding(grid, growth, x, z, h, random.range(0, Math.PI), church ? 1.8 : random.range(0.95, 1.4), church);
   }
 }
 
 /** Adds a house with a gable or a church with a spire. */
-export function build(
+export function addBuilding(
   grid: Grid,
   growth: Growth,
   x: number,

@@ -36,7 +36,7 @@ export function roomTrace(
     const sides = dx > 0 ? (HALF - ox) / dx : dx < 0 ? (-HALF - ox) / dx : 1e9;
     const level = dy > 0 ? (HIGH - oy) / dy : dy < 0 ? -oy / dy : 1e9;
     let far = Math.min(back, sides, level);
-    const hit = clay.meet(ox, oy, oz, dx, dy, dz, far + 0.02);
+    const hit = clay.intersect(ox, oy, oz, dx, dy, dz, far + 0.02);
     let kind = 1;
     if (hit) {
       far = hit.distance;

@@ -95,19 +95,19 @@ export function createWindow(look: RoomLook) {
     // The view is out of focus: soft edges, and more haze with distance.
     for (let layer = 0; layer < 2; layer++) {
       const line = skyline(round, layer);
-      const stands = smooth(0.025, -0.025, height - line) * (0.55 + 0.3 * layer);
-      if (stands <= 0) continue;
+      const cover = smooth(0.025, -0.025, height - line) * (0.55 + 0.3 * layer);
+      if (cover <= 0) continue;
       tile.r = mix(lowSky.r * 0.5, layer ? 0.06 : 0.16, 0.75);
       tile.g = mix(lowSky.g * 0.5, layer ? (look.outside === 'roofs' ? 0.05 : 0.1) : 0.17, 0.75);
       tile.b = mix(lowSky.b * 0.5, layer ? 0.06 : 0.18, 0.75);
-      out.r = mix(out.r, tile.r, stands);
-      out.g = mix(out.g, tile.g, stands);
-      out.b = mix(out.b, tile.b, stands);
+      out.r = mix(out.r, tile.r, cover);
+      out.g = mix(out.g, tile.g, cover);
+      out.b = mix(out.b, tile.b, cover);
       if (look.outside === 'roofs' && look.hour !== 'morning') {
         const lit = hash2(Math.floor(round * 34 + layer * 9), Math.floor(height * 40)) > 0.75 ? 1 : 0;
-        out.r += lit * stands * 0.9;
-        out.g += lit * stands * 0.5;
-        out.b += lit * stands * 0.16;
+        out.r += lit * cover * 0.9;
+        out.g += lit * cover * 0.5;
+        out.b += lit * cover * 0.16;
       }
     }
   }

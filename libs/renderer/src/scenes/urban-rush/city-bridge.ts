@@ -20,7 +20,7 @@ export function createBridge(
   const hit = { distance: 0.5 };
 
   /** The bridge's rails, the water and the sky. */
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
+  function intersect(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
     hit.distance = 1e6;
     if (Math.abs(dx) > 1e-5) {
       const t = ((dx > 0 ? HALF : -HALF) - ox) / dx;
@@ -60,5 +60,5 @@ export function createBridge(
     return 97;
   }
 
-  return { hit, meet };
+  return { hit, intersect };
 }

@@ -31,7 +31,7 @@ export function createCar(plan: CityPlan) {
     s.brake = brake;
   }
 
-  /** Whether a ray passes near enough to be tested with `meet`. */
+  /** Whether a ray passes near enough to be tested with `intersect`. */
   function near(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean {
     const x = s.x - ox;
     const y = 0.5 - oy;
@@ -41,7 +41,7 @@ export function createCar(plan: CityPlan) {
   }
 
   /** Traces a ray to the car, up to the distance `most`. */
-  function meet(
+  function intersect(
     ox: number,
     oy: number,
     oz: number,
@@ -172,5 +172,5 @@ export function createCar(plan: CityPlan) {
     return 1 - 0.85 * smooth(1.15, 0.6, Math.abs(lx)) * smooth(2.5, 1.9, Math.abs(lz));
   }
 
-  return { pose, near, meet, spill, hit };
+  return { pose, near, intersect, spill, hit };
 }

@@ -6,7 +6,7 @@ import { HALF } from './city-plan.ts';
 export const BLOCK = 17;
 const ALLEY = 2.2;
 const DEPTH = 13;
-const MOST_HOUSES = 6;
+const MAX_HOUSES = 6;
 
 /** Two endless rows of box-shaped houses with alleys between them, generated from the block numbers. */
 export function createHouses(salt: number, { facade }: Facades) {
@@ -18,7 +18,7 @@ export function createHouses(salt: number, { facade }: Facades) {
   }
 
   /** Finds the first house along a ray, up to `until` metres down the street. Writes to `hit` and `light`. */
-  function meet(
+  function intersect(
     ox: number,
     oy: number,
     oz: number,
@@ -48,7 +48,7 @@ export function createHouses(salt: number, { facade }: Facades) {
       }
       block++;
     }
-    for (let n = 0; n < MOST_HOUSES; n++, block++) {
+    for (let n = 0; n < MAX_HOUSES; n++, block++) {
       const t = (block * BLOCK + ALLEY - oz) / dz;
       const depth = Math.abs(ox + dx * t) - HALF;
       if (depth > DEPTH || block * BLOCK + ALLEY > until) return false;
@@ -63,5 +63,5 @@ export function createHouses(salt: number, { facade }: Facades) {
     return false;
   }
 
-  return { hit, meet };
+  return { hit, intersect };
 }

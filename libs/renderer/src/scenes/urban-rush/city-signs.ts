@@ -73,7 +73,7 @@ export function createSigns(salt: number, { neonOf }: Facades) {
   });
 
   /** Distance to the nearest sign that a ray hits between the street's edge and the house fronts, or -1. */
-  function meet(
+  function intersect(
     ox: number,
     oy: number,
     oz: number,
@@ -125,5 +125,5 @@ export function createSigns(salt: number, { neonOf }: Facades) {
     return -1;
   }
 
-  return { meet };
+  return { intersect };
 }

@@ -4,24 +4,24 @@ import { fractal2 } from '../../stage/noise.ts';
 import type { Place } from '../landscape/terrain.ts';
 
 /** The object that crosses the picture between two places. */
-export type PasserKind = 'rock' | 'cloud';
+export type WipeKind = 'rock' | 'cloud';
 
 /** Half of its width, as a share of the picture's width. */
-export const PASSER_HALF = 0.3;
+export const WIPE_HALF = 0.3;
 
 /**
  * Draws an upright pillar of rock or cloud at the column `centre`. It hides the seam between two places. It is lit from one
  * side and never fills the whole picture.
  */
-export function drawPasser(
+export function drawWipe(
   { width, height, rgb }: Film,
-  kind: PasserKind,
+  kind: WipeKind,
   centre: number,
   from: Place,
   salt: number,
 ): void {
   const { sun, sunColour, skyLow, skyHigh, rock } = from;
-  const half = PASSER_HALF * width;
+  const half = WIPE_HALF * width;
   const left = Math.max(0, Math.floor(centre - half * 1.5));
   const right = Math.min(width, Math.ceil(centre + half * 1.5));
   const side = Math.sign(sun[0]);
