@@ -1,6 +1,6 @@
 import { type Away, whileAway } from './away-time.ts';
 import { within } from './databases.ts';
-import { type How, HttpRefusal, type Person, patiently, signUp, subscribe } from './people.ts';
+import { eventually, type How, HttpRefusal, type Person, signUp, subscribe } from './people.ts';
 import { say } from './say.ts';
 import { sameOrigin } from './session.ts';
 import type { Stack } from './stack.ts';
@@ -23,9 +23,11 @@ export async function stripeAway({ stack, faults }: Away, how: Exclude<How, null
   });
   if (how === 'refused') await pay(paying, checkoutUrl);
   await hasTier(paying, 'pro').catch((error: Error) => faults.push(`Stripe ${how}: what was paid: ${error.message}`));
-  await subscribe(late, 'pro').catch((error: Error) => faults.push(`Stripe ${how}: the next wish: ${error.message}`));
+  await subscribe(late, 'pro').catch((error: Error) =>
+    faults.push(`Stripe ${how}: the next purchase: ${error.message}`),
+  );
   for (const person of [paying, late]) {
-    const { payments } = await patiently(async () => {
+    const { payments } = await eventually(async () => {
       const read = await person.api<{ payments: unknown[] }>('/api/payments');
       if (read.payments.length === 0) throw new Error('no payment is shown');
       return read;
@@ -48,7 +50,7 @@ async function pay({ email, name }: Person, checkoutUrl: string): Promise<void> 
 }
 
 const hasTier = (person: Person, tier: string) =>
-  patiently(
+  eventually(
     async () => {
       const { subscriptionTier } = await person.api<{ subscriptionTier: string }>('/api/auth/user');
       if (subscriptionTier !== tier) throw new Error(`still on ${subscriptionTier}`);
@@ -68,15 +70,15 @@ export async function mailAway({ stack, faults }: Away, how: Exclude<How, null>)
   await whileAway(stack, ['smtp'], how, async () => {
     for (const { email } of people) {
       const asked = await post('/api/auth/password/forgotten', { email });
-      if (asked.status !== 204) faults.push(`Mail ${how}: a wish for a link is answered ${asked.status}`);
+      if (asked.status !== 204) faults.push(`Mail ${how}: a request for a link is answered ${asked.status}`);
     }
-    await patiently(async () => {
+    await eventually(async () => {
       const tries = await waitingMails(stack);
       if (tries < 2 * people.length) throw new Error(`${tries} tries so far`);
     });
   });
   for (const { email } of people) {
-    const token = await patiently(() => tokenFor(stack.sandboxUrl, email), { withinMs: NEXT_TRY_MS }).catch(() => '');
+    const token = await eventually(() => tokenFor(stack.sandboxUrl, email), { withinMs: NEXT_TRY_MS }).catch(() => '');
     const reset = await post('/api/auth/password/reset', { token, password: 'another long password' });
     if (reset.status !== 204) faults.push(`Mail ${how}: the link of ${email} is answered ${reset.status}`);
   }

@@ -3,7 +3,7 @@ import { type Away, HOUR_MS, MINUTE_MS, passTime, passUntil, planEntries, toHour
 import { within } from './databases.ts';
 import { PROVIDER_OF } from './journal.ts';
 import { readTargets, type Target } from './ledger.ts';
-import { type How, type Person, patiently, videos } from './people.ts';
+import { eventually, type How, type Person, videos } from './people.ts';
 import { say } from './say.ts';
 
 const STEP_MS = 10 * MINUTE_MS;
@@ -77,13 +77,13 @@ export async function driveAwayForAnHour(
     ids = asked.map(({ videoId }) => videoId);
     await passUntil(stack, { withinMs: HOUR_MS, stepMs: MINUTE_MS }, () => areMade(away, asked));
     await passTime(stack, HOUR_MS, STEP_MS);
-    await patiently(async () => {
+    await eventually(async () => {
       const shown = (await Promise.all(people.map(videos))).flat().filter(({ id }) => ids.includes(id));
       const silent = shown.filter(({ stages: { drive } }) => drive.code !== 'DRIVE_UNAVAILABLE' || !drive.at);
       if (silent.length > 0) throw new Error(JSON.stringify(silent.map(({ stages }) => stages.drive)));
     }).catch((error: Error) => faults.push(`${name}: not shown: ${error.message}`));
   });
-  await patiently(
+  await eventually(
     async () => {
       const rows = await within(stack, 'drive', (rows) =>
         rows<{ id: string }>(`select video_id as id from drive_uploads where state = 'delivered'`),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Platform } from '@reelwright/product';
 import { within } from './databases.ts';
-import { inTurns } from './in-turns.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { type How, moveClock, type Person, type Provider, productTime, saveEntries, setAway } from './people.ts';
 import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
@@ -74,7 +74,7 @@ export async function planEntries(
   given: { from: Date; name: string; platforms: readonly Platform[]; hoursOf: (index: number) => readonly number[] },
 ): Promise<Planned[]> {
   const { from, name, platforms, hoursOf } = given;
-  const planned = await inTurns([...people.entries()], async ([index, person]) => {
+  const planned = await mapConcurrently([...people.entries()], async ([index, person]) => {
     const due = hoursOf(index).map((hours) => new Date(from.getTime() + hours * HOUR_MS));
     const wordsOf = (at: Date) => `${name} ${at.toISOString().slice(5, 16)} of ${person.name}`;
     const saved = await saveEntries(

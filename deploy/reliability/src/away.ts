@@ -4,13 +4,13 @@ import { mailAway, stripeAway } from './away-money-mail.ts';
 import { driveAwayForAnHour, platformsAwayForAnHour, platformsAwayForGood } from './away-platforms.ts';
 import type { Away } from './away-time.ts';
 import { catalogueCodes } from './catalogue.ts';
-import { inTurns } from './in-turns.ts';
 import { readJournal } from './journal.ts';
-import { type Person, settleIn } from './people.ts';
-import { ledgerOnceTold } from './progress.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { createSubscriber, type Person } from './people.ts';
+import { ledgerOnceShown } from './progress.ts';
 import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
-import { judge, tell } from './verdict.ts';
+import { judge, printFindings } from './verdict.ts';
 
 /**
  * One provider after the other is away for an hour of product time, by refusing connections and by answering 503, and then
@@ -49,10 +49,10 @@ async function run(
     for (const how of HOWS) await scene(away, 'model', () => modelAwayForGood(away, people.slice(0, 6), how));
   }
   if (parts) await others(away);
-  const ledger = await ledgerOnceTold(stack);
+  const ledger = await ledgerOnceShown(stack);
   const evidence = { plan: away.plan, journal: readJournal(stack), ledger, catalogue: catalogueCodes(), chaos: false };
   for (const fault of away.faults) say(`FAULT   ${fault}`);
-  const agreed = tell(judge(evidence), say);
+  const agreed = printFindings(judge(evidence), say);
   return agreed && away.faults.length === 0;
 }
 
@@ -74,7 +74,7 @@ async function others(away: Away): Promise<void> {
 }
 
 function settle(stack: Stack, count: number, platforms: readonly Platform[]): Promise<Person[]> {
-  return inTurns(Array.from({ length: count }), () => settleIn(stack, platforms));
+  return mapConcurrently(Array.from({ length: count }), () => createSubscriber(stack, platforms));
 }
 
 /** A part that throws is a fault; the next parts still run. */

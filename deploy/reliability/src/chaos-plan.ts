@@ -1,6 +1,14 @@
 import { type Platform, platforms } from '@reelwright/product';
-import { inTurns } from './in-turns.ts';
-import { accountOf, connect, type Person, type Place, patiently, saveEntries, settleIn } from './people.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import {
+  accountOf,
+  connect,
+  createSubscriber,
+  eventually,
+  type Person,
+  type StackUrls,
+  saveEntries,
+} from './people.ts';
 import type { Planned } from './verdict.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,13 +39,13 @@ export interface ChaosPlan {
  * consents ends at a critical moment: before the copy is staged, between staging and its time, or right after its time.
  */
 export async function planChaos(
-  place: Place,
+  stack: StackUrls,
   given: { people: number; days: number; now: Date; random: () => number },
 ): Promise<ChaosPlan> {
   const { now, random } = given;
   const noon = Math.floor(now.getTime() / DAY_MS) * DAY_MS + 2.5 * DAY_MS;
   const days = Array.from({ length: given.days }, (_, day) => new Date(noon + day * DAY_MS));
-  const people = await inTurns(Array.from({ length: given.people }), () => settleIn(place));
+  const people = await mapConcurrently(Array.from({ length: given.people }), () => createSubscriber(stack));
   const posts = (await Promise.all(people.map((person) => planFor(person, days)))).flat();
   const consents = people.flatMap((person) => platforms.map((platform) => ({ person, platform, key: random() })));
   const ending = consents.toSorted((a, b) => a.key - b.key).slice(0, Math.round(consents.length * ENDING));
@@ -79,5 +87,5 @@ export async function endConsent(origins: Readonly<Record<Platform, string>>, { 
 
 /** Connects again, with retries: the injected faults hit the consent page too. */
 export async function mendConsent({ person, platform }: Ending): Promise<void> {
-  await patiently(() => connect(person, platform), { withinMs: 120_000, everyMs: 200 });
+  await eventually(() => connect(person, platform), { withinMs: 120_000, everyMs: 200 });
 }

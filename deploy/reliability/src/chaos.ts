@@ -6,12 +6,12 @@ import { catalogueCodes } from './catalogue.ts';
 import { type ChaosPlan, endConsent, mendConsent, planChaos } from './chaos-plan.ts';
 import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
 import { countOpenJobs, readTargets, type Target } from './ledger.ts';
-import { moveClock, type Place, type Provider, productTime, setChaos } from './people.ts';
-import { ledgerOnceTold, settled } from './progress.ts';
+import { moveClock, type Provider, productTime, type StackUrls, setChaos } from './people.ts';
+import { ledgerOnceShown, waitUntilDone } from './progress.ts';
 import { rightCauses } from './right-cause.ts';
 import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
-import { judge, tell } from './verdict.ts';
+import { judge, printFindings } from './verdict.ts';
 
 const PEOPLE = Number(process.env.PEOPLE || 26);
 const DAYS = Number(process.env.DAYS || 2);
@@ -51,18 +51,19 @@ async function run(stack: Stack): Promise<boolean> {
     await setChaos(stack, provider as Provider, { ...switches, seed: SEED % 1_000 });
 
   const open = await passTime(stack, plan);
-  for (const target of open) say(`stuck: ${target.platform} '${target.words}' ${target.state} ${target.code ?? ''}`);
+  for (const target of open)
+    say(`not ended: ${target.platform} '${target.words}' ${target.state} ${target.code ?? ''}`);
   // Drive never delays a post, but must catch up without help.
   await setChaos(stack, 'google', { rate429: 0, error5xx: 0, timeoutAfterSuccess: 0, brokenUpload: 0 });
   const last = plan.days.at(-1) ?? new Date();
-  const left = await settled(stack, last, DELIVERED_WITHIN_MS);
+  const left = await waitUntilDone(stack, last, DELIVERED_WITHIN_MS);
   if (left) say(`still under way: ${left.videos} videos, ${left.deliveries} deliveries, ${left.posts} posts`);
 
   const journal = readJournal(stack);
-  const ledger = await ledgerOnceTold(stack);
+  const ledger = await ledgerOnceShown(stack);
   const evidence = { plan: plan.posts, journal, ledger, catalogue: catalogueCodes(), chaos: true };
-  tellCounts(plan, ledger.targets, faultsIn(journal));
-  const holds = tell([...judge(evidence), rightCauses(evidence, plan.people)], say);
+  printCounts(plan, ledger.targets, faultsIn(journal));
+  const holds = printFindings([...judge(evidence), rightCauses(evidence, plan.people)], say);
   say(`SEED=${SEED} repeats the people's choices and the faults' sequences`);
   return holds && open.length === 0 && !left;
 }
@@ -115,14 +116,14 @@ function isUnsettled({ state, committedAt }: Target): boolean {
   return unknown && Date.now() - (committedAt?.getTime() ?? 0) < UNSETTLED_MS;
 }
 
-async function originsOf({ sandboxUrl }: Place): Promise<Record<Platform, string>> {
+async function originsOf({ sandboxUrl }: StackUrls): Promise<Record<Platform, string>> {
   const answer = await fetch(`${sandboxUrl}/api/providers`);
   const { providers } = (await answer.json()) as { providers: { name: Provider; browser: string }[] };
   const of = (platform: Platform) => providers.find(({ name }) => name === PROVIDER_OF[platform])?.browser ?? '';
   return recordOf(platforms, of);
 }
 
-function tellCounts(plan: ChaosPlan, targets: readonly Target[], faults: readonly { kind: string }[]): void {
+function printCounts(plan: ChaosPlan, targets: readonly Target[], faults: readonly { kind: string }[]): void {
   const wanted = new Set(plan.posts.map(({ videoId }) => videoId));
   const counted = (items: readonly string[]) =>
     [...Map.groupBy(items, (item) => item)]

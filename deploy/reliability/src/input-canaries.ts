@@ -106,8 +106,7 @@ export function findSecrets(home: string, secrets: ReadonlyMap<string, string>):
     const text = readFileSync(join(folder, name), 'utf8');
     lines += text.split('\n').length - 1;
     for (const [what, value] of secrets) {
-      if ([value, encodeURIComponent(value)].some((form) => text.includes(form)))
-        found.push(`${what} is in ${name}`);
+      if ([value, encodeURIComponent(value)].some((form) => text.includes(form))) found.push(`${what} is in ${name}`);
     }
   }
   return { lines, found };

@@ -1,6 +1,6 @@
 import { type Route, routes } from '@reelwright/gateway/routes';
 
-/** A valid body of a route; the bad ones are made from it. */
+/** A valid body of a route, from which the bad ones are made. */
 export type Sample =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly body: Readonly<Record<string, unknown>>; readonly nullable?: readonly string[] }
@@ -42,7 +42,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     email: 'nobody@example.com',
     topic: 'general',
     message: 'A question that is long enough to be sent.',
-    // Filled in, it is not sent.
+    // A message with this field filled in is not sent.
     website: 'https://example.com',
   }),
   'POST /api/auth/logout': none,

@@ -6,12 +6,12 @@ const at = (text: string) => secondsOf(`${text}T09:00:00Z`);
 const [starter, elite, year] = [planNamed('starter monthly'), planNamed('elite monthly'), planNamed('starter annual')];
 
 describe('months counted from an anchor', () => {
-  it('take the last day of a month that is too short, and come back to the day afterwards', () => {
+  it('end on the last day of a shorter month, and on the anchor’s day afterwards', () => {
     const ends = [1, 2, 3, 4].map((count) => shown(plusMonths(at('2027-12-31'), count)).slice(0, 10));
     expect(ends).toEqual(['2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30']);
   });
 
-  it('bring 29 February to the 28th in a year that has no such day', () => {
+  it('end on 28 February in a year without the 29th', () => {
     expect(shown(plusMonths(at('2028-02-29'), 12))).toBe('2029-02-28T09:00:00');
     expect(shown(nextAnniversary(at('2028-02-29'), at('2029-02-28')))).toBe('2029-03-29T09:00:00');
   });
@@ -21,10 +21,10 @@ describe('months counted from an anchor', () => {
   });
 });
 
-describe('what a person has', () => {
+describe('the plan a person should have', () => {
   const begun = bought(NOTHING, starter, at('2027-11-01'));
 
-  it('is charged the difference of what is left of the period on an upgrade, and the period stays', () => {
+  it('is charged for the rest of the period on an upgrade, less the unused part, and keeps its period', () => {
     const halfway = (begun.from + begun.until) / 2;
     const after = upgraded(cancelled(begun), elite, halfway);
     expect(after).toMatchObject({ status: 'active', ends: false, from: begun.from, until: begun.until });
@@ -37,14 +37,14 @@ describe('what a person has', () => {
     expect(shown(after.until)).toBe('2028-11-01T09:00:00');
   });
 
-  it('is owed what an unused year leaves over, and lives on it', () => {
+  it('gets credit for an unused year, which pays the next invoices', () => {
     const annual = bought(NOTHING, planNamed('starter annual'), at('2027-11-01'));
     const after = upgraded(annual, planNamed('pro monthly'), annual.from);
     expect(after).toMatchObject({ charged: 346_80, credit: 346_80 - 49_90 });
     expect(periodOver(after, 'pays')).toMatchObject({ charged: 346_80, credit: 346_80 - 2 * 49_90 });
   });
 
-  it('goes on with the smaller plan when the period is over', () => {
+  it('continues with the smaller plan when the period is over', () => {
     const after = periodOver(planned(bought(NOTHING, elite, at('2028-01-31')), starter), 'pays');
     expect(after).toMatchObject({ plan: starter, status: 'active', next: undefined, charged: 79_90 + 33_90 });
     expect([after.from, after.until].map(shown)).toEqual(['2028-02-29T09:00:00', '2028-03-31T09:00:00']);
