@@ -10,7 +10,7 @@ const sources = { 'stripe_test.go': 'stripe-go', 'google_test.go': 'google-api-g
 let outcomes: Outcomes = new Map();
 beforeAll(async () => {
   const stdout = await runAgainstSandbox(await bringGoTests(), ['-test.v'], { cwd: folder });
-  // `=== RUN name`, what it has to say, `--- PASS: name (0.01s)`.
+  // Each test prints `=== RUN name`, its output, and `--- PASS: name (0.01s)`.
   const ended = stdout.matchAll(/=== RUN\s+(\w+)\n([\s\S]*?)--- (PASS|FAIL): \1 /g);
   outcomes = new Map([...ended].map(([, name = '', said = '', word]) => [name, word === 'PASS' ? null : said]));
 }, 900_000);

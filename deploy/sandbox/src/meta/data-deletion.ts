@@ -10,7 +10,7 @@ function signedRequest(userId: string, issuedAt: Date, appSecret: string): strin
   return `${createHmac('sha256', appSecret).update(payload).digest('base64url')}.${payload}`;
 }
 
-/** Calls the product's data-deletion callback and says what came of it. */
+/** Calls the product's data-deletion callback. @returns the result as HTML */
 export async function askToDelete({ productUrl, clock }: Sandbox, userId: string, appSecret: string): Promise<Html> {
   if (productUrl === undefined) return html`The app is removed. It has no address for deletion requests.`;
   try {

@@ -13,7 +13,7 @@ const amounts: Readonly<Record<PaidTier, Record<BillingCycle, number>>> = {
   elite: { monthly: 7990, annual: 81480 },
 };
 
-/** The products of the seeded account: always there, whatever was reset. */
+/** The products of the seeded account, which a reset keeps. */
 export const products: readonly Product[] = paidTiers.map((tier) => ({
   id: `prod_${tier}`,
   object: 'product',

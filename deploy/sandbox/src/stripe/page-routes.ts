@@ -122,7 +122,7 @@ const successUrl = (session: CheckoutSession): string =>
   session.success_url.replaceAll(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/gi, session.id);
 const numberIn = (form: Record<string, string>): string => (form.number ?? '').replaceAll(/\D/g, '');
 
-/** Authenticated only when the same card was asked about before. */
+/** `authenticated` only if 3D Secure was asked for the same card before. */
 const situationOf = (form: Record<string, string>, asked: string | undefined): Situation =>
   form.act === 'authenticate' && asked === numberIn(form) ? 'authenticated' : 'present';
 

@@ -21,22 +21,22 @@ export interface Video {
   mediaId: string;
   /** Product time. */
   uploadedAt: string;
-  /** Real time, milliseconds: processing is over from then on. */
+  /** When processing ends. Real time, milliseconds. */
   processedAt: number;
-  /** What processing will end in. */
+  /** The result of processing. */
   outcome: { status: 'processed' } | { status: 'failed'; reason: string } | { status: 'rejected'; reason: string };
 }
 
-/** What the project may do; changed through the console's API. */
+/** The project's limits, which the console's API can change. */
 export interface YouTubeSettings {
   id: 'youtube';
   /** Uploads a day and project. */
   uploadsPerDay: number;
   /** Units of all other calls, a day and project. */
   unitsPerDay: number;
-  /** Uploads of one channel in 24 hours, whatever project makes them. */
+  /** Uploads of one channel in 24 hours, by all projects. */
   uploadsPerChannel: number;
-  /** A project that was not audited has every upload forced to private. */
+  /** False makes all uploads private, as for an unaudited project. */
   audited: boolean;
 }
 
