@@ -40,7 +40,7 @@ export async function modelAwayForAnHour(
   say(`${name}: ${await openOf(away, name)} are left`);
 }
 
-/** The video model does not come back: each video ends before its time, and says why. */
+/** The video model does not come back: each video fails before its due time, with a cause. */
 export async function modelAwayForGood(away: Away, people: readonly Person[], how: Exclude<How, null>): Promise<void> {
   const { stack, faults } = away;
   const hour = await toHour(stack, 8);
@@ -83,12 +83,12 @@ async function openOf({ stack, plan }: Away, name: string): Promise<number> {
   const posted = new Set(
     (await readTargets(stack)).filter(({ state }) => state === 'posted').map(({ videoId }) => videoId),
   );
-  return plan.filter(({ words, videoId }) => words.startsWith(`${name} `) && !posted.has(videoId)).length;
+  return plan.filter(({ captionLine, videoId }) => captionLine.startsWith(`${name} `) && !posted.has(videoId)).length;
 }
 
 async function shownAs(people: readonly Person[], asked: readonly { videoId: string }[]): Promise<string> {
   const ids = new Set(asked.map(({ videoId }) => videoId));
   const shown = (await Promise.all(people.map(videos))).flat().filter(({ id }) => ids.has(id));
-  const words = shown.map(({ state, why, stages }) => why?.code ?? stages.rendering.code ?? state);
-  return [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => `${length} ${word}`).join(', ');
+  const states = shown.map(({ state, why, stages }) => why?.code ?? stages.rendering.code ?? state);
+  return [...Map.groupBy(states, (state) => state)].map(([state, { length }]) => `${length} ${state}`).join(', ');
 }

@@ -8,7 +8,10 @@ import type { Stack } from './stack.ts';
 /** Retries of Drive, Stripe and mail wait in real time: the longest wait until the next one. */
 const NEXT_TRY_MS = 90_000;
 
-/** While Stripe is away one purchase is paid and another is started: the first counts when it is back, the second is refused with a time to retry. */
+/**
+ * While Stripe is away one purchase is paid and another is started. The paid one counts once Stripe is back, and the other is
+ * refused with 503 PAYMENTS_UNAVAILABLE.
+ */
 export async function stripeAway({ stack, faults }: Away, how: Exclude<How, null>): Promise<void> {
   const [paying, late] = [await signUp(stack), await signUp(stack)];
   const { checkoutUrl } = await buy(paying);

@@ -116,12 +116,14 @@ async function areMade({ stack }: Away, asked: readonly { videoId: string }[]): 
 
 async function targetsOf({ stack, plan }: Away, name: string): Promise<readonly Target[]> {
   const wanted = new Set(
-    plan.filter(({ words }) => words.startsWith(`${name} `)).map(({ videoId, platform }) => `${videoId} ${platform}`),
+    plan
+      .filter(({ captionLine }) => captionLine.startsWith(`${name} `))
+      .map(({ videoId, platform }) => `${videoId} ${platform}`),
   );
   return (await readTargets(stack)).filter(({ videoId, platform }) => wanted.has(`${videoId} ${platform}`));
 }
 
 function summary(targets: readonly Target[]): string {
-  const words = targets.map(({ state, code }) => (code ? `${state} ${code}` : state));
-  return [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => `${length} ${word}`).join(', ');
+  const states = targets.map(({ state, code }) => (code ? `${state} ${code}` : state));
+  return [...Map.groupBy(states, (state) => state)].map(([state, { length }]) => `${length} ${state}`).join(', ');
 }

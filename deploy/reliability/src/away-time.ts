@@ -76,19 +76,21 @@ export async function planEntries(
   const { from, name, platforms, hoursOf } = given;
   const planned = await mapConcurrently([...people.entries()], async ([index, person]) => {
     const due = hoursOf(index).map((hours) => new Date(from.getTime() + hours * HOUR_MS));
-    const wordsOf = (at: Date) => `${name} ${at.toISOString().slice(5, 16)} of ${person.name}`;
+    const captionLineOf = (at: Date) => `${name} ${at.toISOString().slice(5, 16)} of ${person.name}`;
     const saved = await saveEntries(
       person,
       due.map((at) => ({
         date: at.toISOString().slice(0, 10),
         time: at.toISOString().slice(11, 16),
-        caption: wordsOf(at),
+        caption: captionLineOf(at),
       })),
     );
     return due.flatMap((dueAt) => {
       const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
       if (!entry) throw new Error(`the entry of ${dueAt.toISOString()} was not kept`);
-      return platforms.map((platform): Planned => ({ videoId: entry.id, platform, words: wordsOf(dueAt), dueAt }));
+      return platforms.map(
+        (platform): Planned => ({ videoId: entry.id, platform, captionLine: captionLineOf(dueAt), dueAt }),
+      );
     });
   });
   return planned.flat();

@@ -30,7 +30,7 @@ export interface ChaosPlan {
   readonly people: readonly Person[];
   readonly posts: readonly Planned[];
   readonly endings: readonly Ending[];
-  /** The instants posts are due at, one a day. */
+  /** The instants at which posts are due, one a day. */
   readonly days: readonly Date[];
 }
 
@@ -60,18 +60,22 @@ export async function planChaos(
 }
 
 async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]> {
-  const wordsOf = (day: number) => `Day ${day + 1} of ${person.name}`;
+  const captionLineOf = (day: number) => `Day ${day + 1} of ${person.name}`;
   const saved = await saveEntries(
     person,
     days.map((at, day) => {
       const wall = at.toISOString();
-      return { date: wall.slice(0, 10), time: wall.slice(11, 16), caption: `${wordsOf(day)}\nKept whatever happens` };
+      return {
+        date: wall.slice(0, 10),
+        time: wall.slice(11, 16),
+        caption: `${captionLineOf(day)}\nKept whatever happens`,
+      };
     }),
   );
   return days.flatMap((dueAt, day) => {
     const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
     if (!entry) throw new Error(`the entry of day ${day + 1} was not kept`);
-    return platforms.map((platform) => ({ videoId: entry.id, platform, words: wordsOf(day), dueAt }));
+    return platforms.map((platform) => ({ videoId: entry.id, platform, captionLine: captionLineOf(day), dueAt }));
   });
 }
 

@@ -19,7 +19,7 @@ const SEED = Number(process.env.SEED || randomInt(2 ** 31));
 const DAY_MS = 86_400_000;
 const POLL_MS = 1_000;
 const GIVEN_UP_AFTER_MS = 40 * 60_000;
-/** A call that timed out may still arrive for 5 s of real time: until then no verdict counts, and product time moves slowly. */
+/** A call that timed out may still arrive for 5 s of real time. Until then product time moves slowly. */
 const UNSETTLED_MS = 7_000;
 const MAINS = { publishing: 'services/publishing/test/impatient-main.ts' };
 const SLOWLY_MS = 15_000;
@@ -52,7 +52,7 @@ async function run(stack: Stack): Promise<boolean> {
 
   const open = await passTime(stack, plan);
   for (const target of open)
-    say(`not ended: ${target.platform} '${target.words}' ${target.state} ${target.code ?? ''}`);
+    say(`not ended: ${target.platform} '${target.captionLine}' ${target.state} ${target.code ?? ''}`);
   // Drive never delays a post, but must catch up without help.
   await setChaos(stack, 'google', { rate429: 0, error5xx: 0, timeoutAfterSuccess: 0, brokenUpload: 0 });
   const last = plan.days.at(-1) ?? new Date();

@@ -13,7 +13,7 @@ export interface Run {
   readonly stack: Stack;
   readonly publishing: pg.Pool;
   readonly generation: pg.Pool;
-  /** The waits that ended without what they waited for. */
+  /** The waits that timed out. */
   readonly unmet: string[];
 }
 

@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Partial<Record<Edit, string>>> = {
   removed: 'SLOT_LOCKED',
   regenerated: 'NOTHING_TO_REGENERATE',
 };
-/** How late a post may be that was ready before its time. */
+/** The most that a post may be late if it was ready in time. */
 const ON_TIME_SECONDS = 60;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -176,7 +176,7 @@ async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<bo
     for (const { platform, lateSeconds, faults } of await judge(cell, journal)) {
       const all = [...faults];
       if (cell.answer !== expected && cell.edit !== 'left alone') all.push(`answered ${cell.answer}, not ${expected}`);
-      // Only a new render may end after the time.
+      // Only a regenerated video may be posted late.
       if (cell.edit !== 'regenerated' && (lateSeconds ?? 0) > ON_TIME_SECONDS) all.push('late');
       if (all.length > 0) bad += 1;
       const late = lateSeconds === undefined ? '-' : `${lateSeconds.toFixed(1)} s`;
@@ -185,7 +185,7 @@ async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<bo
   }
   const drafts = draftsLeft(stack);
   say(`\n${cells.length * platforms.length} cells, ${bad} not as shown; drafts left at Facebook: ${drafts}`);
-  for (const what of unmet) say(`waited in vain: ${what}`);
+  for (const what of unmet) say(`timed out: ${what}`);
   return bad === 0 && drafts === 0 && unmet.length === 0;
 }
 

@@ -4,7 +4,7 @@ import { type Route, routes } from '@reelwright/gateway/routes';
 export type Sample =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly body: Readonly<Record<string, unknown>>; readonly nullable?: readonly string[] }
-  /** Not JSON, or not from a person: the route reads raw bytes. */
+  /** A raw body: not JSON, or not sent by a person. */
   | { readonly kind: 'signed'; readonly contentType: string; readonly bodies: readonly string[] };
 
 const none: Sample = { kind: 'none' };

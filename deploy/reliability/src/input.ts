@@ -24,7 +24,7 @@ const AT_ONCE = 4;
 /** An API key has a hundred requests an hour. */
 const REQUESTS_A_KEY = 90;
 const SHOWN = 40;
-const UNSEEN = [
+const CODES_BEFORE_THE_ROUTE = [
   'SIGNED_OUT',
   'SESSION_EXPIRED',
   'ADMIN_LOCKED',
@@ -57,7 +57,7 @@ async function run(stack: Stack): Promise<boolean> {
   const codes = new Map<string, number>();
   const faults = await sendAll(client, withCredentials, codes);
   // A request that is refused before it reaches the route tests nothing.
-  for (const code of UNSEEN)
+  for (const code of CODES_BEFORE_THE_ROUTE)
     if (codes.has(code)) faults.push(`${codes.get(code)} requests got no further than ${code}`);
   say(
     `${withCredentials.length} bad requests on ${calls.length} calls: ${faults.length} were not refused as they should be`,

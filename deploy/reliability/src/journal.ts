@@ -25,7 +25,7 @@ export interface AcceptedPost {
   /** The account, channel or Page it is on. */
   readonly account: string;
   /** The first line of its caption, which identifies it. */
-  readonly words: string;
+  readonly captionLine: string;
   /** Every id that the ledger may have for it: the post's, the upload's, the container's. */
   readonly ids: readonly string[];
   readonly at: Date;
@@ -70,7 +70,7 @@ export function acceptedPosts(journal: readonly JournalEntry[]): AcceptedPost[] 
         platform,
         account: entry.account,
         // YouTube's entry has the title, which is the caption's first line.
-        words: firstLine(entry.caption ?? entry.key ?? ''),
+        captionLine: firstLine(entry.caption ?? entry.key ?? ''),
         ids: [entry.id, postId, containerId].filter((id) => id !== undefined).map(String),
         at: new Date(entry.at),
         realAt: new Date(entry.realAt),

@@ -71,8 +71,10 @@ export function printTotals(
   say(`${kills.length} kills: ${perPart.sort().join(', ')}`);
   const printSlowest = (what: string, slowest: Lateness['fromDue']) =>
     slowest &&
-    say(`slowest ${what}: ${(slowest.ms / 1000).toFixed(1)} s (${slowest.target.platform} '${slowest.target.words}')`);
+    say(
+      `slowest ${what}: ${(slowest.ms / 1000).toFixed(1)} s (${slowest.target.platform} '${slowest.target.captionLine}')`,
+    );
   printSlowest('from its time', late.fromDue);
   printSlowest(`after the last part was back, ${(LEASE_MS + GRACE_MS) / 1000} s allowed`, late.fromReturn);
-  for (const { platform, words } of late.tooLate) say(`            too late: ${platform} '${words}'`);
+  for (const { platform, captionLine } of late.tooLate) say(`            too late: ${platform} '${captionLine}'`);
 }

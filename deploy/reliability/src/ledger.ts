@@ -27,7 +27,7 @@ export interface Target {
   readonly code: string | null;
   readonly dueAt: Date;
   readonly nextActionAt: Date | null;
-  readonly words: string;
+  readonly captionLine: string;
   /** The platform's ids: the post's, and all ids in its handle. */
   readonly ids: readonly string[];
   /** Real time. */
@@ -120,7 +120,7 @@ async function readPublishing(rows: Rows) {
   return {
     targets: targets.map(({ handle, postId, text, ...target }) => ({
       ...target,
-      words: firstLine(text),
+      captionLine: firstLine(text),
       ids: [...idsOf(handle), ...(postId === null ? [] : [postId])],
     })),
     commits: commits.map(({ handle, ...commit }) => ({ ...commit, ids: idsOf(handle) })),

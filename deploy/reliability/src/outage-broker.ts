@@ -50,14 +50,14 @@ async function editThree(outage: Outage, slot: number): Promise<void> {
     return found;
   };
   const [worded, moved, removed] = [pick(slot + 1), pick(slot + 2), pick(slot + 3)];
-  const words = `Said another way by ${worded.person.name}`;
-  await edit(worded, (entry) => [{ ...entry, caption: words }]);
+  const captionLine = `Said another way by ${worded.person.name}`;
+  await edit(worded, (entry) => [{ ...entry, caption: captionLine }]);
   await edit(moved, (entry) => [{ ...entry, time: hourAfter(entry.time) }]);
   await edit(removed, () => []);
   const [laterSlot, dueAt] = [moved.slot + 2, outage.slots.at(moved.slot + 2)];
   outage.entries = outage.entries.flatMap((entry) => {
     if (entry === removed) return [];
-    if (entry === worded) return [{ ...entry, posts: entry.posts.map((post) => ({ ...post, words })) }];
+    if (entry === worded) return [{ ...entry, posts: entry.posts.map((post) => ({ ...post, captionLine })) }];
     if (entry === moved) {
       return [{ ...entry, slot: laterSlot, posts: entry.posts.map((post) => ({ ...post, dueAt })) }];
     }

@@ -3,7 +3,7 @@ import { differencesFromSaved } from './outage-view.ts';
 import type { Planned } from './verdict.ts';
 
 const at = '2026-12-01T09:00:00.000Z';
-const saved = (words: string): Planned => ({ videoId: 'v1', platform: 'tiktok', words });
+const saved = (captionLine: string): Planned => ({ videoId: 'v1', platform: 'tiktok', captionLine });
 const out = (caption: string): JournalEntry => ({
   at,
   realAt: at,

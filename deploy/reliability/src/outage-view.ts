@@ -54,29 +54,30 @@ export async function shownStates({ stack, slots, faults }: Outage, entries: rea
       .map(({ provider, caption, key }) => `${provider} ${(caption ?? key ?? '').split('\n')[0]}`),
   );
   const now = Date.now() + (slots.now().getTime() - slots.realTimeOf(slots.now()));
-  const words = entries.map(({ posts }) => {
+  const states = entries.map(({ posts }) => {
     const [first] = posts;
     const video = shown.get(first?.videoId ?? '');
     if (!video || !first) {
-      faults.push(`${first?.words}: not shown`);
+      faults.push(`${first?.captionLine}: not shown`);
       return 'nothing';
     }
     const { state, why } = video;
-    if (['failed', 'missed', 'paused'].includes(state)) faults.push(`${first.words}: shown as ${state} (${why?.code})`);
+    if (['failed', 'missed', 'paused'].includes(state))
+      faults.push(`${first.captionLine}: shown as ${state} (${why?.code})`);
     for (const post of video.posts.filter((one) => one.state === 'posted')) {
-      if (!posted.has(`${PROVIDER_OF[post.platform]} ${first.words}`))
-        faults.push(`${first.words}: shown as posted on ${post.platform}`);
+      if (!posted.has(`${PROVIDER_OF[post.platform]} ${first.captionLine}`))
+        faults.push(`${first.captionLine}: shown as posted on ${post.platform}`);
     }
     const since = [first.dueAt, video.stages.rendering.state === 'waiting' ? video.stages.requested.at : null]
       .filter((at) => at !== null && at !== undefined)
       .map((at) => now - new Date(at).getTime());
     const waits = since.some((ms) => ms > CAUSE_WITHIN_MS) && !SETTLED.has(state);
-    if (waits && !why) faults.push(`${first.words}: shown as ${state}, without a cause`);
+    if (waits && !why) faults.push(`${first.captionLine}: shown as ${state}, without a cause`);
     if (why && !(/^[A-Z].*\.$/.test(why.message) && /^[A-Z].*\.$/.test(why.fix)))
       faults.push(`${why.code}: no sentences`);
     return why ? `${state}, ${why.code}` : state;
   });
-  return [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => `${length} ${word}`).join('; ');
+  return [...Map.groupBy(states, (state) => state)].map(([state, { length }]) => `${length} ${state}`).join('; ');
 }
 
 /** The answer for a dashboard that cannot be read: a status, a code and a sentence. */
@@ -111,7 +112,7 @@ export async function recovered(
         const { rendering, drive } = of(entry)?.stages ?? {};
         return rendering?.state !== 'done' || drive?.state !== 'done' || of(entry)?.why;
       }),
-    ].map(({ posts }) => `${posts[0]?.words}: ${JSON.stringify(of({ posts } as PlannedEntry)?.state)}`);
+    ].map(({ posts }) => `${posts[0]?.captionLine}: ${JSON.stringify(of({ posts } as PlannedEntry)?.state)}`);
   };
   await eventually(
     async () => {
@@ -125,11 +126,15 @@ export async function recovered(
 
 /** Compares the entries as last saved with the posts that went out, by caption. @returns the differences */
 export function differencesFromSaved(plan: readonly Planned[], journal: readonly JournalEntry[]): string[] {
-  const wanted = Map.groupBy(plan, ({ words }) => words);
-  const went = Map.groupBy(acceptedPosts(journal), ({ words }) => words);
-  for (const words of went.keys()) if (words.startsWith(PARTNER)) went.delete(words);
+  const wanted = Map.groupBy(plan, ({ captionLine }) => captionLine);
+  const went = Map.groupBy(acceptedPosts(journal), ({ captionLine }) => captionLine);
+  for (const captionLine of went.keys()) if (captionLine.startsWith(PARTNER)) went.delete(captionLine);
   return [...new Set([...wanted.keys(), ...went.keys()])]
-    .map((words) => ({ words, saved: wanted.get(words)?.length ?? 0, out: went.get(words)?.length ?? 0 }))
+    .map((captionLine) => ({
+      captionLine,
+      saved: wanted.get(captionLine)?.length ?? 0,
+      out: went.get(captionLine)?.length ?? 0,
+    }))
     .filter(({ saved, out }) => saved !== out)
-    .map(({ words, saved, out }) => `'${words}': ${saved} posts were saved, ${out} went out`);
+    .map(({ captionLine, saved, out }) => `'${captionLine}': ${saved} posts were saved, ${out} went out`);
 }

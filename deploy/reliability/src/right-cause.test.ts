@@ -25,14 +25,14 @@ function complaint(change: Partial<Target>, journal: JournalEntry[]): string | u
     code: null,
     dueAt: due,
     nextActionAt: null,
-    words: 'Reel one',
+    captionLine: 'Reel one',
     ids: ['pub1'],
     committedAt: due,
     updatedAt: later(5),
     ...change,
   };
   const ledger = { targets: [target], commits: [] } as unknown as Ledger;
-  const plan = [{ videoId: 'v1', platform: target.platform, words: 'Reel one' }];
+  const plan = [{ videoId: 'v1', platform: target.platform, captionLine: 'Reel one' }];
   return rightCauses({ plan, journal, ledger, catalogue: new Set(), chaos: true }, [ada]).offenders[0];
 }
 

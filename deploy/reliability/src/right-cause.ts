@@ -42,13 +42,13 @@ export function rightCauses({ plan, journal, ledger }: Evidence, people: readonl
   const planned = new Set(plan.map(({ videoId, platform }) => `${videoId} ${platform}`));
   const rows = ledger.targets.filter(({ videoId, platform }) => planned.has(`${videoId} ${platform}`));
   const offenders = rows.flatMap((target) => {
-    const { platform, words, videoId, state, code } = target;
+    const { platform, captionLine, videoId, state, code } = target;
     const wrong =
       state === 'posted'
         ? lateness(target, known.postsOf(target)[0]?.at)
         : explain(target, idsOf(ledger, target, known.postsOf(target)), known.faults, grantEndsOf(target));
     return wrong
-      ? [`${platform} '${words}' (video ${videoId}): ${state} ${code ?? 'without a code'}, but ${wrong}`]
+      ? [`${platform} '${captionLine}' (video ${videoId}): ${state} ${code ?? 'without a code'}, but ${wrong}`]
       : [];
   });
   return {

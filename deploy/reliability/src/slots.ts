@@ -131,7 +131,7 @@ async function planFor(
     const dueAt = at(slot);
     const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
     if (!entry) throw new Error(`the entry of slot ${slot} was not kept`);
-    const words = `Slot ${slot} of ${person.name}`;
-    return { slot, person, posts: platforms.map((platform) => ({ videoId: entry.id, platform, words, dueAt })) };
+    const captionLine = `Slot ${slot} of ${person.name}`;
+    return { slot, person, posts: platforms.map((platform) => ({ videoId: entry.id, platform, captionLine, dueAt })) };
   });
 }

@@ -15,7 +15,7 @@ function target(change: Partial<Target> = {}): Target {
     code: null,
     dueAt: due,
     nextActionAt: null,
-    words: 'Reel one',
+    captionLine: 'Reel one',
     ids: ['pub1'],
     committedAt: later(1),
     updatedAt: later(2),
@@ -44,7 +44,7 @@ function evidence(change: {
   chaos?: boolean;
 }): Evidence {
   const { targets = [target()], journal = [published()], ledger = {}, chaos = true } = change;
-  const planned: Planned = { videoId: 'v1', platform: 'tiktok', words: 'Reel one', dueAt: due };
+  const planned: Planned = { videoId: 'v1', platform: 'tiktok', captionLine: 'Reel one', dueAt: due };
   return {
     plan: [planned],
     journal,
@@ -143,11 +143,11 @@ describe('the verdict', () => {
   });
 
   it('matches a YouTube post by the first 100 characters of its title', () => {
-    const words = 'w'.repeat(120);
-    const youtube = target({ platform: 'youtube', words });
+    const captionLine = 'w'.repeat(120);
+    const youtube = target({ platform: 'youtube', captionLine });
     const journal = [published({ provider: 'google', caption: undefined as never, key: 'w'.repeat(100) })];
     const given = evidence({ targets: [youtube], journal, ledger: { budgets: [{ platform: 'youtube', used: 1 }] } });
-    expect(broken({ ...given, plan: [{ videoId: 'v1', platform: 'youtube', words }] })).toEqual({});
+    expect(broken({ ...given, plan: [{ videoId: 'v1', platform: 'youtube', captionLine }] })).toEqual({});
   });
 
   it('names a row whose lease ended more than a minute ago', () => {
@@ -160,7 +160,7 @@ describe('the verdict', () => {
 
   it('names a post that is never observed although its row is claimed again and again', () => {
     const asked = { state: 'processing', nextActionAt: later(60), updatedAt: later(60) };
-    const other = target({ id: 't2', videoId: 'v2', words: 'Reel two', updatedAt: later(31 * 60 + 60) });
+    const other = target({ id: 't2', videoId: 'v2', captionLine: 'Reel two', updatedAt: later(31 * 60 + 60) });
     const found = (change: object) => broken(evidence({ targets: [target({ ...asked, ...change }), other] })).I5;
     expect(found({})).toEqual(["tiktok 'Reel one' (video v1): processing, due to be observed 31 min ago"]);
     expect(found({ nextActionAt: later(120) })).toBeUndefined();

@@ -15,7 +15,7 @@ export interface Planned {
   readonly videoId: string;
   readonly platform: Platform;
   /** The first line of the entry's caption, which is unique. */
-  readonly words: string;
+  readonly captionLine: string;
   /** The time that the calendar shows. */
   readonly dueAt?: Date;
 }
@@ -78,7 +78,7 @@ export function printFindings(findings: readonly Finding[], say: (line: string) 
 interface MatchedPosts {
   readonly posts: readonly AcceptedPost[];
   readonly faults: readonly Fault[];
-  postsOf(target: Pick<Target, 'platform' | 'words'>): readonly AcceptedPost[];
+  postsOf(target: Pick<Target, 'platform' | 'captionLine'>): readonly AcceptedPost[];
   /** Whether the platform refused the post after it had accepted it, so that nobody ever saw it. */
   isRefused(post: AcceptedPost): boolean;
 }
@@ -90,21 +90,21 @@ export function matchPosts({ journal }: Pick<Evidence, 'journal'>): MatchedPosts
   // Facebook or Instagram refused.
   const refusals = faults.filter(({ provider, kind }) => kind === 'refusal' && ['tiktok', 'google'].includes(provider));
   const refused = new Set(refusals.map(({ about }) => about));
-  const byWords = Map.groupBy(posts, ({ platform, words }) => `${platform} ${words}`);
+  const byWords = Map.groupBy(posts, ({ platform, captionLine }) => `${platform} ${captionLine}`);
   return {
     posts,
     faults,
-    postsOf: ({ platform, words }) => byWords.get(`${platform} ${titleOf(platform, words)}`) ?? [],
+    postsOf: ({ platform, captionLine }) => byWords.get(`${platform} ${titleOf(platform, captionLine)}`) ?? [],
     isRefused: ({ ids }) => ids.some((id) => refused.has(id)),
   };
 }
 
 /** The first line as the platform keeps it: YouTube's titles have at most 100 characters. */
-const titleOf = (platform: Platform, words: string): string =>
-  platform === 'youtube' ? [...firstLine(words)].slice(0, 100).join('') : firstLine(words);
+const titleOf = (platform: Platform, captionLine: string): string =>
+  platform === 'youtube' ? [...firstLine(captionLine)].slice(0, 100).join('') : firstLine(captionLine);
 
-const nameOf = ({ videoId, platform, words }: Pick<Planned, 'videoId' | 'platform' | 'words'>): string =>
-  `${platform} '${words}' (video ${videoId})`;
+const nameOf = ({ videoId, platform, captionLine }: Pick<Planned, 'videoId' | 'platform' | 'captionLine'>): string =>
+  `${platform} '${captionLine}' (video ${videoId})`;
 
 function exactlyOnce({ plan, ledger, catalogue }: Evidence, { postsOf, isRefused }: MatchedPosts): Finding {
   const rows = new Map(ledger.targets.map((target) => [`${target.videoId} ${target.platform}`, target]));
@@ -129,7 +129,10 @@ function exactlyOnce({ plan, ledger, catalogue }: Evidence, { postsOf, isRefused
 
 function neverTwice({ ledger }: Evidence, { posts, isRefused }: MatchedPosts): Finding {
   const visible = posts.filter((post) => !isRefused(post));
-  const groups = Map.groupBy(visible, ({ platform, account, words }) => `${platform} ${account} '${words}'`);
+  const groups = Map.groupBy(
+    visible,
+    ({ platform, account, captionLine }) => `${platform} ${account} '${captionLine}'`,
+  );
   const doubled = [...groups]
     .filter(([, accepted]) => accepted.length > 1)
     .map(([name, accepted]) => `${name}: ${accepted.map(({ realAt }) => realAt.toISOString()).join(', ')}`);
@@ -255,12 +258,12 @@ function shownIsTrue({ plan, ledger }: Evidence, { posts, postsOf, isRefused }: 
       return [`${nameOf(target)}: went out, shown as ${seen}`];
     return [];
   });
-  const words = new Set(
-    [...ledger.targets, ...plan].map((row) => `${row.platform} ${titleOf(row.platform, row.words)}`),
+  const requested = new Set(
+    [...ledger.targets, ...plan].map((row) => `${row.platform} ${titleOf(row.platform, row.captionLine)}`),
   );
   const unplanned = posts
-    .filter((post) => !words.has(`${post.platform} ${post.words}`))
-    .map(({ platform, words: text, ids }) => `${platform} '${text}' (${ids[0]}): was not requested`);
+    .filter((post) => !requested.has(`${post.platform} ${post.captionLine}`))
+    .map(({ platform, captionLine: text, ids }) => `${platform} '${text}' (${ids[0]}): was not requested`);
   return {
     rule: 'I8',
     meaning: 'every post shown as posted went out, and every post that went out is shown as posted',
