@@ -1,6 +1,6 @@
 import { type Away, whileAway } from './away-time.ts';
 import { within } from './databases.ts';
-import { eventually, type How, HttpRefusal, type Person, signUp, subscribe } from './people.ts';
+import { type AwayKind, eventually, HttpRefusal, type Person, signUp, subscribe } from './people.ts';
 import { say } from './say.ts';
 import { sameOrigin } from './session.ts';
 import type { Stack } from './stack.ts';
@@ -12,7 +12,7 @@ const NEXT_TRY_MS = 90_000;
  * While Stripe is away one purchase is paid and another is started. The paid one counts once Stripe is back, and the other is
  * refused with 503 PAYMENTS_UNAVAILABLE.
  */
-export async function stripeAway({ stack, faults }: Away, how: Exclude<How, null>): Promise<void> {
+export async function stripeAway({ stack, faults }: Away, how: Exclude<AwayKind, null>): Promise<void> {
   const [paying, late] = [await signUp(stack), await signUp(stack)];
   const { checkoutUrl } = await buy(paying);
   const page = await fetch(checkoutUrl, { redirect: 'manual' });
@@ -62,7 +62,7 @@ const hasTier = (person: Person, tier: string) =>
   );
 
 /** Password resets are requested while the mail server is away: the mails arrive when it is back, and their links work. */
-export async function mailAway({ stack, faults }: Away, how: Exclude<How, null>): Promise<void> {
+export async function mailAway({ stack, faults }: Away, how: Exclude<AwayKind, null>): Promise<void> {
   const people = [await signUp(stack), await signUp(stack)];
   const post = (path: string, body: object) =>
     fetch(`${stack.baseUrl}${path}`, {

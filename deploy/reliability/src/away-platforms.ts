@@ -3,7 +3,7 @@ import { type Away, HOUR_MS, MINUTE_MS, passTime, passUntil, planEntries, toHour
 import { within } from './databases.ts';
 import { PROVIDER_OF } from './journal.ts';
 import { readTargets, type Target } from './ledger.ts';
-import { eventually, type How, type Person, videos } from './people.ts';
+import { type AwayKind, eventually, type Person, videos } from './people.ts';
 import { say } from './say.ts';
 
 const STEP_MS = 10 * MINUTE_MS;
@@ -15,7 +15,7 @@ const EARLY: readonly string[] = [...uncommittedStates, ...undecidedStates];
 export async function platformsAwayForAnHour(
   away: Away,
   people: readonly Person[],
-  given: { platforms: readonly Platform[]; how: Exclude<How, null> },
+  given: { platforms: readonly Platform[]; how: Exclude<AwayKind, null> },
 ): Promise<void> {
   const { stack, plan, faults } = away;
   const { platforms, how } = given;
@@ -41,7 +41,7 @@ export async function platformsAwayForAnHour(
 export async function platformsAwayForGood(
   away: Away,
   people: readonly Person[],
-  given: { platforms: readonly Platform[]; how: Exclude<How, null> },
+  given: { platforms: readonly Platform[]; how: Exclude<AwayKind, null> },
 ): Promise<void> {
   const { stack, plan, faults } = away;
   const { platforms, how } = given;
@@ -65,7 +65,7 @@ export async function platformsAwayForGood(
 export async function driveAwayForAnHour(
   away: Away,
   people: readonly Person[],
-  how: Exclude<How, null>,
+  how: Exclude<AwayKind, null>,
 ): Promise<void> {
   const { stack, plan, faults } = away;
   const name = `Drive ${how}`;

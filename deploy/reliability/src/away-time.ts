@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Platform } from '@reelwright/product';
 import { within } from './databases.ts';
 import { mapConcurrently } from './map-concurrently.ts';
-import { type How, moveClock, type Person, type Provider, productTime, saveEntries, setAway } from './people.ts';
+import { type AwayKind, moveClock, type Person, type Provider, productTime, saveEntries, setAway } from './people.ts';
 import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
 
@@ -87,7 +87,7 @@ export async function planEntries(
     );
     return due.flatMap((dueAt) => {
       const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
-      if (!entry) throw new Error(`the entry of ${dueAt.toISOString()} was not kept`);
+      if (!entry) throw new Error(`the entry of ${dueAt.toISOString()} was not saved`);
       return platforms.map(
         (platform): Planned => ({ videoId: entry.id, platform, captionLine: captionLineOf(dueAt), dueAt }),
       );
@@ -100,7 +100,7 @@ export async function planEntries(
 export async function whileAway(
   stack: Stack,
   surfaces: readonly (Provider | 'smtp')[],
-  how: Exclude<How, null>,
+  how: Exclude<AwayKind, null>,
   meanwhile: () => Promise<void>,
 ): Promise<void> {
   for (const surface of surfaces) await setAway(stack, surface, how);

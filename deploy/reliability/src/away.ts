@@ -20,7 +20,7 @@ import { judge, printFindings } from './verdict.ts';
 /** `ONLY=model`, or a list of `drive`, `stripe`, `mail` and platforms such as `ONLY=drive,tiktok`, runs those parts. */
 const ONLY = (process.env.ONLY || '').split(',').filter(Boolean);
 const wants = (part: string): boolean => ONLY.length === 0 || ONLY.includes(part);
-const HOWS = ['refused', 'unavailable'] as const;
+const AWAY_KINDS = ['refused', 'unavailable'] as const;
 
 /** 104 videos by Veo, 26 by Omni. */
 const MODELS = { veo: { people: 13, each: 8, parts: true }, omni: { people: 13, each: 2, parts: false } } as const;
@@ -46,7 +46,7 @@ async function run(
     await scene(away, 'model', () =>
       modelAwayForAnHour(away, people, { how: parts ? 'refused' : 'unavailable', each }),
     );
-    for (const how of HOWS) await scene(away, 'model', () => modelAwayForGood(away, people.slice(0, 6), how));
+    for (const how of AWAY_KINDS) await scene(away, 'model', () => modelAwayForGood(away, people.slice(0, 6), how));
   }
   if (parts) await others(away);
   const ledger = await ledgerOnceShown(stack);
@@ -60,14 +60,14 @@ async function others(away: Away): Promise<void> {
   const chosen = platforms.filter(wants);
   if (chosen.length > 0 || wants('drive')) {
     const people = await settle(away.stack, 3, [...new Set<Platform>([...chosen, 'facebook'])]);
-    for (const how of HOWS) {
+    for (const how of AWAY_KINDS) {
       if (wants('drive')) await scene(away, 'drive', () => driveAwayForAnHour(away, people, how));
       if (chosen.length === 0) continue;
       await scene(away, 'platforms', () => platformsAwayForAnHour(away, people, { platforms: chosen, how }));
       await scene(away, 'platforms', () => platformsAwayForGood(away, people, { platforms: chosen, how }));
     }
   }
-  for (const how of HOWS) {
+  for (const how of AWAY_KINDS) {
     if (wants('stripe')) await scene(away, 'stripe', () => stripeAway(away, how));
     if (wants('mail')) await scene(away, 'mail', () => mailAway(away, how));
   }

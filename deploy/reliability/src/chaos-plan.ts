@@ -14,16 +14,16 @@ import type { Planned } from './verdict.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** The share of consents that end. */
-const ENDING = 0.2;
+const REVOKED = 0.2;
 /** The share of those whose owner connects again. */
-const MENDING = 0.5;
+const RENEWED = 0.5;
 
 /** A consent that its owner revokes at the platform, and may give again. */
 export interface Ending {
   readonly person: Person;
   readonly platform: Platform;
   readonly at: Date;
-  readonly mendedAt: Date | undefined;
+  readonly renewedAt: Date | undefined;
 }
 
 export interface ChaosPlan {
@@ -48,13 +48,13 @@ export async function planChaos(
   const people = await mapConcurrently(Array.from({ length: given.people }), () => createSubscriber(stack));
   const posts = (await Promise.all(people.map((person) => planFor(person, days)))).flat();
   const consents = people.flatMap((person) => platforms.map((platform) => ({ person, platform, key: random() })));
-  const ending = consents.toSorted((a, b) => a.key - b.key).slice(0, Math.round(consents.length * ENDING));
+  const ending = consents.toSorted((a, b) => a.key - b.key).slice(0, Math.round(consents.length * REVOKED));
   const endings = ending.map(({ person, platform }): Ending => {
     const day = days[Math.floor(random() * days.length)] ?? now;
     const moments = [-DAY_MS + 5 * MINUTE_MS, -30 * MINUTE_MS, -MINUTE_MS, MINUTE_MS];
     const at = new Date(day.getTime() + (moments[Math.floor(random() * moments.length)] ?? 0));
-    const mendedAt = random() < MENDING ? new Date(at.getTime() + 4 * 60 * MINUTE_MS) : undefined;
-    return { person, platform, at, mendedAt };
+    const renewedAt = random() < RENEWED ? new Date(at.getTime() + 4 * 60 * MINUTE_MS) : undefined;
+    return { person, platform, at, renewedAt };
   });
   return { people, posts, endings, days };
 }
@@ -74,7 +74,7 @@ async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]
   );
   return days.flatMap((dueAt, day) => {
     const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
-    if (!entry) throw new Error(`the entry of day ${day + 1} was not kept`);
+    if (!entry) throw new Error(`the entry of day ${day + 1} was not saved`);
     return platforms.map((platform) => ({ videoId: entry.id, platform, captionLine: captionLineOf(day), dueAt }));
   });
 }
@@ -90,6 +90,6 @@ export async function endConsent(origins: Readonly<Record<Platform, string>>, { 
 }
 
 /** Connects again, with retries: the injected faults hit the consent page too. */
-export async function mendConsent({ person, platform }: Ending): Promise<void> {
+export async function renewConsent({ person, platform }: Ending): Promise<void> {
   await eventually(() => connect(person, platform), { withinMs: 120_000, everyMs: 200 });
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@reelwright/local/random';
 import { endedWithoutPostStates, type Platform, platforms, recordOf } from '@reelwright/product';
 import { catalogueCodes } from './catalogue.ts';
-import { type ChaosPlan, endConsent, mendConsent, planChaos } from './chaos-plan.ts';
+import { type ChaosPlan, endConsent, planChaos, renewConsent } from './chaos-plan.ts';
 import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
 import { countOpenJobs, readTargets, type Target } from './ledger.ts';
 import { moveClock, type Provider, productTime, type StackUrls, setChaos } from './people.ts';
@@ -79,7 +79,7 @@ async function passTime(stack: Stack, plan: ChaosPlan): Promise<readonly Target[
     ...plan.days.map((day) => ({ at: new Date(day.getTime() - DAY_MS), what: async () => undefined })),
     ...plan.endings.map((ending) => ({ at: ending.at, what: () => endConsent(origins, ending) })),
     ...plan.endings.flatMap((ending) =>
-      ending.mendedAt ? [{ at: ending.mendedAt, what: () => mendConsent(ending) }] : [],
+      ending.renewedAt ? [{ at: ending.renewedAt, what: () => renewConsent(ending) }] : [],
     ),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
   let lastLine = '';
@@ -133,6 +133,6 @@ function printCounts(plan: ChaosPlan, targets: readonly Target[], faults: readon
   const ends = targets.filter(({ videoId }) => wanted.has(videoId));
   say(`posts: ${counted(ends.map(({ state, code }) => (code ? `${state} (${code})` : state)))}`);
   say(`faults: ${counted(faults.map(({ kind }) => kind))}`);
-  const mended = plan.endings.filter(({ mendedAt }) => mendedAt).length;
-  say(`consents: ${plan.endings.length} ended, ${mended} of them given again`);
+  const renewed = plan.endings.filter(({ renewedAt }) => renewedAt).length;
+  say(`consents: ${plan.endings.length} ended, ${renewed} of them given again`);
 }

@@ -121,8 +121,7 @@ export const calls: readonly Call[] = routes.flatMap((route) =>
 /** @throws for a call that changes something and has no sample */
 export function sampleOf({ name, method }: Call): Sample | undefined {
   const sample = SAMPLES[name];
-  if (!sample && method !== 'GET' && method !== 'HEAD')
-    throw new Error(`input-samples.ts does not say what ${name} takes`);
+  if (!sample && method !== 'GET' && method !== 'HEAD') throw new Error(`input-samples.ts has no sample for ${name}`);
   return sample;
 }
 

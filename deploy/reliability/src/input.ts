@@ -120,7 +120,7 @@ async function quiet(stack: Stack): Promise<Map<string, string>> {
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       const second = await readTables(stack);
       const moving = changed(first, second);
-      if (moving.length > 0) throw new Error(`still moving: ${moving.join('; ')}`);
+      if (moving.length > 0) throw new Error(`still changing: ${moving.join('; ')}`);
       return second;
     },
     { withinMs: 90_000 },

@@ -31,7 +31,7 @@ export async function crashAtEveryPoint(killing: Killing, slots: number): Promis
   moving.catch(() => undefined); // reported below, where it is awaited
   const unreached = await Promise.all([
     (async () => [
-      ...(await awaitDeath(killing, sent, before)),
+      ...(await waitForCrash(killing, sent, before)),
       ...(await crashOneByOne(killing, 'scheduling', others)),
     ])(),
     ...(['generation', 'drive', 'publishing'] as const).map((service) =>
@@ -59,13 +59,13 @@ async function crashOneByOne(
     await delay(WORK_MS);
     const before = killing.stack.pid(service) ?? 0;
     arm(killing.stack.home, { service, point });
-    unreached.push(...(await awaitDeath(killing, { service, point }, before)));
+    unreached.push(...(await waitForCrash(killing, { service, point }, before)));
   }
   return unreached;
 }
 
 /** @returns the point, if it was not reached */
-async function awaitDeath({ stack, kills, say }: Killing, point: FailPoint, pid: number): Promise<FailPoint[]> {
+async function waitForCrash({ stack, kills, say }: Killing, point: FailPoint, pid: number): Promise<FailPoint[]> {
   const killedAt = await fired(stack.home, point, FIRED_WITHIN_MS);
   if (!killedAt) return [point];
   await stack.back(point.service, pid);

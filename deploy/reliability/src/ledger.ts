@@ -107,7 +107,9 @@ export async function countOpenJobs(source: LedgerSource): Promise<number> {
 
 async function readPublishing(rows: Rows) {
   type Handle = Record<string, unknown> | null;
-  const targets = await rows<Omit<Target, 'ids' | 'words'> & { handle: Handle; postId: string | null; text: string }>(
+  const targets = await rows<
+    Omit<Target, 'ids' | 'captionLine'> & { handle: Handle; postId: string | null; text: string }
+  >(
     `select t.id::text, t.video_id as "videoId", t.user_id as "userId", t.platform, t.state, t.code, t.due_at as "dueAt",
             t.next_action_at as "nextActionAt", t.handle, t.platform_post_id as "postId", t.committed_at as "committedAt",
             t.updated_at as "updatedAt", coalesce(nullif(v.title, ''), v.caption) as text,

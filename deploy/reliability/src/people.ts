@@ -248,11 +248,11 @@ export async function setChaos(
   await putToSandbox(stack, `/api/chaos/${provider}`, switches);
 }
 
-/** How a provider is away; null when it is not. */
-export type How = 'refused' | 'unavailable' | null;
+/** AwayKind a provider is away; null when it is not. */
+export type AwayKind = 'refused' | 'unavailable' | null;
 
 /** Takes a provider or the mail server away, or brings it back. */
-export async function setAway(stack: StackUrls, surface: Provider | 'smtp', how: How): Promise<void> {
+export async function setAway(stack: StackUrls, surface: Provider | 'smtp', how: AwayKind): Promise<void> {
   await putToSandbox(stack, `/api/away/${surface}`, { how });
 }
 

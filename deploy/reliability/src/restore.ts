@@ -20,7 +20,7 @@ const ONLY = (process.env.ONLY || '').split(',').filter((name) => name !== '');
 const RESTORED = SERVICES.filter((service) => ONLY.length === 0 || ONLY.includes(service));
 const SETTLED_WITHIN_MS = 150_000;
 /** The time from a slot to the restore: some of its posts are out by then, some are not, and some are under way. */
-const AMID_WORK_MS = 1_500;
+const RESTORED_AFTER_MS = 1_500;
 /** The slots between a copy and its restore: one hour. */
 const SLOTS_LOST = 2;
 
@@ -66,7 +66,7 @@ async function run(stack: Stack): Promise<boolean> {
 
 /** Restores the copy while the posts that are due now go out. */
 async function putBack(stack: Stack, service: ServiceName, backup: Backup): Promise<void> {
-  await delay(AMID_WORK_MS);
+  await delay(RESTORED_AFTER_MS);
   const began = performance.now();
   await backup.putBack();
   await eventually(() => isCurrent(stack, service), { withinMs: SETTLED_WITHIN_MS });

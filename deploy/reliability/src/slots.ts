@@ -101,7 +101,7 @@ export async function planSlots(
       // From the last slot of a day to the next day's first, product time moves by half a day.
       const oldest = slot % SLOTS_A_DAY === 0 ? slot - 1 : slot - SLOTS_OPEN;
       const left = await waitUntilDone(stack, at(oldest), SETTLED_WITHIN_MS);
-      if (left) throw new Error(`what was due at ${at(oldest).toISOString()} stays open: ${JSON.stringify(left)}`);
+      if (left) throw new Error(`work due at ${at(oldest).toISOString()} is not done: ${JSON.stringify(left)}`);
       await slots.moveTo(slot);
     },
     realTimeOf(product) {
@@ -130,7 +130,7 @@ async function planFor(
   return slots.map((slot) => {
     const dueAt = at(slot);
     const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
-    if (!entry) throw new Error(`the entry of slot ${slot} was not kept`);
+    if (!entry) throw new Error(`the entry of slot ${slot} was not saved`);
     const captionLine = `Slot ${slot} of ${person.name}`;
     return { slot, person, posts: platforms.map((platform) => ({ videoId: entry.id, platform, captionLine, dueAt })) };
   });

@@ -90,11 +90,11 @@ export function matchPosts({ journal }: Pick<Evidence, 'journal'>): MatchedPosts
   // Facebook or Instagram refused.
   const refusals = faults.filter(({ provider, kind }) => kind === 'refusal' && ['tiktok', 'google'].includes(provider));
   const refused = new Set(refusals.map(({ about }) => about));
-  const byWords = Map.groupBy(posts, ({ platform, captionLine }) => `${platform} ${captionLine}`);
+  const byCaption = Map.groupBy(posts, ({ platform, captionLine }) => `${platform} ${captionLine}`);
   return {
     posts,
     faults,
-    postsOf: ({ platform, captionLine }) => byWords.get(`${platform} ${titleOf(platform, captionLine)}`) ?? [],
+    postsOf: ({ platform, captionLine }) => byCaption.get(`${platform} ${titleOf(platform, captionLine)}`) ?? [],
     isRefused: ({ ids }) => ids.some((id) => refused.has(id)),
   };
 }

@@ -10,7 +10,7 @@ export const credentials = {
     /** The client of the operator's Drive. */
     driveClientId: '407408718192-sandboxdrive.apps.googleusercontent.com',
     driveClientSecret: 'GOCSPX-sandbox-drive',
-    /** The operator's grant for `drive.file`, already given. */
+    /** The refresh token of the operator's grant for `drive.file`, which exists from the start. */
     driveRefreshToken: '1//03sandbox-operator-drive-refresh-token',
     operatorEmail: 'studio@reelwright.test',
     youtubeClientId: '407408718192-sandboxyoutube.apps.googleusercontent.com',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bringPython } from './python/environment.ts';
+import { installPython } from './python/environment.ts';
 import { type Outcomes, reportEach, runAgainstSandbox } from './sdks.ts';
 
 const folder = join(import.meta.dirname, 'python');
@@ -16,7 +16,7 @@ const modules = {
 /** Official Python SDKs, unchanged, each against its own sandbox, all at the same time. */
 let outcomes: Record<string, Outcomes> = {};
 beforeAll(async () => {
-  const python = await bringPython();
+  const python = await installPython();
   const run = async (module: string): Promise<[string, Outcomes]> => {
     // Compiled code is stored beside the packages, not beside the scripts.
     const env = { PYTHONUTF8: '1', PYTHONPYCACHEPREFIX: join(python, '../../pycache') };

@@ -64,7 +64,7 @@ function remainingPrice({ from, until }: HeldPlan, plan: Plan, at: number): numb
  */
 export function upgraded(held: HeldPlan, plan: Plan, at: number, priced = at): HeldPlan {
   const { plan: before } = held;
-  if (!before) throw new Error('nothing to upgrade');
+  if (!before) throw new Error('no plan to upgrade');
   const unused = remainingPrice(held, before, priced);
   const after: HeldPlan = { ...held, plan, status: 'active', next: undefined, ends: false };
   if (plan.annual === before.annual) return billed(after, remainingPrice(held, plan, priced) - unused);
@@ -104,6 +104,6 @@ export function periodOver(held: HeldPlan, card: 'pays' | 'refuses'): HeldPlan {
 
 /** The open invoice is paid, within the grace or later. */
 export function paid(held: HeldPlan): HeldPlan {
-  if (!held.plan) throw new Error('nothing is owed');
+  if (!held.plan) throw new Error('no plan to pay for');
   return billed({ ...held, status: held.ends ? 'cancelling' : 'active' }, priceOf(held.plan));
 }

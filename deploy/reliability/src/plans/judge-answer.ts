@@ -2,7 +2,7 @@ import { type Plan, priceOf } from './catalogue.ts';
 import { type HeldPlan, upgraded } from './held.ts';
 import { differences, type Fault } from './judge.ts';
 import type { Answer } from './member.ts';
-import { shown } from './months.ts';
+import { isoOf } from './months.ts';
 import type { Result } from './results.ts';
 
 /** Compares an answer with the table: status, code, and the fields that the table names. */
@@ -21,7 +21,7 @@ export function judgeAnswer(result: Result, answer: Answer, held: HeldPlan, chos
 }
 
 function expectedValue(wanted: unknown, held: HeldPlan, chosen: Plan | undefined, { body }: Answer): unknown {
-  const shownAt = (seconds: number) => `${shown(seconds)}.000Z`;
+  const shownAt = (seconds: number) => `${isoOf(seconds)}.000Z`;
   const after = () => (chosen ? upgraded(held, chosen, Number(body.prorationDate)) : held);
   const ofChosen = () => (chosen ? priceOf(chosen) : 0);
   switch (wanted) {

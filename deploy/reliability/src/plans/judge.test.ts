@@ -2,14 +2,14 @@ import { planNamed } from './catalogue.ts';
 import { bought, cancelled, gone, type HeldPlan, NOTHING, periodOver, planned } from './held.ts';
 import { type Due, faultText, judge, type Seen } from './judge.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { secondsOf, shown } from './months.ts';
+import { isoOf, secondsOf } from './months.ts';
 
 const start = secondsOf('2027-11-10T08:00:00Z');
 const now = start + 10 * 86_400;
 const pro = planNamed('pro monthly');
 const held = bought(NOTHING, pro, start);
 const due = (of: HeldPlan = held): Due => ({ held: of, used: 2, refunded: 0, disputed: false });
-const iso = (seconds: number) => `${shown(seconds)}.000Z`;
+const iso = (seconds: number) => `${isoOf(seconds)}.000Z`;
 
 const user: Seen['user'] = {
   subscriptionTier: 'pro',

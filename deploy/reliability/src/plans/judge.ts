@@ -2,7 +2,7 @@ import { credentials } from '@reelwright/sandbox/credentials';
 import { FREE_VIDEOS, type Plan, SOLD } from './catalogue.ts';
 import { GRACE, type HeldPlan } from './held.ts';
 import type { User } from './member.ts';
-import { nextAnniversary, nextCalendarMonth, secondsOf, shown } from './months.ts';
+import { isoOf, nextAnniversary, nextCalendarMonth, secondsOf } from './months.ts';
 import type { RemoteSubscription } from './stripe-client.ts';
 
 /** A person's state in Reelwright and at Stripe. */
@@ -170,6 +170,6 @@ export const faultText = ({ what, expected, seen }: Fault): string =>
 
 const INSTANTS = /At$|End$|By$|^period|^ends at/;
 function valueText(what: string, value: unknown): string {
-  const one = (part: unknown) => (typeof part === 'number' && INSTANTS.test(what) ? shown(part) : JSON.stringify(part));
+  const one = (part: unknown) => (typeof part === 'number' && INSTANTS.test(what) ? isoOf(part) : JSON.stringify(part));
   return Array.isArray(value) ? `[${value.map(one).join(', ')}]` : (one(value) ?? 'nothing');
 }

@@ -6,7 +6,7 @@ import { raceAtTheLimit, useSome } from './life-quota.ts';
 import { STORIES } from './life-stories.ts';
 import type { Member } from './member.ts';
 import { buy, newMember } from './member-actions.ts';
-import { DAY, HOUR, nextAnniversary, nextCalendarMonth, secondsOf, shown } from './months.ts';
+import { DAY, HOUR, isoOf, nextAnniversary, nextCalendarMonth, secondsOf } from './months.ts';
 import { judgeMember, moveTo, now, type Run } from './run.ts';
 
 /** A person of this group, with their card's behaviour. */
@@ -52,7 +52,7 @@ export async function runLife(run: Run): Promise<void> {
     for (const one of people) applyTime(one, at);
     people.push(...(await signUpNewcomers(run, leap, at)));
     await useNewMonth(run, people, at);
-    const day = shown(at).slice(0, 16);
+    const day = isoOf(at).slice(0, 16);
     for (const { when, who, does } of STORIES) {
       const one = people.find(({ name }) => name === who);
       if (one && when === stopName(leap, at)) await does(run, one, `${day} ${who}`);
@@ -95,7 +95,7 @@ function stopsOf(leap: number): number[] {
 
 /** The name of a stop in the stories: `+0 01-28 10` is 28 January of the leap year, 10:00. */
 const stopName = (leap: number, at: number): string => {
-  const [date = '', time = ''] = shown(at).split('T');
+  const [date = '', time = ''] = isoOf(at).split('T');
   return `${Number(date.slice(0, 4)) - leap >= 0 ? '+' : '-'}${Math.abs(Number(date.slice(0, 4)) - leap)} ${date.slice(5)} ${time.slice(0, 2)}`;
 };
 
@@ -117,9 +117,9 @@ function applyTime(one: Subscriber, at: number): void {
 
 /** Signs up the people who begin on this day, with their plans. */
 async function signUpNewcomers(run: Run, leap: number, at: number): Promise<Subscriber[]> {
-  const day = shown(at).slice(5, 10);
+  const day = isoOf(at).slice(5, 10);
   const isFirstYear = at < secondsOf(`${leap}-03-01T00:00:00Z`);
-  if (!isFirstYear || !shown(at).endsWith('09:00:00')) return [];
+  if (!isFirstYear || !isoOf(at).endsWith('09:00:00')) return [];
   const steady = STEADY.filter(([when]) => when === day).map(([when, plan]) => ({
     name: `${plan} since ${when}`,
     plan: planNamed(plan),
@@ -150,7 +150,7 @@ async function useNewMonth(run: Run, people: readonly Subscriber[], at: number):
     if (nextAnniversary(held.anchor, seenAt) > at) return;
     const competes = (index + new Date(at * 1000).getUTCMonth()) % 4 === 0;
     if (competes)
-      await raceAtTheLimit(run, member, `${shown(at).slice(0, 16)} ${name}: 50 saves at once`, at + 5 * DAY);
+      await raceAtTheLimit(run, member, `${isoOf(at).slice(0, 16)} ${name}: 50 saves at once`, at + 5 * DAY);
     await useSome(member, at + 20 * HOUR, 1 + (index % 3));
   });
 }

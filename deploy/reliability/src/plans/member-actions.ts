@@ -1,7 +1,7 @@
 import type { Plan } from './catalogue.ts';
 import { bought, cancelled, planned, upgraded } from './held.ts';
 import { choiceOf, type Member, must, signUp } from './member.ts';
-import { shown } from './months.ts';
+import { isoOf } from './months.ts';
 import type { Run } from './run.ts';
 
 /** Signs up a person on the free plan. */
@@ -60,7 +60,7 @@ export async function payOverdue({ stripe, stack }: Run, member: Member): Promis
 export function entriesFrom(seconds: number, count: number): { date: string; time: string }[] {
   const entries: { date: string; time: string }[] = [];
   for (let at = Math.ceil(seconds / 3_600) * 3_600; entries.length < count; at += 3_600) {
-    const [date = '', time = ''] = shown(at).split('T');
+    const [date = '', time = ''] = isoOf(at).split('T');
     if (Number(time.slice(0, 2)) >= 6) entries.push({ date, time: time.slice(0, 5) });
   }
   return entries;

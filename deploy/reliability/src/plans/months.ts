@@ -26,4 +26,4 @@ export function nextCalendarMonth(now: number): number {
 export const DAY = 86_400;
 export const HOUR = 3_600;
 export const secondsOf = (date: Date | string): number => Math.floor(new Date(date).getTime() / 1000);
-export const shown = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
+export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);

@@ -3,7 +3,7 @@ import { say } from '../say.ts';
 import type { Stack } from '../stack.ts';
 import { type Fault, faultText, judge, type Seen } from './judge.ts';
 import { type Member, must, userOf } from './member.ts';
-import { secondsOf, shown } from './months.ts';
+import { isoOf, secondsOf } from './months.ts';
 import type { RemoteSubscription, StripeClient } from './stripe-client.ts';
 import type { Waits } from './waits.ts';
 
@@ -45,7 +45,7 @@ export const now = async ({ stack }: Run): Promise<number> => secondsOf(await pr
 export async function moveTo(run: Run, seconds: number): Promise<void> {
   await moveClock(run.stack, new Date(seconds * 1000));
   await run.waits.settled();
-  say(`the clock shows ${shown(seconds)}`);
+  say(`the clock shows ${isoOf(seconds)}`);
 }
 
 /** Reads a person's state in Reelwright and at Stripe. */

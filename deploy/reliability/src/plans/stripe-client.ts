@@ -119,14 +119,14 @@ export function createStripeClient(stack: Pick<Stack, 'ports' | 'baseUrl'>) {
     /** Starts a payment with 3-D Secure and abandons it. */
     async abandon(url: string): Promise<void> {
       const { text } = await fillIn(url, { act: 'pay', number: CARDS.asks, ...holder });
-      if (!text.includes('Is this you?')) throw new Error(`${url} did not ask`);
+      if (!text.includes('Is this you?')) throw new Error(`${url} did not ask for 3-D Secure`);
       await fillIn(url, { act: 'abandon', number: CARDS.asks, ...holder });
     },
     /** Changes the card on the portal's page. */
     async giveCard(customer: string, number: string): Promise<void> {
       const { body } = await call('POST', 'billing_portal/sessions', { customer });
       const { status } = await fillIn(`${origin}/p/session/${String(body.id)}`, { number });
-      if (status !== 303) throw new Error(`the portal did not take a card: ${status}`);
+      if (status !== 303) throw new Error(`the portal did not accept the card: ${status}`);
     },
     /** Enables or disables the webhook endpoint. Events are lost while it is disabled. */
     async setWebhookEnabled(enabled: boolean): Promise<void> {

@@ -32,7 +32,7 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
     // Thrown outside of any handler, like an error in a library, so the call gets no answer.
     if (chaos.strikes(name, 'crash', callOf(request))) {
       setImmediate(() => {
-        throw new Error(`${name} crashed, as its switch says.`);
+        throw new Error(`${name} crashed by its chaos switch.`);
       });
       return reply.hijack();
     }

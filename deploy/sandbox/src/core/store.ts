@@ -11,10 +11,10 @@ export interface Collection<T extends Document> {
   get(id: string): T | undefined;
   find(matches: (document: T) => boolean): T | undefined;
   filter(matches: (document: T) => boolean): T[];
-  /** Every document, in the order they were first put. */
+  /** All documents, in the order of their first put. */
   all(): T[];
   put(document: T): T;
-  /** Changes some fields of a document. Throws when there is none. */
+  /** Changes some fields of a document. @throws for an unknown document */
   update(id: string, change: Partial<T>): T;
   delete(id: string): boolean;
 }

@@ -87,7 +87,7 @@ function read(query: AuthorizationQuery): Asked | string {
   return { redirectUri, scopes };
 }
 
-/** `/oauth/access_token`: code for a short-lived token, short-lived for long-lived, app credentials for the app's token. */
+/** `/oauth/access_token`: exchanges a code, a short-lived token or the app's credentials for a token. */
 export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: FacebookKnobs): object {
   const { client_id: id, client_secret: secret, redirect_uri: redirectUri, code, grant_type: type } = call.params;
   if (id === undefined) throw graphFault(101, 'Missing client_id parameter.');

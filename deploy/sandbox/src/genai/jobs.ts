@@ -68,7 +68,7 @@ export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number, clos
         detail: { model: job.model, sample, parameters: job.parameters },
       });
     }
-    // A reset in the meantime has removed the job.
+    // A reset may have removed the job meanwhile.
     if (jobs.get(job.id)) jobs.update(job.id, { mediaIds });
   };
   const inBackground = (job: Job): void => {

@@ -179,7 +179,7 @@ function jsonOf(text: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(text.toString());
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Answered below.
+    // The answer is sent below.
   }
   throw fault(400, 'parseError', 'Invalid JSON payload received.');
 }

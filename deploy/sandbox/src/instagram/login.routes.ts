@@ -90,7 +90,7 @@ function read(query: AuthorizationQuery): Asked | string {
   return { redirectUri, scopes };
 }
 
-/** `/access_token`: a short-lived token for one of 60 days. */
+/** `/access_token`: exchanges a short-lived token for one of 60 days. */
 export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): object {
   if (call.params.grant_type !== 'ig_exchange_token')
     throw badParameter('Invalid grant_type: must be ig_exchange_token');

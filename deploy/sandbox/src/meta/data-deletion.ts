@@ -3,7 +3,7 @@ import { type Html, html } from '../console/html.ts';
 import { send } from '../core/outgoing.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 
-/** What Meta posts to an app's callbacks: `<signature>.<payload>`, both base64url. `userId` is the app-scoped one. */
+/** The body of Meta's callbacks: `<signature>.<payload>`, both base64url. `userId` is app-scoped. */
 function signedRequest(userId: string, issuedAt: Date, appSecret: string): string {
   const claims = { algorithm: 'HMAC-SHA256', issued_at: Math.floor(issuedAt.getTime() / 1000), user_id: userId };
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');

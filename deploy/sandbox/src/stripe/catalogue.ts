@@ -73,7 +73,7 @@ export function findProduct(id: string): Product | undefined {
   return products.find((product) => product.id === id);
 }
 
-/** @throws StripeFailure naming the parameter that holds an unknown price. */
+/** Finds a price. @throws StripeFailure with the parameter's name for an unknown price */
 export function requirePrice(id: string, param: string): Price {
   const price = findPrice(id);
   if (!price) throw missing('price', id, param);

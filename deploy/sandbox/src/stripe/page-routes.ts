@@ -169,7 +169,7 @@ function payInvoiceWith(account: Account, invoice: Invoice, number: string, situ
   return answer;
 }
 
-/** The card becomes the customer's default, and that of its subscriptions that had one of their own. */
+/** Makes a card the customer's default, also for subscriptions that had a card of their own. */
 function useCard(account: Account, customer: string, number: string): void {
   const present = get(account.customers, 'customer', customer);
   const method = createCard(account, number, customer, { email: present.email, name: present.name });

@@ -53,7 +53,7 @@ const configFields = [
 const steps = ['user_input', 'model_output', 'thought'];
 const tasks = ['text_to_video', 'image_to_video', 'reference_to_video', 'edit', 'extend', 'upscale'];
 
-/** Reads the body of an interaction. Throws 400 `invalid_request`, or 404 `not_found` for an unknown model. */
+/** Reads the body of an interaction. @throws 400 `invalid_request`, or 404 `not_found` for an unknown model */
 export function omniRequest(body: unknown): OmniRequest {
   const given = record(body, 'body');
   for (const name of Object.keys(given)) if (!fields.includes(name)) throw invalid(`Unknown parameter '${name}'.`);

@@ -6,7 +6,7 @@ export interface FileMetadata {
   mimeType?: string;
   description?: string;
   parents?: string[];
-  /** null clears a key. */
+  /** null removes a key. */
   appProperties?: Record<string, string | null>;
   trashed?: boolean;
 }

@@ -55,7 +55,7 @@ export function settingsOf(store: Store): YouTubeSettings {
   return { ...usual, ...store.collection<YouTubeSettings>('youtube-settings').get('youtube') };
 }
 
-/** Who can see a video now: a private one with a publish time becomes public at it, on the product's clock. */
+/** A video's privacy now. A private one becomes public at its publish time, on the product's clock. */
 export function privacyNow({ store, clock }: Sandbox, video: Video): Privacy {
   if (!settingsOf(store).audited) return 'private';
   return video.publishAt !== null && Date.parse(video.publishAt) <= clock.now().getTime() ? 'public' : video.privacy;
