@@ -22,7 +22,7 @@ const packages = [
 // Low to high: a lib uses only libs of lower floors, or of its own floor further left.
 const FLOORS = [
   ['errors', 'config', 'logger', 'faq', 'text', 'product'],
-  ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store', 'ffmpeg'],
+  ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store', 'ffmpeg', 'causes'],
   ['postgres', 'clock', 'daily-limit'],
   ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],
   ['renderer'],

@@ -54,7 +54,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('user_id', '=', userId)\n      .orderBy('created_at')\n",
     put: "      .orderBy('created_at')\n",
     test: 'services/scheduling/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is given to its user, and to no other',
   },
   {
     id: 'ASVS 8.2.2',
@@ -108,6 +108,6 @@ export const accountDataRules: readonly Rule[] = [
     find: 'ipv4: 24',
     put: 'ipv4: 32',
     test: 'services/analytics/test/page-views.service.test.ts',
-    named: 'keeps the path, the network, the origin of the visit and who it was',
+    named: 'stores the path, the network, the referrer and the user',
   },
 ];

@@ -15,7 +15,7 @@ export const postingRules: readonly Rule[] = [
     id: 'drive README',
     says: 'an upload stores the id of its file before it sends anything',
     file: 'services/drive/src/uploads/send-file.ts',
-    find: 'await recordPlace(db, upload, { folderId, fileId });',
+    find: "await save({ type: 'file_reserved', folderId, fileId });",
     put: '',
     test: 'services/drive/test/crashes.service.test.ts',
     named: '%s leaves one file',
@@ -27,6 +27,6 @@ export const postingRules: readonly Rule[] = [
     find: 'if (instant.getTime() < now.getTime() + LEAD_MS)',
     put: 'if (instant.getTime() < now.getTime())',
     test: 'services/scheduling/src/calendar/slot-rules.test.ts',
-    named: 'lies 30 minutes ahead at least, and the refusal names the earliest one',
+    named: 'is 30 minutes ahead at least, and the refusal names the earliest one',
   },
 ];

@@ -5,6 +5,7 @@ import { rules } from '../rules/index.ts';
 import { writers } from '../rules/writers.ts';
 import { restatedSets } from './closed-sets.ts';
 import { driftedEnvExamples } from './env-examples.ts';
+import { textsInEvents } from './event-texts.ts';
 import { foldersFrom } from './folders.ts';
 import { problemsOf } from './rule-patch.ts';
 import { columns, runVerb, say, seconds } from './say.ts';
@@ -32,6 +33,7 @@ const CHECKS: Check[] = [
   { name: 'openapi', run: checkOpenApi },
   { name: 'env examples', run: checkEnvExamples },
   { name: 'closed sets', run: checkClosedSets },
+  { name: 'event texts', run: checkEventTexts },
   { name: 'rules', run: checkRules },
   { name: 'writers', run: checkWriters },
 ];
@@ -153,13 +155,22 @@ async function checkEnvExamples(): Promise<string> {
 }
 
 /** Platforms, styles, tiers and states are listed in libs/product alone. */
-async function checkClosedSets(): Promise<string> {
-  const patterns = ['*.ts', '*.tsx', '*.mjs', '*.proto'];
+function checkClosedSets(): Promise<string> {
+  return inFiles(['*.ts', '*.tsx', '*.mjs', '*.proto'], restatedSets);
+}
+
+/** Events carry codes and data, and no sentence. */
+function checkEventTexts(): Promise<string> {
+  return inFiles(['proto/**/*_events.proto'], textsInEvents);
+}
+
+/** The problems of all files of the checkout that match, committed or not. */
+async function inFiles(patterns: readonly string[], problemsOf: (path: string, text: string) => string[]) {
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns];
   const { code, output } = await runCommand('git', listed, { cwd: root });
   if (code !== 0) return output;
   const files = output.split('\n').filter((path) => path !== '' && existsSync(join(root, path)));
-  return files.flatMap((path) => restatedSets(path, readFileSync(join(root, path), 'utf8'))).join('\n');
+  return files.flatMap((path) => problemsOf(path, readFileSync(join(root, path), 'utf8'))).join('\n');
 }
 
 /** What `make check-proof` undoes is still there, and so are the tests that must notice. */

@@ -17,6 +17,10 @@ await runVerb(async () => {
     'web/index.html',
     'web/vite.config.ts',
     'web/package.json',
+    'libs/causes/src',
+    'libs/faq/src',
+    'libs/product/src',
+    'libs/text/src',
     'pnpm-lock.yaml',
   ];
   const hash = contentHash(root, sources);

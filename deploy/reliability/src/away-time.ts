@@ -57,7 +57,7 @@ async function dueNow(stack: Stack): Promise<number> {
   const now = `'${(await productTime(stack)).toISOString()}'`;
   const counted = await Promise.all([
     within(stack, 'publishing', (rows) =>
-      rows<{ due: number }>(`select count(*)::int as due from post_targets where next_action_at <= ${now}`),
+      rows<{ due: number }>(`select count(*)::int as due from posts where next_action_at <= ${now}`),
     ),
     within(stack, 'generation', (rows) =>
       rows<{ due: number }>(

@@ -1,10 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { postCauses } from '@reelwright/product';
 
-const CAUSES = join(import.meta.dirname, '../../../services/publishing/src/causes/causes.ts');
-
-/** The codes of publishing's table of causes, read from its source: this package imports no service. */
-export function catalogueCodes(): ReadonlySet<string> {
-  const text = readFileSync(CAUSES, 'utf8');
-  return new Set([...text.matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code = '']) => code));
-}
+/** Codes of posts and connections that have a cause and a fix in plain words. */
+export const catalogueCodes = (): ReadonlySet<string> => new Set(postCauses);

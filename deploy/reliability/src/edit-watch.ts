@@ -40,7 +40,7 @@ export async function caughtRendering({ stack, generation }: Run, cell: Cell): P
 
 /** The states of the cell's posts in publishing. */
 export async function states({ publishing }: Run, { id }: Cell): Promise<string[]> {
-  const { rows } = await publishing.query('select state from post_targets where video_id = $1', [id]);
+  const { rows } = await publishing.query('select state from posts where video_id = $1', [id]);
   return rows.map(({ state }) => state);
 }
 

@@ -17,7 +17,7 @@ export interface Ledger extends LeftBehind {
   readonly deadLetters: readonly { readonly topic: string; readonly count: number }[];
 }
 
-/** One row of publishing's post_targets, with the caption of its video. */
+/** One row of publishing's posts, with the caption of its video. */
 export interface Target {
   readonly id: string;
   readonly videoId: string;
@@ -114,10 +114,10 @@ async function readPublishing(rows: Rows) {
             t.next_action_at as "nextActionAt", t.handle, t.platform_post_id as "postId", t.committed_at as "committedAt",
             t.updated_at as "updatedAt", coalesce(nullif(v.title, ''), v.caption) as text,
             v.source = 'partner' as "ofPartner"
-       from post_targets t join videos v on v.id = t.video_id order by t.due_at, t.video_id, t.platform`,
+       from posts t join videos v on v.id = t.video_id order by t.due_at, t.video_id, t.platform`,
   );
   const commits = await rows<{ targetId: string; handle: Handle; outcome: string | null }>(
-    `select target_id::text as "targetId", handle, outcome from post_attempts where step = 'commit' order by id`,
+    `select post_id::text as "targetId", handle, outcome from post_attempts where step = 'commit' order by id`,
   );
   return {
     targets: targets.map(({ handle, postId, text, ...target }) => ({

@@ -47,7 +47,7 @@ export const LEASED: Readonly<Partial<Record<ServiceName, readonly Leased[]>>> =
     { table: 'drive_uploads', waits: `state in ('waiting', 'trashing')`, state: 'state' },
   ],
   publishing: [
-    { table: 'post_targets', waits: `next_action_at is not null`, state: 'state' },
+    { table: 'posts', waits: `next_action_at is not null`, state: 'state' },
     {
       table: 'social_connections',
       waits: `next_action_at <= clock_timestamp() and (revoke_pending or state = 'connected')`,
@@ -98,7 +98,7 @@ async function readLeases(rows: Rows, service: ServiceName): Promise<Lease[]> {
 
 const readCommits = (rows: Rows) =>
   rows<Lease>(
-    `select 'post_targets' as table, id::text, state,
+    `select 'posts' as table, id::text, state,
             extract(epoch from clock_timestamp() - committed_at)::float - 60 as seconds
-       from post_targets where state = 'going_out'`,
+       from posts where state = 'going_out'`,
   );

@@ -17,7 +17,7 @@ const MOMENTS = {
     service: 'drive',
     query: `select from drive_uploads where state <> 'delivered' and leased_until > clock_timestamp()`,
   },
-  commit: { service: 'publishing', query: `select from post_targets where state = 'going_out'` },
+  commit: { service: 'publishing', query: `select from posts where state = 'going_out'` },
 } as const;
 type Moment = keyof typeof MOMENTS;
 

@@ -19,7 +19,7 @@ export interface Outage {
 /** The result of one scene. */
 export interface Scene {
   readonly what: string;
-  /** AwayKind long the part was away, in real seconds. */
+  /** How long the part was away, in real seconds. */
   readonly away: number;
   /** Real seconds from the part's return until all due work is done and shown. */
   readonly recovered: number;

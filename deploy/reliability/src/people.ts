@@ -248,7 +248,7 @@ export async function setChaos(
   await putToSandbox(stack, `/api/chaos/${provider}`, switches);
 }
 
-/** AwayKind a provider is away; null when it is not. */
+/** How a provider is away; null when it is not. */
 export type AwayKind = 'refused' | 'unavailable' | null;
 
 /** Takes a provider or the mail server away, or brings it back. */

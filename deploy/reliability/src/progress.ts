@@ -39,7 +39,7 @@ async function remaining(source: LedgerSource, due: Date): Promise<Remaining> {
           and not exists (select from generation_jobs n where n.video_id = j.video_id and n.variation > j.variation)`,
       due,
     ),
-    read(source, 'publishing', `select id from post_targets where due_at <= $1 and ${OPEN}`, due),
+    read(source, 'publishing', `select id from posts where due_at <= $1 and ${OPEN}`, due),
   ]);
   return { videos: videos.length, deliveries: openDeliveries(undelivered, givenUp), posts: posts.length };
 }

@@ -151,10 +151,10 @@ describe('the verdict', () => {
   });
 
   it('names a row whose lease ended more than a minute ago', () => {
-    const lease = { table: 'post_targets', id: 't1', state: 'going_out' };
+    const lease = { table: 'posts', id: 't1', state: 'going_out' };
     expect(broken(evidence({ ledger: { leases: [{ ...lease, seconds: 59 }] } }))).toEqual({});
     expect(broken(evidence({ ledger: { leases: [{ ...lease, seconds: 61 }] } }))).toEqual({
-      I5: ['post_targets t1: going_out, its lease ended 61 s ago'],
+      I5: ['posts t1: going_out, its lease ended 61 s ago'],
     });
   });
 

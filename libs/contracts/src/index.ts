@@ -48,7 +48,11 @@ export {
   PendingVideo,
   Video,
 } from './generated/reelwright/generation/v1/generation_service.ts';
-export { ConnectionChanged, PostStateChanged } from './generated/reelwright/publishing/v1/publishing_events.ts';
+export {
+  ConnectionChanged,
+  PostCauseData,
+  PostStateChanged,
+} from './generated/reelwright/publishing/v1/publishing_events.ts';
 export {
   Connection,
   type ForecastPost,

@@ -13,6 +13,11 @@ const FOLDER = join(import.meta.dirname, '../../../proto/fixtures');
 const fixtures = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.json'))
   .map((name) => ({ name, fixture: JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Fixture }));
+/** Fields that events had once: older ones on Kafka carry them, and they are left out. */
+const REMOVED = ['message', 'fix'];
+const withoutRemoved = ({ payload }: Fixture) =>
+  Object.fromEntries(Object.entries(payload).filter(([field]) => !REMOVED.includes(field)));
+const current = fixtures.filter(({ fixture }) => !REMOVED.some((field) => field in fixture.payload));
 const all = Object.values(events) as unknown as EventType<{ userId: string }>[];
 
 describe('a golden payload', () => {
@@ -21,10 +26,10 @@ describe('a golden payload', () => {
     expect(event).toBeDefined();
     expect(name.split('/').slice(0, 2)).toEqual(fixture.type.split('.').slice(1, 3));
     const read = event?.codec.decode(Buffer.from(fixture.wire, 'base64'));
-    expect(read && event?.codec.toJSON(read)).toEqual(fixture.payload);
+    expect(read && event?.codec.toJSON(read)).toEqual(withoutRemoved(fixture));
   });
 
-  it.each(fixtures)('$name is encoded from the outbox to the same bytes', ({ fixture }) => {
+  it.each(current)('$name is encoded from the outbox to the same bytes', ({ fixture }) => {
     const codec = findEventType(fixture.type)?.codec;
     const bytes = codec?.encode(codec.fromJSON(fixture.payload)).finish() ?? new Uint8Array();
     expect(Buffer.from(bytes).toString('base64')).toBe(fixture.wire);
@@ -37,9 +42,7 @@ describe('a golden payload', () => {
   });
 
   it('exists for every event', () => {
-    expect([...new Set(fixtures.map(({ fixture }) => fixture.type))].sort()).toEqual(
-      all.map(({ name }) => name).sort(),
-    );
+    expect([...new Set(current.map(({ fixture }) => fixture.type))].sort()).toEqual(all.map(({ name }) => name).sort());
   });
 });
 

@@ -25,3 +25,7 @@ export const subscriptionStatuses = ['none', 'active', 'cancelling', 'downgrade_
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 export const isTier = memberOf(tiers);
+
+/** Whether a plan has ended: its last instant is the one before. Without an end it goes on until billing says otherwise. */
+export const hasEnded = (entitledUntil: Date | null | undefined, at: Date): boolean =>
+  entitledUntil instanceof Date && entitledUntil <= at;

@@ -41,7 +41,3 @@ export const endedWithoutPostStates: readonly PostState[] = [...retryableStates,
 /** What only the account's owner can do before anything goes out there. */
 export const postNeeds = ['reconnect', 'setting'] as const;
 export type PostNeed = (typeof postNeeds)[number];
-
-/** The platform takes no more on that day, by our count or by its own word: the post goes out on another. */
-export const fullDayCauses = ['BUDGET_SPENT', 'DAILY_LIMIT'] as const;
-export type FullDayCause = (typeof fullDayCauses)[number];

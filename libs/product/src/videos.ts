@@ -23,6 +23,10 @@ export const upcomingStates: readonly VideoState[] = ['planned', 'requested', 'r
 export const stageStates = ['waiting', 'running', 'done', 'failed'] as const;
 export type StageState = (typeof stageStates)[number];
 
+/** How far a render is, as its events report it. */
+export const renderStages = ['queued', 'rendering', 'checking', 'waiting'] as const;
+export type RenderStage = (typeof renderStages)[number];
+
 /** Why an entry is paused. */
 export const pauseCauses = ['ENTRY_PAUSED', 'ENTRY_AFTER_PLAN', 'ENTRY_UNPAID', 'ENTRY_NO_PLAN'] as const;
 export type PauseCause = (typeof pauseCauses)[number];

@@ -1,3 +1,4 @@
+import type { CauseData } from '@reelwright/causes';
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
@@ -57,7 +58,8 @@ interface PartnerPostsTable {
   /** Waiting until it was handed to publishing. */
   state: 'waiting' | OutcomeKind;
   code: Generated<string>;
-  message: Generated<string>;
+  /** What the words of the code name besides this row. */
+  cause_data: ColumnType<CauseData | null, string | null | undefined, string | null>;
   platform_post_id: Generated<string>;
   container_id: Generated<string>;
   account_id: Generated<string>;

@@ -20,10 +20,10 @@ async function known(name: string, number: number): Promise<KnownPerson> {
   await sql`insert into uploads (id, user_id, media_key, bytes, sha256, created_at, erase_at)
     values (${randomUUID()}, ${userId}, 'secret-media', ${number}, 'secret-digest', ${at}, ${later})`.execute(api.db);
   await sql`insert into partner_posts (post_id, request_id, key_id, user_id, platform, media_key, media_url, title,
-    description, state, message, platform_post_id, permalink, created_at, updated_at, code, container_id, account_id,
+    description, state, platform_post_id, permalink, created_at, updated_at, code, container_id, account_id,
     account_name, goes_out_at) values (${postId}, ${requestId},
     'secret-key-id', ${userId}, 'youtube', 'secret-media', ${`https://video.test/${name}`}, ${name}, ${`${name}!`},
-    'posted', ${name}, ${`yt-${name}`}, ${`https://youtube.test/${name}`}, ${at}, ${later},
+    'posted', ${`yt-${name}`}, ${`https://youtube.test/${name}`}, ${at}, ${later},
     'CODE', ${`container-${name}`}, ${`account-${name}`}, ${`Channel of ${name}`}, ${later})`.execute(api.db);
   await sql`insert into idempotency_keys (key_id, route, idempotency_key, user_id, request_id, fingerprint,
     leased_until, expires_at) values ('secret-key-id', '/r', ${`${name}-${requestId}`}, ${userId}, ${requestId},
@@ -41,7 +41,7 @@ async function known(name: string, number: number): Promise<KnownPerson> {
           description: `${name}!`,
           state: 'posted',
           code: 'CODE',
-          message: name,
+          message: 'Posted to YouTube.',
           platformPostId: `yt-${name}`,
           containerId: `container-${name}`,
           accountId: `account-${name}`,

@@ -56,7 +56,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('repeats a failure too, for it has been tried', async () => {
-    api.publishing.behaviour.stateOf = () => ({ state: 'failed', code: 'TOO_LONG', message: 'Too long.' });
+    api.publishing.behaviour.stateOf = () => ({ state: 'failed', code: 'TITLE_REFUSED' });
     const partner = await api.newPartner('youtube');
     const first = await post(partner, 'k');
     const again = await post(partner, 'k');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { events, PostStateChanged } from '@reelwright/contracts';
+import { events, PostCauseData, PostStateChanged } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness.ts';
@@ -41,7 +41,9 @@ const posted = (platform: string, revision = 5) => ({
   accountName: `My ${platform}`,
   permalink: `https://${platform}.example/9`,
 });
-const failed = { state: 'failed', revision: 5, code: 'BLOCKED', message: 'It is blocked.', fix: 'Use another video.' };
+const failed = { state: 'failed', revision: 5, code: 'BLOCKED' };
+const blocked =
+  'TikTok blocked this post by its rules. The TikTok app says more; plan a new entry with another caption or other notes.';
 
 describe('a post that is still processed when it is answered', () => {
   it('is answered as posted by its id and by its repeated key, once its platform has it', async () => {
@@ -116,9 +118,9 @@ describe('a post that is still processed when it is answered', () => {
       id,
       success: false,
       error: 'POSTING_FAILED',
-      message: 'TikTok: It is blocked. Use another video.',
+      message: `TikTok: ${blocked}`,
       failed_to_post: ['tiktok'],
-      errors: { tiktok: { error: 'BLOCKED', message: 'It is blocked. Use another video.' } },
+      errors: { tiktok: { error: 'BLOCKED', message: blocked } },
     });
     expect(byId.json()).toMatchObject(byKey.json());
   });
@@ -158,8 +160,11 @@ describe('a post that is still processed when it is answered', () => {
 
   it('has the time at which it goes out while it waits for another day', async () => {
     const goesOutAt = new Date(Date.now() + 86_400_000);
-    const message = 'YouTube takes no more today.';
-    api.publishing.behaviour.stateOf = () => ({ state: 'waiting', code: 'BUDGET_SPENT', message, goesOutAt });
+    const causeData = PostCauseData.fromPartial({ movedFrom: new Date('2026-05-10T10:20:00Z') });
+    api.publishing.behaviour.stateOf = () => ({ state: 'waiting', code: 'BUDGET_SPENT', causeData, goesOutAt });
+    const message = expect.stringMatching(
+      /^YouTube takes no more from Reelwright on May 10; goes out on \w+ \d+ at \d\d:\d\d UTC\. Nothing to do: it goes out by itself then\.$/,
+    );
     const partner = await api.newPartner('youtube');
     const moved = { platform: 'youtube', state: 'processing', goesOutAt: goesOutAt.toISOString(), message };
     const response = await send(partner, ['youtube']);
@@ -317,7 +322,7 @@ describe('GET /api/external/posts/{id}', () => {
   it('of a post whose process died before publishing answered names the repeat', async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
-    await sql`update partner_posts set state = 'waiting', message = '', revision = null
+    await sql`update partner_posts set state = 'waiting', revision = null
       where request_id = ${id}`.execute(api.db);
     expect((await ask(partner, id)).json()).toMatchObject({
       status: 'unconfirmed',

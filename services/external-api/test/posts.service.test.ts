@@ -88,9 +88,7 @@ describe('POST /api/external/post-video', () => {
 
   it('posts where it can and names what it could not', async () => {
     api.publishing.behaviour.stateOf = ({ platform }) =>
-      platform === 'facebook'
-        ? { state: 'failed', code: 'PAGE_GONE', message: 'The Page is gone.' }
-        : { state: 'posted' };
+      platform === 'facebook' ? { state: 'failed', code: 'PAGE_NOT_CHOSEN' } : { state: 'posted' };
     const partner = await api.newPartner('youtube', 'facebook');
     const payload = { videoFile: base64(), platforms: ['tiktok', 'youtube', 'facebook'] };
     const response = await api.post(partner, 'post-video', payload);
@@ -102,7 +100,11 @@ describe('POST /api/external/post-video', () => {
         posted_to: ['youtube'],
         failed_to_post: ['facebook', 'tiktok'],
         errors: {
-          facebook: { error: 'PAGE_GONE', message: 'The Page is gone.' },
+          facebook: {
+            error: 'PAGE_NOT_CHOSEN',
+            message:
+              'The Facebook Page to post to is not chosen yet. Choose the Page; until then nothing goes out there.',
+          },
           tiktok: { error: 'PLATFORM_NOT_CONNECTED' },
         },
       },
@@ -138,16 +140,17 @@ describe('POST /api/external/post-video', () => {
   });
 
   it('answers 500 with a cause when it went wrong everywhere', async () => {
-    api.publishing.behaviour.stateOf = () => ({ state: 'failed', code: 'TOO_LONG', message: 'The video is too long.' });
+    api.publishing.behaviour.stateOf = () => ({ state: 'failed', code: 'TITLE_REFUSED' });
     const partner = await api.newPartner('youtube');
     const response = await api.post(partner, 'youtube/post', { videoFile: base64() });
     expect(response.statusCode).toBe(500);
     expect(response.json()).toMatchObject({
       success: false,
       error: 'POSTING_FAILED',
-      message: 'YouTube: The video is too long.',
+      message:
+        'YouTube: YouTube did not accept the title. Plan a new entry in the calendar whose caption begins with another first line.',
       failed_to_post: ['youtube'],
-      errors: { youtube: { error: 'TOO_LONG' } },
+      errors: { youtube: { error: 'TITLE_REFUSED' } },
     });
   });
 
@@ -157,7 +160,17 @@ describe('POST /api/external/post-video', () => {
     const response = await api.post(partner, 'tiktok/post', { videoFile: base64() });
     expect([response.statusCode, response.json()]).toMatchObject([
       200,
-      { success: false, posted_to: [], failed_to_post: [], errors: { tiktok: { error: 'POST_UNCONFIRMED' } } },
+      {
+        success: false,
+        posted_to: [],
+        failed_to_post: [],
+        errors: {
+          tiktok: {
+            error: 'POST_UNCONFIRMED',
+            message: 'TikTok did not say whether it took the video. Please look before posting again.',
+          },
+        },
+      },
     ]);
   });
 
@@ -170,7 +183,17 @@ describe('POST /api/external/post-video', () => {
     const response = await api.post(partner, 'youtube/post', { videoFile: base64() });
     expect([response.statusCode, response.json()]).toMatchObject([
       200,
-      { success: false, posted_to: [], failed_to_post: [], errors: { youtube: { error: 'NO_SUCH_POST' } } },
+      {
+        success: false,
+        posted_to: [],
+        failed_to_post: [],
+        errors: {
+          youtube: {
+            error: 'NO_SUCH_POST',
+            message: 'What became of the post to YouTube is not known. Please look before posting again.',
+          },
+        },
+      },
     ]);
   });
 

@@ -41,7 +41,7 @@ export async function startPublishing(verifier: IdentityVerifier) {
       platform,
       state: 'processing',
       code: '',
-      message: '',
+      causeData: undefined,
       platformPostId: `${platform}-1`,
       containerId: platform === 'instagram' ? 'container-1' : '',
       accountId: `${platform}-account`,
@@ -75,7 +75,7 @@ export async function startPublishing(verifier: IdentityVerifier) {
                 accountId: named ? `${platform}-account` : '',
                 accountName: named ? `My ${platform}` : '',
                 level: 'sandbox',
-                problem: '',
+                code: '',
               };
             }),
           };

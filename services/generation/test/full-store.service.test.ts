@@ -49,7 +49,7 @@ it('makes a video wait, with its cause, until there is room', async () => {
   expect(await generation.jobOf(videoId)).toMatchObject({ state: 'running', attempts: 0 });
   expect((await waitsPublished(videoId))[0]).toMatchObject({
     type: 'VideoProgressed',
-    payload: { stage: 'waiting', message: expect.stringContaining('no room'), fix: expect.any(String) },
+    payload: { stage: 'waiting', code: 'STORE_FULL' },
   });
   // Drawn once: from then on the capacity is checked first. No poster is left without its clip.
   const started = (await generation.published(videoId)).filter(

@@ -74,7 +74,7 @@ describe.each([
       await tries(videoId, waiting.attempts + 1);
     }
     const waited = (await generation.published(videoId)).filter(({ payload }) => payload.stage === 'waiting');
-    expect(waited.at(-1)?.payload).toMatchObject({ message: 'The video model is away.', fix: 'We keep trying.' });
+    expect(waited.at(-1)?.payload).toMatchObject({ code: 'MODEL_AWAY' });
     const waits = waited.map(({ payload }) => Date.parse(`${payload.nextTryAt}`) - Date.parse(`${payload.at}`));
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, ...Array(waits.length - 6).fill(300)].map((each) => each * 1_000));
 
@@ -103,7 +103,7 @@ describe.each([
     expect(left).toBeLessThan(15 * 60_000);
     expect((await generation.published(videoId)).at(-1)).toMatchObject({
       type: 'VideoFailed',
-      payload: { message: 'The video model was away for too long.', fix: expect.stringContaining('not counted') },
+      payload: { code: 'MODEL_UNAVAILABLE' },
     });
   });
 

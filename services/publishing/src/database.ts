@@ -77,7 +77,7 @@ export interface VideoTable {
   created_at: Date;
 }
 
-export interface PostTargetTable {
+export interface PostTable {
   id: Generated<string>;
   video_id: string;
   user_id: string;
@@ -122,7 +122,7 @@ export interface PostTargetTable {
 
 export interface PostAttemptTable {
   id: Generated<number>;
-  target_id: string;
+  post_id: string;
   step: 'stage' | 'commit';
   /** Counts the commits of a post; scheduling keeps their announcements under it. */
   commit_number: Generated<number | null>;
@@ -159,11 +159,11 @@ export interface PublishingDatabase extends OutboxTables, InboxTables {
     request_hash: string | null;
   };
   videos: VideoTable;
-  post_targets: PostTargetTable;
+  posts: PostTable;
   post_attempts: PostAttemptTable;
   platform_budgets: { platform: Platform; scope: string; day: string; used: number };
 }
 
 export type ConnectionRow = Selectable<ConnectionTable>;
 export type VideoRow = Selectable<VideoTable>;
-export type PostTargetRow = Selectable<PostTargetTable>;
+export type PostRow = Selectable<PostTable>;

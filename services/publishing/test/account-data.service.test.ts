@@ -33,11 +33,11 @@ async function known(name: string): Promise<KnownPerson> {
   await sql`insert into videos (id, user_id, source, caption, created_at)
     values (${unpostedId}, ${userId}, 'entry', ${name}, ${later})`.execute(db);
   const { rows } = await sql<{ id: string }>`
-    insert into post_targets (video_id, user_id, platform, state, code, due_at, handle, content_key, permalink,
+    insert into posts (video_id, user_id, platform, state, code, due_at, handle, content_key, permalink,
       account_name, posted_at, updated_at) values (${videoId}, ${userId}, 'tiktok', 'posted', 'FULL_DAY', ${at},
       '{"uploadUrl": "https://secret-upload"}', 'secret-content', ${`https://tiktok.test/${name}`}, ${name}, ${later},
       ${later}) returning id`.execute(db);
-  await sql`insert into post_attempts (target_id, step, handle, revision, variation, started_at)
+  await sql`insert into post_attempts (post_id, step, handle, revision, variation, started_at)
     values (${rows[0]?.id}, 'stage', '{"uploadUrl": "https://secret-attempt"}', 1, 0, ${at})`.execute(db);
   return {
     userId,

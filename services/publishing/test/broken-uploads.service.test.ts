@@ -47,7 +47,7 @@ test.each(['youtube', 'tiktok'] as const)(
   async (platform) => {
     const before = faults(platform);
     const videoId = await ordered(platform);
-    await publishing.targetIn(videoId, platform, 'staged');
+    await publishing.postIn(videoId, platform, 'staged');
     breakNextUpload(platform);
     await postedOnce(videoId, platform);
     expect(faults(platform)).toBe(before + 1);

@@ -8,6 +8,7 @@ import { pruneDays } from '../src/budgets/budget.repository.ts';
 import { platformBudgets } from '../src/budgets/platform-budgets.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { placePost } from '../src/posts/place-post.ts';
+import { inWords } from '../src/posts/post-cause.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -92,7 +93,7 @@ describe('a requested post', () => {
     const page = await accountOf(userId, 'facebook');
     const [first, second] = [freshNoon(), freshNoon()];
     const videoId = await request(userId, first, 'facebook');
-    await publishing.targetIn(videoId, 'facebook', 'waiting');
+    await publishing.postIn(videoId, 'facebook', 'waiting');
     expect(await used('facebook', page, dayOf(first))).toBe(1);
 
     await move(userId, videoId, second, 2, 'facebook');
@@ -103,8 +104,8 @@ describe('a requested post', () => {
 
     const cancelled = events.VideoCancelled.codec.fromJSON({ userId, videoId, revision: 3 });
     await publishing.publish(events.VideoCancelled, cancelled);
-    const target = await publishing.targetIn(videoId, 'facebook', 'cancelled');
-    expect(target.budget_day).toBeNull();
+    const post = await publishing.postIn(videoId, 'facebook', 'cancelled');
+    expect(post.budget_day).toBeNull();
     expect(await used('facebook', page, dayOf(second))).toBe(0);
   });
 
@@ -117,11 +118,12 @@ describe('a requested post', () => {
     await fill('tiktok', account, dayOf(due), 15);
     await fill('tiktok', account, dayOf(nextDay), 15);
     const videoId = await request(userId, due, 'tiktok');
-    const target = await publishing.targetIn(videoId, 'tiktok', 'waiting');
-    expect([target.due_at, target.budget_day]).toEqual([dayAfter, dayOf(dayAfter)]);
+    const post = await publishing.postIn(videoId, 'tiktok', 'waiting');
+    expect([post.due_at, post.budget_day]).toEqual([dayAfter, dayOf(dayAfter)]);
     const [last] = (await told(userId, videoId)).slice(-1);
     expect(last).toMatchObject({ state: 'waiting', code: 'BUDGET_SPENT', goesOutAt: dayAfter.toISOString() });
-    expect(last?.['message']).toMatch(
+    expect(last?.['causeData']).toEqual({ movedFrom: due.toISOString(), perDay: 15 });
+    expect(inWords(post).message).toMatch(
       /^TikTok takes 15 posts a day from one account; this one goes out on \w+ \d+ at 1[34]:00\.$/,
     );
 
@@ -130,7 +132,7 @@ describe('a requested post', () => {
     const free = freshNoon();
     await move(userId, videoId, free, 2, 'tiktok');
     await eventually(async () => {
-      const row = await publishing.targetIn(videoId, 'tiktok', 'waiting');
+      const row = await publishing.postIn(videoId, 'tiktok', 'waiting');
       expect([row.due_at, row.moved]).toEqual([free, null]);
     });
     expect(await used('tiktok', account, dayOf(dayAfter))).toBe(0);
@@ -142,11 +144,11 @@ describe('a requested post', () => {
     const due = freshNoon();
     const failing = await request(userId, due, 'instagram');
     const staying = await request(userId, new Date(due.getTime() + HOUR), 'instagram');
-    await publishing.targetIn(staying, 'instagram', 'waiting');
+    await publishing.postIn(staying, 'instagram', 'waiting');
     expect(await used('instagram', account, dayOf(due))).toBe(2);
-    const failed = { videoId: failing, userId, variation: 0, code: 'REFUSED', message: 'No.' };
+    const failed = { videoId: failing, userId, variation: 0, code: 'REFUSED' };
     await publishing.publish(events.VideoFailed, events.VideoFailed.codec.fromJSON(failed));
-    await publishing.targetIn(failing, 'instagram', 'failed');
+    await publishing.postIn(failing, 'instagram', 'failed');
     expect(await used('instagram', account, dayOf(due))).toBe(1);
 
     await publishing.publish(events.UserDeleted, { userId, revision: 2 });
@@ -160,10 +162,10 @@ describe('a requested post', () => {
     publishing.neighbours.tiers.set(userId, 'pro');
     const publishAt = new Date(publishing.clock.now().getTime() + 30 * MINUTE);
     const videoId = await request(userId, publishAt, 'facebook');
-    expect((await publishing.targetIn(videoId, 'facebook', 'waiting')).budget_day).toBeNull();
+    expect((await publishing.postIn(videoId, 'facebook', 'waiting')).budget_day).toBeNull();
     await publishing.connect(userId, 'facebook', { account: `u${userId.slice(0, 8)}` });
     await publishing.finishVideo(userId, videoId);
-    const staged = await publishing.targetIn(videoId, 'facebook', 'staged');
+    const staged = await publishing.postIn(videoId, 'facebook', 'staged');
     expect(staged.budget_scope).toBe(await accountOf(userId, 'facebook'));
     expect(staged.budget_day).toBe(dayOf(publishAt));
   });
@@ -174,10 +176,10 @@ describe('a requested post', () => {
     const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
     const videoId = await request(userId, publishAt, 'facebook');
     await publishing.finishVideo(userId, videoId);
-    await publishing.targetIn(videoId, 'facebook', 'staged');
+    await publishing.postIn(videoId, 'facebook', 'staged');
     publishing.clock.advance(2 * MINUTE);
     publishing.app.wake();
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     expect(await used('facebook', page, dayOf(publishAt))).toBe(1);
   });
 });
@@ -191,16 +193,16 @@ describe("YouTube's day", () => {
     const before = await used('youtube', 'app', today);
     const planned = await used('youtube', 'app', day);
     const videoId = await request(userId, due, 'youtube');
-    await publishing.targetIn(videoId, 'youtube', 'waiting');
+    await publishing.postIn(videoId, 'youtube', 'waiting');
     expect(await used('youtube', 'app', day)).toBe(planned + 1);
     await publishing.finishVideo(userId, videoId);
-    await publishing.targetIn(videoId, 'youtube', 'staged');
+    await publishing.postIn(videoId, 'youtube', 'staged');
     expect([await used('youtube', 'app', today), await used('youtube', 'app', day)]).toEqual([before + 1, planned]);
     await publishing.publish(
       events.VideoCancelled,
       events.VideoCancelled.codec.fromJSON({ userId, videoId, revision: 2 }),
     );
-    await publishing.targetIn(videoId, 'youtube', 'cancelled');
+    await publishing.postIn(videoId, 'youtube', 'cancelled');
     expect(await used('youtube', 'app', today)).toBe(before + 1);
   });
 
@@ -213,8 +215,8 @@ describe("YouTube's day", () => {
     const videoId = await request(userId, due, 'youtube');
     await publishing.finishVideo(userId, videoId);
     await eventually(async () => {
-      const target = await publishing.targetIn(videoId, 'youtube', 'waiting');
-      expect(target.next_action_at?.getTime()).toBeGreaterThan(publishing.clock.now().getTime());
+      const post = await publishing.postIn(videoId, 'youtube', 'waiting');
+      expect(post.next_action_at?.getTime()).toBeGreaterThan(publishing.clock.now().getTime());
     });
     expect(await used('youtube', 'app', today)).toBe(50);
     await fill('youtube', 'app', today, before);
@@ -230,15 +232,16 @@ describe('a platform that says itself that its day is full', () => {
     const videoId = await request(userId, publishAt, 'instagram');
     await publishing.finishVideo(userId, videoId);
     await eventually(async () => {
-      const target = await publishing.targetIn(videoId, 'instagram', 'waiting');
-      expect(target.moved).toMatchObject({ code: 'DAILY_LIMIT', from: publishAt.toISOString() });
+      const post = await publishing.postIn(videoId, 'instagram', 'waiting');
+      expect(post.moved).toMatchObject({ code: 'DAILY_LIMIT', from: publishAt.toISOString() });
     });
     await publishing.knobs('instagram', { postsPerDay: 100 });
-    const target = await publishing.targetIn(videoId, 'instagram', 'waiting');
-    expect(target.due_at).toEqual(new Date(publishAt.getTime() + DAY));
+    const post = await publishing.postIn(videoId, 'instagram', 'waiting');
+    expect(post.due_at).toEqual(new Date(publishAt.getTime() + DAY));
     expect(await used('instagram', account, dayOf(publishing.clock.now()))).toBe(50);
     const [last] = (await told(userId, videoId)).slice(-1);
-    expect(last?.['message']).toMatch(/^Instagram takes no more from this account on/);
+    expect(last).toMatchObject({ code: 'DAILY_LIMIT', causeData: { movedFrom: publishAt.toISOString() } });
+    expect(inWords(post).message).toMatch(/^Instagram takes no more from this account on/);
   });
 });
 
@@ -248,7 +251,7 @@ describe('the last place of a day', () => {
     const { perDay } = platformBudgets.youtube;
     await fill('youtube', 'app', dayOf(due), perDay - 1);
     const now = publishing.clock.now();
-    const targets = await Promise.all(
+    const posts = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const [videoId, userId] = [randomUUID(), randomUUID()];
         await publishing.db
@@ -256,7 +259,7 @@ describe('the last place of a day', () => {
           .values({ id: videoId, user_id: userId, source: 'entry', publish_at: due, created_at: now })
           .execute();
         return publishing.db
-          .insertInto('post_targets')
+          .insertInto('posts')
           .values({
             video_id: videoId,
             user_id: userId,
@@ -270,7 +273,7 @@ describe('the last place of a day', () => {
       }),
     );
     const placed = await Promise.all(
-      targets.map((target) => publishing.db.transaction().execute((trx) => placePost(trx, target, { now }))),
+      posts.map((post) => publishing.db.transaction().execute((trx) => placePost(trx, post, { now }))),
     );
     expect(placed.filter(({ budget_day }) => budget_day === dayOf(due))).toHaveLength(1);
     expect(placed.filter(({ due_at }) => due_at.getTime() === due.getTime() + DAY)).toHaveLength(49);
@@ -315,9 +318,7 @@ describe('the forecast of a calendar', () => {
         videoId: posts[1]?.videoId,
         platform: 'tiktok',
         code: 'BUDGET_SPENT',
-        message: expect.stringMatching(
-          /^TikTok takes 15 posts a day from one account; this one goes out .* at 13:00\.$/,
-        ),
+        causeData: expect.objectContaining({ movedFrom: new Date(due.getTime() + HOUR), perDay: 15 }),
         goesOutAt: new Date(due.getTime() + HOUR + DAY),
       },
     ]);
@@ -336,8 +337,8 @@ describe('the forecast of a calendar', () => {
       await request(userId, due, 'tiktok'),
       await request(userId, new Date(due.getTime() + HOUR), 'tiktok'),
     ];
-    await publishing.targetIn(holder, 'tiktok', 'waiting');
-    await publishing.targetIn(moved, 'tiktok', 'waiting');
+    await publishing.postIn(holder, 'tiktok', 'waiting');
+    await publishing.postIn(moved, 'tiktok', 'waiting');
     const forecast = async (holderAt: Date, third: Date) => {
       const posts = [
         { videoId: holder, publishAt: holderAt, platforms: [] },

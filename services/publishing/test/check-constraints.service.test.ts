@@ -16,7 +16,7 @@ test('a column takes the texts that the code knows, and no others', async () => 
       social_connections_platform_check: [...platforms].sort(),
       social_connections_state_check: [...connectionStates].sort(),
       videos_source_check: membersOf<PublishingDatabase['videos']['source']>({ entry: true, partner: true }),
-      post_targets_state_check: [...postStates].sort(),
+      posts_state_check: [...postStates].sort(),
     });
   } finally {
     await database.drop();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { events, SubscriptionChanged } from '@reelwright/contracts';
 import { type Platform, platforms } from '@reelwright/product';
 import { eventually } from '@reelwright/testing';
-import { causes } from '../src/causes/causes.ts';
+import { causeOf } from '../src/causes/causes.ts';
 import { freshConnection, refreshConnection } from '../src/connections/access-token.ts';
 import { findConnection, lockSameGrant } from '../src/connections/connections.repository.ts';
 import { storedTokens } from '../src/connections/stored-tokens.ts';
@@ -138,12 +138,12 @@ describe('connecting', () => {
     const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
     await eventually(async () => {
-      expect((await publishing.targetIn(videoId, 'tiktok', 'waiting')).code).toBe('SETUP_NEEDED');
+      expect((await publishing.postIn(videoId, 'tiktok', 'waiting')).code).toBe('SETUP_NEEDED');
     });
     const before = await connection(userId, 'tiktok');
     await publishing.chooseTiktok(userId);
     await eventually(async () => {
-      expect((await publishing.targetIn(videoId, 'tiktok', 'waiting')).code).toBeNull();
+      expect((await publishing.postIn(videoId, 'tiktok', 'waiting')).code).toBeNull();
     });
     const after = await connection(userId, 'tiktok');
     expect(after.revision).toBe(before.revision + 1);
@@ -296,7 +296,7 @@ describe('tokens', () => {
       const userId = await publishing.creator(platform);
       const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
       const videoId = await publishing.requestVideo(userId, { publishAt });
-      await publishing.targetIn(videoId, platform, 'waiting');
+      await publishing.postIn(videoId, platform, 'waiting');
       const provider = platform === 'youtube' ? 'google' : platform;
       publishing.sandbox.chaos.set(provider, { revokedToken: 1, limit: 1 });
       await publishing.finishVideo(userId, videoId);
@@ -306,8 +306,8 @@ describe('tokens', () => {
       expect((await list(userId))[platform].fix).toMatch(/Reconnect/);
       publishing.clock.advance(3 * MINUTE);
       publishing.app.wake();
-      const held = await publishing.targetIn(videoId, platform, 'no_connection');
-      expect(causes[held.code ?? 'NOT_WANTED']).toHaveProperty('connection', 'dead');
+      const held = await publishing.postIn(videoId, platform, 'no_connection');
+      expect(causeOf(held.code ?? 'NOT_WANTED')).toHaveProperty('connection', 'dead');
       expect(publishing.published(videoId, platform)).toBe(0);
 
       const where = await publishing.connect(userId, platform, {
@@ -315,7 +315,7 @@ describe('tokens', () => {
       });
       expect(where).toContain('connected=');
       // Nobody presses 'post now': the connection is what it waited for.
-      await publishing.targetIn(videoId, platform, 'posted');
+      await publishing.postIn(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
     40_000,

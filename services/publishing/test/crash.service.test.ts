@@ -28,7 +28,7 @@ async function staged<P extends Platform>(...wanted: P[]): Promise<Record<P, str
       const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
       const videoId = await publishing.requestVideo(userId, { publishAt });
       await publishing.finishVideo(userId, videoId);
-      await publishing.targetIn(videoId, platform, 'staged');
+      await publishing.postIn(videoId, platform, 'staged');
       return [platform, videoId] as const;
     }),
   );
@@ -41,11 +41,11 @@ function passTime(): void {
 }
 
 async function expectOnePost(videoId: string, platform: Platform): Promise<void> {
-  await publishing.targetIn(videoId, platform, 'posted');
+  await publishing.postIn(videoId, platform, 'posted');
   expect({ platform, posts: publishing.published(videoId, platform) }).toEqual({ platform, posts: 1 });
   const attempts = await publishing.db
     .selectFrom('post_attempts')
-    .innerJoin('post_targets', 'post_targets.id', 'post_attempts.target_id')
+    .innerJoin('posts', 'posts.id', 'post_attempts.post_id')
     .select('post_attempts.outcome')
     .where('video_id', '=', videoId)
     .where('step', '=', 'commit')
@@ -115,19 +115,19 @@ test('a process that dies after staging uploads nothing twice that is seen', asy
   publishing.dieAt(videoId, 'staged');
   await publishing.finishVideo(userId, videoId);
   await eventually(() => expect(publishing.hasDied(videoId)).toBe(true));
-  await publishing.targetIn(videoId, 'facebook', 'staged');
+  await publishing.postIn(videoId, 'facebook', 'staged');
   passTime();
-  await publishing.targetIn(videoId, 'facebook', 'posted');
+  await publishing.postIn(videoId, 'facebook', 'posted');
   expect(publishing.published(videoId, 'facebook')).toBe(1);
 });
 
 test('a worker that lost its lease writes nothing', async () => {
   const { youtube: videoId } = await staged('youtube');
-  const target = await publishing.targetIn(videoId, 'youtube', 'staged');
-  await publishing.db.updateTable('post_targets').set({ lease_token: 99 }).where('id', '=', target.id).execute();
+  const post = await publishing.postIn(videoId, 'youtube', 'staged');
+  await publishing.db.updateTable('posts').set({ lease_token: 99 }).where('id', '=', post.id).execute();
   const engine = publishing.app.engine;
-  await expect(runPost(engine, target, new AbortController().signal)).rejects.toThrow(/lease/);
-  await publishing.targetIn(videoId, 'youtube', 'staged');
+  await expect(runPost(engine, post, new AbortController().signal)).rejects.toThrow(/lease/);
+  await publishing.postIn(videoId, 'youtube', 'staged');
 });
 
 test.each(platforms)(
@@ -143,14 +143,14 @@ test.each(platforms)(
       expect(Number(at)).toBeGreaterThan(sentAt.getTime() - 5_000);
       expect(Number(at)).toBeLessThan(diedAt.getTime() + 5_000);
     };
-    const { id, sent_at } = await publishing.targetIn(videoId, platform, 'going_out', 'unconfirmed', 'processing');
+    const { id, sent_at } = await publishing.postIn(videoId, platform, 'going_out', 'unconfirmed', 'processing');
     expectSentThen(sent_at);
     // Without our own note the platform's word is left, where it gives one.
     const hasWord = platform !== 'tiktok';
-    if (hasWord) await publishing.db.updateTable('post_targets').set({ sent_at: null }).where('id', '=', id).execute();
+    if (hasWord) await publishing.db.updateTable('posts').set({ sent_at: null }).where('id', '=', id).execute();
     publishing.clock.advance(30 * MINUTE);
     publishing.app.wake();
-    const posted = await publishing.targetIn(videoId, platform, 'posted');
+    const posted = await publishing.postIn(videoId, platform, 'posted');
     expectSentThen(posted.posted_at);
   },
   40_000,

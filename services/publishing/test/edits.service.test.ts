@@ -3,7 +3,7 @@ import { events } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import type { VideoRow } from '../src/database.ts';
-import { viewOf } from '../src/posts/post.events.ts';
+import { inWords } from '../src/posts/post-cause.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -20,7 +20,7 @@ async function staged(): Promise<{ userId: string; videoId: string; publishAt: D
   const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
   const videoId = await publishing.requestVideo(userId, { publishAt });
   await publishing.finishVideo(userId, videoId);
-  await publishing.targetIn(videoId, 'facebook', 'staged');
+  await publishing.postIn(videoId, 'facebook', 'staged');
   return { userId, videoId, publishAt };
 }
 
@@ -63,15 +63,15 @@ describe('a staged video', () => {
     const later = new Date(publishAt.getTime() + HOUR);
     await reschedule({ userId, videoId, publishAt: later, revision: 2 });
     await eventually(async () => {
-      expect((await publishing.targetIn(videoId, 'facebook', 'staged')).due_at).toEqual(later);
+      expect((await publishing.postIn(videoId, 'facebook', 'staged')).due_at).toEqual(later);
     });
     pass(11 * MINUTE);
     await publishing.requestVideo(userId, { videoId, publishAt, revision: 1 }); // an older revision, delivered late
-    const waiting = await publishing.targetIn(videoId, 'facebook', 'staged');
+    const waiting = await publishing.postIn(videoId, 'facebook', 'staged');
     expect(waiting.due_at).toEqual(later);
     expect(publishing.published(videoId, 'facebook')).toBe(0);
     pass(HOUR);
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
@@ -79,8 +79,8 @@ describe('a staged video', () => {
     const { userId, videoId } = await staged();
     const drafts = reelDrafts();
     await cancel(userId, videoId, 2);
-    const target = await publishing.targetIn(videoId, 'facebook', 'cancelled');
-    expect(target.handle).toBeNull();
+    const post = await publishing.postIn(videoId, 'facebook', 'cancelled');
+    expect(post.handle).toBeNull();
     if (drafts > 0) expect(reelDrafts()).toBeLessThanOrEqual(drafts);
     pass(20 * MINUTE);
     expect(publishing.published(videoId, 'facebook')).toBe(0);
@@ -88,40 +88,40 @@ describe('a staged video', () => {
 
   test('that is regenerated waits for the new render and posts only that', async () => {
     const { userId, videoId, publishAt } = await staged();
-    const first = (await publishing.targetIn(videoId, 'facebook', 'staged')).handle as { videoId: string };
+    const first = (await publishing.postIn(videoId, 'facebook', 'staged')).handle as { videoId: string };
     await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
-    await publishing.targetIn(videoId, 'facebook', 'waiting');
+    await publishing.postIn(videoId, 'facebook', 'waiting');
     await publishing.finishVideo(userId, videoId, 1);
-    const again = (await publishing.targetIn(videoId, 'facebook', 'staged')).handle as { videoId: string };
+    const again = (await publishing.postIn(videoId, 'facebook', 'staged')).handle as { videoId: string };
     expect(again.videoId).not.toBe(first.videoId);
     pass(11 * MINUTE);
-    const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
+    const posted = await publishing.postIn(videoId, 'facebook', 'posted');
     expect(posted.platform_post_id).toBe(again.videoId);
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
   test('that gets another caption is staged again', async () => {
     const { userId, videoId, publishAt } = await staged();
-    const first = (await publishing.targetIn(videoId, 'facebook', 'staged')).content_key;
+    const first = (await publishing.postIn(videoId, 'facebook', 'staged')).content_key;
     await reschedule({ userId, videoId, publishAt, revision: 2, caption: `better words ${videoId}` });
     await eventually(async () => {
-      expect((await publishing.targetIn(videoId, 'facebook', 'staged')).content_key).not.toBe(first);
+      expect((await publishing.postIn(videoId, 'facebook', 'staged')).content_key).not.toBe(first);
     });
     pass(11 * MINUTE);
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     expect(publishing.published(`better words ${videoId}`, 'facebook')).toBe(1);
   });
 
   test('whose entry no longer names the platform does not go there', async () => {
     const { userId, videoId, publishAt } = await staged();
     await reschedule({ userId, videoId, publishAt, revision: 2, platforms: ['youtube'] });
-    expect((await publishing.targetIn(videoId, 'facebook', 'cancelled')).code).toBe('NOT_WANTED');
+    expect((await publishing.postIn(videoId, 'facebook', 'cancelled')).code).toBe('NOT_WANTED');
   });
 
   test('is not withdrawn once it is out: a late cancellation changes nothing', async () => {
     const { userId, videoId } = await staged();
     pass(11 * MINUTE);
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     await cancel(userId, videoId, 2);
     await eventually(async () => {
       const video = await publishing.db
@@ -131,16 +131,16 @@ describe('a staged video', () => {
         .executeTakeFirst();
       expect(video?.cancelled_at).not.toBeNull();
     });
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
   });
 
   test('that goes out hours late says so', async () => {
     const { videoId } = await staged();
     pass(2 * HOUR);
-    const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
+    const posted = await publishing.postIn(videoId, 'facebook', 'posted');
     expect(posted.code).toBe('POSTED_LATE');
     // Nothing was wrong with Facebook: no worker ran until then.
-    expect(viewOf(posted).message).toBe('It went out 110 minutes late, because we were held up.');
+    expect(inWords(posted).message).toBe('It went out 110 minutes late, because we were held up.');
   });
 
   test('that its platform kept beyond its time names what the platform did', async () => {
@@ -149,7 +149,7 @@ describe('a staged video', () => {
     await eventually(
       async () => {
         pass(4 * MINUTE);
-        const row = await publishing.targetIn(videoId, 'facebook', 'staged');
+        const row = await publishing.postIn(videoId, 'facebook', 'staged');
         expect(publishing.clock.now().getTime() - row.due_at.getTime()).toBeGreaterThan(15 * MINUTE);
         expect(row.code).toBe('RATE_LIMITED');
       },
@@ -157,7 +157,7 @@ describe('a staged video', () => {
     );
     publishing.sandbox.chaos.set('facebook', { rate429: 0 });
     const posted = await publishing.carriedTo(videoId, 'facebook', 'posted');
-    expect(viewOf(posted)).toMatchObject({
+    expect({ ...posted, ...inWords(posted) }).toMatchObject({
       code: 'POSTED_LATE',
       message: expect.stringMatching(
         /^It went out \d\d minutes late\. The cause at its time: Facebook asks us to slow down\.$/,
@@ -169,11 +169,11 @@ describe('a staged video', () => {
     const { userId, videoId } = await staged();
     // Nothing ran meanwhile: the clock jumps over the due time.
     pass(10 * MINUTE + 6 * HOUR + MINUTE);
-    expect((await publishing.targetIn(videoId, 'facebook', 'missed')).code).toBe('MISSED');
+    expect((await publishing.postIn(videoId, 'facebook', 'missed')).code).toBe('MISSED');
     expect(publishing.published(videoId, 'facebook')).toBe(0);
     const reply = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/retry`);
     expect(reply.status).toBe(200);
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 });
@@ -186,9 +186,9 @@ test('events that arrive twice, or before the ones they belong to, make one post
   await publishing.requestVideo(userId, { videoId, publishAt });
   await publishing.requestVideo(userId, { videoId, publishAt });
   await publishing.finishVideo(userId, videoId);
-  await publishing.targetIn(videoId, 'facebook', 'staged');
+  await publishing.postIn(videoId, 'facebook', 'staged');
   pass(2 * MINUTE);
-  await publishing.targetIn(videoId, 'facebook', 'posted');
+  await publishing.postIn(videoId, 'facebook', 'posted');
   expect(publishing.published(videoId, 'facebook')).toBe(1);
 });
 
@@ -200,8 +200,8 @@ test("an event about another user's video is ignored", async () => {
   );
   const { userId, videoId: other } = await staged();
   await cancel(userId, other, 2);
-  await publishing.targetIn(other, 'facebook', 'cancelled');
-  await publishing.targetIn(videoId, 'facebook', 'staged');
+  await publishing.postIn(other, 'facebook', 'cancelled');
+  await publishing.postIn(videoId, 'facebook', 'staged');
 });
 
 test('a video that could not be made fails with its cause, and a later render opens it again', async () => {
@@ -210,12 +210,12 @@ test('a video that could not be made fails with its cause, and a later render op
   const videoId = await publishing.requestVideo(userId, { publishAt });
   await publishing.publish(
     events.VideoFailed,
-    events.VideoFailed.codec.fromJSON({ videoId, userId, variation: 0, code: 'MODEL_REFUSED', message: 'No.' }),
+    events.VideoFailed.codec.fromJSON({ videoId, userId, variation: 0, code: 'MODEL_REFUSED' }),
   );
-  expect((await publishing.targetIn(videoId, 'facebook', 'failed')).code).toBe('VIDEO_FAILED');
+  expect((await publishing.postIn(videoId, 'facebook', 'failed')).code).toBe('VIDEO_FAILED');
   await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
   await publishing.finishVideo(userId, videoId, 1);
-  await publishing.targetIn(videoId, 'facebook', 'staged');
+  await publishing.postIn(videoId, 'facebook', 'staged');
 });
 
 async function applied(videoId: string, what: Partial<VideoRow>): Promise<void> {
@@ -229,7 +229,7 @@ describe('the time of a post', () => {
   async function missed(): Promise<{ userId: string; videoId: string; publishAt: Date }> {
     const entry = await staged();
     pass(10 * MINUTE + 6 * HOUR + MINUTE);
-    await publishing.targetIn(entry.videoId, 'facebook', 'missed');
+    await publishing.postIn(entry.videoId, 'facebook', 'missed');
     return entry;
   }
 
@@ -240,16 +240,16 @@ describe('the time of a post', () => {
     await applied(videoId, { revision: 2 });
     await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/retry`);
     await publishing.finishVideo(userId, videoId, 1);
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
   test('moved to the next day by a platform is moved back by nothing but the calendar', async () => {
     const { userId, videoId, publishAt } = await staged();
     const tomorrow = new Date(publishAt.getTime() + 24 * HOUR);
-    const { id } = await publishing.targetIn(videoId, 'facebook', 'staged');
-    await publishing.db.updateTable('post_targets').set({ due_at: tomorrow }).where('id', '=', id).execute();
-    const dueAt = async () => (await publishing.targetIn(videoId, 'facebook', 'staged', 'waiting')).due_at;
+    const { id } = await publishing.postIn(videoId, 'facebook', 'staged');
+    await publishing.db.updateTable('posts').set({ due_at: tomorrow }).where('id', '=', id).execute();
+    const dueAt = async () => (await publishing.postIn(videoId, 'facebook', 'staged', 'waiting')).due_at;
     await reschedule({ userId, videoId, publishAt, revision: 2, caption: `better words ${videoId}` });
     await applied(videoId, { revision: 2 });
     expect(await dueAt()).toEqual(tomorrow);
@@ -266,7 +266,7 @@ describe('the time of a post', () => {
 async function fail(userId: string, videoId: string, variation: number): Promise<void> {
   await publishing.publish(
     events.VideoFailed,
-    events.VideoFailed.codec.fromJSON({ videoId, userId, variation, code: 'MODEL_REFUSED', message: 'No.' }),
+    events.VideoFailed.codec.fromJSON({ videoId, userId, variation, code: 'MODEL_REFUSED' }),
   );
 }
 
@@ -274,11 +274,11 @@ describe('a regeneration that failed', () => {
   test('leaves the earlier video, which goes out at its time', async () => {
     const { userId, videoId, publishAt } = await staged();
     await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
-    await publishing.targetIn(videoId, 'facebook', 'waiting');
+    await publishing.postIn(videoId, 'facebook', 'waiting');
     await fail(userId, videoId, 1);
-    expect((await publishing.targetIn(videoId, 'facebook', 'staged')).code).toBeNull();
+    expect((await publishing.postIn(videoId, 'facebook', 'staged')).code).toBeNull();
     pass(11 * MINUTE);
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
@@ -289,19 +289,19 @@ describe('a regeneration that failed', () => {
     await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
     await applied(videoId, { revision: 2 });
     pass(11 * MINUTE);
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
   });
 
   test('gives way to the next one that works', async () => {
     const { userId, videoId, publishAt } = await staged();
-    const first = (await publishing.targetIn(videoId, 'facebook', 'staged')).content_key;
+    const first = (await publishing.postIn(videoId, 'facebook', 'staged')).content_key;
     await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
     await fail(userId, videoId, 1);
     await publishing.requestVideo(userId, { videoId, publishAt, variation: 2, revision: 3 });
     await publishing.finishVideo(userId, videoId, 2);
     await eventually(async () => {
-      const target = await publishing.targetIn(videoId, 'facebook', 'staged');
-      expect(target.content_key).not.toBe(first);
+      const post = await publishing.postIn(videoId, 'facebook', 'staged');
+      expect(post.content_key).not.toBe(first);
     });
   });
 });
@@ -311,7 +311,7 @@ test('edits by the dozen while copies are made, and a connection that changes me
   const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
   const videoIds = await Promise.all([1, 2, 3].map(() => publishing.requestVideo(userId, { publishAt })));
   for (const videoId of videoIds) await publishing.finishVideo(userId, videoId);
-  for (const videoId of videoIds) await publishing.targetIn(videoId, 'youtube', 'staging', 'staged');
+  for (const videoId of videoIds) await publishing.postIn(videoId, 'youtube', 'staging', 'staged');
   for (let revision = 2; revision <= 24; revision += 1) {
     const caption = `reworded ${revision}`;
     await Promise.all(videoIds.map((videoId) => reschedule({ userId, videoId, publishAt, revision, caption })));
@@ -319,8 +319,8 @@ test('edits by the dozen while copies are made, and a connection that changes me
   }
   pass(8 * MINUTE); // what was edited so often rests until shortly before its hour
   for (const videoId of videoIds) {
-    await publishing.targetIn(videoId, 'youtube', 'staged');
-    await publishing.targetIn(videoId, 'facebook', 'staged');
+    await publishing.postIn(videoId, 'youtube', 'staged');
+    await publishing.postIn(videoId, 'facebook', 'staged');
   }
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks::int from pg_stat_database where datname = current_database()`.execute(publishing.db);
@@ -333,7 +333,7 @@ test('a post that is edited again and again takes few uploads, and has its last 
   const begun = publishing.clock.now().getTime();
   const videoId = await publishing.requestVideo(userId, { publishAt });
   await publishing.finishVideo(userId, videoId);
-  await publishing.targetIn(videoId, 'youtube', 'staged');
+  await publishing.postIn(videoId, 'youtube', 'staged');
   for (let revision = 2; revision <= 21; revision += 1) {
     await reschedule({ userId, videoId, publishAt, revision, caption: `reworded ${revision} ${videoId}` });
     await eventually(async () => {
@@ -347,7 +347,7 @@ test('a post that is edited again and again takes few uploads, and has its last 
   }
   const copies = await publishing.db
     .selectFrom('post_attempts as a')
-    .innerJoin('post_targets as t', 't.id', 'a.target_id')
+    .innerJoin('posts as t', 't.id', 'a.post_id')
     .select('a.id')
     .where('t.video_id', '=', videoId)
     .where('a.step', '=', 'stage')
@@ -356,9 +356,9 @@ test('a post that is edited again and again takes few uploads, and has its last 
   const passed = publishing.clock.now().getTime() - begun;
   expect(copies.length).toBeLessThanOrEqual(2 + Math.log2(1 + passed / publishing.timings.restageDelayMs));
   pass(8 * MINUTE);
-  await publishing.targetIn(videoId, 'youtube', 'staged');
+  await publishing.postIn(videoId, 'youtube', 'staged');
   pass(2 * MINUTE);
-  const { platform_post_id: id } = await publishing.targetIn(videoId, 'youtube', 'posted');
+  const { platform_post_id: id } = await publishing.postIn(videoId, 'youtube', 'posted');
   const posted = publishing.sandbox.store.collection<{ id: string; title?: string }>('youtube-videos').all();
   expect(JSON.stringify(posted.find((video) => video.id === id))).toContain(`reworded 21 ${videoId}`);
 });

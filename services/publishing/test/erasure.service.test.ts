@@ -34,7 +34,7 @@ async function staged(platform: Platform): Promise<{ userId: string; videoId: st
   const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
   const videoId = await publishing.requestVideo(userId, { publishAt });
   await publishing.finishVideo(userId, videoId);
-  await publishing.targetIn(videoId, platform, 'staged');
+  await publishing.postIn(videoId, platform, 'staged');
   return { userId, videoId };
 }
 
@@ -117,7 +117,7 @@ describe('a deleted account', () => {
       const other = await staged('youtube');
       publishing.clock.advance(MINUTE);
       publishing.app.wake();
-      await publishing.targetIn(other.videoId, 'youtube', 'posted');
+      await publishing.postIn(other.videoId, 'youtube', 'posted');
       expect(publishing.published(videoId, platform)).toBe(0);
       expect(await tablesNaming(publishing.db, [userId, videoId])).toEqual(['deleted_users']);
     },
@@ -237,7 +237,7 @@ describe("Meta's signed request", () => {
     const { userId, videoId } = await staged('instagram');
     publishing.clock.advance(MINUTE);
     publishing.app.wake();
-    const posted = await publishing.targetIn(videoId, 'instagram', 'posted');
+    const posted = await publishing.postIn(videoId, 'instagram', 'posted');
     expect(posted.permalink).toContain('http');
     const [connection] = await connectionsOf(userId);
     const subject = connection?.provider_user_id ?? '';

@@ -11,7 +11,7 @@ import { createTestService } from '@reelwright/testing/service';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
-import type { PostTargetRow } from '../src/database.ts';
+import type { PostRow } from '../src/database.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import type { Checkpoint } from '../src/posting/engine.ts';
 import { type Choice, consent } from './consent.ts';
@@ -82,7 +82,7 @@ export async function startPublishing(name: string) {
       }
       if (videoId === undefined || platform === undefined || deaths.get(videoId) !== at) return;
       const leasedUntil = sql<Date>`clock_timestamp() + ${LEFT_OF_LEASE_MS} * interval '1 millisecond'`;
-      const held = app.db.updateTable('post_targets').set({ leased_until: leasedUntil });
+      const held = app.db.updateTable('posts').set({ leased_until: leasedUntil });
       const row = held.where('video_id', '=', videoId).where('platform', '=', platform);
       await row.where('leased_until', 'is not', null).execute();
       deaths.delete(videoId);
@@ -112,7 +112,7 @@ export async function startPublishing(name: string) {
    * Product time moves on to the next step of a post that nobody has leased, if it is at most that far ahead. A check waits
    * until no call can still be on its way. @returns by how much, ms
    */
-  function moveToNextStep(post: PostTargetRow, mostMs: number): number {
+  function moveToNextStep(post: PostRow, mostMs: number): number {
     const aheadMs = Number(post.next_action_at) - clock.now().getTime();
     const isSettled = post.state !== 'unconfirmed' || Date.now() - Number(post.committed_at) > timings.inFlightMs;
     if (post.leased_until !== null || !isSettled || aheadMs <= 0 || aheadMs > mostMs) return 0;
@@ -122,17 +122,12 @@ export async function startPublishing(name: string) {
   }
 
   /** @param mostMs how far product time may move on in all */
-  function waitFor(
-    videoId: string,
-    platform: Platform,
-    states: readonly string[],
-    mostMs: number,
-  ): Promise<PostTargetRow> {
+  function waitFor(videoId: string, platform: Platform, states: readonly string[], mostMs: number): Promise<PostRow> {
     let leftMs = mostMs;
     return eventually(
       async () => {
         const row = await app.db
-          .selectFrom('post_targets')
+          .selectFrom('posts')
           .selectAll()
           .where('video_id', '=', videoId)
           .where('platform', '=', platform)
@@ -256,7 +251,7 @@ export async function startPublishing(name: string) {
     },
 
     /** The post, once it is in one of these states. Product time moves on to its next step instead of being waited for. */
-    targetIn: (videoId: string, platform: Platform, ...states: string[]) => waitFor(videoId, platform, states, WAIT_MS),
+    postIn: (videoId: string, platform: Platform, ...states: string[]) => waitFor(videoId, platform, states, WAIT_MS),
 
     /** The same, however far ahead its next steps are. */
     carriedTo: (videoId: string, platform: Platform, state: string) =>

@@ -5,6 +5,7 @@ import { createIdentitySigner } from '@reelwright/identity';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { viewOf } from '../src/posts/post.events.ts';
+import { inWords } from '../src/posts/post-cause.ts';
 import { consent } from './consent.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => publishing.stop());
 
-const tables = ['social_connections', 'videos', 'post_targets', 'entitlements', 'oauth_states'] as const;
+const tables = ['social_connections', 'videos', 'posts', 'entitlements', 'oauth_states'] as const;
 
 async function expectNothingLeft(userId: string): Promise<void> {
   for (const table of tables) {
@@ -51,7 +52,7 @@ describe('a deleted user', () => {
       ],
       [events.VideoRescheduled, { videoId, userId, publishAt: publishAt.toISOString(), revision: 2 }],
       [events.VideoGenerated, { videoId, userId, mediaKey: 'videos/k.mp4' }],
-      [events.VideoFailed, { videoId, userId, code: 'X', message: 'x' }],
+      [events.VideoFailed, { videoId, userId, code: 'X' }],
       [events.VideoCancelled, { videoId, userId, revision: 3 }],
       [events.SubscriptionChanged, { userId, tier: 'pro', revision: 9 }],
     ] as const;
@@ -171,30 +172,31 @@ describe("Meta's deletion request", () => {
     const anywhere = await publishing.requestVideo(userId, { publishAt });
     const named = await publishing.requestVideo(userId, { publishAt, platforms: ['instagram'] });
     for (const videoId of [anywhere, named]) await publishing.finishVideo(userId, videoId);
-    for (const videoId of [anywhere, named]) await publishing.targetIn(videoId, 'instagram', 'staged');
+    for (const videoId of [anywhere, named]) await publishing.postIn(videoId, 'instagram', 'staged');
     const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
     const { provider_user_id: subject } = await rows.executeTakeFirstOrThrow();
     await callback(
       signed({ algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject }, credentials.instagram.appSecret),
     );
-    expect(viewOf(await publishing.targetIn(anywhere, 'instagram', 'cancelled'))).toMatchObject({
+    const removed = await publishing.postIn(anywhere, 'instagram', 'cancelled');
+    expect({ ...removed, ...inWords(removed) }).toMatchObject({
       code: 'REMOVED_AT_PLATFORM',
       message: 'Instagram told us that you removed Reelwright there, and its data here is deleted.',
       fix: 'Connect it again, and what is still ahead goes out there.',
     });
     await eventually(async () => expect(await rows.execute()).toEqual([]));
     await publishing.db
-      .updateTable('post_targets')
+      .updateTable('posts')
       .set({ next_action_at: publishing.clock.now() })
       .where('video_id', '=', named)
       .execute();
     publishing.app.wake();
-    const waits = await publishing.targetIn(named, 'instagram', 'waiting');
+    const waits = await publishing.postIn(named, 'instagram', 'waiting');
     expect(waits.code).toBe('REMOVED_AT_PLATFORM');
 
     await publishing.connect(userId, 'instagram', { account });
     for (const videoId of [anywhere, named]) {
-      expect((await publishing.targetIn(videoId, 'instagram', 'waiting', 'staging', 'staged')).code).toBeNull();
+      expect((await publishing.postIn(videoId, 'instagram', 'waiting', 'staging', 'staged')).code).toBeNull();
     }
   }, 40_000);
 
@@ -208,7 +210,7 @@ describe("Meta's deletion request", () => {
       publishing.sandbox.chaos.set('facebook', { slowModerationMs: 600_000 });
       const videoId = await publishing.requestVideo(userId, { publishAt: publishing.clock.now() });
       await publishing.finishVideo(userId, videoId);
-      const { handle } = await publishing.targetIn(videoId, 'facebook', 'processing');
+      const { handle } = await publishing.postIn(videoId, 'facebook', 'processing');
       publishing.sandbox.chaos.set('facebook', { slowModerationMs: 0 });
       const reel = handle as { videoId: string };
       const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
@@ -221,8 +223,8 @@ describe("Meta's deletion request", () => {
       }
       publishing.clock.advance(MINUTE);
       publishing.app.wake();
-      const unasked = await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
-      expect(viewOf(unasked)).toMatchObject({
+      const unasked = await publishing.postIn(videoId, 'facebook', 'unconfirmed');
+      expect({ ...viewOf(unasked), ...inWords(unasked) }).toMatchObject({
         code: 'NO_LONGER_CONNECTED',
         message: 'We can not ask Facebook any more whether it went out: the account is no longer connected.',
         nextCheckAt: null,
@@ -239,7 +241,7 @@ describe("Meta's deletion request", () => {
       });
       await publishing.connect(userId, 'facebook', { account });
       publishing.app.wake();
-      const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
+      const posted = await publishing.postIn(videoId, 'facebook', 'posted');
       expect([posted.permalink, publishing.published(videoId, 'facebook')]).toEqual([
         expect.stringContaining('http'),
         1,
@@ -255,7 +257,7 @@ describe("Meta's deletion request", () => {
     const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt, platforms: ['instagram'] });
     await publishing.finishVideo(userId, videoId);
-    await publishing.targetIn(videoId, 'instagram', 'staged');
+    await publishing.postIn(videoId, 'instagram', 'staged');
     publishing.meanwhile(videoId, 'after-intent', async () => {
       const payload = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject };
       await callback(signed(payload, credentials.instagram.appSecret));
@@ -263,7 +265,7 @@ describe("Meta's deletion request", () => {
     });
     publishing.clock.advance(MINUTE);
     publishing.app.wake();
-    const ended = await publishing.targetIn(videoId, 'instagram', 'no_connection', 'unconfirmed');
+    const ended = await publishing.postIn(videoId, 'instagram', 'no_connection', 'unconfirmed');
     expect(ended.next_action_at).toBeNull();
     expect(['NOT_CONNECTED', 'REMOVED_AT_PLATFORM', 'NO_LONGER_CONNECTED']).toContain(ended.code);
     expect(publishing.published(videoId, 'instagram')).toBe(0);

@@ -7,7 +7,7 @@ import { hows, outagesOf } from './outages.ts';
 
 const HOUR = 60 * MINUTE;
 let publishing: Publishing;
-const { setAway, ordered, targetOf, passTime } = outagesOf(() => publishing);
+const { setAway, ordered, postOf, passTime } = outagesOf(() => publishing);
 
 beforeAll(async () => {
   publishing = await startPublishing('long-outages');
@@ -27,10 +27,10 @@ describe.each(platforms)('%s', (platform) => {
   test('a commit that found no connection was not made: the post stays staged', async () => {
     const { videoId, userId } = await ordered(platform);
     await publishing.finishVideo(userId, videoId);
-    await publishing.targetIn(videoId, platform, 'staged');
+    await publishing.postIn(videoId, platform, 'staged');
     await setAway(platform, 'refused');
     await passTime(videoId, 3 * MINUTE, MINUTE);
-    expect(await targetOf(videoId)).toMatchObject({ state: 'staged', code: 'PROVIDER_UNREACHABLE' });
+    expect(await postOf(videoId)).toMatchObject({ state: 'staged', code: 'PROVIDER_UNREACHABLE' });
   }, 60_000);
 
   test.each(hows)(
@@ -38,17 +38,17 @@ describe.each(platforms)('%s', (platform) => {
     async (how) => {
       const { videoId, userId } = await ordered(platform);
       await publishing.finishVideo(userId, videoId);
-      await publishing.targetIn(videoId, platform, 'staged');
+      await publishing.postIn(videoId, platform, 'staged');
       await setAway(platform, how);
       await passTime(videoId, 4 * MINUTE, MINUTE);
       await passTime(videoId, 6 * HOUR);
-      const { state, code } = await targetOf(videoId);
+      const { state, code } = await postOf(videoId);
       // What may be out is asked about; nothing else stays open.
       if (state === 'unconfirmed') {
         await setAway(platform, undefined);
         await passTime(videoId, HOUR);
       }
-      const ended = await targetOf(videoId);
+      const ended = await postOf(videoId);
       expect([ended.state, ended.code]).toEqual([
         'failed',
         how === 'refused' ? 'PROVIDER_UNREACHABLE' : 'PROVIDER_ERROR',
@@ -84,10 +84,10 @@ test('each next try is announced, and not the first one only', async () => {
   const { videoId, userId } = await ordered('tiktok');
   await setAway('tiktok', 'refused');
   await publishing.finishVideo(userId, videoId);
-  await eventually(async () => expect((await targetOf(videoId)).code).toBe('PROVIDER_UNREACHABLE'));
+  await eventually(async () => expect((await postOf(videoId)).code).toBe('PROVIDER_UNREACHABLE'));
   await passTime(videoId, HOUR);
   const said = (await events(videoId)).filter(({ code }) => code === 'PROVIDER_UNREACHABLE');
-  const { next_action_at: next } = await targetOf(videoId);
+  const { next_action_at: next } = await postOf(videoId);
   expect(said.at(-1)?.nextCheckAt).toBe(next?.toISOString());
   await setAway('tiktok', undefined);
   await passTime(videoId, HOUR);

@@ -5,7 +5,7 @@ import { hows, outagesOf } from './outages.ts';
 
 const HOUR = 60 * MINUTE;
 let publishing: Publishing;
-const { setAway, ordered, targetOf, passTime } = outagesOf(() => publishing);
+const { setAway, ordered, postOf, passTime } = outagesOf(() => publishing);
 
 beforeAll(async () => {
   publishing = await startPublishing('outages');
@@ -22,9 +22,9 @@ describe.each(platforms)('%s', (platform) => {
       const { videoId, userId } = await ordered(platform);
       await setAway(platform, how);
       await publishing.finishVideo(userId, videoId);
-      await eventually(async () => expect((await targetOf(videoId)).code).not.toBeNull());
+      await eventually(async () => expect((await postOf(videoId)).code).not.toBeNull());
       await passTime(videoId, 2 * MINUTE + 5 * HOUR + 55 * MINUTE);
-      expect((await targetOf(videoId)).state).toBe('waiting');
+      expect((await postOf(videoId)).state).toBe('waiting');
       await setAway(platform, undefined);
       await passTime(videoId, 4 * MINUTE, MINUTE);
       await publishing.carriedTo(videoId, platform, 'posted');
@@ -38,10 +38,10 @@ describe.each(platforms)('%s', (platform) => {
     async (how) => {
       const { videoId, userId } = await ordered(platform);
       await publishing.finishVideo(userId, videoId);
-      await publishing.targetIn(videoId, platform, 'staged');
+      await publishing.postIn(videoId, platform, 'staged');
       await setAway(platform, how);
       await passTime(videoId, 52 * MINUTE, 2 * MINUTE);
-      const { state } = await targetOf(videoId);
+      const { state } = await postOf(videoId);
       // Only an answer that was lost leaves something to ask about.
       expect(['staged', 'waiting', ...(how === 'refused' ? [] : ['unconfirmed'])]).toContain(state);
       await setAway(platform, undefined);

@@ -24,8 +24,8 @@ export function outagesOf(service: () => Publishing) {
     return { videoId, userId };
   }
 
-  const targetOf = (videoId: string) =>
-    service().db.selectFrom('post_targets').selectAll().where('video_id', '=', videoId).executeTakeFirstOrThrow();
+  const postOf = (videoId: string) =>
+    service().db.selectFrom('posts').selectAll().where('video_id', '=', videoId).executeTakeFirstOrThrow();
 
   /** Product time in steps; at each, everything that is due is done before it goes on. */
   async function passTime(videoId: string, totalMs: number, stepMs = 10 * MINUTE): Promise<void> {
@@ -34,7 +34,7 @@ export function outagesOf(service: () => Publishing) {
       service().app.wake();
       await eventually(
         async () => {
-          const { next_action_at: next, leased_until: leased, state, code } = await targetOf(videoId);
+          const { next_action_at: next, leased_until: leased, state, code } = await postOf(videoId);
           if (leased || (next && next <= service().clock.now())) throw new Error(`${state} ${code} is still due`);
         },
         { timeoutMs: 10_000, everyMs: 10 },
@@ -42,5 +42,5 @@ export function outagesOf(service: () => Publishing) {
     }
   }
 
-  return { setAway, ordered, targetOf, passTime };
+  return { setAway, ordered, postOf, passTime };
 }

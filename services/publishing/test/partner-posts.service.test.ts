@@ -45,8 +45,8 @@ describe("a partner's post", () => {
       client.publishVideo({ ...request, platform: 'facebook' }),
     ]);
     expect(first.post?.postId).toBe(second.post?.postId);
-    await publishing.targetIn(postId, 'youtube', 'posted');
-    await publishing.targetIn(postId, 'facebook', 'posted');
+    await publishing.postIn(postId, 'youtube', 'posted');
+    await publishing.postIn(postId, 'facebook', 'posted');
     const again = await client.publishVideo({ ...request, platform: 'youtube' });
     expect(again.post).toMatchObject({ state: 'posted', accountName: 'Nico Bianchi' });
     expect(publishing.published(postId, 'youtube')).toBe(1);
@@ -70,7 +70,7 @@ describe("a partner's post", () => {
       code: 'MEDIA_URL_NEEDED',
     });
     await client.publishVideo({ ...request, mediaUrl: `${publishing.neighbours.mediaUrl}/partner.mp4` });
-    await publishing.targetIn(postId, 'instagram', 'posted');
+    await publishing.postIn(postId, 'instagram', 'posted');
     const { post } = await client.getPost({ postId, userId, platform: 'instagram' });
     expect(post?.containerId).not.toBe('');
   });
@@ -132,12 +132,8 @@ describe('retry and check', () => {
       for (const state of postStates) {
         const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
         const videoId = await publishing.requestVideo(userId, { publishAt });
-        const { id } = await publishing.targetIn(videoId, 'youtube', 'waiting');
-        await publishing.db
-          .updateTable('post_targets')
-          .set({ state, next_action_at: null })
-          .where('id', '=', id)
-          .execute();
+        const { id } = await publishing.postIn(videoId, 'youtube', 'waiting');
+        await publishing.db.updateTable('posts').set({ state, next_action_at: null }).where('id', '=', id).execute();
         const reply = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/youtube/${action}`);
         const expected = isOffered(state) ? [200, undefined] : [409, 'NOT_RETRYABLE'];
         expect([state, reply.status, reply.json().error]).toEqual([state, ...expected]);
@@ -150,7 +146,7 @@ describe('retry and check', () => {
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE),
     });
-    await publishing.targetIn(videoId, 'youtube', 'waiting');
+    await publishing.postIn(videoId, 'youtube', 'waiting');
     expect((await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/tiktok/retry`)).status).toBe(404);
     expect((await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/myspace/retry`)).status).toBe(400);
   });
@@ -178,13 +174,11 @@ describe('a day of a platform', () => {
       mediaUrl: '',
       ...words(postId),
     });
-    const target = await publishing.targetIn(postId, 'tiktok', 'waiting');
-    expect(target.due_at.getTime()).toBeGreaterThan(publishing.clock.now().getTime());
+    const waiting = await publishing.postIn(postId, 'tiktok', 'waiting');
+    expect(waiting.due_at.getTime()).toBeGreaterThan(publishing.clock.now().getTime());
     const { post } = await client.getPost({ postId, userId, platform: 'tiktok' });
-    expect([post?.code, post?.message]).toEqual([
-      'BUDGET_SPENT',
-      expect.stringMatching(/^TikTok takes 15 posts a day .* UTC\. Nothing to do: .*\.$/),
-    ]);
+    expect(post).toMatchObject({ code: 'BUDGET_SPENT', causeData: { perDay: 15, movedFrom: expect.any(Date) } });
+    expect(post?.goesOutAt).toEqual(waiting.due_at);
     expect(publishing.published(postId, 'tiktok')).toBe(0);
   });
 });
@@ -194,11 +188,11 @@ describe('leaving', () => {
     const userId = await publishing.creator('facebook', 'tiktok');
     const publishAt = new Date(publishing.clock.now().getTime() + 5 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
-    await publishing.targetIn(videoId, 'facebook', 'waiting');
+    await publishing.postIn(videoId, 'facebook', 'waiting');
     const revokedBefore = publishing.sandbox.journal.read({ act: 'grant-revoked' }).length;
     await publishing.publish(events.UserDeleted, { userId, revision: 2 });
     await eventually(async () => {
-      for (const table of ['social_connections', 'videos', 'post_targets'] as const) {
+      for (const table of ['social_connections', 'videos', 'posts'] as const) {
         expect(await publishing.db.selectFrom(table).select('id').where('user_id', '=', userId).execute()).toEqual([]);
       }
     });

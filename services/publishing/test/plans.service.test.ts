@@ -32,7 +32,7 @@ async function staged(userId: string): Promise<string> {
   const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
   const videoId = await publishing.requestVideo(userId, { publishAt });
   await publishing.finishVideo(userId, videoId);
-  await publishing.targetIn(videoId, 'facebook', 'staged');
+  await publishing.postIn(videoId, 'facebook', 'staged');
   return videoId;
 }
 
@@ -48,7 +48,7 @@ describe('a plan that ended', () => {
     const videoId = await staged(userId);
     await onPlan(userId, 'free', 2);
     passTime();
-    expect((await publishing.targetIn(videoId, 'facebook', 'failed')).code).toBe('PLAN_FEATURE');
+    expect((await publishing.postIn(videoId, 'facebook', 'failed')).code).toBe('PLAN_FEATURE');
     expect(publishing.published(videoId, 'facebook')).toBe(0);
 
     const address = `/api/videos/${videoId}/posts/facebook/retry`;
@@ -56,7 +56,7 @@ describe('a plan that ended', () => {
     expect([refused.status, refused.json().error]).toEqual([403, 'PLAN_FEATURE']);
     await onPlan(userId, 'starter', 3);
     expect((await publishing.call(userId, 'POST', address)).status).toBe(200);
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
@@ -75,7 +75,7 @@ describe('a plan that ended', () => {
     };
     const [taken, refused] = [await order(), await order()];
     await client.publishVideo(taken);
-    await publishing.targetIn(taken.postId, 'facebook', 'posted');
+    await publishing.postIn(taken.postId, 'facebook', 'posted');
     await onPlan(userId, 'free', 2);
     await expect(client.publishVideo(refused)).rejects.toMatchObject({
       kind: 'PERMISSION_DENIED',
@@ -93,6 +93,6 @@ describe('a plan whose event is late', () => {
     publishing.neighbours.tiers.set(userId, 'pro');
     const videoId = await staged(userId);
     passTime();
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
   });
 });

@@ -4,7 +4,7 @@ import { findConnection } from '../src/connections/connections.repository.ts';
 import { storedTokens } from '../src/connections/stored-tokens.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
 import { tiktokInits } from '../src/platforms/tiktok/tiktok-inits.ts';
-import { viewOf } from '../src/posts/post.events.ts';
+import { inWords } from '../src/posts/post-cause.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
@@ -32,14 +32,14 @@ describe('several posts of one TikTok account at the same instant', () => {
       wanted.map(async (userId) => {
         const videoId = await publishing.requestVideo(userId, { publishAt });
         await publishing.finishVideo(userId, videoId);
-        await publishing.targetIn(videoId, 'tiktok', 'waiting');
+        await publishing.postIn(videoId, 'tiktok', 'waiting');
         return videoId;
       }),
     );
     publishing.clock.advance(60 * MINUTE);
     publishing.app.wake();
     for (const videoId of posts) {
-      await publishing.targetIn(videoId, 'tiktok', 'posted');
+      await publishing.postIn(videoId, 'tiktok', 'posted');
       expect(publishing.published(videoId, 'tiktok')).toBe(1);
     }
   }, 40_000);
@@ -71,14 +71,14 @@ describe('a scheduled video', () => {
     const userId = await publishing.creator(platform);
     const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
-    await publishing.targetIn(videoId, platform, 'waiting');
+    await publishing.postIn(videoId, platform, 'waiting');
     await publishing.finishVideo(userId, videoId);
-    await publishing.targetIn(videoId, platform, 'staged');
+    await publishing.postIn(videoId, platform, 'staged');
     expect(publishing.published(videoId, platform)).toBe(0);
 
     publishing.clock.advance(2 * MINUTE);
     publishing.app.wake();
-    const posted = await publishing.targetIn(videoId, platform, 'posted');
+    const posted = await publishing.postIn(videoId, platform, 'posted');
     expect(posted.permalink).toMatch(/^http/);
     expect(posted.posted_at?.getTime()).toBeGreaterThanOrEqual(publishAt.getTime());
     expect(publishing.published(videoId, platform)).toBe(1);
@@ -89,25 +89,25 @@ describe('a scheduled video', () => {
     const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
     await publishing.finishVideo(userId, videoId);
-    const { id } = await publishing.targetIn(videoId, 'instagram', 'staged');
+    const { id } = await publishing.postIn(videoId, 'instagram', 'staged');
     publishing.sandbox.chaos.set('instagram', { refusal: 1 });
     publishing.clock.advance(2 * MINUTE);
     publishing.app.wake();
     // Until no call of ours can be on its way any more.
-    await publishing.targetIn(videoId, 'instagram', 'unconfirmed');
+    await publishing.postIn(videoId, 'instagram', 'unconfirmed');
     await eventually(
       async () => {
         publishing.clock.advance(10_000);
         publishing.app.wake();
-        expect(await publishing.targetIn(videoId, 'instagram', 'failed', 'unconfirmed')).toMatchObject({
+        expect(await publishing.postIn(videoId, 'instagram', 'failed', 'unconfirmed')).toMatchObject({
           state: 'failed',
         });
       },
       { timeoutMs: 30_000, everyMs: 100 },
     );
     publishing.sandbox.chaos.set('instagram', { refusal: 0 });
-    expect((await publishing.targetIn(videoId, 'instagram', 'failed')).code).toBe('BLOCKED');
-    const attempts = publishing.db.selectFrom('post_attempts').select('id').where('target_id', '=', id);
+    expect((await publishing.postIn(videoId, 'instagram', 'failed')).code).toBe('BLOCKED');
+    const attempts = publishing.db.selectFrom('post_attempts').select('id').where('post_id', '=', id);
     expect(await attempts.where('step', '=', 'commit').execute()).toHaveLength(1);
     expect(publishing.published(videoId, 'instagram')).toBe(0);
 
@@ -120,7 +120,7 @@ describe('a scheduled video', () => {
         message: expect.stringContaining('Connect one on the Social Media page'),
       }),
     ]);
-    expect((await publishing.targetIn(videoId, 'instagram', 'failed')).code).toBe('BLOCKED');
+    expect((await publishing.postIn(videoId, 'instagram', 'failed')).code).toBe('BLOCKED');
   }, 60_000);
 
   test('says why and what to do when Facebook has stopped its account for a while', async () => {
@@ -128,9 +128,9 @@ describe('a scheduled video', () => {
     await publishing.knobs('facebook', { paused: true });
     const videoId = await publishing.requestVideo(userId, { publishAt: publishing.clock.now() });
     await publishing.finishVideo(userId, videoId);
-    const target = await publishing.targetIn(videoId, 'facebook', 'failed');
+    const post = await publishing.postIn(videoId, 'facebook', 'failed');
     await publishing.knobs('facebook', { paused: false });
-    expect(viewOf(target)).toMatchObject({
+    expect({ ...post, ...inWords(post) }).toMatchObject({
       code: 'ACCOUNT_PAUSED',
       message: 'Facebook has stopped this account from posting for a while.',
       fix: 'The Facebook app says why and for how long; press Post again after that.',
@@ -138,7 +138,7 @@ describe('a scheduled video', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(0);
 
     await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/retry`);
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
   });
 });
 
@@ -150,11 +150,11 @@ test('a caption that is too long for TikTok and Instagram is cut between what a 
   const publishAt = new Date(publishing.clock.now().getTime() + 120 * MINUTE);
   await publishing.requestVideo(userId, { videoId, publishAt, caption: `${words}👩‍👩‍👧 and more` });
   await publishing.finishVideo(userId, videoId);
-  for (const platform of ['tiktok', 'instagram'] as const) await publishing.targetIn(videoId, platform, 'waiting');
+  for (const platform of ['tiktok', 'instagram'] as const) await publishing.postIn(videoId, platform, 'waiting');
   publishing.clock.advance(120 * MINUTE);
   publishing.app.wake();
   for (const platform of ['tiktok', 'instagram'] as const) {
-    await publishing.targetIn(videoId, platform, 'posted');
+    await publishing.postIn(videoId, platform, 'posted');
     const [posted] = publishing.sandbox.journal
       .read({ provider: platform, act: 'post-published' })
       .filter((entry) => JSON.stringify(entry).includes(videoId));

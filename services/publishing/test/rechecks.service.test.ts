@@ -3,6 +3,7 @@ import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import type { Platform } from '../src/platforms/platform.ts';
 import { viewOf } from '../src/posts/post.events.ts';
+import { inWords } from '../src/posts/post-cause.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
@@ -14,7 +15,7 @@ afterAll(() => publishing.stop());
 const LONG = { timeoutMs: 20_000, everyMs: 10 };
 const newName = () => `u${randomUUID().slice(0, 8)}`;
 const rowOf = (videoId: string) =>
-  publishing.db.selectFrom('post_targets').selectAll().where('video_id', '=', videoId).executeTakeFirstOrThrow();
+  publishing.db.selectFrom('posts').selectAll().where('video_id', '=', videoId).executeTakeFirstOrThrow();
 
 /** Connects an account, where it has several Pages with the first of them. */
 async function connect(userId: string, platform: Platform, account: string): Promise<void> {
@@ -36,7 +37,7 @@ async function ofUnknownEnd(platform: Platform, account: string) {
   const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
   const videoId = await publishing.requestVideo(userId, { publishAt });
   await publishing.finishVideo(userId, videoId);
-  await publishing.targetIn(videoId, platform, 'staged');
+  await publishing.postIn(videoId, platform, 'staged');
   publishing.dieAt(videoId, 'after-call');
   publishing.clock.advance(3 * MINUTE);
   publishing.app.wake();
@@ -75,7 +76,7 @@ async function makeChecks(videoId: string, count: number): Promise<void> {
 }
 
 async function expectFound(videoId: string, platform: Platform): Promise<void> {
-  await publishing.targetIn(videoId, platform, 'posted');
+  await publishing.postIn(videoId, platform, 'posted');
   expect(publishing.published(videoId, platform)).toBe(1);
 }
 
@@ -106,24 +107,24 @@ describe('a post that may be out', () => {
   test('is not asked about at another account and not made twice; its own account settles it', async () => {
     const { userId, videoId } = await ofUnknownEnd('youtube', 'nico.bianchi@example.com');
     await publishing.connect(userId, 'youtube', { account: 'ada.marlow@example.com' });
-    expect((await publishing.targetIn(videoId, 'youtube', 'unconfirmed')).code).toBe('OTHER_ACCOUNT');
+    expect((await publishing.postIn(videoId, 'youtube', 'unconfirmed')).code).toBe('OTHER_ACCOUNT');
     await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
     await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/youtube/check`);
-    await publishing.targetIn(videoId, 'youtube', 'posted');
+    await publishing.postIn(videoId, 'youtube', 'posted');
     expect(publishing.published(videoId, 'youtube')).toBe(1);
   }, 40_000);
 
   test('says so when its account no longer lets us in, and is found once that is connected again', async () => {
     const { userId, videoId } = await ofUnknownEnd('youtube', 'nico.bianchi@example.com');
     await loseAccess(userId);
-    const unasked = await publishing.targetIn(videoId, 'youtube', 'unconfirmed');
-    expect(viewOf(unasked)).toMatchObject({
+    const unasked = await publishing.postIn(videoId, 'youtube', 'unconfirmed');
+    expect({ ...viewOf(unasked), ...inWords(unasked) }).toMatchObject({
       code: 'LOOK_NEEDS_RECONNECT',
       needs: 'reconnect',
       message: 'We can not ask YouTube whether it went out: our access there no longer works.',
     });
     await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
-    await publishing.targetIn(videoId, 'youtube', 'posted');
+    await publishing.postIn(videoId, 'youtube', 'posted');
     expect(publishing.published(videoId, 'youtube')).toBe(1);
   }, 40_000);
 
@@ -131,7 +132,7 @@ describe('a post that may be out', () => {
     const account = newName();
     publishing.sandbox.chaos.set('tiktok', { error5xx: 1, only: 'status/fetch' });
     const { userId, videoId } = await ofUnknownEnd('tiktok', account);
-    await publishing.targetIn(videoId, 'tiktok', 'unconfirmed');
+    await publishing.postIn(videoId, 'tiktok', 'unconfirmed');
     await makeChecks(videoId, 13);
     publishing.sandbox.chaos.set('tiktok', { error5xx: 0, only: '' });
     await revoke('tiktok', account);
@@ -145,7 +146,7 @@ describe('a post that may be out', () => {
     const account = newName();
     const { userId, videoId } = await ofUnknownEnd('facebook', account);
     await revoke('facebook', account);
-    await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
+    await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 100);
     expect((await rowOf(videoId)).next_action_at).toBeNull();
     await connect(userId, 'facebook', account);
@@ -155,7 +156,7 @@ describe('a post that may be out', () => {
   test('is not shown as of another account while its Page is not chosen, and is found once it is', async () => {
     const { userId, videoId } = await ofUnknownEnd('facebook', 'ada.marlow');
     await revoke('facebook', 'ada.marlow');
-    await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
+    await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 14);
     await publishing.connect(userId, 'facebook', { account: 'ada.marlow' });
     await eventually(async () => expect((await rowOf(videoId)).code).toBe('OUTCOME_UNKNOWN'), LONG);
@@ -180,7 +181,7 @@ describe('a post that may be out', () => {
     const account = newName();
     const { userId, videoId } = await ofUnknownEnd('facebook', account);
     await revoke('facebook', account);
-    await publishing.targetIn(videoId, 'facebook', 'unconfirmed');
+    await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 14);
     const video = await holdVideo(videoId);
     publishing.clock.advance(30 * MINUTE);

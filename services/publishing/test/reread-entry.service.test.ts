@@ -30,7 +30,7 @@ async function staged(): Promise<Staged> {
   const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
   const videoId = await publishing.requestVideo(userId, { publishAt });
   await publishing.finishVideo(userId, videoId);
-  await publishing.targetIn(videoId, 'facebook', 'staged');
+  await publishing.postIn(videoId, 'facebook', 'staged');
   return { userId, videoId, publishAt };
 }
 
@@ -51,12 +51,12 @@ const asked = (videoId: string) => publishing.neighbours.calendar.asked.filter((
 describe('an edit whose event has not arrived when the post falls due', () => {
   test('a removed entry is not posted, and its staged copy is discarded', async () => {
     const entry = await staged();
-    const { handle } = await publishing.targetIn(entry.videoId, 'facebook', 'staged');
+    const { handle } = await publishing.postIn(entry.videoId, 'facebook', 'staged');
     expect(draft(handle)).toMatchObject({ uploaded: true });
     changeUnheard(entry, { state: 'cancelled' });
     fallDue();
-    const target = await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
-    expect([target.code, target.handle]).toEqual(['ENTRY_CANCELLED', null]);
+    const post = await publishing.postIn(entry.videoId, 'facebook', 'cancelled');
+    expect([post.code, post.handle]).toEqual(['ENTRY_CANCELLED', null]);
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
     expect(draft(handle)).toBeUndefined();
   });
@@ -67,24 +67,24 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     changeUnheard(entry, { publishAt: later });
     fallDue();
     await eventually(async () => {
-      expect((await publishing.targetIn(entry.videoId, 'facebook', 'staged')).due_at).toEqual(later);
+      expect((await publishing.postIn(entry.videoId, 'facebook', 'staged')).due_at).toEqual(later);
     });
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
     publishing.clock.advance(HOUR);
     publishing.app.wake();
-    await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    await publishing.postIn(entry.videoId, 'facebook', 'posted');
     expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
   });
 
   test('a regenerated video waits for the new render, and only that is posted', async () => {
     const entry = await staged();
-    const first = await publishing.targetIn(entry.videoId, 'facebook', 'staged');
+    const first = await publishing.postIn(entry.videoId, 'facebook', 'staged');
     changeUnheard(entry, { variation: 1 });
     fallDue();
-    const waiting = await publishing.targetIn(entry.videoId, 'facebook', 'waiting');
+    const waiting = await publishing.postIn(entry.videoId, 'facebook', 'waiting');
     expect(waiting.handle).toBeNull();
     await publishing.finishVideo(entry.userId, entry.videoId, 1);
-    const posted = await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    const posted = await publishing.postIn(entry.videoId, 'facebook', 'posted');
     expect(posted.platform_post_id).not.toBe((first.handle as { videoId: string }).videoId);
     expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
   });
@@ -93,12 +93,12 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     const entry = await staged();
     changeUnheard(entry, { variation: 1 });
     fallDue();
-    await publishing.targetIn(entry.videoId, 'facebook', 'waiting');
+    await publishing.postIn(entry.videoId, 'facebook', 'waiting');
     await publishing.publish(
       events.VideoFailed,
-      events.VideoFailed.codec.fromJSON({ ...entry, variation: 1, code: 'MODEL_REFUSED', message: 'No.' }),
+      events.VideoFailed.codec.fromJSON({ ...entry, variation: 1, code: 'MODEL_REFUSED' }),
     );
-    await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    await publishing.postIn(entry.videoId, 'facebook', 'posted');
   });
 
   test('another caption is staged again and posted', async () => {
@@ -106,7 +106,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     const caption = `better words ${entry.videoId}`;
     changeUnheard(entry, { caption });
     fallDue();
-    await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    await publishing.postIn(entry.videoId, 'facebook', 'posted');
     expect(publishing.published(caption, 'facebook')).toBe(1);
     expect(publishing.published(`clip ${entry.videoId}`, 'facebook')).toBe(0);
   });
@@ -115,7 +115,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     const entry = await staged();
     changeUnheard(entry, { platforms: ['youtube'] });
     fallDue();
-    expect((await publishing.targetIn(entry.videoId, 'facebook', 'cancelled')).code).toBe('NOT_WANTED');
+    expect((await publishing.postIn(entry.videoId, 'facebook', 'cancelled')).code).toBe('NOT_WANTED');
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
@@ -124,7 +124,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     const later = new Date(entry.publishAt.getTime() + 48 * HOUR);
     changeUnheard(entry, { state: 'planned', variation: 1, publishAt: later });
     fallDue();
-    expect((await publishing.targetIn(entry.videoId, 'facebook', 'waiting')).due_at).toEqual(later);
+    expect((await publishing.postIn(entry.videoId, 'facebook', 'waiting')).due_at).toEqual(later);
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
@@ -132,7 +132,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     const entry = await staged();
     publishing.neighbours.calendar.erased.add(entry.userId);
     fallDue();
-    await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
+    await publishing.postIn(entry.videoId, 'facebook', 'cancelled');
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
@@ -141,7 +141,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     publishing.neighbours.calendar.entries.delete(entry.videoId);
     publishing.timings.rereadTimeoutMs = 500;
     fallDue();
-    await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    await publishing.postIn(entry.videoId, 'facebook', 'posted');
     expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
   });
 
@@ -158,7 +158,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     });
     publishing.neighbours.calendar.entries.set(entry.videoId, { ...known, state: 'cancelled' } as never);
     fallDue();
-    await publishing.targetIn(entry.videoId, 'facebook', 'posted');
+    await publishing.postIn(entry.videoId, 'facebook', 'posted');
     expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
   });
 
@@ -166,7 +166,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     const entry = await staged();
     changeUnheard(entry, { state: 'cancelled', revision: 3 });
     fallDue();
-    const withdrawn = await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
+    const withdrawn = await publishing.postIn(entry.videoId, 'facebook', 'cancelled');
     await publishing.publish(
       events.VideoRescheduled,
       events.VideoRescheduled.codec.fromJSON({
@@ -179,8 +179,8 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     await publishing.publish(events.VideoCancelled, { userId: entry.userId, videoId: entry.videoId, revision: 3 });
     // Events of a user keep their order: the last one having its effect means that all had.
     const marker = await publishing.requestVideo(entry.userId, { publishAt: entry.publishAt });
-    await publishing.targetIn(marker, 'facebook', 'waiting');
-    expect(await publishing.targetIn(entry.videoId, 'facebook', 'cancelled')).toMatchObject({
+    await publishing.postIn(marker, 'facebook', 'waiting');
+    expect(await publishing.postIn(entry.videoId, 'facebook', 'cancelled')).toMatchObject({
       revision: withdrawn.revision,
       due_at: withdrawn.due_at,
     });
@@ -192,7 +192,7 @@ describe('the question', () => {
     const { videoId } = await staged();
     expect(asked(videoId)).toBe(0);
     fallDue();
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     expect(asked(videoId)).toBe(1);
   });
 });
@@ -205,7 +205,7 @@ describe('while scheduling does not answer', () => {
     const waiting = await waitsFor(videoId);
     expect(waiting.next_action_at).not.toBeNull();
     await publishing.neighbours.calendar.comeBack();
-    const posted = await publishing.targetIn(videoId, 'facebook', 'posted');
+    const posted = await publishing.postIn(videoId, 'facebook', 'posted');
     expect([posted.code, posted.unanswered_since]).toEqual([null, null]);
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
@@ -217,7 +217,7 @@ describe('while scheduling does not answer', () => {
     fallDue();
     await waitsFor(entry.videoId);
     await publishing.neighbours.calendar.comeBack();
-    await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
+    await publishing.postIn(entry.videoId, 'facebook', 'cancelled');
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
@@ -227,7 +227,7 @@ describe('while scheduling does not answer', () => {
     fallDue();
     await waitsFor(entry.videoId);
     await publishing.publish(events.VideoCancelled, { userId: entry.userId, videoId: entry.videoId, revision: 2 });
-    await publishing.targetIn(entry.videoId, 'facebook', 'cancelled');
+    await publishing.postIn(entry.videoId, 'facebook', 'cancelled');
   });
 
   test('the post is not lost: after the wait it goes out as it was last known', async () => {
@@ -236,7 +236,7 @@ describe('while scheduling does not answer', () => {
     publishing.timings.rereadTimeoutMs = 500;
     const since = Date.now();
     fallDue();
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     expect(Date.now() - since).toBeGreaterThanOrEqual(500);
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
@@ -247,7 +247,7 @@ describe('while scheduling does not answer', () => {
     fallDue();
     await waitsFor(videoId);
     publishing.timings.rereadTimeoutMs = 0;
-    await publishing.targetIn(videoId, 'facebook', 'posted');
+    await publishing.postIn(videoId, 'facebook', 'posted');
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 });
@@ -255,9 +255,9 @@ describe('while scheduling does not answer', () => {
 function waitsFor(videoId: string) {
   return eventually(
     async () => {
-      const target = await publishing.targetIn(videoId, 'facebook', 'staged');
-      expect(target.code).toBe('CALENDAR_UNREACHABLE');
-      return target;
+      const post = await publishing.postIn(videoId, 'facebook', 'staged');
+      expect(post.code).toBe('CALENDAR_UNREACHABLE');
+      return post;
     },
     { timeoutMs: 10_000, everyMs: 20 },
   );

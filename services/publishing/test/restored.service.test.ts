@@ -27,7 +27,7 @@ async function staged(wanted: readonly Platform[]): Promise<Due[]> {
       const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
       const videoId = await publishing.requestVideo(userId, { publishAt, platforms: [platform] });
       await publishing.finishVideo(userId, videoId);
-      await publishing.targetIn(videoId, platform, 'staged');
+      await publishing.postIn(videoId, platform, 'staged');
       return { platform, videoId };
     }),
   );
@@ -55,14 +55,14 @@ async function holdEventsBack(): Promise<void> {
 }
 
 const ended = (posts: readonly Due[], state: string) =>
-  Promise.all(posts.map(({ videoId, platform }) => publishing.targetIn(videoId, platform, state)));
+  Promise.all(posts.map(({ videoId, platform }) => publishing.postIn(videoId, platform, state)));
 
 const published = (posts: readonly Due[]) =>
   posts.map(({ videoId, platform }) => `${platform} ${publishing.published(videoId, platform)}`);
 
 const once = platforms.map((platform) => `${platform} 1`);
 
-describe('a ledger restored to a state before its posts went out', () => {
+describe('a database restored to a state before its posts went out', () => {
   test('learns from its own events that they are out, and posts none again', async () => {
     const posts = await staged(platforms);
     await outboxSent();
@@ -92,7 +92,7 @@ describe('a ledger restored to a state before its posts went out', () => {
     expect(published(posts)).toEqual(once);
     const attempts = await publishing.db
       .selectFrom('post_attempts')
-      .innerJoin('post_targets', 'post_targets.id', 'post_attempts.target_id')
+      .innerJoin('posts', 'posts.id', 'post_attempts.post_id')
       .select(['platform', 'outcome', 'commit_number'])
       .where('step', '=', 'commit')
       .where(
@@ -162,12 +162,15 @@ describe('a ledger restored to a state before its posts went out', () => {
       title: `post ${postId}`,
       description: `words of ${postId}`,
     });
-    await publishing.targetIn(postId, 'facebook', 'posted');
+    await publishing.postIn(postId, 'facebook', 'posted');
     await backup?.putBack();
     // Whoever prepared it when the backup was made is gone by now, and the lease with it.
-    const row = publishing.db.updateTable('post_targets').set({ leased_until: null }).where('video_id', '=', postId);
-    await eventually(() => row.execute());
-    await publishing.targetIn(postId, 'facebook', 'posted');
+    const row = publishing.db.updateTable('posts').set({ leased_until: null }).where('video_id', '=', postId);
+    await eventually(async () => {
+      await row.execute();
+      publishing.app.wake();
+    });
+    await publishing.postIn(postId, 'facebook', 'posted');
     expect(publishing.published(postId, 'facebook')).toBe(1);
     await client.stop();
     await backup?.drop();

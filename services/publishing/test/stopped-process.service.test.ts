@@ -1,6 +1,6 @@
 import { LeaseLost } from '@reelwright/leases';
 import { eventually } from '@reelwright/testing';
-import type { PostTargetRow } from '../src/database.ts';
+import type { PostRow } from '../src/database.ts';
 import type { Handle } from '../src/platforms/connector.ts';
 import { type Platform, platforms } from '../src/platforms/platform.ts';
 import { StepAborted } from '../src/posting/attempt-step.ts';
@@ -24,14 +24,14 @@ async function staged(platform: Platform): Promise<{ userId: string; videoId: st
   const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
   const videoId = await publishing.requestVideo(userId, { publishAt });
   await publishing.finishVideo(userId, videoId);
-  await publishing.targetIn(videoId, platform, 'staged');
+  await publishing.postIn(videoId, platform, 'staged');
   return { userId, videoId };
 }
 
 /** Takes a row as another process would, and holds it for a minute. */
-function hold(videoId: string): Promise<PostTargetRow> {
+function hold(videoId: string): Promise<PostRow> {
   return publishing.db
-    .updateTable('post_targets')
+    .updateTable('posts')
     .set((eb) => ({ lease_token: eb('lease_token', '+', 1), leased_until: new Date(Date.now() + MINUTE) }))
     .where('video_id', '=', videoId)
     .returningAll()
@@ -55,7 +55,7 @@ async function stopProcessOn(platform: Platform) {
       isThere = true;
       return goOn.promise;
     });
-    await publishing.db.updateTable('post_targets').set({ leased_until: null }).where('id', '=', mine.id).execute();
+    await publishing.db.updateTable('posts').set({ leased_until: null }).where('id', '=', mine.id).execute();
     await eventually(() => {
       publishing.clock.advance(6_000);
       publishing.app.wake();
@@ -68,11 +68,11 @@ async function stopProcessOn(platform: Platform) {
   await first.catch((error: unknown) => {
     if (!(error instanceof LeaseLost)) throw error;
   });
-  return { videoId, row: await publishing.targetIn(videoId, platform, 'staged'), goOn: goOn.resolve };
+  return { videoId, row: await publishing.postIn(videoId, platform, 'staged'), goOn: goOn.resolve };
 }
 
 /** The call of the first process, which was on its way already when it was stopped. */
-async function callArrives(row: PostTargetRow): Promise<void> {
+async function callArrives(row: PostRow): Promise<void> {
   const { engine } = publishing.app;
   const facts = await readFacts(engine.db, row);
   const { job } = await openJob(engine, facts, { signal, stagedKey: row.content_key ?? '' });
@@ -86,7 +86,7 @@ describe('a process that was stopped before its call until another had its row',
       const { videoId, goOn } = await stopProcessOn(platform);
       expect(publishing.published(videoId, platform)).toBe(0);
       goOn();
-      await publishing.targetIn(videoId, platform, 'posted');
+      await publishing.postIn(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
     40_000,
@@ -98,7 +98,7 @@ describe('a process that was stopped before its call until another had its row',
       const { videoId, row, goOn } = await stopProcessOn(platform);
       await callArrives(row);
       goOn();
-      const posted = await publishing.targetIn(videoId, platform, 'posted', 'failed');
+      const posted = await publishing.postIn(videoId, platform, 'posted', 'failed');
       expect([posted.state, posted.code, posted.permalink]).toEqual(['posted', null, expect.stringContaining('http')]);
       expect(publishing.published(videoId, platform)).toBe(1);
     },
@@ -115,11 +115,11 @@ describe('a process that was stopped before its call until another had its row',
       await callArrives(row);
       publishing.sandbox.chaos.set(platform, { error5xx: 1, limit: 1, only });
       goOn();
-      await publishing.targetIn(videoId, platform, 'unconfirmed');
+      await publishing.postIn(videoId, platform, 'unconfirmed');
       publishing.sandbox.chaos.set(platform, { error5xx: 0, limit: null, only: '' });
       publishing.clock.advance(MINUTE);
       publishing.app.wake();
-      await publishing.targetIn(videoId, platform, 'posted');
+      await publishing.postIn(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
     40_000,
@@ -149,7 +149,7 @@ describe('the lease that is renewed before the call', () => {
     const { videoId } = await staged('facebook');
     const row = await hold(videoId);
     await renewLease(engineWith(MINUTE), row, performance.now());
-    const after = await publishing.targetIn(videoId, 'facebook', 'staged');
+    const after = await publishing.postIn(videoId, 'facebook', 'staged');
     expect(Number(after.leased_until) - Date.now()).toBeGreaterThan(MINUTE / 2);
     expect(after.lease_token).toBe(row.lease_token);
   });
@@ -160,13 +160,13 @@ describe("'Post again' of what was refused as posted before", () => {
   async function refusedAsDuplicate(videoId: string): Promise<void> {
     const { db } = publishing;
     const { id } = await db
-      .updateTable('post_targets')
+      .updateTable('posts')
       .set({ state: 'failed', code: 'DUPLICATE', handle: null, content_key: null, next_action_at: null })
       .where('video_id', '=', videoId)
       .returning('id')
       .executeTakeFirstOrThrow();
     const attempts = db.updateTable('post_attempts').set({ outcome: 'refused', code: 'DUPLICATE' });
-    await attempts.where('target_id', '=', id).where('step', '=', 'commit').execute();
+    await attempts.where('post_id', '=', id).where('step', '=', 'commit').execute();
   }
   const again = (userId: string, videoId: string, platform: Platform) =>
     publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/${platform}/retry`);
@@ -177,12 +177,12 @@ describe("'Post again' of what was refused as posted before", () => {
       const { userId, videoId } = await staged(platform);
       publishing.clock.advance(MINUTE);
       publishing.app.wake();
-      await publishing.targetIn(videoId, platform, 'posted');
+      await publishing.postIn(videoId, platform, 'posted');
       await refusedAsDuplicate(videoId);
       expect((await again(userId, videoId, platform)).json()).toMatchObject({ state: 'unconfirmed' });
       publishing.clock.advance(MINUTE);
       publishing.app.wake();
-      const posted = await publishing.targetIn(videoId, platform, 'posted');
+      const posted = await publishing.postIn(videoId, platform, 'posted');
       expect(posted.permalink).toContain('http');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
@@ -191,17 +191,17 @@ describe("'Post again' of what was refused as posted before", () => {
 
   test('sends nothing when there is none, and says the same again', async () => {
     const { userId, videoId } = await staged('facebook');
-    const { id, handle } = await publishing.targetIn(videoId, 'facebook', 'staged');
+    const { id, handle } = await publishing.postIn(videoId, 'facebook', 'staged');
     const attempt = { revision: 1, variation: 0, started_at: new Date(), handle: JSON.stringify(handle) };
     await publishing.db
       .insertInto('post_attempts')
-      .values({ target_id: id, step: 'commit', ...attempt })
+      .values({ post_id: id, step: 'commit', ...attempt })
       .execute();
     await refusedAsDuplicate(videoId);
     expect((await again(userId, videoId, 'facebook')).status).toBe(200);
     publishing.clock.advance(MINUTE);
     publishing.app.wake();
-    expect((await publishing.targetIn(videoId, 'facebook', 'failed')).code).toBe('DUPLICATE');
+    expect((await publishing.postIn(videoId, 'facebook', 'failed')).code).toBe('DUPLICATE');
     expect(publishing.published(videoId, 'facebook')).toBe(0);
   }, 40_000);
 

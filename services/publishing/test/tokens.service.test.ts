@@ -361,8 +361,8 @@ describe('a connection that needs its owner', () => {
       const later = await publishing.requestVideo(userId, {
         publishAt: new Date(publishing.clock.now().getTime() + 600 * MINUTE),
       });
-      await publishing.targetIn(soon, 'facebook', 'waiting');
-      await publishing.targetIn(later, 'facebook', 'waiting');
+      await publishing.postIn(soon, 'facebook', 'waiting');
+      await publishing.postIn(later, 'facebook', 'waiting');
       await repairConnection(publishing.app.engine, await connection(userId, 'facebook'), code);
       const shown = await listed(await connection(userId, 'facebook'));
       expect(shown).toMatchObject({ connected: false, state: 'needs_reconnect', code });
@@ -372,16 +372,16 @@ describe('a connection that needs its owner', () => {
       const before = await callsOf('facebook');
       await publishing.finishVideo(userId, soon);
       await publishing.finishVideo(userId, later);
-      await eventually(async () => expect((await publishing.targetIn(later, 'facebook', 'waiting')).code).toBe(code));
+      await eventually(async () => expect((await publishing.postIn(later, 'facebook', 'waiting')).code).toBe(code));
       publishing.clock.advance(3 * MINUTE);
       publishing.app.wake();
-      expect((await publishing.targetIn(soon, 'facebook', 'no_connection')).code).toBe(code);
+      expect((await publishing.postIn(soon, 'facebook', 'no_connection')).code).toBe(code);
       expect(await callsOf('facebook')).toBe(before);
 
       await publishing.connect(userId, 'facebook', { account });
-      await publishing.targetIn(soon, 'facebook', 'posted');
+      await publishing.postIn(soon, 'facebook', 'posted');
       expect(publishing.published(soon, 'facebook')).toBe(1);
-      expect((await publishing.targetIn(later, 'facebook', 'waiting', 'staging', 'staged')).code).toBeNull();
+      expect((await publishing.postIn(later, 'facebook', 'waiting', 'staging', 'staged')).code).toBeNull();
     },
     40_000,
   );
@@ -393,11 +393,11 @@ describe('a connection that needs its owner', () => {
     const staged = await publishing.requestVideo(userId, { publishAt: at(60) });
     await publishing.finishVideo(userId, staged);
     const ahead = await publishing.requestVideo(userId, { publishAt: at(30 * 24 * 60) });
-    await publishing.targetIn(staged, 'facebook', 'staged');
-    await publishing.targetIn(ahead, 'facebook', 'waiting');
-    await publishing.targetIn(staged, 'tiktok', 'waiting');
+    await publishing.postIn(staged, 'facebook', 'staged');
+    await publishing.postIn(ahead, 'facebook', 'waiting');
+    await publishing.postIn(staged, 'tiktok', 'waiting');
     const posts = async () => {
-      const rows = publishing.db.selectFrom('post_targets').selectAll().where('user_id', '=', userId);
+      const rows = publishing.db.selectFrom('posts').selectAll().where('user_id', '=', userId);
       return (await rows.execute()).filter(({ platform }) => platform === 'facebook');
     };
     const told = async (code: string) => {
@@ -411,7 +411,7 @@ describe('a connection that needs its owner', () => {
     await repairConnection(publishing.app.engine, facebook, 'SCOPE_MISSING');
     for (const row of await posts()) expect([row.video_id, row.code]).toEqual([row.video_id, 'SCOPE_MISSING']);
     expect((await posts()).map(({ state }) => state).sort()).toEqual(['staged', 'waiting']);
-    expect((await publishing.targetIn(staged, 'tiktok', 'waiting')).code).toBeNull();
+    expect((await publishing.postIn(staged, 'tiktok', 'waiting')).code).toBeNull();
     expect((await told('SCOPE_MISSING')).map(({ videoId, needs }) => [videoId, needs]).sort()).toEqual(
       [
         [staged, 'reconnect'],
@@ -424,7 +424,7 @@ describe('a connection that needs its owner', () => {
       // The tokens it has came late, and work.
       const refreshed = { type: 'refreshed' as const, tokenVersion: broken.token_version, tokens: broken };
       await changeConnection(trx, publishing.app.engine, broken, refreshed, publishing.clock.now());
-      const rows = trx.selectFrom('post_targets').select('code').where('user_id', '=', userId);
+      const rows = trx.selectFrom('posts').select('code').where('user_id', '=', userId);
       expect(await rows.execute()).toEqual([{ code: null }, { code: null }, { code: null }, { code: null }]);
     });
     expect((await posts()).map(({ state }) => state).sort()).toEqual(['staged', 'waiting']);
@@ -436,24 +436,24 @@ describe('a connection that needs its owner', () => {
     const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
     const { engine } = publishing.app;
-    const target = await publishing.targetIn(videoId, 'facebook', 'waiting');
+    const post = await publishing.postIn(videoId, 'facebook', 'waiting');
     const { lease_token: token } = await publishing.db
-      .updateTable('post_targets')
+      .updateTable('posts')
       .set((eb) => ({
         state: 'staging',
         lease_token: eb('lease_token', '+', 1),
         leased_until: new Date(Date.now() + MINUTE),
       }))
-      .where('id', '=', target.id)
+      .where('id', '=', post.id)
       .returningAll()
       .executeTakeFirstOrThrow();
     await repairConnection(engine, await connection(userId, 'facebook'), 'ACCESS_REMOVED');
     const outcome = { kind: 'done', handle: { videoId: '1', uploadUrl: 'x' } } as const;
-    const claimed = { ...target, lease_token: token };
+    const claimed = { ...post, lease_token: token };
     await recordOutcome(engine, claimed, 'stage', outcome, 'key');
     publishing.app.wake();
     await eventually(async () => {
-      const row = await publishing.targetIn(videoId, 'facebook', 'waiting', 'staged');
+      const row = await publishing.postIn(videoId, 'facebook', 'waiting', 'staged');
       expect(row.code).toBe('ACCESS_REMOVED');
     });
   }, 40_000);
@@ -463,15 +463,15 @@ describe('a connection that needs its owner', () => {
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 2 * MINUTE),
     });
-    await publishing.targetIn(videoId, 'instagram', 'waiting');
+    await publishing.postIn(videoId, 'instagram', 'waiting');
     await repairConnection(publishing.app.engine, await connection(userId, 'instagram'), 'ACCESS_REMOVED');
     await publishing.finishVideo(userId, videoId);
     publishing.clock.advance(3 * MINUTE);
     publishing.app.wake();
-    await publishing.targetIn(videoId, 'instagram', 'no_connection');
+    await publishing.postIn(videoId, 'instagram', 'no_connection');
     publishing.clock.advance(6 * 60 * MINUTE);
     await publishing.connect(userId, 'instagram', { account: `u${userId.slice(0, 8)}` });
-    expect((await publishing.targetIn(videoId, 'instagram', 'no_connection')).code).toBe('ACCESS_REMOVED');
+    expect((await publishing.postIn(videoId, 'instagram', 'no_connection')).code).toBe('ACCESS_REMOVED');
     expect(publishing.published(videoId, 'instagram')).toBe(0);
   }, 40_000);
 
@@ -480,11 +480,11 @@ describe('a connection that needs its owner', () => {
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE),
     });
-    await publishing.targetIn(videoId, 'instagram', 'waiting');
+    await publishing.postIn(videoId, 'instagram', 'waiting');
     await publishing.call(userId, 'DELETE', '/api/social-connections/instagram');
-    expect((await publishing.targetIn(videoId, 'instagram', 'cancelled')).code).toBe('DISCONNECTED');
+    expect((await publishing.postIn(videoId, 'instagram', 'cancelled')).code).toBe('DISCONNECTED');
     await publishing.connect(userId, 'instagram', { account: `u${userId.slice(0, 8)}` });
-    await publishing.targetIn(videoId, 'instagram', 'waiting');
+    await publishing.postIn(videoId, 'instagram', 'waiting');
   });
 });
 
@@ -495,16 +495,16 @@ describe('reconnecting with another account', () => {
       publishAt: new Date(publishing.clock.now().getTime() + 2 * MINUTE),
     });
     await publishing.finishVideo(userId, videoId);
-    await publishing.targetIn(videoId, 'tiktok', 'staged');
+    await publishing.postIn(videoId, 'tiktok', 'staged');
     const other = `v${userId.slice(0, 8)}`;
     expect(await publishing.connect(userId, 'tiktok', { account: other })).toContain('setup=tiktok');
     await eventually(async () =>
-      expect((await publishing.targetIn(videoId, 'tiktok', 'waiting')).code).toBe('SETUP_NEEDED'),
+      expect((await publishing.postIn(videoId, 'tiktok', 'waiting')).code).toBe('SETUP_NEEDED'),
     );
     await publishing.chooseTiktok(userId);
     publishing.clock.advance(3 * MINUTE);
     publishing.app.wake();
-    expect((await publishing.targetIn(videoId, 'tiktok', 'posted')).account_name).toBe(other);
+    expect((await publishing.postIn(videoId, 'tiktok', 'posted')).account_name).toBe(other);
     expect(publishing.published(videoId, 'tiktok')).toBe(1);
   }, 40_000);
 });

@@ -54,7 +54,7 @@ try {
   const figure = { samples: rate, figure: 'rate', unit: 'entries/s', ours: OURS } as const;
   benchmark.compare({
     ...figure,
-    title: 'Due entries, each asked for and stated in the outbox',
+    title: 'Due entries, each requested, with its event in the outbox',
     rivals: [SAME],
     goal: { atLeast: 10 },
   });
@@ -117,13 +117,13 @@ function ourRate(toBroker = false): Side<'rate'> {
     async run() {
       await mine.emptyOutbox();
       const publishAt = mine.nextDay();
-      return timed(mine.url, toBroker, async (onStated) => {
+      return timed(mine.url, toBroker, async (onEnqueued) => {
         const { stop } = await runDispatcher(mine.database.db, {
           url: mine.url,
           count: DUE,
           publishAt,
           inMs: 0,
-          onStated,
+          onEnqueued,
         });
         return stop;
       });
@@ -145,12 +145,12 @@ function graphile(name: string, toBroker = false): Side<'rate'> {
         [publishAt],
         new Date(0),
       );
-      return timed(theirs.url, toBroker, async (onStated) => {
+      return timed(theirs.url, toBroker, async (onEnqueued) => {
         let left = DUE;
         const all = Promise.withResolvers<void>();
         const worker = await workGraphile<{ id: string; userId: string }>(theirs.url, WRITING, async (job, query) => {
           await (name === SAME ? dispatchOne(query, job.id, publishAt) : stateOnly(query, job));
-          onStated();
+          onEnqueued();
           left -= 1;
           if (left === 0) all.resolve();
         });
@@ -165,7 +165,7 @@ function graphile(name: string, toBroker = false): Side<'rate'> {
 async function timed(
   url: string,
   toBroker: boolean,
-  work: (onStated: () => void) => Promise<() => Promise<void>>,
+  work: (onEnqueued: () => void) => Promise<() => Promise<void>>,
 ): Promise<{ rate: number }> {
   const metrics = createMetrics({ service: 'bench', processMetrics: false });
   const relay = createRelay({ url, publisher: acks.publisher, logger: silentLogger, metrics });
@@ -194,8 +194,8 @@ function ourLateness(name: string, toBroker: boolean): Side<Lateness> {
       const late: number[] = [];
       const acked = acks.expect(DUE, (count) => late.push(...Array<number>(count).fill(Date.now() - due)));
       if (toBroker) await relay.start();
-      const onStated = () => relay.nudge();
-      const when = { url: mine.url, count: DUE, publishAt, inMs: due - Date.now(), onStated };
+      const onEnqueued = () => relay.nudge();
+      const when = { url: mine.url, count: DUE, publishAt, inMs: due - Date.now(), onEnqueued };
       const committed = await runDispatcher(mine.database.db, when);
       if (toBroker) await acked;
       await committed.stop();

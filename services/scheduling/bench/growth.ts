@@ -29,10 +29,14 @@ const grown = [await open(SMALL), await open(LARGE)];
 try {
   const samples = await interleave<Figure>({ sides: grown.map(({ side }) => side), rounds, warmUps: 2 });
   const against = { samples, unit: 'ms', ours: name(LARGE), goal: { atMost: 1.5 } };
-  benchmark.compare({ ...against, title: `Due scan: a batch of ${BATCH}, locked, marked and stated`, figure: 'batch' });
+  benchmark.compare({
+    ...against,
+    title: `Due scan: a batch of ${BATCH}, locked, marked and enqueued`,
+    figure: 'batch',
+  });
   benchmark.compare({ ...against, title: 'Dashboard: GET /api/videos', figure: 'videos' });
   benchmark.compare({ ...against, title: 'Dashboard: GET /api/video-configuration', figure: 'configuration' });
-  // Each due entry lies on a page of its own: what grows is the way to memory that no cache holds.
+  // Each due entry is on a page of its own: what grows is the way to memory that no cache holds.
   const found = { samples, unit: 'ms', ours: name(LARGE), figure: 'scan' } as const;
   benchmark.show({ ...found, title: 'Of the batch, what finds and locks its entries' });
   benchmark.ratio({ ...found, rivals: [name(SMALL)] });

@@ -19,7 +19,7 @@ const TABLES = [
 ] as const;
 
 /**
- * A service's tables after a long life: `rows` videos, each with what was told of it. The users who are due are spread
+ * A service's tables after a long life: `rows` videos, each with what was reported of it. The users who are due are spread
  * over all of them. @returns their ids
  */
 export async function addHistory(

@@ -14,7 +14,7 @@ import { createDispatcher } from '../src/dispatch/dispatcher.ts';
  */
 export async function runDispatcher(
   db: Kysely<SchedulingDatabase>,
-  options: { url: string; count: number; publishAt: Date; inMs: number; onStated?: () => void },
+  options: { url: string; count: number; publishAt: Date; inMs: number; onEnqueued?: () => void },
 ): Promise<{ late: number[]; stop(): Promise<void> }> {
   const due = options.publishAt.getTime() - AHEAD_MS;
   const clock = createManualClock(new Date(due - options.inMs));
@@ -27,7 +27,7 @@ export async function runDispatcher(
     watch,
     clock,
     logger: silentLogger,
-    ...(options.onStated && { onStated: options.onStated }),
+    ...(options.onEnqueued && { onEnqueued: options.onEnqueued }),
     metrics: {
       ...metrics,
       // The dispatcher counts a batch as soon as it is committed.

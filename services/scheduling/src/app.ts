@@ -83,7 +83,7 @@ export async function buildApp(options: AppOptions) {
       clock,
       logger,
       metrics,
-      onStated: () => relay.nudge(),
+      onEnqueued: () => relay.nudge(),
       ...(checkpoint && { checkpoint }),
     }),
   );

@@ -1,3 +1,4 @@
+import type { CauseData } from '@reelwright/causes';
 import type { DailyLimitTables } from '@reelwright/daily-limit';
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
@@ -64,7 +65,7 @@ interface ScheduledVideos extends SettingColumns {
   slot_at: ColumnType<Date | null, never, never>;
 }
 
-/** What is planned: written with scheduled_videos, taken out by the dispatcher. */
+/** What is planned: written with scheduled_videos, deleted by the dispatcher. */
 interface DueEntries {
   video_id: string;
   user_id: string;
@@ -105,8 +106,6 @@ interface VideoRenders {
   /** While it waits for its next try. */
   next_try_at: Date | null;
   code: Generated<string>;
-  message: Generated<string>;
-  fix: Generated<string>;
 }
 
 interface VideoDeliveries {
@@ -117,8 +116,6 @@ interface VideoDeliveries {
   at: Date | null;
   link: Generated<string>;
   code: Generated<string>;
-  message: Generated<string>;
-  fix: Generated<string>;
 }
 
 interface VideoPosts {
@@ -127,8 +124,8 @@ interface VideoPosts {
   user_id: string;
   state: PostState;
   code: Generated<string>;
-  message: Generated<string>;
-  fix: Generated<string>;
+  /** What the words of the code name besides this row. */
+  cause_data: ColumnType<CauseData | null, string | null | undefined, string | null>;
   needs: Generated<string>;
   permalink: Generated<string>;
   posted_at: Date | null;

@@ -33,15 +33,13 @@ async function known(name: string): Promise<KnownPerson> {
   );
   await sql`insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
     values (${userId}, ${at}, ${videoId}, 'reserve', 1, ${later})`.execute(db);
-  await sql`insert into video_renders (video_id, variation, user_id, state, started_at, finished_at, message, code)
-    values (${videoId}, 2, ${userId}, 'done', ${at}, ${later}, ${name}, 'INTERNAL_WORD')`.execute(db);
-  await sql`insert into video_deliveries (video_id, variation, user_id, state, at, link, message, code)
-    values (${videoId}, 2, ${userId}, 'done', ${at}, ${`https://drive.test/${name}`}, ${name}, 'INTERNAL_WORD')`.execute(
-    db,
-  );
-  await sql`insert into video_posts (video_id, platform, user_id, state, message, permalink, posted_at, goes_out_at,
-    revision, code) values (${videoId}, 'tiktok', ${userId}, 'posted', ${name}, ${`https://tiktok.test/${name}`}, ${at},
-    ${later}, 1, 'INTERNAL_WORD')`.execute(db);
+  await sql`insert into video_renders (video_id, variation, user_id, state, started_at, finished_at, code)
+    values (${videoId}, 2, ${userId}, 'done', ${at}, ${later}, 'RENDER_FAILED')`.execute(db);
+  await sql`insert into video_deliveries (video_id, variation, user_id, state, at, link, code)
+    values (${videoId}, 2, ${userId}, 'done', ${at}, ${`https://drive.test/${name}`}, 'DRIVE_FULL')`.execute(db);
+  await sql`insert into video_posts (video_id, platform, user_id, state, permalink, posted_at, goes_out_at,
+    revision, code, cause_data) values (${videoId}, 'tiktok', ${userId}, 'posted', ${`https://tiktok.test/${name}`}, ${at},
+    ${later}, 1, 'POSTED_LATE', ${JSON.stringify({ dueAt: '2026-05-01T08:30:00.000Z' })})`.execute(db);
   return {
     userId,
     data: {
@@ -94,14 +92,32 @@ async function known(name: string): Promise<KnownPerson> {
         },
       ],
       usage: [{ month: at, videoId, kind: 'reserve', at: later }],
-      renders: [{ videoId, variation: 2, state: 'done', startedAt: at, finishedAt: later, message: name }],
-      deliveries: [{ videoId, variation: 2, state: 'done', at, link: `https://drive.test/${name}`, message: name }],
+      renders: [
+        {
+          videoId,
+          variation: 2,
+          state: 'done',
+          startedAt: at,
+          finishedAt: later,
+          message: 'The video could not be drawn.',
+        },
+      ],
+      deliveries: [
+        {
+          videoId,
+          variation: 2,
+          state: 'done',
+          at,
+          link: `https://drive.test/${name}`,
+          message: 'The Drive that keeps your videos is full.',
+        },
+      ],
       posts: [
         {
           videoId,
           platform: 'tiktok',
           state: 'posted',
-          message: name,
+          message: 'It went out 30 minutes late, because we were held up.',
           permalink: `https://tiktok.test/${name}`,
           postedAt: at,
           goesOutAt: later,
@@ -109,12 +125,12 @@ async function known(name: string): Promise<KnownPerson> {
       ],
     },
     // No table here keeps one; these are the columns that mean nothing to the person.
-    secrets: [regenerationId, 'INTERNAL_WORD'],
+    secrets: [regenerationId, 'RENDER_FAILED', 'DRIVE_FULL', 'POSTED_LATE'],
   };
 }
 
 describe('what the calendar holds', () => {
-  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
+  it('[ASVS 8.2.2] is given to its user, and to no other', async () => {
     await requireOwnData(route(), await known('ada'), await known('ben'));
   });
 
@@ -122,7 +138,7 @@ describe('what the calendar holds', () => {
     await requireNoSecret(route(), await known('eve'));
   });
 
-  it('is told as empty to somebody of whom there is nothing', async () => {
+  it('is empty for a user without any', async () => {
     expect((await readAccountData(route(), randomUUID())).data).toEqual({
       plan: null,
       configuration: null,

@@ -32,7 +32,7 @@ async function givenRequested(tier = 'pro'): Promise<{ user: string; entries: [C
   return { user, entries: [first, second] };
 }
 
-describe('an entry that has been asked for', () => {
+describe('an entry that was requested', () => {
   it('tells of its new time when it is moved, a planned one says nothing', async () => {
     const { user, entries } = await givenRequested();
     const [first, second] = entries;
@@ -85,7 +85,7 @@ describe('an entry that has been asked for', () => {
     ]);
   });
 
-  it('keeps the style it was asked for in when the configuration takes another', async () => {
+  it('keeps the style it was requested in when the configuration takes another', async () => {
     const { user, entries } = await givenRequested();
     await scheduling.save(user, entries.map(kept), { videoType: 'v8' });
     expect(await news(user)).toHaveLength(1);
@@ -100,14 +100,14 @@ describe('the words shown for a video', () => {
     (await scheduling.get(userId, '/api/videos')).body.videos.map(({ caption }: { caption: string }) => caption);
   const told = async (userId: string) => (await news(userId)).at(-1)?.payload['caption'];
 
-  it('are those it was asked for with, whatever the configuration says since', async () => {
+  it('are those it was requested with, whatever the configuration says since', async () => {
     const { user, entries } = await givenRequested();
     await scheduling.save(user, entries.map(kept), { brand });
     expect(await shown(user)).toEqual(['Glass Squish by Ada', "Glass Squish: today's reel"]);
     expect(await told(user)).toBe("Glass Squish: today's reel");
   });
 
-  it('are the newer ones that were told with a move or a new render', async () => {
+  it('are the newer ones that a move or a new render published', async () => {
     const { user, entries } = await givenRequested();
     const [first, second] = [kept(entries[0]), kept(entries[1])];
     await scheduling.save(user, [{ ...first, time: '10:00' }, second], { brand });

@@ -63,7 +63,7 @@ describe('a cancelled plan', () => {
     expect(await causesOf(user)).toEqual(repeat(3, 'ENTRY_NO_PLAN'));
   });
 
-  it('says of a video that was asked for before it was cancelled that it will not be posted', async () => {
+  it('says of a video that was requested before the plan was cancelled that it will not be posted', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     await scheduling.save(user, after(1));
     scheduling.clock.moveTo(new Date('2026-12-20T10:00:00Z'));
@@ -153,7 +153,7 @@ describe('a plan that a smaller one follows in the middle of a month', () => {
   });
 });
 
-describe('what was asked for', () => {
+describe('what was requested', () => {
   it('[ASVS 8.2.1] counts in its month wherever it is moved', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const { body } = await scheduling.save(user, days(8, 22));
@@ -191,7 +191,7 @@ describe('what was asked for', () => {
     expect(await scheduling.used(user)).toBe(4);
   });
 
-  it('[ASVS 2.4.1] is made anew for another style five times, not without end', async () => {
+  it('[ASVS 2.4.1] is made again in another style five times at most', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const { body } = await scheduling.save(user, days(1, 22));
     await dispatch();

@@ -76,9 +76,11 @@ describe('a video on its way', () => {
       posterUrl: `http://localhost:8080/media/${video.videoId}.webp?exp=1&sig=x`,
       stages: { rendering: { state: 'done', percent: 100 }, drive: { state: 'running' } },
     });
-    const trouble = { code: 'DRIVE_FULL', message: 'The Drive is full.' };
+    const trouble = { code: 'DRIVE_FULL' };
     await scheduling.state(events.VideoDeliveryFailed, { ...video, ...trouble, nextTryAt: START });
-    await seen(video.userId, { stages: { drive: { state: 'waiting', ...trouble } } });
+    await seen(video.userId, {
+      stages: { drive: { state: 'waiting', ...trouble, message: 'The Drive that keeps your videos is full.' } },
+    });
     await scheduling.state(events.VideoDelivered, {
       ...video,
       fileId: 'f',
@@ -94,10 +96,20 @@ describe('a video on its way', () => {
 
   it('that has to wait in the middle says for what, until it goes on', async () => {
     const video = await givenFreeVideo();
-    const why = { code: 'STORE_FULL', message: 'There is no room.', fix: 'Nothing to do.' };
+    const why = {
+      code: 'STORE_FULL',
+      message: 'There is no room to keep the finished video right now.',
+      fix: 'Nothing to do. It goes on by itself.',
+    };
     await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
     const nextTryAt = new Date(START.getTime() + 300_000);
-    await scheduling.state(events.VideoProgressed, { ...video, stage: 'waiting', at: START, ...why, nextTryAt });
+    await scheduling.state(events.VideoProgressed, {
+      ...video,
+      stage: 'waiting',
+      at: START,
+      code: why.code,
+      nextTryAt,
+    });
     await seen(video.userId, {
       state: 'requested',
       why,
@@ -148,12 +160,15 @@ describe('a video on its way', () => {
 
   it('is given back when its render fails, once, with the cause shown', async () => {
     const video = await givenFreeVideo();
-    const cause = { code: 'MODEL_REFUSED', message: 'The model refused the notes. Change them and try again.' };
+    const cause = { code: 'MODEL_REFUSED' };
     const eventId = await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START });
     await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START }, eventId);
     const again = await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START });
     await settled(video.userId, again);
-    await seen(video.userId, { state: 'failed', stages: { rendering: { state: 'failed', ...cause } } });
+    await seen(video.userId, {
+      state: 'failed',
+      stages: { rendering: { state: 'failed', ...cause, message: 'The video model refused this content.' } },
+    });
     expect(await ledger(video.videoId)).toEqual(['reserve', 'release']);
     expect((await scheduling.save(video.userId, [])).status).toBe(200);
   });
@@ -177,7 +192,7 @@ describe('a video on its way', () => {
 
   it('is planned afresh when the entry of a failed render is moved', async () => {
     const video = await givenRequestedEntry();
-    const failed = { ...video, code: 'DEADLINE_PASSED', message: 'Too slow.', failedAt: START };
+    const failed = { ...video, code: 'DEADLINE_PASSED', failedAt: START };
     await settled(video.userId, await scheduling.state(events.VideoFailed, failed));
     expect(await scheduling.used(video.userId)).toBe(0);
     const moved = { id: video.videoId, date: '2026-11-26', time: '09:00' };
@@ -195,7 +210,7 @@ describe('a video on its way', () => {
     await settled(video.userId, await scheduling.state(events.VideoDelivered, delivered));
     expect((await scheduling.post(video.userId, '/api/regenerate-videos')).status).toBe(200);
     await seen(video.userId, { variation: 1, stages: { rendering: { state: 'waiting' } } });
-    const cause = { variation: 1, code: 'MODEL_REFUSED', message: 'The model refused the notes.', failedAt: START };
+    const cause = { variation: 1, code: 'MODEL_REFUSED', failedAt: START };
     await settled(video.userId, await scheduling.state(events.VideoFailed, { ...video, ...cause }));
     await seen(video.userId, {
       state: 'ready',
@@ -203,7 +218,7 @@ describe('a video on its way', () => {
         rendering: {
           state: 'done',
           code: 'EARLIER_VIDEO_KEPT',
-          message: 'The new video could not be made, so the earlier one is kept. The model refused the notes.',
+          message: 'The new video could not be made, so the earlier one is kept. The video model refused this content.',
         },
         drive: { state: 'done', link: 'https://d/f' },
       },
@@ -214,7 +229,7 @@ describe('a video on its way', () => {
   it('ignores what is said of a video of somebody else', async () => {
     const video = await givenFreeVideo();
     const stranger = randomUUID();
-    const cause = { code: 'X', message: 'x', failedAt: START };
+    const cause = { code: 'X', failedAt: START };
     await settled(stranger, await scheduling.state(events.VideoFailed, { ...video, userId: stranger, ...cause }));
     expect(await ledger(video.videoId)).toEqual(['reserve']);
   });
@@ -246,15 +261,16 @@ describe('a post on its way', () => {
     });
   });
 
-  it('says what only its owner can do, with the words that publishing has for it', async () => {
+  it('says what only its owner can do, with the cause and what to do', async () => {
     const video = await givenRequestedEntry();
     const why = {
       code: 'ACCESS_REMOVED',
-      message: 'It was removed there.',
-      fix: 'Press Reconnect.',
+      message: 'Reelwright was removed from the apps of this TikTok account.',
+      fix: 'Press Reconnect. Waiting posts go out after that.',
       needs: 'reconnect',
     };
-    const told = { ...video, ...why, platform: 'tiktok', state: 'waiting', revision: 2, changedAt: START };
+    const { code, needs } = why;
+    const told = { ...video, code, needs, platform: 'tiktok', state: 'waiting', revision: 2, changedAt: START };
     await scheduling.state(events.PostStateChanged, told);
     await seen(video.userId, { posts: [{ platform: 'tiktok', ...why }] });
     await post(video, 'tiktok', 'posted', 3);

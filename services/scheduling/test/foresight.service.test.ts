@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { events, type ForecastPostsRequest } from '@reelwright/contracts';
+import { events, type ForecastPostsRequest, PostCauseData } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
 import { days, type Scheduling, startScheduling } from './harness.ts';
@@ -24,7 +24,8 @@ describe('what a save foresees', () => {
     scheduling.neighbours.forecast = (request) => {
       asked.push(request);
       const videoId = request.posts[1]?.videoId ?? '';
-      return [{ videoId, platform: 'youtube', code: 'BUDGET_SPENT', message, goesOutAt }];
+      const causeData = PostCauseData.fromPartial({ movedFrom: new Date('2026-11-26T08:00:00Z') });
+      return [{ videoId, platform: 'youtube', code: 'BUDGET_SPENT', causeData, goesOutAt }];
     };
     const wanted = days(3).map((day, index) => (index === 1 ? { ...day, platforms: ['youtube'] } : day));
     const { status, body } = await scheduling.save(user, wanted, ROME);
@@ -47,7 +48,7 @@ describe('what a save foresees', () => {
     ]);
   });
 
-  it('is silent when publishing does not answer, and the save stands', async () => {
+  it('is empty when publishing does not answer, and the save succeeds', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     scheduling.neighbours.forecast = undefined;
     const { status, body } = await scheduling.save(user, days(2));
@@ -70,7 +71,7 @@ describe('what a save foresees', () => {
 });
 
 describe('a post that its platform puts on another day', () => {
-  it('is told of the zone its hour is meant in, and shown with the cause and the time it goes out', async () => {
+  it('is asked with the zone its hour is meant in, and shown with the cause and the time it goes out', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const saved = await scheduling.save(user, days(1, 22), ROME);
     const [{ id }] = saved.body.scheduledDates;
@@ -85,8 +86,9 @@ describe('a post that its platform puts on another day', () => {
 
     const goesOutAt = new Date('2026-11-23T10:00:00Z');
     const message = 'TikTok takes no more from Reelwright on November 22; goes out on November 23 at 11:00.';
-    const post = { videoId: id, userId: user, platform: 'tiktok', state: 'waiting', code: 'BUDGET_SPENT', message };
-    await scheduling.state(events.PostStateChanged, { ...post, goesOutAt, revision: 2 }, randomUUID());
+    const post = { videoId: id, userId: user, platform: 'tiktok', state: 'waiting', code: 'BUDGET_SPENT' };
+    const causeData = PostCauseData.fromPartial({ movedFrom: new Date('2026-11-22T10:00:00Z') });
+    await scheduling.state(events.PostStateChanged, { ...post, causeData, goesOutAt, revision: 2 }, randomUUID());
     await eventually(async () => {
       const { videos } = (await scheduling.get(user, '/api/videos')).body;
       expect(videos[0]).toMatchObject({

@@ -48,12 +48,12 @@ describe('free videos of accounts with an unverified e-mail', () => {
     expect((await ask(outside)).status).toBe(200);
   });
 
-  it('[ASVS 2.4.1] are no more when they are asked for at once', async () => {
+  it('[ASVS 2.4.1] are no more when they are requested at once', async () => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => ask('203.0.113.1')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
-  it('count from a new day on anew, and the day before is forgotten', async () => {
+  it('count from zero each day, and the day before is deleted', async () => {
     await askFrom(() => '203.0.113.1', 10);
     await scheduling.db.updateTable('daily_counts').set({ day: '2026-01-01' }).execute();
     expect((await ask('203.0.113.1')).status).toBe(200);

@@ -130,7 +130,7 @@ describe('an announcement of a commit', () => {
     return earlier && [earlier.number, earlier.memo];
   };
 
-  it('is told to another database of its maker, and never replaced by it', async () => {
+  it('is returned to another database of its maker, and never replaced by it', async () => {
     const { user: userId, first } = await givenRequested();
     const post = { userId, videoId: first.id };
     expect(await announce({ ...post, epoch: 'a', memo: 'copy 1' })).toBeUndefined();
@@ -155,7 +155,7 @@ describe('an announcement of a commit', () => {
   });
 });
 
-describe('an entry that is planned anew after its new render failed', () => {
+describe('an entry that is planned again after its new render failed', () => {
   /** Its first video is ready at the others, its second could not be made. */
   async function givenFailedAgain() {
     const { user, first, second } = await givenRequested();

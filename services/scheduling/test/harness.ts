@@ -253,7 +253,7 @@ const PLAN: Plan = {
 /** Scheduling asks publishing nothing else. */
 const FORECAST_ALONE = { forecastPosts: PublishingServiceService.forecastPosts };
 
-const NOT_MOVED: ForecastPost = { videoId: '', platform: '', code: '', message: '', goesOutAt: undefined };
+const NOT_MOVED: ForecastPost = { videoId: '', platform: '', code: '', causeData: undefined, goesOutAt: undefined };
 
 const NO_PLAN: GetEntitlementResponse = {
   userId: '',

@@ -14,7 +14,7 @@ interface CalendarEntry {
 }
 
 describe('saves, plan changes and two dispatchers at the same time', () => {
-  it('leave each video asked for at most once per variation, its events in order, a ledger that agrees, and due what is planned', async () => {
+  it('leave each video requested at most once per variation, its events in order, a ledger that agrees, and due what is planned', async () => {
     const users = await Promise.all(Array.from({ length: 12 }, () => scheduling.user({ tier: 'pro' })));
     await Promise.all(users.map((user) => scheduling.save(user, [...days(4, 22), ...days(4, 25)])));
     scheduling.clock.moveTo(new Date(START.getTime() + 3_600_000));

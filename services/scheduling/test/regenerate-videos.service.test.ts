@@ -63,7 +63,7 @@ describe('POST /api/regenerate-videos', () => {
     ]);
   });
 
-  it('makes the last video of a free user anew', async () => {
+  it('makes the last video of a free user again', async () => {
     const user = await scheduling.user();
     const { videoId } = (await scheduling.save(user, [])).body;
     expect((await regenerate(user)).body).toEqual({ regenerated: 1, kept: [] });

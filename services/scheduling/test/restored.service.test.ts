@@ -35,7 +35,7 @@ interface Shown {
 const calendar = async (user: string): Promise<Shown[]> =>
   (await scheduling.get(user, '/api/video-configuration')).body.scheduledDates;
 
-test('a restored calendar has again what was saved, asked for and told since, and asks for nothing twice', async () => {
+test('a restored calendar has again what was saved, requested and published since, and requests nothing twice', async () => {
   const user = await scheduling.user({ tier: 'pro' });
   await scheduling.plan(user, { tier: 'pro', revision: 2 });
   const [kept] = (await scheduling.save(user, days(1, 28))).body.scheduledDates;

@@ -1,40 +1,16 @@
+import { textFor } from '@reelwright/causes';
 import { AppError, type AppErrorOptions } from '@reelwright/errors';
+import type { DeliveryCause } from '@reelwright/product';
 import type { DriveAnswer } from './drive-answer.ts';
 
-/** Why a file is not in Drive and what to do, in words for the person who waits. */
-export const failures = {
-  DRIVE_FULL: {
-    cause: 'The Drive that keeps your videos is full.',
-    fix: 'Nothing to do: we are making room and try again every hour.',
-  },
-  DRIVE_SHARING_REFUSED: {
-    cause: 'Google does not let us share the folder with your e-mail address.',
-    fix: 'Check that the address is right and has a Google account; we try again every hour.',
-  },
-  DRIVE_ACCESS_LOST: {
-    cause: 'Our access to Google Drive has ended.',
-    fix: 'Nothing to do: we have been told and try again every few minutes.',
-  },
-  DRIVE_UNAVAILABLE: {
-    cause: 'Google Drive does not answer right now.',
-    fix: 'Nothing to do: we keep trying.',
-  },
-  /** Not Drive's doing: what should be delivered is not there. */
-  MEDIA_MISSING: {
-    cause: 'The video file is not there any more.',
-    fix: 'Plan a new entry in the calendar; its video is made anew.',
-  },
-} as const satisfies Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
-
-export type FailureCode = keyof typeof failures;
-export type DriveFailureCode = Exclude<FailureCode, 'MEDIA_MISSING'>;
+/** What Drive itself can be the cause of: that the file is missing is not its doing. */
+export type DriveFailureCode = Exclude<DeliveryCause, 'MEDIA_MISSING'>;
 
 export class DriveFailure extends AppError {
   override readonly code: DriveFailureCode;
 
   constructor(code: DriveFailureCode, cause?: unknown, options: Pick<AppErrorOptions, 'retryAfterSeconds'> = {}) {
-    const words = failures[code];
-    super('UNAVAILABLE', code, `${words.cause} ${words.fix}`, { cause, ...options });
+    super('UNAVAILABLE', code, textFor({ code, data: {} }), { cause, ...options });
     this.name = 'DriveFailure';
     this.code = code;
   }

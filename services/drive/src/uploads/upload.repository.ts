@@ -3,7 +3,6 @@ import { createQueue, type Lease, type Queue, requireLease } from '@reelwright/l
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
-import { failures } from '../google/drive-failure.ts';
 import { type Announcement, appliesTo, transition, type Upload, type UploadEvent } from './upload.ts';
 
 type Db = Kysely<DriveDatabase>;
@@ -174,7 +173,6 @@ async function announce(trx: Trx, upload: Upload, announcement: Announcement, no
   }
   const { code, retrySeconds } = announcement;
   const nextTryAt = retrySeconds === undefined ? undefined : new Date(now.getTime() + retrySeconds * 1000);
-  const { cause: message, fix } = failures[code];
-  const payload = { videoId, userId, variation, code, message, fix, nextTryAt };
+  const payload = { videoId, userId, variation, code, nextTryAt };
   await enqueueEvent(trx, events.VideoDeliveryFailed, payload, now);
 }

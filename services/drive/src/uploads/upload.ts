@@ -1,6 +1,7 @@
+import type { DeliveryCause } from '@reelwright/product';
 import type { Selectable } from 'kysely';
 import type { DriveDatabase, UploadState } from '../database.ts';
-import { type DriveFailureCode, type FailureCode, retryDelaySeconds } from '../google/drive-failure.ts';
+import { type DriveFailureCode, retryDelaySeconds } from '../google/drive-failure.ts';
 
 /** One variation of a video on its way into its user's folder. */
 export type Upload = Selectable<DriveDatabase['drive_uploads']>;
@@ -47,7 +48,7 @@ export interface Delivery {
 export type Announcement =
   | { readonly type: 'delivered'; readonly folderUrl: string }
   /** `retrySeconds`: until the next attempt; undefined: there is none. */
-  | { readonly type: 'failed'; readonly code: FailureCode; readonly retrySeconds?: number };
+  | { readonly type: 'failed'; readonly code: DeliveryCause; readonly retrySeconds?: number };
 
 interface Transition {
   readonly upload: Upload;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
+import { textOf } from '../posts/post-answer.ts';
 
 /**
  * `data` of GET /api/account-data/partner: what was posted with a person’s API key.
@@ -18,7 +19,8 @@ export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: s
         'description',
         'state',
         'code',
-        'message',
+        'cause_data',
+        'goes_out_at',
         'platform_post_id as platformPostId',
         'container_id as containerId',
         'account_id as accountId',
@@ -44,5 +46,9 @@ export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: s
       .orderBy('expires_at')
       .execute(),
   ]);
-  return { posts, uploads, keys };
+  const shown = posts.map(({ cause_data, goes_out_at, ...post }) => ({
+    ...post,
+    message: textOf({ ...post, cause_data, goes_out_at }),
+  }));
+  return { posts: shown, uploads, keys };
 }

@@ -1,5 +1,6 @@
+import type { CauseData } from '@reelwright/causes';
 import type { Post } from '@reelwright/contracts';
-import { endedWithoutPostStates, type Platform, type PostState, platformNames } from '@reelwright/product';
+import { endedWithoutPostStates, type Platform, type PostState } from '@reelwright/product';
 
 /** `unknown`: publishing did not say whether it took the post. */
 export type OutcomeKind = 'posted' | 'processing' | 'failed' | 'unconfirmed' | 'unknown';
@@ -9,7 +10,7 @@ export type SeenPost = Pick<
   Post,
   | 'state'
   | 'code'
-  | 'message'
+  | 'causeData'
   | 'platformPostId'
   | 'containerId'
   | 'accountId'
@@ -24,7 +25,8 @@ export interface Outcome {
   readonly platform: Platform;
   readonly kind: OutcomeKind;
   readonly code: string;
-  readonly message: string;
+  /** What the words of the code name besides the post. */
+  readonly causeData: CauseData | null;
   readonly post: SeenPost | undefined;
 }
 
@@ -34,18 +36,14 @@ export const hasEnded = (post: SeenPost | undefined): boolean => post !== undefi
 
 /** The outcome of a post as partners see it. */
 export function outcomeOf(platform: Platform, post: SeenPost | undefined): Outcome {
-  const name = platformNames[platform];
   const state = post?.state ?? 'waiting';
-  if (state === 'posted') return { platform, kind: 'posted', code: '', message: `Posted to ${name}.`, post };
+  if (state === 'posted') return { platform, kind: 'posted', code: '', causeData: null, post };
+  const causeData = post?.causeData ?? null;
   if (state === 'unconfirmed') {
-    const message = post?.message || `${name} did not say whether it took the video. Please look before posting again.`;
-    return { platform, kind: 'unconfirmed', code: post?.code || 'POST_UNCONFIRMED', message, post };
+    return { platform, kind: 'unconfirmed', code: post?.code || 'POST_UNCONFIRMED', causeData, post };
   }
-  if (ENDED.has(state)) {
-    const message = post?.message || `The video was not posted to ${name}.`;
-    return { platform, kind: 'failed', code: post?.code || 'POST_FAILED', message, post };
-  }
+  if (ENDED.has(state)) return { platform, kind: 'failed', code: post?.code || 'POST_FAILED', causeData, post };
   // What keeps it from going out yet says more, above all on which day it does.
-  const held = post?.code && post.goesOutAt ? post.message : '';
-  return { platform, kind: 'processing', code: '', message: held || `${name} is still processing the video.`, post };
+  const code = post?.goesOutAt ? post.code : '';
+  return { platform, kind: 'processing', code, causeData, post };
 }

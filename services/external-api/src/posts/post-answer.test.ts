@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerOf, type PostRow, statusOf } from './post-answer.ts';
+import { answerOf, type PostRow, statusOf, textOf } from './post-answer.ts';
 
 type State = PostRow['state'];
 
@@ -10,7 +10,7 @@ const rowOf = (state: State, goesOutAt: Date | null = null): PostRow => ({
   platform: 'youtube',
   state,
   code: '',
-  message: '',
+  cause_data: null,
   platform_post_id: '',
   container_id: '',
   account_id: '',
@@ -53,5 +53,49 @@ describe('an answer about a post', () => {
     const shown = (now: Date) => answerOf('id', [rowOf('processing', goesOutAt)], now).answer.results.youtube;
     expect(shown(NOW)).toMatchObject({ goesOutAt: goesOutAt.toISOString() });
     expect(shown(goesOutAt)).not.toHaveProperty('goesOutAt');
+  });
+});
+
+describe('what a partner reads of a post', () => {
+  it.each<[string, Partial<PostRow>, string]>([
+    ['that is out', { state: 'posted', code: '' }, 'Posted to YouTube.'],
+    ['that is processed', { state: 'processing' }, 'YouTube is still processing the video.'],
+    [
+      'that failed',
+      { state: 'failed', code: 'NO_CHANNEL' },
+      'This Google account has no YouTube channel. Create one, then connect again.',
+    ],
+    [
+      'that failed for a cause of a newer version',
+      { state: 'failed', code: 'NEW' },
+      'The video was not posted to YouTube.',
+    ],
+    [
+      'that the plan does not include',
+      { state: 'failed', code: 'PLAN_FEATURE', cause_data: { refused: true } },
+      'Posting to your accounts starts with the Starter plan.',
+    ],
+    [
+      'without an account',
+      { state: 'failed', code: 'PLATFORM_NOT_CONNECTED' },
+      'YouTube is not connected. Connect it on the Social Media page.',
+    ],
+    [
+      'whose account has to be reconnected',
+      { state: 'failed', code: 'PLATFORM_NOT_CONNECTED', cause_data: { problem: 'ACCESS_EXPIRED' } },
+      'Our access to YouTube has expired. Press Reconnect. Waiting posts go out after that.',
+    ],
+    [
+      'that nobody knows any more',
+      { state: 'unconfirmed', code: 'NO_SUCH_POST' },
+      'What became of the post to YouTube is not known. Please look before posting again.',
+    ],
+    [
+      'that publishing did not take',
+      { state: 'waiting' },
+      'Posting is out of reach right now. Repeat the request with the same Idempotency-Key to go on with it.',
+    ],
+  ])('%s', (_name, row, text) => {
+    expect(textOf({ ...rowOf('posted'), ...row })).toBe(text);
   });
 });

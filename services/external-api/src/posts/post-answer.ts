@@ -1,4 +1,5 @@
-import { platformNames } from '@reelwright/product';
+import { isCauseCode, progressText, readCause, textFor } from '@reelwright/causes';
+import { type PartnerCause, platformNames } from '@reelwright/product';
 import Type, { type Static } from 'typebox';
 import type { PartnerPostRow } from '../database.ts';
 
@@ -45,7 +46,7 @@ export type PostRow = Pick<
   | 'platform'
   | 'state'
   | 'code'
-  | 'message'
+  | 'cause_data'
   | 'platform_post_id'
   | 'container_id'
   | 'account_id'
@@ -89,20 +90,20 @@ export function answerOf(id: string, rows: readonly PostRow[], now: Date): Answe
   const inState = (wanted: PostRow['state']) =>
     rows.filter(({ state }) => state === wanted).map(({ platform }) => platform);
   const underWay = rows.filter(isUnderWay);
-  const failed = rows.filter((row) => !isUnderWay(row));
+  const others = rows.filter((row) => !isUnderWay(row));
   const status = statusOf(rows);
   const answer: PostAnswer = {
     id,
     status,
-    success: failed.length === 0,
+    success: others.length === 0,
     results: named(underWay, (row) => resultOf(row, now)),
     posted_to: inState('posted'),
     failed_to_post: inState('failed'),
-    errors: named(failed, failureOf),
+    errors: named(others, failureOf),
   };
   const retryAfterSeconds = status === 'processing' ? askAgain(rows, now) : undefined;
   if (status !== 'failed') return { code: 200, answer, retryAfterSeconds };
-  const message = rows.map((row) => `${platformNames[row.platform]}: ${row.message}`).join(' ');
+  const message = rows.map((row) => `${platformNames[row.platform]}: ${textOf(row)}`).join(' ');
   return { code: 500, answer: { ...answer, error: 'POSTING_FAILED', message }, retryAfterSeconds };
 }
 
@@ -115,7 +116,7 @@ function askAgain(rows: readonly PostRow[], now: Date): number {
 }
 
 function resultOf(row: PostRow, now: Date): Static<typeof Result> {
-  const { platform, platform_post_id: id, container_id, account_id, permalink, goes_out_at, message } = row;
+  const { platform, platform_post_id: id, container_id, account_id, permalink, goes_out_at } = row;
   const isLater = row.state === 'processing' && goes_out_at !== null && goes_out_at > now;
   return {
     platform,
@@ -125,17 +126,24 @@ function resultOf(row: PostRow, now: Date): Static<typeof Result> {
     ...(platform === 'facebook' && account_id && { pageId: account_id, pageName: row.account_name }),
     ...(permalink && { videoUrl: permalink }),
     ...(isLater && { goesOutAt: goes_out_at.toISOString() }),
-    message,
+    message: textOf(row),
   };
 }
 
 /** Of a post whose process died before publishing answered nothing is known, as of one that publishing did not answer. */
 function failureOf(row: PostRow): Static<typeof Failure> {
-  const isCutOff = row.state === 'waiting';
-  return isCutOff ? notTaken : { error: row.code, message: row.message };
+  return { error: row.state === 'waiting' ? NOT_TAKEN : row.code, message: textOf(row) };
 }
 
-export const notTaken = {
-  error: 'PUBLISHING_UNAVAILABLE',
-  message: 'Posting is out of reach right now. Repeat the request with the same Idempotency-Key to go on with it.',
-} as const;
+/** Publishing did not answer. */
+export const NOT_TAKEN = 'PUBLISHING_UNAVAILABLE' satisfies PartnerCause;
+
+/** What happened to a post and what to do about it, in one text. */
+export function textOf(row: Pick<PostRow, 'platform' | 'state' | 'code' | 'cause_data' | 'goes_out_at'>): string {
+  const { platform, state, code } = row;
+  if (state === 'waiting') return textFor({ code: NOT_TAKEN, data: {} });
+  if (state === 'posted' || (state === 'processing' && code === '')) return progressText(state, platform);
+  if (isCauseCode(code)) return textFor(readCause(code, { ...row.cause_data, platform, goesOutAt: row.goes_out_at }));
+  // An error of publishing's, or a code of a newer version.
+  return textFor({ code: state === 'unconfirmed' ? 'POST_LOST' : 'POST_FAILED', data: { platform } });
+}

@@ -17,7 +17,6 @@ export function postSubscriptions(clock: Clock): Subscription<ExternalApiDatabas
 }
 
 async function record(trx: Transaction<ExternalApiDatabase>, event: PostStateChanged, now: Date): Promise<void> {
-  const { videoId, userId, message, fix } = event;
-  const post = { ...event, message: [message, fix].filter(Boolean).join(' ') };
-  await recordOutcome(trx, { postId: videoId, userId }, outcomeOf(event.platform as Platform, post), now);
+  const { videoId, userId, platform } = event;
+  await recordOutcome(trx, { postId: videoId, userId }, outcomeOf(platform as Platform, event), now);
 }

@@ -1,8 +1,9 @@
+import { readCause, textFor } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { PublishingServiceClient } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
-import { type Platform, platformNames } from '@reelwright/product';
+import type { PartnerCause, Platform } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { findConnections, isConnected } from '../connections/partner-connections.ts';
 import type { ExternalApiDatabase, PartnerPostRow } from '../database.ts';
@@ -12,7 +13,7 @@ import { findPosts, getPosts, recordOutcome, recordPosts } from './post.reposito
 import type { PostRequest } from './post-request.ts';
 import { type PublishDeps, postIdOf, publish, type WantedPost } from './publish.ts';
 
-const NOT_CONNECTED = 'PLATFORM_NOT_CONNECTED';
+const NOT_CONNECTED = 'PLATFORM_NOT_CONNECTED' satisfies PartnerCause;
 
 export interface PostToPlatformsDeps extends Omit<PublishDeps, 'waitMs'> {
   readonly db: Kysely<ExternalApiDatabase>;
@@ -57,14 +58,16 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
     const connection = connections.get(platform);
     return begun.has(platform) || (connection !== undefined && isConnected(connection));
   };
-  const why = (platform: Platform) => notConnected(platform, connections.get(platform)?.problem);
+  const causeDataOf = (platform: Platform) => ({ platform, problem: connections.get(platform)?.code });
   const going = post.platforms.filter(canGo);
   if (going.length === 0) {
     const [first] = post.platforms;
     throw new AppError(
       'FAILED_PRECONDITION',
       NOT_CONNECTED,
-      post.platforms.length === 1 && first ? why(first) : 'None of these platforms is connected.',
+      post.platforms.length === 1 && first
+        ? textFor(readCause(NOT_CONNECTED, causeDataOf(first)))
+        : 'None of these platforms is connected.',
     );
   }
   if (going.includes('instagram')) requirePublicUrl(post.videoUrl ?? '', deps.allowPrivateUrls);
@@ -85,7 +88,7 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
   const wanted = going.map(postTo);
   const refused = post.platforms
     .filter((platform) => !canGo(platform))
-    .map((platform) => ({ ...postTo(platform), mediaKey: '', code: NOT_CONNECTED, message: why(platform) }));
+    .map((platform) => ({ ...postTo(platform), mediaKey: '', code: NOT_CONNECTED, causeData: causeDataOf(platform) }));
   await order.begin();
   await recordPosts(db, { partner, requestId, posts: [...wanted, ...refused], now: clock.now() });
   const stopping = order.lost ? AbortSignal.any([deps.stopping, order.lost]) : deps.stopping;
@@ -98,7 +101,3 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
   );
   return getPosts(db, { requestId, userId });
 }
-
-/** An ended connection has a cause and a fix, which publishing words. */
-const notConnected = (platform: Platform, problem: string | undefined): string =>
-  problem || `${platformNames[platform]} is not connected. Connect it on the Social Media page.`;

@@ -1,3 +1,4 @@
+import type { CauseData } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { requireAccount, requireUserLock } from '../accounts/account.repository.ts';
@@ -14,7 +15,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** A platform that was asked for and can't be posted to. */
 export interface RefusedPost extends WantedPost {
   readonly code: string;
-  readonly message: string;
+  readonly causeData: CauseData;
 }
 
 export interface NewPosts {
@@ -43,7 +44,7 @@ export async function recordPosts(db: Db, { partner, requestId, posts, now }: Ne
           title: post.title,
           description: post.description,
           ...('code' in post
-            ? { state: 'failed' as const, code: post.code, message: post.message }
+            ? { state: 'failed' as const, code: post.code, cause_data: JSON.stringify(post.causeData) }
             : { state: 'waiting' as const }),
           created_at: now,
           updated_at: now,
@@ -61,7 +62,7 @@ export async function recordPosts(db: Db, { partner, requestId, posts, now }: Ne
 export async function recordOutcome(
   db: Db | Transaction<ExternalApiDatabase>,
   { postId, userId }: Pick<WantedPost, 'postId' | 'userId'>,
-  { kind, code, message, post }: Outcome,
+  { kind, code, causeData, post }: Outcome,
   now: Date,
 ): Promise<void> {
   await db
@@ -69,7 +70,7 @@ export async function recordOutcome(
     .set({
       state: kind,
       code,
-      message,
+      cause_data: causeData && JSON.stringify(causeData),
       platform_post_id: post?.platformPostId ?? '',
       container_id: post?.containerId ?? '',
       account_id: post?.accountId ?? '',

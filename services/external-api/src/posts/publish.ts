@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Post, PublishingServiceClient } from '@reelwright/contracts';
 import { AppError, isTransient } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
-import { type Platform, platformNames } from '@reelwright/product';
+import type { Platform } from '@reelwright/product';
 import { hasEnded, type Outcome, outcomeOf } from './outcome.ts';
-import { notTaken } from './post-answer.ts';
+import { NOT_TAKEN } from './post-answer.ts';
 
 export interface PublishDeps {
   readonly publishing: Pick<GrpcClient<PublishingServiceClient>, 'publishVideo' | 'getPost'>;
@@ -85,13 +85,12 @@ function requireAccount(error: unknown): void {
 /** Publishing accepted the post but refuses to answer about it now: it may be out. */
 function unconfirmed(platform: Platform, error: unknown): Outcome {
   const code = error instanceof AppError ? error.code : 'POST_UNCONFIRMED';
-  const message = `What became of the post to ${platformNames[platform]} is not known. Please look before posting again.`;
-  return { platform, kind: 'unconfirmed', code, message, post: undefined };
+  return { platform, kind: 'unconfirmed', code, causeData: null, post: undefined };
 }
 
 function refusal(platform: Platform, error: unknown): Outcome {
   if (error instanceof AppError && !isTransient(error)) {
-    return { platform, kind: 'failed', code: error.code, message: error.message, post: undefined };
+    return { platform, kind: 'failed', code: error.code, causeData: { refused: true }, post: undefined };
   }
-  return { platform, kind: 'unknown', code: notTaken.error, message: notTaken.message, post: undefined };
+  return { platform, kind: 'unknown', code: NOT_TAKEN, causeData: null, post: undefined };
 }

@@ -1,5 +1,6 @@
+import { type RenderWait, renderWaits } from '@reelwright/product';
 import type { GenerationJob, JobState } from '../database.ts';
-import { MAX_CRASHES, type WaitCode, waits } from './generation-job.ts';
+import { endOfWait, MAX_CRASHES } from './generation-job.ts';
 import { type Fault, type JobEvent, transition } from './job.ts';
 import { finalStates, openStates } from './job-state.ts';
 
@@ -47,7 +48,7 @@ const files = { mediaKey: 'm', posterKey: 'p', bytes: 7, sha256: 's' };
 const video = { ...files, durationMs: 8_000, width: 1_080, height: 1_920, hasAudio: true };
 const veo = { name: 'veo', free: false } as const;
 const local = { name: 'local', free: true } as const;
-const transient = (code: WaitCode, crashed = false): Fault => ({ kind: 'transient', code, crashed });
+const transient = (code: RenderWait, crashed = false): Fault => ({ kind: 'transient', code, crashed });
 const failed = (fault: Fault, retryUntil = at(60 * MINUTE)): JobEvent => ({
   type: 'attempt_failed',
   fault,
@@ -194,7 +195,7 @@ describe('an attempt', () => {
 });
 
 describe('an attempt that failed', () => {
-  it.each<[WaitCode, number]>([
+  it.each<[RenderWait, number]>([
     ['MODEL_AWAY', 10_000],
     ['MODEL_BUSY', 20_000],
     ['MODEL_SLOW', 10_000],
@@ -215,9 +216,9 @@ describe('an attempt that failed', () => {
 
   it('waits no longer than its retries last, and then fails with the cause it waited for', () => {
     expect(after(failed(transient('MODEL_AWAY'), at(1_000))).job.next_attempt_at).toEqual(at(1_000));
-    for (const code of Object.keys(waits) as WaitCode[]) {
+    for (const code of renderWaits) {
       const { job: ended, effects } = after(failed(transient(code), now));
-      const { end } = waits[code];
+      const end = endOfWait[code];
       expect(ended).toMatchObject({ state: 'failed', code: end, finished_at: now, next_attempt_at: real });
       expect([ended.leased_until, effects]).toEqual([null, { publish: { type: 'failed', code: end } }]);
     }

@@ -1,8 +1,8 @@
+import type { RenderFailure, RenderWait } from '@reelwright/product';
 import type { GenerationJob } from '../database.ts';
 import type { VideoModel } from '../video-models/video-model.ts';
-import type { FailureCode } from '../videos/generation-failure.ts';
 import type { VideoFacts } from '../videos/inspect-video.ts';
-import { MAX_CRASHES, type WaitCode, waits } from './generation-job.ts';
+import { endOfWait, MAX_CRASHES } from './generation-job.ts';
 import { isOpen } from './job-state.ts';
 import { priorityAt } from './priority.ts';
 import { delayMs } from './retry-policy.ts';
@@ -32,8 +32,8 @@ export type JobEvent =
 
 /** Why an attempt ended without a video. A transient fault ends the job only when its retries end. */
 export type Fault =
-  | { readonly kind: 'permanent'; readonly code: FailureCode }
-  | { readonly kind: 'transient'; readonly code: WaitCode; readonly crashed: boolean };
+  | { readonly kind: 'permanent'; readonly code: RenderFailure }
+  | { readonly kind: 'transient'; readonly code: RenderWait; readonly crashed: boolean };
 
 /** How far a video is, and how long the rest and the whole take at the present pace, in real ms. */
 export interface Progress {
@@ -60,9 +60,9 @@ export type Announced =
 /** What is published of a job. */
 export type Notice =
   | { readonly type: 'rendering'; readonly operation?: string }
-  | { readonly type: 'waiting'; readonly code: WaitCode; readonly nextTryAt: Date }
+  | { readonly type: 'waiting'; readonly code: RenderWait; readonly nextTryAt: Date }
   | { readonly type: 'generated'; readonly video: FinishedVideo }
-  | { readonly type: 'failed'; readonly code: FailureCode };
+  | { readonly type: 'failed'; readonly code: RenderFailure };
 
 export interface Effects {
   readonly publish?: Notice | undefined;
@@ -159,13 +159,13 @@ function afterFault(
   { fault, retryUntil, real }: Extract<JobEvent, { type: 'attempt_failed' }>,
   now: Date,
 ): Transition {
-  const fail = (code: FailureCode) =>
+  const fail = (code: RenderFailure) =>
     changed(job, { state: 'failed', code, finished_at: now, ...ended(real) }, { publish: { type: 'failed', code } });
   if (fault.kind === 'permanent') return fail(fault.code);
   const { code, crashed } = fault;
   const crashes = job.crashes + (crashed ? 1 : 0);
   if (crashed && crashes >= MAX_CRASHES) return fail('RENDER_FAILED');
-  if (now >= retryUntil) return fail(waits[code].end);
+  if (now >= retryUntil) return fail(endOfWait[code]);
 
   // A full store is no failed attempt: the job keeps its place in the queue.
   const isAttempt = code !== 'STORE_FULL';

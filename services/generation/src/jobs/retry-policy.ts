@@ -1,4 +1,5 @@
-import { BUSY_WAIT_MS, ROOM_WAIT_MS, type WaitCode } from './generation-job.ts';
+import type { RenderWait } from '@reelwright/product';
+import { BUSY_WAIT_MS, ROOM_WAIT_MS } from './generation-job.ts';
 
 /** When a job is tried again and until when, in product time. */
 
@@ -25,7 +26,7 @@ export function retryDelayMs(attempts: number): number {
 }
 
 /** The wait after a fault with this code, when `attempts` in a row had failed before. */
-export function delayMs(code: WaitCode, attempts: number): number {
+export function delayMs(code: RenderWait, attempts: number): number {
   if (code === 'STORE_FULL') return ROOM_WAIT_MS;
   return Math.max(retryDelayMs(attempts + 1), code === 'MODEL_BUSY' ? BUSY_WAIT_MS : 0);
 }

@@ -6,6 +6,7 @@ import type { Clock } from '@reelwright/clock';
 import { LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
+import type { RenderWait } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase, GenerationJob } from '../database.ts';
 import { isBusy } from '../video-models/call-faults.ts';
@@ -15,7 +16,7 @@ import { GenerationFailure } from '../videos/generation-failure.ts';
 import { inspectVideo, type VideoFacts } from '../videos/inspect-video.ts';
 import { changeLeasedJob, JobEnded } from './change-job.ts';
 import { endAttempt } from './end-attempt.ts';
-import { ATTEMPT_MS, LOST_AFTER_MS, MAX_STARTS, type WaitCode } from './generation-job.ts';
+import { ATTEMPT_MS, LOST_AFTER_MS, MAX_STARTS } from './generation-job.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { releaseLease } from './job.repository.ts';
 import type { Fault, JobEvent } from './job.ts';
@@ -153,7 +154,7 @@ function faultOf(error: unknown, situation: Situation): Fault {
   return { kind: 'transient', code: waitCodeOf(error, situation), crashed: error instanceof ModelCrash };
 }
 
-function waitCodeOf(error: unknown, { model, isMade, isTimeout }: Situation): WaitCode {
+function waitCodeOf(error: unknown, { model, isMade, isTimeout }: Situation): RenderWait {
   if (isTimeout) return 'MODEL_SLOW';
   if (isStoreFull(error)) return 'STORE_FULL';
   if (model.free || isMade) return 'INTERRUPTED';

@@ -26,22 +26,22 @@ export async function readAccountData(db: Kysely<PublishingDatabase>, userId: st
       .execute(),
     db
       .selectFrom('videos')
-      .leftJoin('post_targets', 'post_targets.video_id', 'videos.id') // none while nothing is connected
+      .leftJoin('posts', 'posts.video_id', 'videos.id') // none while nothing is connected
       .select([
         'videos.id as videoId',
         'videos.source',
         'videos.title',
         'videos.caption',
-        'post_targets.platform',
-        'post_targets.state',
-        'post_targets.code',
-        'post_targets.due_at as dueAt',
-        'post_targets.posted_at as postedAt',
-        'post_targets.permalink',
-        'post_targets.account_name as accountName',
+        'posts.platform',
+        'posts.state',
+        'posts.code',
+        'posts.due_at as dueAt',
+        'posts.posted_at as postedAt',
+        'posts.permalink',
+        'posts.account_name as accountName',
       ])
       .where('videos.user_id', '=', userId)
-      .orderBy('post_targets.due_at')
+      .orderBy('posts.due_at')
       .orderBy('videos.created_at')
       .execute(),
   ]);

@@ -12,8 +12,8 @@ import { addDeletedUser, announceErasure } from '../users/deleted-users.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /**
- * Posts of a deleted user stop, the ledger goes, and each connection goes once its grant was given back; the last one says
- * that the account is erased here. Call lockUser first.
+ * Deletes a user's posts and plan at once, and each connection once its grant was given back; with the last one the erasure is
+ * announced. Call lockUser first.
  */
 export async function eraseAccount(
   trx: Trx,
@@ -21,14 +21,14 @@ export async function eraseAccount(
   userId: string,
 ): Promise<void> {
   const now = deps.clock.now();
-  const count = async (table: 'videos' | 'post_targets' | 'social_connections') => {
+  const count = async (table: 'videos' | 'posts' | 'social_connections') => {
     const all = trx.selectFrom(table).select((eb) => eb.fn.countAll().as('count'));
     const row = await all.where('user_id', '=', userId).executeTakeFirstOrThrow();
     return Number(row.count);
   };
   const erased = [
     { what: 'connected accounts', count: await count('social_connections') },
-    { what: 'posts and plans to post', count: await count('post_targets') },
+    { what: 'posts and plans to post', count: await count('posts') },
     { what: 'videos to post', count: await count('videos') },
   ];
   await addDeletedUser(trx, userId, { erased, now });

@@ -1,5 +1,4 @@
 import { nextDay, possibleTimes } from './days.ts';
-import { type Moved, movedSentence } from './moved.ts';
 
 const at = (text: string) => new Date(text);
 
@@ -60,33 +59,5 @@ describe('the times a post may go out at', () => {
     const [first, second] = possibleTimes({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' });
     expect(first).toEqual({ at: dueAt, day: '2026-10-23' });
     expect(second?.at).toEqual(at('2026-10-24T08:00:00Z'));
-  });
-});
-
-describe('the words of a moved post', () => {
-  const moved: Moved = { code: 'BUDGET_SPENT', from: '2026-11-21T08:00:00.000Z', timeZone: 'Europe/Rome' };
-  const goesOutAt = at('2026-11-22T08:00:00Z');
-
-  test('name the platform, today, and when it goes out tomorrow', () => {
-    expect(movedSentence('youtube', moved, goesOutAt, at('2026-11-21T07:00:00Z'))).toBe(
-      'YouTube takes no more from Reelwright today; goes out tomorrow at 09:00.',
-    );
-  });
-
-  test('speak of the account where the day is the account’s own', () => {
-    const sentences = (['tiktok', 'instagram', 'facebook'] as const).map((each) =>
-      movedSentence(each, moved, goesOutAt),
-    );
-    expect(sentences).toEqual([
-      'TikTok takes 15 posts a day from one account; this one goes out on November 22 at 09:00.',
-      'Instagram takes 50 posts a day from one account; this one goes out on November 22 at 09:00.',
-      'Facebook takes 30 posts a day from one account; this one goes out on November 22 at 09:00.',
-    ]);
-  });
-
-  test('have dates where they are read later', () => {
-    expect(movedSentence('tiktok', { ...moved, code: 'DAILY_LIMIT', timeZone: '' }, goesOutAt)).toBe(
-      'TikTok takes no more from this account on November 21; goes out on November 22 at 08:00 UTC.',
-    );
   });
 });

@@ -43,7 +43,7 @@ export async function freshConnection(
 ): Promise<ConnectionRow> {
   const login = deps.logins[connection.platform];
   if (connection.state !== 'connected') throw new ConnectionUnusable(connection.platform);
-  if (hasEnded(deps, connection)) return giveUp(deps, connection, 'ACCESS_EXPIRED');
+  if (hasExpired(deps, connection)) return markBroken(deps, connection, 'ACCESS_EXPIRED');
   const refreshAt = login.refreshAt(storedTokens(deps.cipher, connection));
   const due = connection.token_version === rejected || (refreshAt !== undefined && refreshAt <= deps.clock.real());
   return due ? refreshConnection(deps, connection) : connection;
@@ -52,26 +52,26 @@ export async function freshConnection(
 /**
  * Refreshes under a lease on the row, one process at a time: some providers revoke the old pair with their answer. The
  * new pair is committed before it is used; an answer to a pair that was replaced meanwhile is dropped. A caller that
- * waited for another process's try takes its result and does not ask the provider again.
+ * waited for another process's call uses its result and does not call the provider again.
  */
 export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): Promise<ConnectionRow> {
   const { db, clock } = deps;
   const login = deps.logins[stale.platform];
-  const givenUpAt = clock.real().getTime() + 2 * LEASE_MS;
-  let othersTry: number | undefined;
+  const deadline = clock.real().getTime() + 2 * LEASE_MS;
+  let otherLease: number | undefined;
   for (;;) {
     const current = await getConnection(db, stale.id);
     if (current.state !== 'connected') throw new ConnectionUnusable(current.platform);
     if (current.token_version !== stale.token_version) return current;
-    if (hasEnded(deps, current)) return giveUp(deps, current, 'ACCESS_EXPIRED');
-    if (!login.refresh) return giveUp(deps, current, 'TOKEN_REJECTED');
-    const theyFailed = othersTry === current.lease_token && current.leased_until === null;
-    if (theyFailed) return orFail(deps, current, notRefreshed(current));
+    if (hasExpired(deps, current)) return markBroken(deps, current, 'ACCESS_EXPIRED');
+    if (!login.refresh) return markBroken(deps, current, 'TOKEN_REJECTED');
+    const otherFailed = otherLease === current.lease_token && current.leased_until === null;
+    if (otherFailed) return untilExpiry(deps, current, notRefreshed(current));
     const leased = await leaseConnection(db, current, LEASE_MS);
     if (leased) return exchange(deps, leased, login.refresh);
-    othersTry = (await getConnection(db, stale.id)).lease_token;
+    otherLease = (await getConnection(db, stale.id)).lease_token;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-    if (clock.real().getTime() > givenUpAt) {
+    if (clock.real().getTime() > deadline) {
       throw new ProviderRefusal(stale.platform, '', 503, {
         detail: 'another process is still refreshing these tokens',
       });
@@ -80,13 +80,13 @@ export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): 
 }
 
 /** Ends the connection when its owner's consent has run out, before any provider is asked. */
-export async function endIfOver(deps: TokenDeps, connection: ConnectionRow): Promise<boolean> {
-  if (!hasEnded(deps, connection)) return false;
-  await giveUp(deps, connection, 'ACCESS_EXPIRED').catch(() => undefined);
+export async function endIfExpired(deps: TokenDeps, connection: ConnectionRow): Promise<boolean> {
+  if (!hasExpired(deps, connection)) return false;
+  await markBroken(deps, connection, 'ACCESS_EXPIRED').catch(() => undefined);
   return true;
 }
 
-const hasEnded = ({ logins, clock }: TokenDeps, connection: ConnectionRow): boolean => {
+const hasExpired = ({ logins, clock }: TokenDeps, connection: ConnectionRow): boolean => {
   const end = endOf(logins[connection.platform], connection);
   return end !== undefined && end <= clock.real();
 };
@@ -103,21 +103,21 @@ async function exchange(
   } catch (error) {
     await releaseConnection(deps.db, connection);
     const code = error instanceof ProviderRefusal ? codeOfFailure(error) : undefined;
-    if (code && causeOf(code).connection) return giveUp(deps, connection, code);
-    return orFail(deps, connection, code && !isAway(code) ? notRefreshed(connection, error) : error);
+    if (code && causeOf(code).connection) return markBroken(deps, connection, code);
+    return untilExpiry(deps, connection, code && !isAway(code) ? notRefreshed(connection, error) : error);
   }
   return (
     (await storeTokens(deps, connection, { ...held, ...tokens })) ?? usable(await getConnection(deps.db, connection.id))
   );
 }
 
-/** What a provider has against a refresh says nothing of the post that wanted it. */
+/** Why a refresh was refused is no cause of the post that needed it. */
 function notRefreshed({ platform }: ConnectionRow, cause?: unknown): ProviderRefusal {
   return new ProviderRefusal(platform, '', 503, { detail: `not refreshed: ${cause ?? 'another process tried'}` });
 }
 
-/** The old token may still be good: a provider that is away is no reason to stop before its end. */
-function orFail(deps: TokenDeps, connection: ConnectionRow, error: unknown): ConnectionRow {
+/** The old token may still be good: an outage of the provider is no reason to stop before its end. */
+function untilExpiry(deps: TokenDeps, connection: ConnectionRow, error: unknown): ConnectionRow {
   if (connection.access_expires_at && connection.access_expires_at > deps.clock.real()) return connection;
   throw error;
 }
@@ -156,7 +156,7 @@ async function storeTokens(
  * @returns the connection as it is now, when its tokens were replaced meanwhile and nothing had to be given up.
  * @throws ConnectionUnusable
  */
-async function giveUp(deps: TokenDeps, connection: ConnectionRow, cause: CauseCode): Promise<ConnectionRow> {
+async function markBroken(deps: TokenDeps, connection: ConnectionRow, cause: CauseCode): Promise<ConnectionRow> {
   const { id, token_version: tokenVersion } = connection;
   await requireReconnect(deps, { id, tokenVersion, cause, now: deps.clock.now() });
   return usable(await getConnection(deps.db, connection.id));

@@ -8,7 +8,7 @@ import { codeOfFailure } from '../platforms/outcomes.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
 import { announceErasure } from '../users/deleted-users.ts';
 import { lockUser } from '../users/user-lock.ts';
-import { ConnectionUnusable, endIfOver, refreshConnection, type TokenDeps } from './access-token.ts';
+import { ConnectionUnusable, endIfExpired, refreshConnection, type TokenDeps } from './access-token.ts';
 import { changeConnection } from './change-connection.ts';
 import type { ConnectionEvent } from './connection.ts';
 import { isGrantShared, lockLeasedConnection, releaseConnection, saveNextAction } from './connections.repository.ts';
@@ -20,7 +20,7 @@ const LONGEST_WAIT_MS = 3_600_000;
 const REVOKE_TRIES = 174;
 const LEASE_MS = 60_000;
 
-/** Refreshes tokens before they run out, marks what has run out all the same, and gives back the grants of people who left. Due by real time. */
+/** Refreshes tokens before they expire, ends connections whose consent has expired, and revokes grants. Due by real time. */
 export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, cipher, logins, logger, watch } = deps;
 
@@ -29,7 +29,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
     await releaseConnection(db, connection);
     // Where nothing is refreshed the end is waited for, and a Page's own token may outlive it.
     if (!logins[connection.platform].refresh) {
-      if (await endIfOver(deps, connection)) return;
+      if (await endIfExpired(deps, connection)) return;
       await saveNextAction(db, connection, null);
       return;
     }

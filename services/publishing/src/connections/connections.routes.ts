@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { postCause, wordsFor } from '@reelwright/causes';
 import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
 import { platformLevels, shownConnectionStates } from '@reelwright/product';
 import Type from 'typebox';
-import { type CauseCode, wordsFor } from '../causes/causes.ts';
+import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
-import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
+import { type Level, type Platform, platforms } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';
 import { connectionProblem } from './connection-problem.ts';
 import { listConnections, lockConnection } from './connections.repository.ts';
@@ -104,14 +105,14 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     const state = row?.state === 'connected' || row?.state === 'needs_reconnect' ? row.state : ('none' as const);
     const end = row && state === 'connected' ? endOf(deps.logins[platform], row) : undefined;
     const code = codeOf(platform, row, end);
-    const words = code ? wordsFor(code, titles[platform]) : { cause: null, fix: null };
+    const words = code ? wordsFor(postCause(code, platform)) : { message: null, fix: null };
     const offBecause = level === 'off' ? deps.offBecause[platform] : undefined;
     return {
       connected: state === 'connected' && level !== 'off',
       level,
       state,
       code,
-      cause: level === 'off' ? (offBecause ?? null) : words.cause,
+      cause: level === 'off' ? (offBecause ?? null) : words.message,
       fix: level === 'off' ? null : words.fix,
       endsAt: end?.toISOString() ?? null,
     };

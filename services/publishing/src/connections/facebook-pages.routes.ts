@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { postCause, textFor } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
-import { causeOf, sentence } from '../causes/causes.ts';
+import { causeOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type FacebookSettings, facebookPages } from '../platforms/facebook/facebook-login.ts';
 import type { Page } from '../platforms/login.ts';
@@ -72,9 +73,11 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
       // The list is the person's own; a Page that was chosen goes on by its own token when that access ends by time.
       if (code !== 'ACCESS_EXPIRED' || !connection.post_token) await repairConnection(deps, connection, code);
       if (causeOf(code).connection) {
-        throw new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', sentence(code, 'Facebook'), { cause: error });
+        throw new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', textFor(postCause(code, 'facebook')), {
+          cause: error,
+        });
       }
-      throw new AppError('UNAVAILABLE', code, sentence(code, 'Facebook'), { cause: error });
+      throw new AppError('UNAVAILABLE', code, textFor(postCause(code, 'facebook')), { cause: error });
     }
   }
 };

@@ -1,9 +1,10 @@
+import { postCause, textFor } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
-import { type CauseCode, causeOf, sentence } from '../causes/causes.ts';
+import { type CauseCode, causeOf } from '../causes/causes.ts';
 import type { Grant } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
-import { type Platform, titles } from '../platforms/platform.ts';
+import type { Platform } from '../platforms/platform.ts';
 import { requireUserLock } from '../users/user-lock.ts';
 import { lockPlannedVideos } from '../videos/videos.repository.ts';
 import type { TokenDeps } from './access-token.ts';
@@ -68,5 +69,5 @@ async function exchange(
 }
 
 function unfinished(code: CauseCode, platform: Platform, cause?: unknown): AppError {
-  return new AppError('FAILED_PRECONDITION', code, sentence(code, titles[platform]), { cause });
+  return new AppError('FAILED_PRECONDITION', code, textFor(postCause(code, platform)), { cause });
 }

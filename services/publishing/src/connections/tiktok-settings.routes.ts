@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { postCause, textFor } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
-import { type CauseCode, causeOf, sentence } from '../causes/causes.ts';
+import { type CauseCode, causeOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { type CreatorInfo, creatorInfo } from '../platforms/tiktok/tiktok-api.ts';
@@ -99,12 +100,12 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
       const code = codeOfFailure(error);
       if (connection) await repairConnection(deps, connection, code);
       if (causeOf(code).connection) throw reconnect(code, error);
-      throw new AppError('UNAVAILABLE', code, sentence(code, 'TikTok'), { cause: error });
+      throw new AppError('UNAVAILABLE', code, textFor(postCause(code, 'tiktok')), { cause: error });
     }
   }
 };
 
 function reconnect(why: CauseCode | null, cause?: unknown): AppError {
-  const words = sentence(why ?? 'RECONNECT_NEEDED', 'TikTok');
+  const words = textFor(postCause(why ?? 'RECONNECT_NEEDED', 'tiktok'));
   return new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', words, { cause });
 }

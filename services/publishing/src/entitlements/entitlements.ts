@@ -1,6 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
+import { hasEnded } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 
@@ -18,7 +19,7 @@ export async function mayPost(
 ): Promise<boolean> {
   const known = await deps.db.selectFrom('entitlements').selectAll().where('user_id', '=', userId).executeTakeFirst();
   const pays = ({ tier, entitledUntil: until }: Awaited<ReturnType<AskTier>>) =>
-    tier !== 'free' && (until === undefined || until > deps.clock.now());
+    tier !== 'free' && !hasEnded(until, deps.clock.now());
   if (known && pays({ tier: known.tier, entitledUntil: known.entitled_until ?? undefined })) return true;
   try {
     return pays(await deps.askTier(userId));

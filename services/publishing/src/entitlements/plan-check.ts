@@ -1,3 +1,4 @@
+import { textFor } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
@@ -8,7 +9,7 @@ type PlanDeps = Parameters<typeof mayPost>[0];
 /** @throws AppError PERMISSION_DENIED PLAN_FEATURE; UNAVAILABLE when the plan is not known and billing doesn't answer. */
 export async function requirePlan(deps: PlanDeps, userId: string): Promise<void> {
   if (await mayPost(deps, userId)) return;
-  throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Posting to your accounts starts with the Starter plan.');
+  throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', textFor({ code: 'PLAN_FEATURE', data: { refused: true } }));
 }
 
 /** Whether the plan includes posting, right before a post goes out. */

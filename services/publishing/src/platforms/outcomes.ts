@@ -1,4 +1,4 @@
-import { type Cause, type CauseCode, causeOf } from '../causes/causes.ts';
+import { type CauseCode, causeOf, type Meaning } from '../causes/causes.ts';
 import type { Handle, Outcome, Step } from './connector.ts';
 import type { Platform } from './platform.ts';
 import { ProviderRefusal, Unreachable } from './provider-call.ts';
@@ -7,7 +7,7 @@ import { codeFor, codeOfRefusal } from './provider-errors.ts';
 /** What a refusal or a missing answer makes of a step. Anything else is a fault of ours and is thrown on. */
 export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | undefined, now: Date): Outcome {
   const code = codeOfFailure(error);
-  const cause: Cause = causeOf(code);
+  const cause: Meaning = causeOf(code);
   // What could not be asked is still not known.
   if (step === 'reconcile') return { kind: 'unknown', handle: handle ?? {}, code };
   const neverSent = error instanceof Unreachable && error.neverSent;

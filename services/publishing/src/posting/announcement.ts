@@ -2,7 +2,7 @@ import type { Announcement } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
 import { sql } from 'kysely';
-import type { PostTargetRow } from '../database.ts';
+import type { PostRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
 import { addCommit, nextNumber } from '../posts/attempt.repository.ts';
 import { changePost } from '../posts/change-post.ts';
@@ -40,7 +40,7 @@ export async function announcementOf({ db, cipher }: Engine, { post, connection 
  * Adds a commit that another state of this database announced: it may be out. The platform is asked about exactly that
  * copy next, and nothing is sent unless it says that the commit never arrived.
  */
-export async function addEarlierCommit(engine: Engine, claimed: PostTargetRow, earlier: Announcement): Promise<void> {
+export async function addEarlierCommit(engine: Engine, claimed: PostRow, earlier: Announcement): Promise<void> {
   const { db, clock, cipher, logger } = engine;
   const { handle, contentKey, accountId, accountName }: Memo = JSON.parse(cipher.decrypt(earlier.memo, aadOf(claimed)));
   const at = earlier.announcedAt ?? clock.real();
@@ -52,7 +52,7 @@ export async function addEarlierCommit(engine: Engine, claimed: PostTargetRow, e
   });
   logger.error(
     { platform: claimed.platform, videoId: claimed.video_id, announcedAt: at, number: earlier.number },
-    'the ledger has forgotten a commit that was announced: the platform is asked instead of posting again',
+    'this database has forgotten a commit that was announced: the platform is asked instead of posting again',
   );
 }
 
@@ -75,4 +75,4 @@ export async function recallCommit(engine: Engine, facts: Facts): Promise<boolea
 }
 
 /** What a memo is sealed with: it opens for this post only. */
-const aadOf = ({ video_id: videoId, platform }: PostTargetRow): string => `announcement:${videoId}:${platform}`;
+const aadOf = ({ video_id: videoId, platform }: PostRow): string => `announcement:${videoId}:${platform}`;

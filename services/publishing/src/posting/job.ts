@@ -29,7 +29,7 @@ export async function openJob(
 
   async function save(handle: Handle): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      await requireLease(trx, 'post_targets', { id: post.id, token: post.lease_token });
+      await requireLease(trx, 'posts', { id: post.id, token: post.lease_token });
       await saveCopy(trx, post, { handle, stagedKey: options.stagedKey, real: clock.real() });
     });
   }

@@ -1,7 +1,7 @@
 import { createQueue, createWorker, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
-import type { PostTargetRow } from '../database.ts';
+import type { PostRow } from '../database.ts';
 import type { Engine } from './engine.ts';
 import { runPost } from './run-post.ts';
 
@@ -16,9 +16,9 @@ export function postsWorker(engine: Engine, watch: TableWatch): Worker {
     concurrency: CONCURRENCY,
     pollMs: engine.timings.pollMs,
     watch,
-    queue: createQueue<PostTargetRow>({
+    queue: createQueue<PostRow>({
       db: engine.db,
-      table: 'post_targets',
+      table: 'posts',
       due: 'next_action_at',
       where: sql`true`,
       now: engine.clock.now,

@@ -1,4 +1,4 @@
-import type { PostTargetRow } from '../database.ts';
+import type { PostRow } from '../database.ts';
 import { renewCommitLease } from '../posts/post.repository.ts';
 import { StepAborted } from './attempt-step.ts';
 import type { Engine } from './engine.ts';
@@ -12,7 +12,7 @@ import type { Engine } from './engine.ts';
  */
 export async function renewLease(
   { db, clock, logger, timings }: Engine,
-  post: PostTargetRow,
+  post: PostRow,
   intentAt: number,
 ): Promise<() => void> {
   const { leaseMs } = timings;

@@ -2,7 +2,7 @@ import type { Announcement, GetEntryResponse } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
 import type { Transaction } from 'kysely';
-import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { alignPosts } from '../posts/align-posts.ts';
 import { saveUnansweredSince } from '../posts/post.repository.ts';
 import { applyRemoval, applyRequest } from '../videos/apply-event.ts';
@@ -68,7 +68,7 @@ async function announceAlone(engine: Engine, { post, video }: Facts, announcemen
 }
 
 /** A post must not be lost because scheduling is down: after a while the entry counts as we know it. */
-async function hasTimedOut(engine: Engine, post: PostTargetRow, error: AppError): Promise<boolean> {
+async function hasTimedOut(engine: Engine, post: PostRow, error: AppError): Promise<boolean> {
   const real = engine.clock.real();
   const since = post.unanswered_since ?? real;
   if (!post.unanswered_since) await saveUnansweredSince(engine.db, post, since);

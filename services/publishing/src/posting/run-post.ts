@@ -2,7 +2,7 @@ import { extendLease } from '@reelwright/leases';
 import { requireCurrentDatabase } from '@reelwright/outbox';
 import { dayIn, nextDay } from '../budgets/days.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import type { PostTargetRow } from '../database.ts';
+import type { PostRow } from '../database.ts';
 import { checkPlan, type PlanCheck } from '../entitlements/plan-check.ts';
 import type { Handle, Outcome, Step } from '../platforms/connector.ts';
 import { addCommit, addStaging, codeOfUnknownCommit, countCopies } from '../posts/attempt.repository.ts';
@@ -26,13 +26,13 @@ import { verifyRefusal } from './verify-refusal.ts';
  * stage → sleep until its time → re-read plan and entry → write the intent → renew the lease → commit → verify a refusal
  * → observe. The lease is renewed while a step runs, and its loss ends the step.
  */
-export async function runPost(engine: Engine, claimed: PostTargetRow, stopping: AbortSignal): Promise<void> {
+export async function runPost(engine: Engine, claimed: PostRow, stopping: AbortSignal): Promise<void> {
   const { db, clock, timings } = engine;
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, lost.signal]);
   const lease = { id: claimed.id, token: claimed.lease_token };
   const heartbeat = setInterval(() => {
-    extendLease(db, 'post_targets', lease, timings.leaseMs).catch(() => lost.abort());
+    extendLease(db, 'posts', lease, timings.leaseMs).catch(() => lost.abort());
   }, timings.leaseMs / 3);
   try {
     const facts = await readFacts(db, claimed);
@@ -93,7 +93,7 @@ const READY_MS = 2 * 60_000;
  * Every edit makes another copy, and platforms count uploads. From the third copy of a post on, each waits twice as long
  * as the one before. @returns product time
  */
-async function copyPause({ db, clock, timings }: Engine, post: PostTargetRow): Promise<Date | undefined> {
+async function copyPause({ db, clock, timings }: Engine, post: PostRow): Promise<Date | undefined> {
   if (post.handle) return undefined;
   const { copies, last } = await countCopies(db, post.id);
   if (!last || copies < PROMPT_COPIES) return undefined;
@@ -102,7 +102,7 @@ async function copyPause({ db, clock, timings }: Engine, post: PostTargetRow): P
   return until > clock.now().getTime() ? new Date(until) : undefined;
 }
 
-async function sleepUntil({ db, clock }: Engine, claimed: PostTargetRow, until: Date): Promise<void> {
+async function sleepUntil({ db, clock }: Engine, claimed: PostRow, until: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { post } = await lockFacts(trx, claimed);
     await changePost(trx, post, { type: 'delayed', until, code: post.code }, clock.now());
@@ -129,7 +129,7 @@ async function startStaging(engine: Engine, { post: claimed, video }: Facts): Pr
 }
 
 /** When to try again, if the upload can't begin now. */
-function uploadWait(post: PostTargetRow, before: PostTargetRow, now: Date): Date | undefined {
+function uploadWait(post: PostRow, before: PostRow, now: Date): Date | undefined {
   if (post.due_at.getTime() !== before.due_at.getTime()) return now;
   const { at, timeZone } = platformBudgets[post.platform];
   return at === 'stage' && post.budget_day !== dayIn(timeZone, now) ? nextDay(timeZone, now) : undefined;
@@ -178,9 +178,9 @@ async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promis
 /** The intent and the state that shows it; undefined: the commit is no longer what should happen now. */
 async function writeIntent(
   engine: Engine,
-  claimed: PostTargetRow,
+  claimed: PostRow,
   { plan, isCurrent }: { readonly plan: PlanCheck; readonly isCurrent: boolean },
-): Promise<PostTargetRow | undefined> {
+): Promise<PostRow | undefined> {
   const { db, clock } = engine;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
@@ -250,7 +250,7 @@ async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts,
 /** Writes how a step ended: the attempt, the post and the event, in one transaction, if the lease is still ours. */
 export async function recordOutcome(
   engine: Engine,
-  claimed: PostTargetRow,
+  claimed: PostRow,
   step: Step,
   outcome: Outcome,
   stagedKey?: string,
@@ -287,7 +287,7 @@ function hasChanged(engine: Engine, facts: Facts, now: Date, real: Date): boolea
 }
 
 /** A person, or a new connection, asked for a check while this one was under way. */
-function wasWoken(claimed: PostTargetRow, post: PostTargetRow, step: Step): boolean {
+function wasWoken(claimed: PostRow, post: PostRow, step: Step): boolean {
   if (step !== 'observe' && step !== 'reconcile') return false;
   return claimed.next_action_at?.getTime() !== post.next_action_at?.getTime();
 }

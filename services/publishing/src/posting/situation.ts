@@ -2,7 +2,7 @@ import { requireLease } from '@reelwright/leases';
 import type { Kysely, Transaction } from 'kysely';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
-import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { ConnectionRow, PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { Situation } from '../posts/next-step.ts';
 import { getPost } from '../posts/post.repository.ts';
 import { renditionOf } from '../videos/rendition.ts';
@@ -12,14 +12,14 @@ import type { Engine } from './engine.ts';
 
 /** A post with all it depends on, read together. */
 export interface Facts {
-  readonly post: PostTargetRow;
+  readonly post: PostRow;
   readonly video: VideoRow;
   readonly connection: ConnectionRow | undefined;
   readonly planEnded?: boolean;
   readonly unanswered?: boolean;
 }
 
-export async function readFacts(db: Kysely<PublishingDatabase>, post: PostTargetRow): Promise<Facts> {
+export async function readFacts(db: Kysely<PublishingDatabase>, post: PostRow): Promise<Facts> {
   const video = await getVideo(db, post.video_id);
   return { post, video, connection: await findConnection(db, post.user_id, post.platform) };
 }
@@ -29,7 +29,7 @@ export async function readFacts(db: Kysely<PublishingDatabase>, post: PostTarget
  * read last: a change of it either is in the post already, or comes after this transaction.
  * @throws LeaseLost
  */
-export async function lockFacts(trx: Transaction<PublishingDatabase>, claimed: PostTargetRow): Promise<Facts> {
+export async function lockFacts(trx: Transaction<PublishingDatabase>, claimed: PostRow): Promise<Facts> {
   const { id, video_id: videoId, user_id: userId, platform } = claimed;
   const video = await trx
     .selectFrom('videos')
@@ -37,7 +37,7 @@ export async function lockFacts(trx: Transaction<PublishingDatabase>, claimed: P
     .where('id', '=', videoId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  await requireLease(trx, 'post_targets', { id, token: claimed.lease_token });
+  await requireLease(trx, 'posts', { id, token: claimed.lease_token });
   return { post: await getPost(trx, id), video, connection: await findConnection(trx, userId, platform) };
 }
 

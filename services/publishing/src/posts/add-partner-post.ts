@@ -1,14 +1,14 @@
+import { postCause, textFor } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { PublishVideoRequest } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { Kysely } from 'kysely';
-import { sentence } from '../causes/causes.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
-import { type Level, type Platform, titles } from '../platforms/platform.ts';
+import type { Level, Platform } from '../platforms/platform.ts';
 import { requireAccount, requireUserLock } from '../users/user-lock.ts';
 import { addPartnerVideo } from '../videos/videos.repository.ts';
 import { addPosts } from './align-posts.ts';
@@ -26,11 +26,7 @@ interface Deps {
  * @throws AppError NOT_FOUND ACCOUNT_DELETED; PERMISSION_DENIED PLAN_FEATURE; FAILED_PRECONDITION with the connection's
  *   problem; INVALID_ARGUMENT MEDIA_URL_NEEDED; ALREADY_EXISTS POST_ID_TAKEN
  */
-export async function addPartnerPost(
-  deps: Deps,
-  request: PublishVideoRequest,
-  platform: Platform,
-): Promise<PostTargetRow> {
+export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, platform: Platform): Promise<PostRow> {
   const { db, clock, levels } = deps;
   const { postId: videoId, userId } = request;
   // What went with the account would be refused as missing: a plan, a connection.
@@ -39,10 +35,10 @@ export async function addPartnerPost(
   await requirePlan(deps, userId);
   const problem = connectionProblem(platform, connection, levels[platform]);
   if (problem) {
-    throw new AppError('FAILED_PRECONDITION', problem, sentence(problem, titles[platform]));
+    throw new AppError('FAILED_PRECONDITION', problem, textFor(postCause(problem, platform)));
   }
   if (platform === 'instagram' && !request.mediaUrl) {
-    throw new AppError('INVALID_ARGUMENT', 'MEDIA_URL_NEEDED', sentence('MEDIA_URL_NEEDED', 'Instagram'));
+    throw new AppError('INVALID_ARGUMENT', 'MEDIA_URL_NEEDED', textFor(postCause('MEDIA_URL_NEEDED', platform)));
   }
   const now = clock.now();
   return db.transaction().execute(async (trx) => {

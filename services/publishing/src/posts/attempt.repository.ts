@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type CauseCode, isCauseCode } from '../causes/causes.ts';
-import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
 import { renditionOf } from '../videos/rendition.ts';
 import type { CommitEnd } from './post.ts';
@@ -9,7 +9,7 @@ type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
 
 /** Notes that an upload begins. @param at product time */
-export function addStaging(trx: Trx, post: PostTargetRow, video: VideoRow, at: Date): Promise<void> {
+export function addStaging(trx: Trx, post: PostRow, video: VideoRow, at: Date): Promise<void> {
   return insert(trx, post, { step: 'stage', number: null, handle: null, startedAt: at, ...versionOf(video) });
 }
 
@@ -20,7 +20,7 @@ export function addStaging(trx: Trx, post: PostTargetRow, video: VideoRow, at: D
  */
 export function addCommit(
   trx: Trx,
-  post: PostTargetRow,
+  post: PostRow,
   video: VideoRow,
   given: { readonly handle: Handle | null; readonly at: Date; readonly number?: number },
 ): Promise<void> {
@@ -31,7 +31,7 @@ export function addCommit(
 /** Notes the commit of a post that is out, so that no second one can begin beside it. */
 export async function addPostedCommit(
   trx: Trx,
-  post: PostTargetRow,
+  post: PostRow,
   given: { readonly revision: number; readonly postedAt: Date; readonly now: Date },
 ): Promise<void> {
   const { revision, postedAt, now } = given;
@@ -42,7 +42,7 @@ export async function addPostedCommit(
 
 async function insert(
   trx: Trx,
-  post: PostTargetRow,
+  post: PostRow,
   given: {
     readonly step: 'stage' | 'commit';
     readonly number: number | ReturnType<typeof nextNumber> | null;
@@ -58,7 +58,7 @@ async function insert(
   await trx
     .insertInto('post_attempts')
     .values({
-      target_id: post.id,
+      post_id: post.id,
       step,
       commit_number: number,
       handle: handle && JSON.stringify(handle),
@@ -78,7 +78,7 @@ export function nextNumber(db: Db, postId: string) {
   return db
     .selectFrom('post_attempts')
     .select(sql<number>`coalesce(max(commit_number), 0) + 1`.as('number'))
-    .where('target_id', '=', postId)
+    .where('post_id', '=', postId)
     .where('step', '=', 'commit');
 }
 
@@ -87,7 +87,7 @@ export async function endCommit(trx: Trx, postId: string, { outcome, code, at }:
   await trx
     .updateTable('post_attempts')
     .set({ outcome, ...(code !== undefined && { code }), finished_at: at })
-    .where('target_id', '=', postId)
+    .where('post_id', '=', postId)
     .where('step', '=', 'commit')
     .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', 'in', ['accepted', 'unknown', 'posted'])]))
     .execute();
@@ -98,7 +98,7 @@ export async function reopenLastCommit(trx: Trx, postId: string): Promise<Handle
   const last = await trx
     .selectFrom('post_attempts')
     .select(['id', 'handle'])
-    .where('target_id', '=', postId)
+    .where('post_id', '=', postId)
     .where('step', '=', 'commit')
     .where('handle', 'is not', null)
     .orderBy('id', 'desc')
@@ -111,7 +111,7 @@ export async function reopenLastCommit(trx: Trx, postId: string): Promise<Handle
 
 /** Removes the ids and addresses that attempts of these posts were made with. */
 export async function forgetHandles(trx: Trx, postIds: readonly string[]): Promise<void> {
-  await trx.updateTable('post_attempts').set({ handle: null }).where('target_id', 'in', postIds).execute();
+  await trx.updateTable('post_attempts').set({ handle: null }).where('post_id', 'in', postIds).execute();
 }
 
 /** How many copies of a post were begun, and when the last was (product time). */
@@ -119,7 +119,7 @@ export async function countCopies(db: Db, postId: string): Promise<{ copies: num
   return db
     .selectFrom('post_attempts')
     .select([sql<number>`count(*)::int`.as('copies'), sql<Date | null>`max(started_at)`.as('last')])
-    .where('target_id', '=', postId)
+    .where('post_id', '=', postId)
     .where('step', '=', 'stage')
     .executeTakeFirstOrThrow();
 }
@@ -129,7 +129,7 @@ export async function codeOfUnknownCommit(db: Db, postId: string): Promise<Cause
   const last = await db
     .selectFrom('post_attempts')
     .select(['code', 'outcome'])
-    .where('target_id', '=', postId)
+    .where('post_id', '=', postId)
     .where('step', '=', 'commit')
     .orderBy('id', 'desc')
     .limit(1)
@@ -139,11 +139,11 @@ export async function codeOfUnknownCommit(db: Db, postId: string): Promise<Cause
 }
 
 /** Whether a commit of this very copy has ended before in some way: its call may have arrived all the same. */
-export async function wasCommittedBefore(db: Db, { id, handle }: PostTargetRow): Promise<boolean> {
+export async function wasCommittedBefore(db: Db, { id, handle }: PostRow): Promise<boolean> {
   const earlier = await db
     .selectFrom('post_attempts')
     .select('id')
-    .where('target_id', '=', id)
+    .where('post_id', '=', id)
     .where('step', '=', 'commit')
     .where('outcome', 'is not', null)
     .where(sql<boolean>`handle = ${JSON.stringify(handle)}::jsonb`)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { lockBudget, returnSlot } from '../budgets/budget.repository.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import { endCommit } from './attempt.repository.ts';
 import { announcePost } from './post.events.ts';
 import { savePost } from './post.repository.ts';
@@ -11,7 +11,7 @@ import { uncommitted } from './post-state.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /** Applies an event to a locked post: its row, its slot, its commit and what is announced of it change together. */
-export async function changePost(trx: Trx, post: PostTargetRow, event: PostEvent, now: Date): Promise<PostTargetRow> {
+export async function changePost(trx: Trx, post: PostRow, event: PostEvent, now: Date): Promise<PostRow> {
   const { post: after, effects } = transition(post, event, now);
   if (effects.commitEnded) await endCommit(trx, post.id, effects.commitEnded);
   if (effects.returnSlot) await returnSlotOf(trx, post);
@@ -21,7 +21,7 @@ export async function changePost(trx: Trx, post: PostTargetRow, event: PostEvent
 }
 
 /** Returns the slot that a post holds and has not used. Its columns are the caller's to clear. */
-export async function returnSlotOf(trx: Trx, post: PostTargetRow): Promise<void> {
+export async function returnSlotOf(trx: Trx, post: PostRow): Promise<void> {
   const { platform, budget_scope: scope, budget_day: day } = post;
   if (scope === null || day === null || isUsed(post)) return;
   await lockBudget(trx, { platform, scope });
@@ -29,7 +29,7 @@ export async function returnSlotOf(trx: Trx, post: PostTargetRow): Promise<void>
 }
 
 /** The call that counts has been made, or may have been. */
-function isUsed({ platform, state, handle }: PostTargetRow): boolean {
+function isUsed({ platform, state, handle }: PostRow): boolean {
   const begun = platformBudgets[platform].at === 'stage' && handle !== null;
   return begun || !uncommitted.includes(state);
 }

@@ -3,7 +3,7 @@ import { deleteAccountBudget } from '../budgets/budget.repository.ts';
 import { type CauseCode, wantsConnection } from '../causes/causes.ts';
 import type { ConnectionChange } from '../connections/connection-change.ts';
 import { grantProblem } from '../connections/connection-problem.ts';
-import type { ConnectionRow, PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { ConnectionRow, PostRow, PublishingDatabase } from '../database.ts';
 import { lockPlannedVideos } from '../videos/videos.repository.ts';
 import { alignPosts } from './align-posts.ts';
 import { forgetHandles } from './attempt.repository.ts';
@@ -69,7 +69,7 @@ async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Prom
 }
 
 /** The missing connection is all that ended it. */
-function endedWithoutConnection({ code, state, due_at: dueAt }: PostTargetRow, now: Date): boolean {
+function endedWithoutConnection({ code, state, due_at: dueAt }: PostRow, now: Date): boolean {
   if (code === null) return false;
   const isDisconnected = (code === 'DISCONNECTED' || code === 'REMOVED_AT_PLATFORM') && dueAt > now;
   return isDisconnected || (state !== 'cancelled' && wantsConnection(code));
@@ -98,4 +98,4 @@ const lockIn = (
   { user_id: userId, platform }: ConnectionRow,
   states: readonly PostState[],
   dueAfter?: Date,
-): Promise<PostTargetRow[]> => lockPostsOn(trx, { userId, platform, states, ...(dueAfter && { dueAfter }) });
+): Promise<PostRow[]> => lockPostsOn(trx, { userId, platform, states, ...(dueAfter && { dueAfter }) });

@@ -5,7 +5,7 @@ import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { listConnections } from '../connections/connections.repository.ts';
-import type { ConnectionRow, PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { ConnectionRow, PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { isPlatform, type Level, type Platform } from '../platforms/platform.ts';
 import { uncommitted } from './post-state.ts';
 
@@ -82,7 +82,7 @@ export async function forecastPosts(
   return found.sort((one, other) => one.goesOutAt.getTime() - other.goesOutAt.getTime());
 }
 
-type Requested = PostTargetRow & { readonly publishAt: VideoRow['publish_at'] };
+type Requested = PostRow & { readonly publishAt: VideoRow['publish_at'] };
 
 async function requestedOf(
   db: Kysely<PublishingDatabase>,
@@ -90,7 +90,7 @@ async function requestedOf(
   posts: readonly PlannedPost[],
 ): Promise<Map<string, Requested>> {
   const rows = await db
-    .selectFrom('post_targets as t')
+    .selectFrom('posts as t')
     .innerJoin('videos as v', 'v.id', 't.video_id')
     .selectAll('t')
     .select('v.publish_at as publishAt')

@@ -4,7 +4,7 @@ import { dayIn, possibleTimes } from '../budgets/days.ts';
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { findConnection } from '../connections/connections.repository.ts';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { timeZoneOf } from '../videos/videos.repository.ts';
 import { changePost, returnSlotOf } from './change-post.ts';
@@ -24,7 +24,7 @@ interface Placing {
  * time. Without an account there is no budget yet: the slot is taken when there is one, at the latest before the commit.
  * @returns `budget_day` null: it needs no slot, can't have one yet, or found none for a month on
  */
-export async function placePost(trx: Trx, post: PostTargetRow, placing: Placing): Promise<PostTargetRow> {
+export async function placePost(trx: Trx, post: PostRow, placing: Placing): Promise<PostRow> {
   const { now, refused } = placing;
   const dueAt = placing.dueAt ?? post.due_at;
   const moved = placing.dueAt ? null : post.moved;
@@ -68,7 +68,7 @@ export async function placePost(trx: Trx, post: PostTargetRow, placing: Placing)
  * use at most half of a day, so that those who still come for it find room. `budget_day` is another day, or null, when
  * the upload has to wait.
  */
-export async function placeUpload(trx: Trx, post: PostTargetRow, now: Date): Promise<PostTargetRow> {
+export async function placeUpload(trx: Trx, post: PostRow, now: Date): Promise<PostRow> {
   const placed = await placePost(trx, post, { now });
   const { at, perDay, timeZone } = platformBudgets[placed.platform];
   const { platform, budget_scope: scope, budget_day: held, due_at: dueAt, moved } = placed;

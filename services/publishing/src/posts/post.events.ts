@@ -1,63 +1,37 @@
 import { events, type PostStateChanged } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
-import { movedSentence } from '../budgets/moved.ts';
-import { causeOf, needsOf, wordsFor } from '../causes/causes.ts';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
-import { titles } from '../platforms/platform.ts';
-import { lateSentence } from './lateness.ts';
-import { uncommitted } from './post-state.ts';
+import { needsOf } from '../causes/causes.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
+import { causeDataOf, type ShownCause, shownCause } from './post-cause.ts';
+import { type PostState, uncommitted } from './post-state.ts';
 
 /** What people see of a post. What has not gone out says when it does, and why not at its entry's time. */
-export function viewOf(post: PostTargetRow): {
-  state: string;
-  code: string;
-  message: string;
-  fix: string;
+export interface PostView extends ShownCause {
+  readonly state: PostState;
   /** What its owner must do before it can go out; empty when nothing. */
-  needs: string;
-  nextCheckAt: Date | null;
-  goesOutAt: Date | null;
-} {
-  const goesOutAt = uncommitted.includes(post.state) ? post.due_at : null;
-  const moved = post.code === null && goesOutAt ? post.moved : null;
-  const { cause, fix } = wordsFor(moved?.code ?? post.code, titles[post.platform]);
+  readonly needs: string;
+  readonly nextCheckAt: Date | null;
+  readonly goesOutAt: Date | null;
+}
+
+export function viewOf(post: PostRow): PostView {
   const checking = post.state === 'unconfirmed' || post.state === 'processing' || post.code !== null;
   return {
+    ...shownCause(post),
     state: post.state,
-    code: moved?.code ?? post.code ?? '',
-    message: moved
-      ? movedSentence(post.platform, moved, post.due_at)
-      : post.code === 'POSTED_LATE'
-        ? lateSentence(post)
-        : cause,
-    // That sentence says when it goes out; the catalogue's own would name another day.
-    fix: moved ? 'Nothing to do: it goes out by itself then.' : isGivenUp(post) ? GIVEN_UP : fix,
     needs: needsOf(post.code) ?? '',
     nextCheckAt: checking ? post.next_action_at : null,
-    goesOutAt,
+    goesOutAt: uncommitted.includes(post.state) ? post.due_at : null,
   };
 }
 
-const GIVEN_UP = 'We tried for 6 hours; press Post again if it should still go out.';
-
-/** It ended with a cause that is tried again as long as there is time: the catalogue's fix would promise another try. */
-function isGivenUp({ state, code }: PostTargetRow): boolean {
-  if (state !== 'failed' || code === null) return false;
-  const { verdict, connection } = causeOf(code);
-  return verdict !== 'permanent' && connection === undefined;
-}
-
 /** Publishes the state of a post. Call it in the transaction that changed the row. */
-export async function announcePost(
-  trx: Transaction<PublishingDatabase>,
-  post: PostTargetRow,
-  now: Date,
-): Promise<void> {
+export async function announcePost(trx: Transaction<PublishingDatabase>, post: PostRow, now: Date): Promise<void> {
   await enqueueEvent(trx, events.PostStateChanged, stateOf(post, now), now);
 }
 
-function stateOf(post: PostTargetRow, now: Date): PostStateChanged {
+function stateOf(post: PostRow, now: Date): PostStateChanged {
   const view = viewOf(post);
   return {
     videoId: post.video_id,
@@ -65,8 +39,7 @@ function stateOf(post: PostTargetRow, now: Date): PostStateChanged {
     platform: post.platform,
     state: view.state,
     code: view.code,
-    message: view.message,
-    fix: view.fix,
+    causeData: causeDataOf(view.cause),
     needs: view.needs,
     permalink: post.permalink ?? '',
     postedAt: post.posted_at ?? undefined,
@@ -79,7 +52,7 @@ function stateOf(post: PostTargetRow, now: Date): PostStateChanged {
 }
 
 /** The platform's own id of the post, its container (Instagram) and the account it goes to, as far as they are known. */
-export function whereItIs({ platform_post_id, handle, account_id, account_name }: PostTargetRow) {
+export function whereItIs({ platform_post_id, handle, account_id, account_name }: PostRow) {
   const container = (handle as { container?: string } | null)?.container;
   return {
     platformPostId: platform_post_id ?? '',

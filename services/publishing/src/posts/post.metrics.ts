@@ -7,7 +7,7 @@ import type { PublishingDatabase } from '../database.ts';
 export function observePosts(metrics: Metrics, db: Kysely<PublishingDatabase>, clock: Clock): void {
   metrics.gauge('publishing_due_lag_seconds', 'Lateness of the oldest due step of a post', [], async (gauge) => {
     const row = await db
-      .selectFrom('post_targets')
+      .selectFrom('posts')
       .select('next_action_at')
       .where('next_action_at', '<=', clock.now())
       .orderBy('next_action_at')
@@ -17,7 +17,7 @@ export function observePosts(metrics: Metrics, db: Kysely<PublishingDatabase>, c
   });
   metrics.gauge('publishing_unconfirmed_posts', 'Posts whose end is not known', [], async (gauge) => {
     const row = await db
-      .selectFrom('post_targets')
+      .selectFrom('posts')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('state', '=', 'unconfirmed')
       .executeTakeFirst();

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import type { PostTargetRow, PostTargetTable, PublishingDatabase, VideoRow } from '../database.ts';
+import type { PostRow, PostTable, PublishingDatabase, VideoRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PostState } from './post-state.ts';
@@ -8,7 +8,7 @@ type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
 
 /** A post as a claim holds it. */
-type Leased = Pick<PostTargetRow, 'id' | 'lease_token'>;
+type Leased = Pick<PostRow, 'id' | 'lease_token'>;
 
 /** One video of a user on one platform. */
 export interface PostKey {
@@ -19,49 +19,43 @@ export interface PostKey {
 
 const ofUser = (db: Db, given: PostKey) =>
   db
-    .selectFrom('post_targets')
+    .selectFrom('posts')
     .selectAll()
     .where('video_id', '=', given.videoId)
     .where('platform', '=', given.platform)
     .where('user_id', '=', given.userId);
 
-export function findPost(db: Db, given: PostKey): Promise<PostTargetRow | undefined> {
+export function findPost(db: Db, given: PostKey): Promise<PostRow | undefined> {
   return ofUser(db, given).executeTakeFirst();
 }
 
 /** Lock the video first. */
-export function lockPost(trx: Trx, given: PostKey): Promise<PostTargetRow | undefined> {
+export function lockPost(trx: Trx, given: PostKey): Promise<PostRow | undefined> {
   return ofUser(trx, given).forUpdate().executeTakeFirst();
 }
 
-export function getPost(db: Db, id: string): Promise<PostTargetRow> {
-  return db.selectFrom('post_targets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+export function getPost(db: Db, id: string): Promise<PostRow> {
+  return db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** A post that must be there. */
-export function getPostOf(db: Db, given: PostKey): Promise<PostTargetRow> {
+export function getPostOf(db: Db, given: PostKey): Promise<PostRow> {
   return ofUser(db, given).executeTakeFirstOrThrow();
 }
 
 /** Lock the video first. */
-export function lockPostsOfVideo(trx: Trx, videoId: string): Promise<PostTargetRow[]> {
-  return trx
-    .selectFrom('post_targets')
-    .selectAll()
-    .where('video_id', '=', videoId)
-    .orderBy('platform')
-    .forUpdate()
-    .execute();
+export function lockPostsOfVideo(trx: Trx, videoId: string): Promise<PostRow[]> {
+  return trx.selectFrom('posts').selectAll().where('video_id', '=', videoId).orderBy('platform').forUpdate().execute();
 }
 
 /** A user's posts on a platform, in one order, as there is no one video to lock first. Lock the connection first. */
 export function lockPostsOn(
   trx: Trx,
   given: { userId: string; platform: Platform; states: readonly PostState[]; dueAfter?: Date },
-): Promise<PostTargetRow[]> {
+): Promise<PostRow[]> {
   const { userId, platform, states, dueAfter } = given;
   return trx
-    .selectFrom('post_targets')
+    .selectFrom('posts')
     .selectAll()
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
@@ -76,9 +70,9 @@ export function lockPostsOn(
 export function lockPostsOfAccount(
   trx: Trx,
   { userId, platform, accountId }: { userId: string; platform: Platform; accountId: string },
-): Promise<PostTargetRow[]> {
+): Promise<PostRow[]> {
   return trx
-    .selectFrom('post_targets')
+    .selectFrom('posts')
     .selectAll()
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
@@ -89,9 +83,9 @@ export function lockPostsOfAccount(
 }
 
 /** A user's posts that hold a slot of a platform's day. */
-export function listPostsWithSlot(db: Db, userId: string): Promise<PostTargetRow[]> {
+export function listPostsWithSlot(db: Db, userId: string): Promise<PostRow[]> {
   return db
-    .selectFrom('post_targets')
+    .selectFrom('posts')
     .selectAll()
     .where('user_id', '=', userId)
     .where('budget_day', 'is not', null)
@@ -104,10 +98,10 @@ export function insertPosts(
   trx: Trx,
   video: VideoRow,
   given: { readonly platforms: readonly Platform[]; readonly dueAt: Date; readonly now: Date },
-): Promise<PostTargetRow[]> {
+): Promise<PostRow[]> {
   const { platforms, dueAt, now } = given;
   return trx
-    .insertInto('post_targets')
+    .insertInto('posts')
     .values(
       [...platforms].sort().map((platform) => ({
         video_id: video.id,
@@ -125,23 +119,18 @@ export function insertPosts(
 }
 
 /** Writes what differs between two states of a locked post. @returns the row as it is then */
-export async function savePost(trx: Trx, before: PostTargetRow, after: PostTargetRow): Promise<PostTargetRow> {
+export async function savePost(trx: Trx, before: PostRow, after: PostRow): Promise<PostRow> {
   const columns = differences(before, after);
   if (Object.keys(columns).length === 0) return before;
-  return trx
-    .updateTable('post_targets')
-    .set(columns)
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return trx.updateTable('posts').set(columns).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow();
 }
 
-function differences(before: PostTargetRow, after: PostTargetRow): Updateable<PostTargetTable> {
-  const changed = (Object.keys(after) as (keyof PostTargetRow)[]).filter((column) => {
+function differences(before: PostRow, after: PostRow): Updateable<PostTable> {
+  const changed = (Object.keys(after) as (keyof PostRow)[]).filter((column) => {
     const [old, value] = [before[column], after[column]];
     return old instanceof Date && value instanceof Date ? old.getTime() !== value.getTime() : old !== value;
   });
-  const columns: Partial<PostTargetRow> = Object.fromEntries(changed.map((column) => [column, after[column]]));
+  const columns: Partial<PostRow> = Object.fromEntries(changed.map((column) => [column, after[column]]));
   const { handle, moved, ...plain } = columns;
   return {
     ...plain,
@@ -157,7 +146,7 @@ export async function saveCopy(
   copy: { readonly handle: Handle; readonly stagedKey: string; readonly real: Date },
 ): Promise<void> {
   await trx
-    .updateTable('post_targets')
+    .updateTable('posts')
     .set({ handle: JSON.stringify(copy.handle), content_key: copy.stagedKey, staged_at: copy.real })
     .where('id', '=', id)
     .execute();
@@ -193,4 +182,4 @@ export async function releaseLease(db: Db, post: Leased): Promise<void> {
 }
 
 const leased = (db: Db, { id, lease_token: token }: Leased) =>
-  db.updateTable('post_targets').where('id', '=', id).where('lease_token', '=', token);
+  db.updateTable('posts').where('id', '=', id).where('lease_token', '=', token);

@@ -1,5 +1,5 @@
 import type { CauseCode } from '../causes/causes.ts';
-import type { PostTargetRow } from '../database.ts';
+import type { PostRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
 import { type NextStep, nextStep, type Situation } from './next-step.ts';
 import { type PostEvent, transition } from './post.ts';
@@ -166,7 +166,7 @@ const outcomes: Outcome[] = [
 ];
 
 /** A staged post on Facebook, due now, whose commit began a minute ago. */
-const post: PostTargetRow = {
+const post: PostRow = {
   id: 'p',
   video_id: 'v',
   user_id: 'u',
@@ -399,7 +399,7 @@ describe('what an outcome makes of a post', () => {
   });
 });
 
-const after = (state: PostState, event: PostEvent, columns: Partial<PostTargetRow> = {}) =>
+const after = (state: PostState, event: PostEvent, columns: Partial<PostRow> = {}) =>
   transition({ ...post, state, ...columns }, event, now);
 const forgotten = { handle: { id: 2 }, contentKey: 'k2', account: { id: 'b', name: 'B' }, at: at(-HOUR) };
 const account = { id: 'b', name: 'B' };

@@ -1,7 +1,7 @@
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { type CauseCode, wantsConnection } from '../causes/causes.ts';
-import type { PostTargetRow } from '../database.ts';
+import type { PostRow } from '../database.ts';
 import type { Handle, PostedAs } from '../platforms/connector.ts';
 import { latenessOf } from './lateness.ts';
 import type { Withdrawal } from './next-step.ts';
@@ -93,12 +93,12 @@ export interface Effects {
 }
 
 interface Transition {
-  readonly post: PostTargetRow;
+  readonly post: PostRow;
   readonly effects: Effects;
 }
 
 /** A post after an event: this alone chooses its state. Pure. */
-export function transition(post: PostTargetRow, event: PostEvent, now: Date): Transition {
+export function transition(post: PostRow, event: PostEvent, now: Date): Transition {
   const { state, code, tries } = post;
   switch (event.type) {
     case 'delayed':
@@ -175,7 +175,7 @@ export function transition(post: PostTargetRow, event: PostEvent, now: Date): Tr
   }
 }
 
-function afterStep(post: PostTargetRow, event: StepEnded, now: Date): Transition {
+function afterStep(post: PostRow, event: StepEnded, now: Date): Transition {
   const { step, outcome, real, stagedKey } = event;
   const progress = progressAfter(post, event, now);
   const stagedAs = stagedKey !== undefined && progress.handle ? { content_key: stagedKey } : {};
@@ -189,10 +189,10 @@ function afterStep(post: PostTargetRow, event: StepEnded, now: Date): Transition
 
 /** Writes progress over a post, and frees it for the next claim unless the same process goes on. */
 function proceed(
-  post: PostTargetRow,
+  post: PostRow,
   { state, code, nextActionAt, tries, handle, posted, keepLease }: Progress,
   now: Date,
-  also: Partial<PostTargetRow> = {},
+  also: Partial<PostRow> = {},
 ): Transition {
   const ends = reopenable.includes(state);
   // A copy that is made again begins another upload, which counts once more where uploads do.
@@ -229,12 +229,12 @@ function proceed(
 }
 
 /** The platform's time where it can be true, else that of the commit's call. A check may come hours later. */
-function postedAt({ sent_at: sentAt }: PostTargetRow, { at }: PostedAs, now: Date): Date {
+function postedAt({ sent_at: sentAt }: PostRow, { at }: PostedAs, now: Date): Date {
   const isBelievable = at && (!sentAt || at >= sentAt) && at <= now;
   return isBelievable ? at : (sentAt ?? now);
 }
 
-function place(post: PostTargetRow, { dueAt, moved, slot }: Placed, now: Date): Transition {
+function place(post: PostRow, { dueAt, moved, slot }: Placed, now: Date): Transition {
   const columns = {
     due_at: dueAt,
     moved,
@@ -248,7 +248,7 @@ function place(post: PostTargetRow, { dueAt, moved, slot }: Placed, now: Date): 
  * What went out stays out; what was handed over is unconfirmed, until it is known by what the platform can be asked; what
  * ended stays ended. What was not handed over is made again: it was never visible.
  */
-function recalled(post: PostTargetRow, announced: Announced, now: Date): Partial<PostTargetRow> {
+function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostRow> {
   const { state, code, postedAt: at = now } = announced;
   const account = {
     account_id: announced.accountId ?? post.account_id,
@@ -277,13 +277,13 @@ function recalled(post: PostTargetRow, announced: Announced, now: Date): Partial
 }
 
 /** A change that people see. */
-function seen(post: PostTargetRow, columns: Partial<PostTargetRow>, now: Date): Transition {
+function seen(post: PostRow, columns: Partial<PostRow>, now: Date): Transition {
   return {
     post: { ...post, ...columns, revision: post.revision + 1, updated_at: now },
     effects: { announce: true, returnSlot: false },
   };
 }
 
-function unseen(post: PostTargetRow, columns: Partial<PostTargetRow>): Transition {
+function unseen(post: PostRow, columns: Partial<PostRow>): Transition {
   return { post: { ...post, ...columns }, effects: { announce: false, returnSlot: false } };
 }

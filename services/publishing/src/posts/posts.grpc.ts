@@ -4,18 +4,18 @@ import { PublishingServiceService } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
-import { movedSentence } from '../budgets/moved.ts';
-import { sentence } from '../causes/causes.ts';
+import { movedCause } from '../budgets/moved.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { listConnections } from '../connections/connections.repository.ts';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
-import { isPlatform, type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
+import { isPlatform, type Level, type Platform, platforms } from '../platforms/platform.ts';
 import { requireAccount } from '../users/user-lock.ts';
 import { addPartnerPost } from './add-partner-post.ts';
 import { forecastPosts } from './forecast.ts';
 import { viewOf, whereItIs } from './post.events.ts';
 import { findPost } from './post.repository.ts';
+import { causeDataOf } from './post-cause.ts';
 
 interface GrpcDeps {
   readonly db: Kysely<PublishingDatabase>;
@@ -44,7 +44,7 @@ export function publishingService(deps: GrpcDeps) {
           accountId: row?.account_id ?? '',
           accountName: row?.account_name ?? '',
           level: levels[platform],
-          problem: sentence(problem ?? null, titles[platform]),
+          code: problem ?? '',
         };
       });
       return { connections };
@@ -81,7 +81,7 @@ export function publishingService(deps: GrpcDeps) {
           videoId,
           platform,
           code: moved.code,
-          message: movedSentence(platform, { ...moved, timeZone }, goesOutAt, now),
+          causeData: causeDataOf(movedCause(platform, moved, goesOutAt)),
           goesOutAt,
         })),
       };
@@ -94,14 +94,14 @@ function requirePlatform(name: string): Platform {
   return name;
 }
 
-function postOf(post: PostTargetRow): Post {
+function postOf(post: PostRow): Post {
   const view = viewOf(post);
   return {
     postId: post.video_id,
     platform: post.platform,
     state: view.state,
     code: view.code,
-    message: [view.message, view.fix].filter(Boolean).join(' '),
+    causeData: causeDataOf(view.cause),
     ...whereItIs(post),
     permalink: post.permalink ?? '',
     postedAt: post.posted_at ?? undefined,

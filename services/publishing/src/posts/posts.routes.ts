@@ -4,11 +4,12 @@ import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
 import { postStates } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Platform, platforms } from '../platforms/platform.ts';
 import { viewOf } from './post.events.ts';
+import { inWords } from './post-cause.ts';
 import { checkPost, retryPost } from './request-post.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
@@ -49,10 +50,16 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     return answer(await checkPost(deps, keyOf(request.params, userId)));
   });
 
-  function answer(post: PostTargetRow) {
+  function answer(post: PostRow) {
     deps.wake();
-    const { nextCheckAt, goesOutAt, needs: _, ...shown } = viewOf(post);
-    return { ...shown, nextCheckAt: nextCheckAt?.toISOString() ?? null, goesOutAt: goesOutAt?.toISOString() ?? null };
+    const { state, code, nextCheckAt, goesOutAt } = viewOf(post);
+    return {
+      state,
+      code,
+      ...inWords(post),
+      nextCheckAt: nextCheckAt?.toISOString() ?? null,
+      goesOutAt: goesOutAt?.toISOString() ?? null,
+    };
   }
 };
 

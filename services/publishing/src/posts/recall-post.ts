@@ -1,7 +1,7 @@
 import type { PostStateChanged } from '@reelwright/contracts';
 import type { Transaction } from 'kysely';
 import { isCauseCode } from '../causes/causes.ts';
-import type { PostTargetRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import { isPlatform, type Platform } from '../platforms/platform.ts';
 import { isDeleted } from '../users/deleted-users.ts';
 import { addLostVideo } from '../videos/videos.repository.ts';
@@ -44,7 +44,7 @@ async function lockOrAdd(
   announced: PostStateChanged,
   platform: Platform,
   now: Date,
-): Promise<PostTargetRow | undefined> {
+): Promise<PostRow | undefined> {
   const { videoId, userId } = announced;
   const key = { videoId, platform, userId };
   const known = await trx

@@ -1,11 +1,10 @@
+import { postCause, textFor } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { canCheck, canRetry } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
-import { sentence } from '../causes/causes.ts';
 import { findConnection } from '../connections/connections.repository.ts';
-import type { PostTargetRow, PublishingDatabase, VideoRow } from '../database.ts';
-import { titles } from '../platforms/platform.ts';
+import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { reopenLastCommit } from './attempt.repository.ts';
 import { changePost } from './change-post.ts';
@@ -24,7 +23,7 @@ interface Deps {
  * the last commit, for it may be the very post that is out.
  * @throws AppError NOT_FOUND NO_SUCH_POST; ABORTED NOT_RETRYABLE; FAILED_PRECONDITION NOT_CONNECTED
  */
-export function retryPost({ db, clock }: Deps, key: PostKey): Promise<PostTargetRow> {
+export function retryPost({ db, clock }: Deps, key: PostKey): Promise<PostRow> {
   return withLockedPost(db, key, async (trx, post, video) => {
     if (!canRetry(post.state) || video.cancelled_at) throw notRetryable();
     await requireConnection(trx, key, 'NOT_CONNECTED');
@@ -43,7 +42,7 @@ export function retryPost({ db, clock }: Deps, key: PostKey): Promise<PostTarget
  * Asks the platform now about a post whose end is not known.
  * @throws AppError NOT_FOUND NO_SUCH_POST; ABORTED NOT_RETRYABLE; FAILED_PRECONDITION NO_LONGER_CONNECTED
  */
-export function checkPost({ db, clock }: Deps, key: PostKey): Promise<PostTargetRow> {
+export function checkPost({ db, clock }: Deps, key: PostKey): Promise<PostRow> {
   return withLockedPost(db, key, async (trx, post) => {
     if (!canCheck(post.state)) throw notRetryable();
     await requireConnection(trx, key, 'NO_LONGER_CONNECTED');
@@ -54,8 +53,8 @@ export function checkPost({ db, clock }: Deps, key: PostKey): Promise<PostTarget
 function withLockedPost(
   db: Kysely<PublishingDatabase>,
   key: PostKey,
-  apply: (trx: Trx, post: PostTargetRow, video: VideoRow) => Promise<PostTargetRow>,
-): Promise<PostTargetRow> {
+  apply: (trx: Trx, post: PostRow, video: VideoRow) => Promise<PostRow>,
+): Promise<PostRow> {
   return db.transaction().execute(async (trx) => {
     const video = await lockVideo(trx, key.videoId, key.userId);
     const post = video && (await lockPost(trx, key));
@@ -71,7 +70,7 @@ async function requireConnection(
 ): Promise<void> {
   const connection = await findConnection(trx, userId, platform);
   if (connection && connection.state !== 'disconnected') return;
-  throw new AppError('FAILED_PRECONDITION', code, sentence(code, titles[platform]));
+  throw new AppError('FAILED_PRECONDITION', code, textFor(postCause(code, platform)));
 }
 
 function notRetryable(): AppError {

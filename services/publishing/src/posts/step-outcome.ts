@@ -2,7 +2,7 @@ import { type FullDayCause, fullDayCauses } from '@reelwright/product';
 import { nextDay } from '../budgets/days.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { type CauseCode, causeOf, isAway } from '../causes/causes.ts';
-import type { PostTargetRow } from '../database.ts';
+import type { PostRow } from '../database.ts';
 import type { Handle, Outcome, PostedAs, Step } from '../platforms/connector.ts';
 import { type PostState, uncommitted } from './post-state.ts';
 import { backoffMs, checkWaitMs, nextTryAt } from './retry-times.ts';
@@ -40,7 +40,7 @@ export interface Progress {
 }
 
 /** How a post goes on after a step. Used by `transition` alone. Pure. */
-export function progressAfter(post: PostTargetRow, event: StepEnded, now: Date): Progress {
+export function progressAfter(post: PostRow, event: StepEnded, now: Date): Progress {
   const progress = progressOf(post, event, now);
   // The move to the next day carries the code itself, for as long as it holds.
   if (daySpent(event.outcome)) {
@@ -67,7 +67,7 @@ const RECONCILE_TRIES = 84;
 const AWAY_LIMIT_MS = 30 * 24 * 3_600_000;
 
 /** Every step, every outcome. */
-function progressOf(post: PostTargetRow, event: StepEnded, now: Date): Progress {
+function progressOf(post: PostRow, event: StepEnded, now: Date): Progress {
   const { step, outcome, inFlightMs, callCode } = event;
   const { tries, due_at: dueAt } = post;
   const after = (ms: number) => new Date(now.getTime() + ms);

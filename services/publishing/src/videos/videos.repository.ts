@@ -5,8 +5,8 @@ import type { Platform } from '../platforms/platform.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /**
- * Locks a video of a user; undefined when it is unknown or someone else's. The order of locks is video, then its targets,
- * then budgets. Not FOR UPDATE: a foreign key's check, which any second change of a target makes, would wait for that.
+ * Locks a video of a user; undefined when it is unknown or someone else's. The order of locks is video, then its posts,
+ * then budgets. Not FOR UPDATE: a foreign key's check, which any second change of a post makes, would wait for that.
  */
 export function lockVideo(trx: Trx, videoId: string, userId: string): Promise<VideoRow | undefined> {
   return trx

@@ -1,3 +1,4 @@
+import { type CauseData, readCause, wordsFor } from '@reelwright/causes';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { settingColumns } from '../settings/entry-settings.ts';
@@ -91,13 +92,13 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
         'state',
         'started_at as startedAt',
         'finished_at as finishedAt',
-        'message',
+        'code',
       ])
       .where('video_id', 'in', theirVideos)
       .execute(),
     db
       .selectFrom('video_deliveries')
-      .select(['video_id as videoId', 'variation', 'state', 'at', 'link', 'message'])
+      .select(['video_id as videoId', 'variation', 'state', 'at', 'link', 'code'])
       .where('video_id', 'in', theirVideos)
       .execute(),
     db
@@ -106,7 +107,8 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
         'video_id as videoId',
         'platform',
         'state',
-        'message',
+        'code',
+        'cause_data as causeData',
         'permalink',
         'posted_at as postedAt',
         'goes_out_at as goesOutAt',
@@ -120,8 +122,14 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
     entries,
     regenerations,
     usage,
-    renders,
-    deliveries,
-    posts,
+    renders: renders.map(({ code, ...render }) => ({ ...render, message: messageOf(code, {}) })),
+    deliveries: deliveries.map(({ code, ...delivery }) => ({ ...delivery, message: messageOf(code, {}) })),
+    posts: posts.map(({ code, causeData, ...post }) => ({
+      ...post,
+      message: messageOf(code, { ...post, ...causeData }),
+    })),
   };
 }
+
+/** What happened, in words; empty without a code. Times are in UTC. */
+const messageOf = (code: string, data: CauseData): string => code && wordsFor(readCause(code, data)).message;

@@ -29,7 +29,7 @@ describe('a slot', () => {
     expect(refusal(() => slot('2026-11-20', '09:00'))?.code).toBe('SLOT_IN_PAST');
   });
 
-  it('lies 30 minutes ahead at least, and the refusal names the earliest one', () => {
+  it('is 30 minutes ahead at least, and the refusal names the earliest one', () => {
     expect(refusal(() => slot('2026-11-21', '15:00'))).toEqual({
       code: 'SLOT_TOO_SOON',
       message: 'The earliest time now is 16:00.',
@@ -37,7 +37,7 @@ describe('a slot', () => {
     expect(slot('2026-11-21', '16:00').toISOString()).toBe('2026-11-21T15:00:00.000Z');
   });
 
-  it('lies 24 months ahead at most, and the refusal names the last day', () => {
+  it('is 24 months ahead at most, and the refusal names the last day', () => {
     expect(slot('2028-11-21', '23:00').toISOString()).toBe('2028-11-21T22:00:00.000Z');
     for (const date of ['2028-11-22', '9999-12-31']) {
       expect(refusal(() => slot(date, '06:00'))).toEqual({

@@ -1,3 +1,4 @@
+import { readCause, wordsFor } from '@reelwright/causes';
 import { ForecastPostsRequest, type PublishingServiceClient } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
@@ -52,11 +53,12 @@ export async function forecastPosts(
     const request = ForecastPostsRequest.fromPartial({ userId, timeZone, posts });
     const { moved } = await publishing.forecastPosts(request, { actingFor: userId, timeoutMs: DEADLINE_MS });
     const numbers = new Map(coming.map(({ id, index }) => [id, index]));
-    return moved.flatMap(({ videoId: id, platform, code, message, goesOutAt }) => {
+    return moved.flatMap(({ videoId: id, platform, code, causeData, goesOutAt }) => {
       const index = numbers.get(id);
-      return index === undefined || !goesOutAt
-        ? []
-        : [{ id, index, platform, code, message, goesOutAt: goesOutAt.toISOString() }];
+      if (index === undefined || !goesOutAt) return [];
+      const cause = readCause(code, { ...causeData, platform, goesOutAt });
+      const { message } = wordsFor(cause, { timeZone, now });
+      return [{ id, index, platform, code, message, goesOutAt: goesOutAt.toISOString() }];
     });
   } catch (error) {
     logger.warn({ err: error, userId }, 'publishing gave no forecast of the calendar');

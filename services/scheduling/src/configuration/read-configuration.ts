@@ -11,6 +11,7 @@ import { type Account, readAccount } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { readConfigurationRow } from '../settings/configuration.repository.ts';
 import { settingsOf } from '../settings/entry-settings.ts';
+import { inWords } from '../timeline/causes.ts';
 import { describeStatus } from '../timeline/status.schema.ts';
 import { videoStatus } from '../timeline/status.ts';
 import { currentDelivery, readReports } from '../timeline/timeline.repository.ts';
@@ -60,6 +61,7 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
     const [render, entryPosts] = [renders.get(entry.id), posts.get(entry.id) ?? []];
     const delivery = currentDelivery(deliveries.get(entry.id), render?.variation ?? entry.variation);
     const known = { ...entry, stored: entry.state, render, delivery, posts: entryPosts, account };
+    const why = whyOf(known, render, entryPosts, now, account);
     return {
       id: entry.id,
       ...shownAt(entry, timeZone),
@@ -68,7 +70,7 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
       ...settingsOf(entry),
       state: videoState(entry.state, render, entryPosts),
       status: describeStatus(videoStatus(known, now)),
-      why: whyOf(known, render, entryPosts, now, account),
+      why: why && inWords(why, timeZone),
     };
   });
 }

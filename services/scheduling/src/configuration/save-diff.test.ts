@@ -52,7 +52,7 @@ describe('the difference a save makes', () => {
     }
   });
 
-  it('is nothing for an entry named by the same instant in the words of another zone', () => {
+  it('is nothing for an entry named by the same instant as another zone writes it', () => {
     const a = entry('a', '2026-11-25', '09:00');
     const wanted = [{ id: 'a', date: '2026-11-25', time: '03:00' }];
     expect(diff([a], wanted, 'America/New_York').unchanged).toEqual([a]);

@@ -5,6 +5,7 @@ import { MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { dispatchSql } from '../entries/entry.repository.ts';
 import { ledgerLines } from '../entries/usage-ledger.repository.ts';
+import { coveredSql } from '../plans/entry-causes.ts';
 
 /** A video is requested this long before it goes out, so that it can be seen, changed or regenerated. */
 export const AHEAD_MS = 24 * 3_600_000;
@@ -36,13 +37,11 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
   const { rows } = await sql<Batch>`
     with found as materialized (${dueScan(horizon, limit)}), due as materialized (
       select f.row_id, f.video_id, ${now}::timestamptz as now, c.*,
-             case when f.publish_at < ${latest} then 'missed' when a.entitled then 'requested' else 'paused' end as outcome
+             case when f.publish_at < ${latest} then 'missed' when a.covered then 'requested' else 'paused' end as outcome
         from found f
        cross join lateral (
-             select a.tier <> 'free' and coalesce(a.entitled_until > ${now}, true)
-                    and (a.status not in ('cancelling', 'past_due') or coalesce(a.entitled_until > f.publish_at, true)) as entitled,
-                    a.configuration_version
-               from usage_accounts a where a.user_id = f.user_id for share skip locked) a
+             select ${coveredSql(sql`f.publish_at`, now)} as covered, account.configuration_version
+               from usage_accounts account where account.user_id = f.user_id for share skip locked) a
        cross join lateral (
              select c.video_type, c.include_audio, c.notes, c.brand, c.default_captions
                from video_configurations c where c.user_id = f.user_id and c.version >= a.configuration_version limit 1) c

@@ -39,11 +39,11 @@ export function createDispatcher(options: {
   logger: Logger;
   metrics: Metrics;
   /** Events were enqueued and committed. */
-  onStated?: () => void;
+  onEnqueued?: () => void;
   /** Does nothing, except in tests. */
   checkpoint?: (name: DispatchCheckpoint) => Promise<void>;
 }): Dispatcher {
-  const { db, watch, clock, logger, metrics, onStated, checkpoint = async () => undefined } = options;
+  const { db, watch, clock, logger, metrics, onEnqueued, checkpoint = async () => undefined } = options;
   const entries = metrics.counter('scheduling_dispatched_total', 'Entries that fell due, by outcome', ['outcome']);
   const lateness = metrics.gauge('scheduling_due_lag_seconds', 'How long the earliest due entry has waited');
   let stopped = false;
@@ -88,7 +88,7 @@ export function createDispatcher(options: {
       checkpoint('dispatch-sent'),
     ]);
     if (requested > 0) await checkpoint('dispatch-committed');
-    if (requested > 0) onStated?.();
+    if (requested > 0) onEnqueued?.();
     entries.inc({ outcome: 'requested' }, requested);
     entries.inc({ outcome: 'paused' }, paused);
     entries.inc({ outcome: 'missed' }, missed);

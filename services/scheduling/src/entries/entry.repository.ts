@@ -26,7 +26,7 @@ export async function findEntry(
   return row && toEntry(row);
 }
 
-/** Entries of the calendar from `since` on, by time. Videos that were asked for without a time are none. */
+/** Entries of the calendar from `since` on, by time. Videos without a time are not among them. */
 export async function findEntries(
   db: Kysely<SchedulingDatabase>,
   userId: string,

@@ -8,7 +8,7 @@ export interface BillingMonth {
 }
 
 /**
- * The month of the plan in which an instant lies. Paid plans, annual ones too, count from the anchor: always its day and
+ * The month of the plan that an instant is in. Paid plans, annual ones too, count from the anchor: always its day and
  * time of day, or the last day of a month that is too short. The free plan counts calendar months in UTC.
  */
 export function billingMonthOf(instant: Date, plan: Plan): BillingMonth {

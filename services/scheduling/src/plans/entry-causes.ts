@@ -1,4 +1,5 @@
 import type { PauseCause } from '@reelwright/product';
+import { type RawBuilder, sql } from 'kysely';
 import { type Plan, planAt, planOfEntry } from './plan-rules.ts';
 
 /** The part of an account that decides whether an entry may be made. */
@@ -21,6 +22,17 @@ export function isCovered({ plan, graceEnds }: PlanState, publishAt: Date): bool
   return planAt({ ...plan, entitledUntil: graceEnds }, publishAt).tier !== 'free';
 }
 
-/** Whether the plan is over before something goes out that was asked for already. */
+/**
+ * The same in SQL, for the dispatcher: `account` is a row of usage_accounts. A test compares the two.
+ * @param publishAt a column
+ */
+export const coveredSql = (publishAt: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`(
+  case when account.next_tier is not null and account.next_videos_per_month > 0
+        and account.next_at <= greatest(${publishAt}, ${now}::timestamptz)
+       then account.next_tier else account.tier end <> 'free'
+  and coalesce(account.entitled_until > ${now}::timestamptz, true)
+  and not coalesce(account.status = 'past_due' and account.entitled_until <= ${publishAt}, false))`;
+
+/** Whether the plan is over before a requested video goes out. */
 export const endsBefore = ({ plan }: PlanState, publishAt: Date): boolean =>
   planOfEntry(plan, publishAt).mostEntries === 0;

@@ -1,4 +1,4 @@
-import { type Tier, videosPerMonth } from '@reelwright/product';
+import { hasEnded, type Tier, videosPerMonth } from '@reelwright/product';
 
 export interface Plan {
   readonly tier: Tier;
@@ -27,7 +27,7 @@ export const FREE_PLAN: Plan = {
 /** The plan in force at an instant. It ends at billing's date, unless billing has sent a newer one. */
 export function planAt(account: Plan & { readonly entitledUntil: Date | null }, now: Date): Plan {
   const { tier, videosPerMonth, monthAnchor, next, entitledUntil: until } = account;
-  if (until !== null && until <= now) return FREE_PLAN;
+  if (hasEnded(until, now)) return FREE_PLAN;
   if (next === null || now < next.at) return { tier, videosPerMonth, monthAnchor, next };
   if (next.tier === 'free') return FREE_PLAN;
   return { tier: next.tier, videosPerMonth: next.videosPerMonth, monthAnchor, next: null };

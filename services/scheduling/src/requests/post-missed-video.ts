@@ -13,8 +13,8 @@ import { planOfEntry } from '../plans/plan-rules.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 
 /**
- * 'Post now' for an entry that was missed before its video was asked for: it is made now and goes out as soon as it is
- * there. It was given back when it was missed, so it is taken again, from the month that runs. The entry keeps its place
+ * 'Post now' for an entry that was missed before its video was requested: it is made now and goes out as soon as it is
+ * there. Its quota was released when it was missed, so it is reserved again, in the current month. The entry keeps its place
  * on the calendar. What was missed with its video made is posted by publishing (retry).
  *
  * @throws AppError NO_SUCH_VIDEO, NOT_RETRYABLE for what was not missed, PLAN_FEATURE, PLAN_LIMIT_REACHED, PLAN_UNKNOWN

@@ -15,15 +15,13 @@ export function deliveryEvents(): Subscription<SchedulingDatabase>[] {
         at: deliveredAt ?? null,
         link: webViewLink,
         code: '',
-        message: '',
-        fix: '',
       };
       await record(trx, { video_id: videoId, user_id: userId, variation, ...reported });
     }),
     on(events.VideoDeliveryFailed, async (trx, { payload }) => {
-      const { videoId, userId, variation, code, message, fix, nextTryAt } = payload;
+      const { videoId, userId, variation, code, nextTryAt } = payload;
       const state = nextTryAt ? ('waiting' as const) : ('failed' as const);
-      const reported = { state, at: nextTryAt ?? null, link: '', code, message, fix };
+      const reported = { state, at: nextTryAt ?? null, link: '', code };
       await record(trx, { video_id: videoId, user_id: userId, variation, ...reported });
     }),
   ];

@@ -15,7 +15,7 @@ export function postEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
 }
 
 async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChanged, now: Date): Promise<void> {
-  const { videoId, userId, platform, state, code, message, fix, needs, permalink, revision } = event;
+  const { videoId, userId, platform, state, code, causeData, needs, permalink, revision } = event;
   const entry = await lockEntry(trx, videoId, userId);
   if (!entry) return;
   const post = {
@@ -24,8 +24,7 @@ async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChan
     user_id: userId,
     state: state as PostState,
     code,
-    message,
-    fix,
+    cause_data: causeData ? JSON.stringify(causeData) : null,
     needs,
     permalink,
     posted_at: event.postedAt ?? null,

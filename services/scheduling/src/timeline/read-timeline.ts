@@ -6,6 +6,7 @@ import { type Account, readAccount } from '../plans/account.repository.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf, settingsOf } from '../settings/entry-settings.ts';
+import { inWords } from './causes.ts';
 import { describeStatus } from './status.schema.ts';
 import { postStatus, videoStatus } from './status.ts';
 import {
@@ -98,6 +99,7 @@ function describe(
   const videoType = row.requested_type ?? row.video_type;
   const { platforms: _, ...settings } = settingsOf(toEntry(row));
   const known = { stored: row.state, publishAt: row.publish_at, requestedAt: row.requested_at, render, posts, account };
+  const why = whyOf(known, render, posts, now, account);
   return {
     id: row.id,
     ...settings,
@@ -111,17 +113,17 @@ function describe(
     caption: row.requested_caption ?? captionOf({ ...toEntry(row), videoType }, configuration),
     stages: {
       requested: { at: iso(row.requested_at) },
-      rendering: describeRender(render, waiting),
-      drive: describeDelivery(delivery, render),
+      rendering: describeRender(render, waiting, row.time_zone),
+      drive: describeDelivery(delivery, render, row.time_zone),
     },
-    posts: posts.map((post) => describePost(post, row.publish_at, now)),
+    posts: posts.map((post) => describePost(post, row, now)),
     state: videoState(row.state, render, posts),
     status: describeStatus(videoStatus({ ...known, delivery }, now)),
-    why: whyOf(known, render, posts, now, account),
+    why: why && inWords(why, row.time_zone),
   };
 }
 
-function describeRender(render: Render | undefined, waiting: PendingVideo | undefined) {
+function describeRender(render: Render | undefined, waiting: PendingVideo | undefined, timeZone: string) {
   return {
     state: render?.state ?? ('waiting' as const),
     startedAt: iso(render?.startedAt),
@@ -130,32 +132,25 @@ function describeRender(render: Render | undefined, waiting: PendingVideo | unde
     nextTryAt: iso(render?.nextTryAt),
     place: waiting?.place || null,
     readyInSeconds: waiting?.readyInSeconds || null,
-    code: render?.code ?? '',
-    message: render?.message ?? '',
-    fix: render?.fix ?? '',
+    ...inWords(render ?? { code: '', causeData: {} }, timeZone),
   };
 }
 
-function describeDelivery(current: DeliveryRow | undefined, render: Render | undefined) {
+function describeDelivery(current: DeliveryRow | undefined, render: Render | undefined, timeZone: string) {
   const waiting = render?.state === 'done' ? ('running' as const) : ('waiting' as const);
   return {
     state: current?.state ?? waiting,
     at: iso(current?.at),
     link: current?.link || null,
-    code: current?.code ?? '',
-    message: current?.message ?? '',
-    fix: current?.fix ?? '',
+    ...inWords({ code: current?.code ?? '', causeData: {} }, timeZone),
   };
 }
 
-function describePost(post: Post, publishAt: Date | null, now: Date) {
-  const { platform, state, code, message, fix } = post;
+function describePost(post: Post, { publish_at: publishAt, time_zone: timeZone }: VideoRow, now: Date) {
   return {
-    platform,
-    state,
-    code,
-    message,
-    fix,
+    platform: post.platform,
+    state: post.state,
+    ...inWords(post, timeZone),
     needs: post.needs || null,
     permalink: post.permalink || null,
     at: iso(post.at),

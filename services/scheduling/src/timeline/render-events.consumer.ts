@@ -18,7 +18,7 @@ export function renderEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
 }
 
 async function recordProgress(trx: Transaction<SchedulingDatabase>, event: VideoProgressed): Promise<void> {
-  const { videoId, userId, variation, stage, percent, at, code, message, fix, nextTryAt } = event;
+  const { videoId, userId, variation, stage, percent, at, code, nextTryAt } = event;
   const entry = await lockEntry(trx, videoId, userId);
   const before = await findRender(trx, videoId, variation);
   if (!entry || before?.state === 'done' || before?.state === 'failed') return;
@@ -35,8 +35,6 @@ async function recordProgress(trx: Transaction<SchedulingDatabase>, event: Video
     finished_at: null,
     next_try_at: running ? null : (nextTryAt ?? null),
     code,
-    message,
-    fix,
   });
 }
 
@@ -55,15 +53,13 @@ async function recordVideo(trx: Transaction<SchedulingDatabase>, event: VideoGen
     finished_at: generatedAt ?? now,
     next_try_at: null,
     code: '',
-    message: '',
-    fix: '',
   });
   const allMissed = isMissed(await findPosts(trx, videoId));
   await countVideo(trx, entry, { type: 'rendered', variation, allMissed }, now);
 }
 
 async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoFailed, now: Date): Promise<void> {
-  const { videoId, userId, variation, code, message, fix, failedAt } = event;
+  const { videoId, userId, variation, code, failedAt } = event;
   const entry = await lockEntry(trx, videoId, userId);
   if (!entry) return;
   const before = await findRender(trx, videoId, variation);
@@ -78,8 +74,6 @@ async function recordFailure(trx: Transaction<SchedulingDatabase>, event: VideoF
     finished_at: failedAt ?? now,
     next_try_at: null,
     code,
-    message,
-    fix,
   });
   await countVideo(trx, entry, { type: 'render_failed', variation }, now);
 }

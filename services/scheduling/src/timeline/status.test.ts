@@ -14,8 +14,7 @@ const post = (state: PostState, more: Partial<Post> = {}): Post => ({
   platform: 'tiktok',
   state,
   code: '',
-  message: '',
-  fix: '',
+  causeData: {},
   needs: '',
   permalink: '',
   at: minutes(-30),
@@ -31,8 +30,7 @@ const render = (state: Render['state'], more: Partial<Render> = {}): Render => (
   percent: 0,
   nextTryAt: null,
   code: '',
-  message: '',
-  fix: '',
+  causeData: {},
   ...more,
 });
 const pro: PlanState = {

@@ -143,12 +143,13 @@ export const currentDelivery = (delivery: DeliveryRow | undefined, variation: nu
   delivery && delivery.variation >= variation ? delivery : undefined;
 
 function toRender(row: Selectable<SchedulingDatabase['video_renders']>): Render {
-  const { variation, state, percent, code, message, fix, started_at: startedAt, finished_at: finishedAt } = row;
-  return { variation, state, percent, code, message, fix, startedAt, finishedAt, nextTryAt: row.next_try_at };
+  const { variation, state, percent, code, started_at: startedAt, finished_at: finishedAt } = row;
+  return { variation, state, percent, code, causeData: {}, startedAt, finishedAt, nextTryAt: row.next_try_at };
 }
 
 function toPost(row: Selectable<SchedulingDatabase['video_posts']>): Post {
-  const { platform, state, code, message, fix, needs, permalink } = row;
-  const { posted_at, changed_at, next_check_at: nextCheckAt, goes_out_at: goesOutAt } = row;
-  return { platform, state, code, message, fix, needs, permalink, at: posted_at ?? changed_at, nextCheckAt, goesOutAt };
+  const { platform, state, code, needs, permalink } = row;
+  const { posted_at: postedAt, changed_at, next_check_at: nextCheckAt, goes_out_at: goesOutAt } = row;
+  const causeData = { ...row.cause_data, platform, postedAt, goesOutAt };
+  return { platform, state, code, causeData, needs, permalink, at: postedAt ?? changed_at, nextCheckAt, goesOutAt };
 }

@@ -1,3 +1,4 @@
+import type { CauseData } from '@reelwright/causes';
 import {
   type EntryState,
   endedWithoutPostStates,
@@ -21,18 +22,14 @@ export interface Render {
   readonly nextTryAt: Date | null;
   readonly percent: number;
   readonly code: string;
-  readonly message: string;
-  /** What to do about it. */
-  readonly fix: string;
+  readonly causeData: CauseData;
 }
 
 export interface Post {
   readonly platform: string;
   readonly state: PostState;
   readonly code: string;
-  readonly message: string;
-  /** What to do about it. */
-  readonly fix: string;
+  readonly causeData: CauseData;
   /** What only the account's owner can do before it goes out: '', 'reconnect' or 'setting'. */
   readonly needs: string;
   readonly permalink: string;
@@ -45,8 +42,7 @@ export interface Post {
 /** The render people see: the newest one, or, when that could not be made, the earlier one, which goes out. */
 export function shownRender(newest: Render | undefined, earlier: Render | undefined): Render | undefined {
   if (newest?.state !== 'failed' || earlier?.state !== 'done') return newest;
-  const { message, fix } = causeFor('EARLIER_VIDEO_KEPT');
-  return { ...earlier, code: 'EARLIER_VIDEO_KEPT', message: `${message} ${newest.message}`.trim(), fix };
+  return { ...earlier, ...causeFor('EARLIER_VIDEO_KEPT'), causeData: { failure: newest.code } };
 }
 
 /** The state of a video as a whole. Posted on one platform is posted; what fails elsewhere is shown beside it. */
@@ -118,4 +114,4 @@ export function whyOf(
   return stored === 'requested' && dueAt.some(isOverdue) ? causeFor('NEWS_LATE') : null;
 }
 
-const reported = ({ code, message, fix }: Why): Why => ({ code, message, fix });
+const reported = ({ code, causeData }: Why): Why => ({ code, causeData });

@@ -72,7 +72,7 @@ const monthOf = (at: Date, plan: Plan): Date => billingMonthOf(at, plan).start;
 const UNPAID_DAYS = 60;
 
 /**
- * What was asked for of the time after `paidUntil`, in a grace that nobody paid for or the day before a plan ended, counts in
+ * What was requested for the time after `paidUntil`, in a grace that nobody paid for or the day before a plan ended, counts in
  * the first month that is bought next, also when it was moved or removed since: not paying now and then brings no videos
  * beyond the plan.
  */
@@ -118,7 +118,7 @@ async function recountMonths(trx: Transaction<SchedulingDatabase>, member: Membe
 }
 
 /**
- * Of a month that a smaller plan will begin in, more may have been asked for ahead than that plan has. What is too much
+ * Of a month that a smaller plan will begin in, more may have been requested ahead than that plan has. What is too much
  * counts in the months after: a larger plan for the last hour of a month brings no videos of the next.
  */
 async function carryOver(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {

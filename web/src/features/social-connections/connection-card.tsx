@@ -1,8 +1,8 @@
+import { consentWords, type Words } from '@reelwright/causes';
 import { type Platform, platformNames } from '@reelwright/product';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { connectProblem } from '../../content/connect-problems.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDay } from '../../lib/format-date.ts';
 import { writeProblem } from '../../lib/write-problem.ts';
@@ -57,12 +57,12 @@ export function ConnectionCard({ platform, connection, mayPost, onSetUp, failure
       {connect.isError ? (
         <FailureNote
           name={name}
-          cause={messageOf(connect.error, 'Reelwright could not be reached.')}
+          message={messageOf(connect.error, 'Reelwright could not be reached.')}
           fix="Try again in a moment."
           onClose={connect.reset}
         />
       ) : failure !== null ? (
-        <FailureNote name={name} {...connectProblem(failure, name)} onClose={onForgetFailure} />
+        <FailureNote name={name} {...consentWords(failure, platform)} onClose={onForgetFailure} />
       ) : null}
       <div className="connection-more">
         <span className="small">{sentence(platform, connection, mayPost)}</span>
@@ -88,12 +88,12 @@ export function ConnectionCard({ platform, connection, mayPost, onSetUp, failure
 }
 
 /** Why the last try to connect failed. It stays until it is closed or the platform is connected. */
-function FailureNote({ name, cause, fix, onClose }: { name: string; cause: string; fix: string; onClose: () => void }) {
+function FailureNote({ name, message, fix, onClose }: { name: string; onClose: () => void } & Words) {
   return (
     <div className="connection-note" role="alert">
       <Note
         tone="bad"
-        title={cause}
+        title={message}
         actions={
           <Button size="small" tone="quiet" onClick={onClose}>
             Close<span className="visually-hidden"> this note on {name}</span>

@@ -1,7 +1,8 @@
+import { consentWords, isConsentCause } from '@reelwright/causes';
 import { isPlatform, type Platform, platformNames } from '@reelwright/product';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { connectProblem, isConnectProblem, messageFromAddress } from '../../content/connect-problems.ts';
+import { messageFromAddress } from '../../content/address-message.ts';
 import { kept } from '../../lib/browser-storage.ts';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -37,8 +38,8 @@ export function useConnectReturn(): ConnectReturn {
     if (isPlatform(failed)) {
       const name = platformNames[failed];
       const reason = search.get('reason') ?? '';
-      const message = failed === 'tiktok' && !isConnectProblem(reason) ? messageFromAddress(search.get('message')) : '';
-      const text = message || connectProblem(reason, name).cause;
+      const message = failed === 'tiktok' && !isConsentCause(reason) ? messageFromAddress(search.get('message')) : '';
+      const text = message || consentWords(reason, failed).message;
       toast({ tone: 'bad', title: `${name} Connection Failed`, text });
       setFailures((before) => ({ ...before, [failed]: reason }));
     }

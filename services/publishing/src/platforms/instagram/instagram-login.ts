@@ -1,5 +1,5 @@
+import { postCause, textFor } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
-import { sentence } from '../../causes/causes.ts';
 import { callGraph, expiryOf, graphRefusal } from '../graph.ts';
 import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider, textIn } from '../provider-call.ts';
@@ -75,7 +75,11 @@ export function instagramLogin(settings: InstagramSettings): Login {
       });
       const me = await callGraph('instagram', `${graphUrl}/${settings.version}/me?${query}`);
       if (me['account_type'] === 'PERSONAL') {
-        throw new AppError('FAILED_PRECONDITION', 'PERSONAL_ACCOUNT', sentence('PERSONAL_ACCOUNT', 'Instagram'));
+        throw new AppError(
+          'FAILED_PRECONDITION',
+          'PERSONAL_ACCOUNT',
+          textFor(postCause('PERSONAL_ACCOUNT', 'instagram')),
+        );
       }
       // `user_id` is the account posts go to; `id` is scoped to this app, and is what a deletion request carries.
       const id = textIn('instagram', me, 'user_id');

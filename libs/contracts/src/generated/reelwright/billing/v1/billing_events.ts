@@ -43,7 +43,10 @@ export interface SubscriptionChanged {
   entitledUntil:
     | Date
     | undefined;
-  /** The paid plan that is set to follow at the period's end; the same tier when only the interval changes. Empty: none. */
+  /**
+   * The paid plan that is set to follow at the period's end, one of `paidTiers` in libs/product; the same tier when only the
+   * interval changes. Empty: none.
+   */
   nextTier: string;
   /** The size of that plan; 0: none follows. */
   nextVideosPerMonth: number;
@@ -62,6 +65,7 @@ export interface PaymentSucceeded {
   paymentId: string;
   amountCents: number;
   currency: string;
+  /** One of `tiers` in libs/product. */
   tier: string;
   paidAt: Date | undefined;
 }

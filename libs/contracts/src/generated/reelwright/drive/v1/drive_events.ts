@@ -28,15 +28,10 @@ export interface VideoDeliveryFailed {
   videoId: string;
   userId: string;
   variation: number;
-  /** DRIVE_FULL | DRIVE_SHARING_REFUSED | DRIVE_UNAVAILABLE | DRIVE_ACCESS_LOST | MEDIA_MISSING */
+  /** One of `deliveryCauses` in libs/product. */
   code: string;
-  message: string;
   /** Absent when it will not be tried again. */
-  nextTryAt:
-    | Date
-    | undefined;
-  /** What to do about it; `message` says what happened. */
-  fix: string;
+  nextTryAt: Date | undefined;
 }
 
 function createBaseVideoDelivered(): VideoDelivered {
@@ -229,7 +224,7 @@ export const VideoDelivered: MessageFns<VideoDelivered> = {
 };
 
 function createBaseVideoDeliveryFailed(): VideoDeliveryFailed {
-  return { videoId: "", userId: "", variation: 0, code: "", message: "", nextTryAt: undefined, fix: "" };
+  return { videoId: "", userId: "", variation: 0, code: "", nextTryAt: undefined };
 }
 
 export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
@@ -246,14 +241,8 @@ export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
     if (message.code !== "") {
       writer.uint32(34).string(message.code);
     }
-    if (message.message !== "") {
-      writer.uint32(42).string(message.message);
-    }
     if (message.nextTryAt !== undefined) {
       Timestamp.encode(toTimestamp(message.nextTryAt), writer.uint32(50).fork()).join();
-    }
-    if (message.fix !== "") {
-      writer.uint32(58).string(message.fix);
     }
     return writer;
   },
@@ -303,28 +292,12 @@ export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
             message.code = reader.string();
             continue;
           }
-          case 5: {
-            if (tag !== 42) {
-              break;
-            }
-
-            message.message = reader.string();
-            continue;
-          }
           case 6: {
             if (tag !== 50) {
               break;
             }
 
             message.nextTryAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.fix = reader.string();
             continue;
           }
         }
@@ -353,13 +326,11 @@ export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
         : "",
       variation: isSet(object.variation) ? globalThis.Number(object.variation) : 0,
       code: isSet(object.code) ? globalThis.String(object.code) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
       nextTryAt: isSet(object.nextTryAt)
         ? fromJsonTimestamp(object.nextTryAt)
         : isSet(object.next_try_at)
         ? fromJsonTimestamp(object.next_try_at)
         : undefined,
-      fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
     };
   },
 
@@ -377,14 +348,8 @@ export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
     if (message.code !== "") {
       obj.code = message.code;
     }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
     if (message.nextTryAt !== undefined) {
       obj.nextTryAt = message.nextTryAt.toISOString();
-    }
-    if (message.fix !== "") {
-      obj.fix = message.fix;
     }
     return obj;
   },
@@ -398,9 +363,7 @@ export const VideoDeliveryFailed: MessageFns<VideoDeliveryFailed> = {
     message.userId = object.userId ?? "";
     message.variation = object.variation ?? 0;
     message.code = object.code ?? "";
-    message.message = object.message ?? "";
     message.nextTryAt = object.nextTryAt ?? undefined;
-    message.fix = object.fix ?? "";
     return message;
   },
 };

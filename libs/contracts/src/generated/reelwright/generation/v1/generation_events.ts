@@ -17,16 +17,14 @@ export interface VideoProgressed {
   videoId: string;
   userId: string;
   variation: number;
-  /** queued | rendering | checking | waiting */
+  /** One of `renderStages` in libs/product. */
   stage: string;
   percent: number;
   at:
     | Date
     | undefined;
-  /** While it waits for something that is away: what, and what to do about it. Empty otherwise. */
+  /** While it waits for something that is away: one of `renderWaits` in libs/product. Empty otherwise. */
   code: string;
-  message: string;
-  fix: string;
   /** While it waits: when it is tried again, in product time. */
   nextTryAt:
     | Date
@@ -57,15 +55,9 @@ export interface VideoFailed {
   videoId: string;
   userId: string;
   variation: number;
-  /** From the catalogue in the service's README, e.g. MODEL_REFUSED, DEADLINE_PASSED. */
+  /** One of `renderFailures` in libs/product. */
   code: string;
-  /** Plain words for the user: what happened. */
-  message: string;
-  failedAt:
-    | Date
-    | undefined;
-  /** What to do about it. */
-  fix: string;
+  failedAt: Date | undefined;
 }
 
 function createBaseVideoProgressed(): VideoProgressed {
@@ -77,8 +69,6 @@ function createBaseVideoProgressed(): VideoProgressed {
     percent: 0,
     at: undefined,
     code: "",
-    message: "",
-    fix: "",
     nextTryAt: undefined,
     operation: "",
   };
@@ -106,12 +96,6 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
     }
     if (message.code !== "") {
       writer.uint32(58).string(message.code);
-    }
-    if (message.message !== "") {
-      writer.uint32(66).string(message.message);
-    }
-    if (message.fix !== "") {
-      writer.uint32(74).string(message.fix);
     }
     if (message.nextTryAt !== undefined) {
       Timestamp.encode(toTimestamp(message.nextTryAt), writer.uint32(82).fork()).join();
@@ -191,22 +175,6 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
             message.code = reader.string();
             continue;
           }
-          case 8: {
-            if (tag !== 66) {
-              break;
-            }
-
-            message.message = reader.string();
-            continue;
-          }
-          case 9: {
-            if (tag !== 74) {
-              break;
-            }
-
-            message.fix = reader.string();
-            continue;
-          }
           case 10: {
             if (tag !== 82) {
               break;
@@ -252,8 +220,6 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
       percent: isSet(object.percent) ? globalThis.Number(object.percent) : 0,
       at: isSet(object.at) ? fromJsonTimestamp(object.at) : undefined,
       code: isSet(object.code) ? globalThis.String(object.code) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
-      fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
       nextTryAt: isSet(object.nextTryAt)
         ? fromJsonTimestamp(object.nextTryAt)
         : isSet(object.next_try_at)
@@ -286,12 +252,6 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
     if (message.code !== "") {
       obj.code = message.code;
     }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
-    if (message.fix !== "") {
-      obj.fix = message.fix;
-    }
     if (message.nextTryAt !== undefined) {
       obj.nextTryAt = message.nextTryAt.toISOString();
     }
@@ -313,8 +273,6 @@ export const VideoProgressed: MessageFns<VideoProgressed> = {
     message.percent = object.percent ?? 0;
     message.at = object.at ?? undefined;
     message.code = object.code ?? "";
-    message.message = object.message ?? "";
-    message.fix = object.fix ?? "";
     message.nextTryAt = object.nextTryAt ?? undefined;
     message.operation = object.operation ?? "";
     return message;
@@ -608,7 +566,7 @@ export const VideoGenerated: MessageFns<VideoGenerated> = {
 };
 
 function createBaseVideoFailed(): VideoFailed {
-  return { videoId: "", userId: "", variation: 0, code: "", message: "", failedAt: undefined, fix: "" };
+  return { videoId: "", userId: "", variation: 0, code: "", failedAt: undefined };
 }
 
 export const VideoFailed: MessageFns<VideoFailed> = {
@@ -625,14 +583,8 @@ export const VideoFailed: MessageFns<VideoFailed> = {
     if (message.code !== "") {
       writer.uint32(34).string(message.code);
     }
-    if (message.message !== "") {
-      writer.uint32(42).string(message.message);
-    }
     if (message.failedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.failedAt), writer.uint32(50).fork()).join();
-    }
-    if (message.fix !== "") {
-      writer.uint32(58).string(message.fix);
     }
     return writer;
   },
@@ -682,28 +634,12 @@ export const VideoFailed: MessageFns<VideoFailed> = {
             message.code = reader.string();
             continue;
           }
-          case 5: {
-            if (tag !== 42) {
-              break;
-            }
-
-            message.message = reader.string();
-            continue;
-          }
           case 6: {
             if (tag !== 50) {
               break;
             }
 
             message.failedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.fix = reader.string();
             continue;
           }
         }
@@ -732,13 +668,11 @@ export const VideoFailed: MessageFns<VideoFailed> = {
         : "",
       variation: isSet(object.variation) ? globalThis.Number(object.variation) : 0,
       code: isSet(object.code) ? globalThis.String(object.code) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
       failedAt: isSet(object.failedAt)
         ? fromJsonTimestamp(object.failedAt)
         : isSet(object.failed_at)
         ? fromJsonTimestamp(object.failed_at)
         : undefined,
-      fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
     };
   },
 
@@ -756,14 +690,8 @@ export const VideoFailed: MessageFns<VideoFailed> = {
     if (message.code !== "") {
       obj.code = message.code;
     }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
     if (message.failedAt !== undefined) {
       obj.failedAt = message.failedAt.toISOString();
-    }
-    if (message.fix !== "") {
-      obj.fix = message.fix;
     }
     return obj;
   },
@@ -777,9 +705,7 @@ export const VideoFailed: MessageFns<VideoFailed> = {
     message.userId = object.userId ?? "";
     message.variation = object.variation ?? 0;
     message.code = object.code ?? "";
-    message.message = object.message ?? "";
     message.failedAt = object.failedAt ?? undefined;
-    message.fix = object.fix ?? "";
     return message;
   },
 };

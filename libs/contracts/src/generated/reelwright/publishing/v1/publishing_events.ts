@@ -28,12 +28,12 @@ export interface ConnectionChanged {
 export interface PostStateChanged {
   videoId: string;
   userId: string;
+  /** One of `platforms` in libs/product. */
   platform: string;
   /** One of `postStates` in libs/product. */
   state: string;
-  /** Empty unless something went wrong. */
+  /** Empty, or one of `postCauses` in libs/product: why it does not simply go out, or did not. */
   code: string;
-  message: string;
   permalink: string;
   postedAt: Date | undefined;
   nextCheckAt: Date | undefined;
@@ -45,8 +45,6 @@ export interface PostStateChanged {
   goesOutAt:
     | Date
     | undefined;
-  /** What to do about it; `message` says what happened. */
-  fix: string;
   /** What only the account's owner can do before anything goes out there: empty, or one of `postNeeds` in libs/product. */
   needs: string;
   /** The platform's own id of the post, the container (Instagram) and the account it went to; empty while there is none. */
@@ -54,6 +52,26 @@ export interface PostStateChanged {
   containerId: string;
   accountId: string;
   accountName: string;
+  /** What the words of `code` name besides the fields above; absent without a code. */
+  causeData: PostCauseData | undefined;
+}
+
+/** What the words of a post's cause name; what is absent, they leave out. */
+export interface PostCauseData {
+  /** It was tried until its time was over. */
+  gaveUp: boolean;
+  /** It goes out on another day: when it would have gone out. */
+  movedFrom:
+    | Date
+    | undefined;
+  /** What the platform takes a day from one account, where that is why it goes out on another day. */
+  perDay: number;
+  /** It went out late: when it was due. */
+  dueAt:
+    | Date
+    | undefined;
+  /** What held it up at its time: empty, or one of `postCauses` in libs/product. */
+  heldBy: string;
 }
 
 function createBaseConnectionChanged(): ConnectionChanged {
@@ -224,19 +242,18 @@ function createBasePostStateChanged(): PostStateChanged {
     platform: "",
     state: "",
     code: "",
-    message: "",
     permalink: "",
     postedAt: undefined,
     nextCheckAt: undefined,
     revision: 0,
     changedAt: undefined,
     goesOutAt: undefined,
-    fix: "",
     needs: "",
     platformPostId: "",
     containerId: "",
     accountId: "",
     accountName: "",
+    causeData: undefined,
   };
 }
 
@@ -257,9 +274,6 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.code !== "") {
       writer.uint32(42).string(message.code);
     }
-    if (message.message !== "") {
-      writer.uint32(50).string(message.message);
-    }
     if (message.permalink !== "") {
       writer.uint32(58).string(message.permalink);
     }
@@ -278,9 +292,6 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.goesOutAt !== undefined) {
       Timestamp.encode(toTimestamp(message.goesOutAt), writer.uint32(98).fork()).join();
     }
-    if (message.fix !== "") {
-      writer.uint32(106).string(message.fix);
-    }
     if (message.needs !== "") {
       writer.uint32(114).string(message.needs);
     }
@@ -295,6 +306,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     }
     if (message.accountName !== "") {
       writer.uint32(146).string(message.accountName);
+    }
+    if (message.causeData !== undefined) {
+      PostCauseData.encode(message.causeData, writer.uint32(154).fork()).join();
     }
     return writer;
   },
@@ -352,14 +366,6 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
             message.code = reader.string();
             continue;
           }
-          case 6: {
-            if (tag !== 50) {
-              break;
-            }
-
-            message.message = reader.string();
-            continue;
-          }
           case 7: {
             if (tag !== 58) {
               break;
@@ -408,14 +414,6 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
             message.goesOutAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
-          case 13: {
-            if (tag !== 106) {
-              break;
-            }
-
-            message.fix = reader.string();
-            continue;
-          }
           case 14: {
             if (tag !== 114) {
               break;
@@ -456,6 +454,14 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
             message.accountName = reader.string();
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.causeData = PostCauseData.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -483,7 +489,6 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
       platform: isSet(object.platform) ? globalThis.String(object.platform) : "",
       state: isSet(object.state) ? globalThis.String(object.state) : "",
       code: isSet(object.code) ? globalThis.String(object.code) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
       permalink: isSet(object.permalink) ? globalThis.String(object.permalink) : "",
       postedAt: isSet(object.postedAt)
         ? fromJsonTimestamp(object.postedAt)
@@ -506,7 +511,6 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
         : isSet(object.goes_out_at)
         ? fromJsonTimestamp(object.goes_out_at)
         : undefined,
-      fix: isSet(object.fix) ? globalThis.String(object.fix) : "",
       needs: isSet(object.needs) ? globalThis.String(object.needs) : "",
       platformPostId: isSet(object.platformPostId)
         ? globalThis.String(object.platformPostId)
@@ -528,6 +532,11 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
         : isSet(object.account_name)
         ? globalThis.String(object.account_name)
         : "",
+      causeData: isSet(object.causeData)
+        ? PostCauseData.fromJSON(object.causeData)
+        : isSet(object.cause_data)
+        ? PostCauseData.fromJSON(object.cause_data)
+        : undefined,
     };
   },
 
@@ -548,9 +557,6 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.code !== "") {
       obj.code = message.code;
     }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
     if (message.permalink !== "") {
       obj.permalink = message.permalink;
     }
@@ -569,9 +575,6 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.goesOutAt !== undefined) {
       obj.goesOutAt = message.goesOutAt.toISOString();
     }
-    if (message.fix !== "") {
-      obj.fix = message.fix;
-    }
     if (message.needs !== "") {
       obj.needs = message.needs;
     }
@@ -587,6 +590,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.accountName !== "") {
       obj.accountName = message.accountName;
     }
+    if (message.causeData !== undefined) {
+      obj.causeData = PostCauseData.toJSON(message.causeData);
+    }
     return obj;
   },
 
@@ -600,19 +606,173 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     message.platform = object.platform ?? "";
     message.state = object.state ?? "";
     message.code = object.code ?? "";
-    message.message = object.message ?? "";
     message.permalink = object.permalink ?? "";
     message.postedAt = object.postedAt ?? undefined;
     message.nextCheckAt = object.nextCheckAt ?? undefined;
     message.revision = object.revision ?? 0;
     message.changedAt = object.changedAt ?? undefined;
     message.goesOutAt = object.goesOutAt ?? undefined;
-    message.fix = object.fix ?? "";
     message.needs = object.needs ?? "";
     message.platformPostId = object.platformPostId ?? "";
     message.containerId = object.containerId ?? "";
     message.accountId = object.accountId ?? "";
     message.accountName = object.accountName ?? "";
+    message.causeData = (object.causeData !== undefined && object.causeData !== null)
+      ? PostCauseData.fromPartial(object.causeData)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePostCauseData(): PostCauseData {
+  return { gaveUp: false, movedFrom: undefined, perDay: 0, dueAt: undefined, heldBy: "" };
+}
+
+export const PostCauseData: MessageFns<PostCauseData> = {
+  encode(message: PostCauseData, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.gaveUp !== false) {
+      writer.uint32(8).bool(message.gaveUp);
+    }
+    if (message.movedFrom !== undefined) {
+      Timestamp.encode(toTimestamp(message.movedFrom), writer.uint32(18).fork()).join();
+    }
+    if (message.perDay !== 0) {
+      writer.uint32(24).int32(message.perDay);
+    }
+    if (message.dueAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.dueAt), writer.uint32(34).fork()).join();
+    }
+    if (message.heldBy !== "") {
+      writer.uint32(42).string(message.heldBy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PostCauseData {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePostCauseData();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.gaveUp = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.movedFrom = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.perDay = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.dueAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.heldBy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PostCauseData {
+    return {
+      gaveUp: isSet(object.gaveUp)
+        ? globalThis.Boolean(object.gaveUp)
+        : isSet(object.gave_up)
+        ? globalThis.Boolean(object.gave_up)
+        : false,
+      movedFrom: isSet(object.movedFrom)
+        ? fromJsonTimestamp(object.movedFrom)
+        : isSet(object.moved_from)
+        ? fromJsonTimestamp(object.moved_from)
+        : undefined,
+      perDay: isSet(object.perDay)
+        ? globalThis.Number(object.perDay)
+        : isSet(object.per_day)
+        ? globalThis.Number(object.per_day)
+        : 0,
+      dueAt: isSet(object.dueAt)
+        ? fromJsonTimestamp(object.dueAt)
+        : isSet(object.due_at)
+        ? fromJsonTimestamp(object.due_at)
+        : undefined,
+      heldBy: isSet(object.heldBy)
+        ? globalThis.String(object.heldBy)
+        : isSet(object.held_by)
+        ? globalThis.String(object.held_by)
+        : "",
+    };
+  },
+
+  toJSON(message: PostCauseData): unknown {
+    const obj: any = {};
+    if (message.gaveUp !== false) {
+      obj.gaveUp = message.gaveUp;
+    }
+    if (message.movedFrom !== undefined) {
+      obj.movedFrom = message.movedFrom.toISOString();
+    }
+    if (message.perDay !== 0) {
+      obj.perDay = Math.round(message.perDay);
+    }
+    if (message.dueAt !== undefined) {
+      obj.dueAt = message.dueAt.toISOString();
+    }
+    if (message.heldBy !== "") {
+      obj.heldBy = message.heldBy;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PostCauseData>): PostCauseData {
+    return PostCauseData.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PostCauseData>): PostCauseData {
+    const message = createBasePostCauseData();
+    message.gaveUp = object.gaveUp ?? false;
+    message.movedFrom = object.movedFrom ?? undefined;
+    message.perDay = object.perDay ?? 0;
+    message.dueAt = object.dueAt ?? undefined;
+    message.heldBy = object.heldBy ?? "";
     return message;
   },
 };

@@ -19,6 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
+import { PostCauseData } from "./publishing_events.ts";
 
 export const protobufPackage = "reelwright.publishing.v1";
 
@@ -40,8 +41,8 @@ export interface Connection {
   accountName: string;
   /** One of `platformLevels` in libs/product. */
   level: string;
-  /** Why nothing can be posted through it now, and what to do, in plain words; empty when it can. */
-  problem: string;
+  /** Why nothing can be posted through it now: one of `postCauses` in libs/product; empty when it can. */
+  code: string;
 }
 
 export interface PublishVideoRequest {
@@ -74,8 +75,8 @@ export interface Post {
   postId: string;
   platform: string;
   state: string;
+  /** As in PostStateChanged. */
   code: string;
-  message: string;
   /** The platform's own id of the post, the container (Instagram) and the account it went to. */
   platformPostId: string;
   containerId: string;
@@ -88,12 +89,16 @@ export interface Post {
   /** Grows with every change; PostStateChanged carries the same number. */
   revision: number;
   /** Until it has gone out: when it does. */
-  goesOutAt: Date | undefined;
+  goesOutAt:
+    | Date
+    | undefined;
+  /** As in PostStateChanged. */
+  causeData: PostCauseData | undefined;
 }
 
 export interface ForecastPostsRequest {
   userId: string;
-  /** The zone the answer's words speak in, and whose hours a post keeps when it moves to another day. */
+  /** Whose hours a post keeps when it moves to another day. */
   timeZone: string;
   /** Everything still to come, at most 200: they share the days among themselves. */
   posts: PlannedPost[];
@@ -118,9 +123,8 @@ export interface ForecastPost {
   platform: string;
   /** One of `fullDayCauses` in libs/product. */
   code: string;
-  /** The cause, and when it goes out, in plain words. */
-  message: string;
   goesOutAt: Date | undefined;
+  causeData: PostCauseData | undefined;
 }
 
 function createBaseListConnectionsRequest(): ListConnectionsRequest {
@@ -268,7 +272,7 @@ export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
 };
 
 function createBaseConnection(): Connection {
-  return { platform: "", state: "", accountId: "", accountName: "", level: "", problem: "" };
+  return { platform: "", state: "", accountId: "", accountName: "", level: "", code: "" };
 }
 
 export const Connection: MessageFns<Connection> = {
@@ -288,8 +292,8 @@ export const Connection: MessageFns<Connection> = {
     if (message.level !== "") {
       writer.uint32(42).string(message.level);
     }
-    if (message.problem !== "") {
-      writer.uint32(50).string(message.problem);
+    if (message.code !== "") {
+      writer.uint32(58).string(message.code);
     }
     return writer;
   },
@@ -347,12 +351,12 @@ export const Connection: MessageFns<Connection> = {
             message.level = reader.string();
             continue;
           }
-          case 6: {
-            if (tag !== 50) {
+          case 7: {
+            if (tag !== 58) {
               break;
             }
 
-            message.problem = reader.string();
+            message.code = reader.string();
             continue;
           }
         }
@@ -382,7 +386,7 @@ export const Connection: MessageFns<Connection> = {
         ? globalThis.String(object.account_name)
         : "",
       level: isSet(object.level) ? globalThis.String(object.level) : "",
-      problem: isSet(object.problem) ? globalThis.String(object.problem) : "",
+      code: isSet(object.code) ? globalThis.String(object.code) : "",
     };
   },
 
@@ -403,8 +407,8 @@ export const Connection: MessageFns<Connection> = {
     if (message.level !== "") {
       obj.level = message.level;
     }
-    if (message.problem !== "") {
-      obj.problem = message.problem;
+    if (message.code !== "") {
+      obj.code = message.code;
     }
     return obj;
   },
@@ -419,7 +423,7 @@ export const Connection: MessageFns<Connection> = {
     message.accountId = object.accountId ?? "";
     message.accountName = object.accountName ?? "";
     message.level = object.level ?? "";
-    message.problem = object.problem ?? "";
+    message.code = object.code ?? "";
     return message;
   },
 };
@@ -854,7 +858,6 @@ function createBasePost(): Post {
     platform: "",
     state: "",
     code: "",
-    message: "",
     platformPostId: "",
     containerId: "",
     accountId: "",
@@ -863,6 +866,7 @@ function createBasePost(): Post {
     postedAt: undefined,
     revision: 0,
     goesOutAt: undefined,
+    causeData: undefined,
   };
 }
 
@@ -879,9 +883,6 @@ export const Post: MessageFns<Post> = {
     }
     if (message.code !== "") {
       writer.uint32(34).string(message.code);
-    }
-    if (message.message !== "") {
-      writer.uint32(42).string(message.message);
     }
     if (message.platformPostId !== "") {
       writer.uint32(50).string(message.platformPostId);
@@ -906,6 +907,9 @@ export const Post: MessageFns<Post> = {
     }
     if (message.goesOutAt !== undefined) {
       Timestamp.encode(toTimestamp(message.goesOutAt), writer.uint32(106).fork()).join();
+    }
+    if (message.causeData !== undefined) {
+      PostCauseData.encode(message.causeData, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -953,14 +957,6 @@ export const Post: MessageFns<Post> = {
             }
 
             message.code = reader.string();
-            continue;
-          }
-          case 5: {
-            if (tag !== 42) {
-              break;
-            }
-
-            message.message = reader.string();
             continue;
           }
           case 6: {
@@ -1027,6 +1023,14 @@ export const Post: MessageFns<Post> = {
             message.goesOutAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.causeData = PostCauseData.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1049,7 +1053,6 @@ export const Post: MessageFns<Post> = {
       platform: isSet(object.platform) ? globalThis.String(object.platform) : "",
       state: isSet(object.state) ? globalThis.String(object.state) : "",
       code: isSet(object.code) ? globalThis.String(object.code) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
       platformPostId: isSet(object.platformPostId)
         ? globalThis.String(object.platformPostId)
         : isSet(object.platform_post_id)
@@ -1082,6 +1085,11 @@ export const Post: MessageFns<Post> = {
         : isSet(object.goes_out_at)
         ? fromJsonTimestamp(object.goes_out_at)
         : undefined,
+      causeData: isSet(object.causeData)
+        ? PostCauseData.fromJSON(object.causeData)
+        : isSet(object.cause_data)
+        ? PostCauseData.fromJSON(object.cause_data)
+        : undefined,
     };
   },
 
@@ -1098,9 +1106,6 @@ export const Post: MessageFns<Post> = {
     }
     if (message.code !== "") {
       obj.code = message.code;
-    }
-    if (message.message !== "") {
-      obj.message = message.message;
     }
     if (message.platformPostId !== "") {
       obj.platformPostId = message.platformPostId;
@@ -1126,6 +1131,9 @@ export const Post: MessageFns<Post> = {
     if (message.goesOutAt !== undefined) {
       obj.goesOutAt = message.goesOutAt.toISOString();
     }
+    if (message.causeData !== undefined) {
+      obj.causeData = PostCauseData.toJSON(message.causeData);
+    }
     return obj;
   },
 
@@ -1138,7 +1146,6 @@ export const Post: MessageFns<Post> = {
     message.platform = object.platform ?? "";
     message.state = object.state ?? "";
     message.code = object.code ?? "";
-    message.message = object.message ?? "";
     message.platformPostId = object.platformPostId ?? "";
     message.containerId = object.containerId ?? "";
     message.accountId = object.accountId ?? "";
@@ -1147,6 +1154,9 @@ export const Post: MessageFns<Post> = {
     message.postedAt = object.postedAt ?? undefined;
     message.revision = object.revision ?? 0;
     message.goesOutAt = object.goesOutAt ?? undefined;
+    message.causeData = (object.causeData !== undefined && object.causeData !== null)
+      ? PostCauseData.fromPartial(object.causeData)
+      : undefined;
     return message;
   },
 };
@@ -1441,7 +1451,7 @@ export const ForecastPostsResponse: MessageFns<ForecastPostsResponse> = {
 };
 
 function createBaseForecastPost(): ForecastPost {
-  return { videoId: "", platform: "", code: "", message: "", goesOutAt: undefined };
+  return { videoId: "", platform: "", code: "", goesOutAt: undefined, causeData: undefined };
 }
 
 export const ForecastPost: MessageFns<ForecastPost> = {
@@ -1455,11 +1465,11 @@ export const ForecastPost: MessageFns<ForecastPost> = {
     if (message.code !== "") {
       writer.uint32(26).string(message.code);
     }
-    if (message.message !== "") {
-      writer.uint32(34).string(message.message);
-    }
     if (message.goesOutAt !== undefined) {
       Timestamp.encode(toTimestamp(message.goesOutAt), writer.uint32(42).fork()).join();
+    }
+    if (message.causeData !== undefined) {
+      PostCauseData.encode(message.causeData, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -1501,20 +1511,20 @@ export const ForecastPost: MessageFns<ForecastPost> = {
             message.code = reader.string();
             continue;
           }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.message = reader.string();
-            continue;
-          }
           case 5: {
             if (tag !== 42) {
               break;
             }
 
             message.goesOutAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.causeData = PostCauseData.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1538,11 +1548,15 @@ export const ForecastPost: MessageFns<ForecastPost> = {
         : "",
       platform: isSet(object.platform) ? globalThis.String(object.platform) : "",
       code: isSet(object.code) ? globalThis.String(object.code) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
       goesOutAt: isSet(object.goesOutAt)
         ? fromJsonTimestamp(object.goesOutAt)
         : isSet(object.goes_out_at)
         ? fromJsonTimestamp(object.goes_out_at)
+        : undefined,
+      causeData: isSet(object.causeData)
+        ? PostCauseData.fromJSON(object.causeData)
+        : isSet(object.cause_data)
+        ? PostCauseData.fromJSON(object.cause_data)
         : undefined,
     };
   },
@@ -1558,11 +1572,11 @@ export const ForecastPost: MessageFns<ForecastPost> = {
     if (message.code !== "") {
       obj.code = message.code;
     }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
     if (message.goesOutAt !== undefined) {
       obj.goesOutAt = message.goesOutAt.toISOString();
+    }
+    if (message.causeData !== undefined) {
+      obj.causeData = PostCauseData.toJSON(message.causeData);
     }
     return obj;
   },
@@ -1575,8 +1589,10 @@ export const ForecastPost: MessageFns<ForecastPost> = {
     message.videoId = object.videoId ?? "";
     message.platform = object.platform ?? "";
     message.code = object.code ?? "";
-    message.message = object.message ?? "";
     message.goesOutAt = object.goesOutAt ?? undefined;
+    message.causeData = (object.causeData !== undefined && object.causeData !== null)
+      ? PostCauseData.fromPartial(object.causeData)
+      : undefined;
     return message;
   },
 };

@@ -23,6 +23,7 @@ export interface Brand {
 /** A configuration was saved. */
 export interface ConfigurationSaved {
   userId: string;
+  /** One of `styles` in libs/product. */
   videoType: string;
   includeAudio: boolean;
   entryCount: number;
@@ -61,12 +62,13 @@ export interface VideoRequested {
   timeZone: string;
 }
 
-/** A requested video goes out at another time or with other words. */
+/** A requested video goes out at another time or with other content. */
 export interface VideoRescheduled {
   videoId: string;
   userId: string;
   publishAt: Date | undefined;
   caption: string;
+  /** Each is one of `platforms` in libs/product. */
   platforms: string[];
   revision: number;
   /** The IANA zone the entry's hour is meant in. */

@@ -39,11 +39,11 @@ export interface GetUsageResponse {
 export interface GetEntryRequest {
   videoId: string;
   userId: string;
-  /** What is about to go out. Kept only where the entry stands as the caller knows it. */
+  /** What is about to go out. Kept only while the caller knows the entry's newest revision. */
   announcement:
     | Announcement
     | undefined;
-  /** Of the newest word about the entry that the caller has. */
+  /** The newest revision of the entry that the caller knows. */
   knownRevision: number;
 }
 
@@ -58,7 +58,7 @@ export interface Announcement {
   number: number;
   /** Of the caller's database; another one after each restore. Announcements of the same database replace each other. */
   epoch: string;
-  /** What the caller needs to ask the platform about it; sealed, no business of whoever keeps it. */
+  /** What the caller needs to ask the platform about it; sealed, so that scheduling cannot read it. */
   memo: string;
   /** Set by who keeps it: when it was made, in real time. */
   announcedAt: Date | undefined;
@@ -81,15 +81,15 @@ export interface GetEntryResponse {
   userId: string;
   /** One of `entryStates` in libs/product. */
   state: string;
-  /** Grows with each change of the entry, told or not. */
+  /** Grows with each change of the entry, published or not. */
   revision: number;
-  /** Of the newest render that was asked for, or will be. */
+  /** Of the newest render that was requested, or will be. */
   variation: number;
   /** Absent: delivered to Drive only, never posted. */
   publishAt:
     | Date
     | undefined;
-  /** Empty while the video is not asked for. */
+  /** Empty until the video is requested. */
   caption: string;
   /** Where it goes; empty means every connected platform. Each is one of `platforms` in libs/product. */
   platforms: string[];
@@ -1039,7 +1039,7 @@ export const SchedulingServiceService = {
     responseDeserialize: (value: Buffer): GetUsageResponse => GetUsageResponse.decode(value),
   },
   /**
-   * The last word about a video before it goes out, for whoever may not have heard the newest event yet.
+   * A video's entry as it is now, read before a post: the newest event may not have been consumed yet.
    * NOT_FOUND: the user has no such video, or (ACCOUNT_DELETED) the account was deleted.
    */
   getEntry: {
@@ -1051,7 +1051,7 @@ export const SchedulingServiceService = {
     responseSerialize: (value: GetEntryResponse): Buffer => Buffer.from(GetEntryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetEntryResponse => GetEntryResponse.decode(value),
   },
-  /** Keeps an announcement of a post that no entry stands for. */
+  /** Keeps an announcement of a post that has no entry. */
   announcePost: {
     path: "/reelwright.scheduling.v1.SchedulingService/AnnouncePost" as const,
     requestStream: false as const,
@@ -1067,11 +1067,11 @@ export const SchedulingServiceService = {
 export interface SchedulingServiceServer extends UntypedServiceImplementation {
   getUsage: handleUnaryCall<GetUsageRequest, GetUsageResponse>;
   /**
-   * The last word about a video before it goes out, for whoever may not have heard the newest event yet.
+   * A video's entry as it is now, read before a post: the newest event may not have been consumed yet.
    * NOT_FOUND: the user has no such video, or (ACCOUNT_DELETED) the account was deleted.
    */
   getEntry: handleUnaryCall<GetEntryRequest, GetEntryResponse>;
-  /** Keeps an announcement of a post that no entry stands for. */
+  /** Keeps an announcement of a post that has no entry. */
   announcePost: handleUnaryCall<AnnouncePostRequest, AnnouncePostResponse>;
 }
 
@@ -1092,7 +1092,7 @@ export interface SchedulingServiceClient extends Client {
     callback: (error: ServiceError | null, response: GetUsageResponse) => void,
   ): ClientUnaryCall;
   /**
-   * The last word about a video before it goes out, for whoever may not have heard the newest event yet.
+   * A video's entry as it is now, read before a post: the newest event may not have been consumed yet.
    * NOT_FOUND: the user has no such video, or (ACCOUNT_DELETED) the account was deleted.
    */
   getEntry(
@@ -1110,7 +1110,7 @@ export interface SchedulingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetEntryResponse) => void,
   ): ClientUnaryCall;
-  /** Keeps an announcement of a post that no entry stands for. */
+  /** Keeps an announcement of a post that has no entry. */
   announcePost(
     request: AnnouncePostRequest,
     callback: (error: ServiceError | null, response: AnnouncePostResponse) => void,

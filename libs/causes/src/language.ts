@@ -1,0 +1,77 @@
+import type { ConsentCause, PartnerCause, PostCause } from '@reelwright/product';
+import type { CauseCode } from './cause.ts';
+
+/** What happened and what to do about it, with `{names}` that stand for data. */
+export interface Text {
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** The names that each text of a form may use. */
+interface FormNames {
+  readonly FULL_FOR_REELWRIGHT: 'platform' | 'fullDay' | 'newDay' | 'time';
+  readonly FULL_FOR_ACCOUNT: 'platform' | 'fullDay' | 'newDay' | 'time';
+  readonly FULL_BY_COUNT: 'platform' | 'perDay' | 'newDay' | 'time';
+  readonly LATE_FOR_VIDEO: 'delay';
+  readonly LATE_FOR_US: 'delay';
+  readonly LATE_FOR_CAUSE: 'delay' | 'cause';
+  readonly REFUSED_BY_PLAN: never;
+}
+
+/** What a code's data may make of its words. */
+export type Form = keyof FormNames;
+
+interface PhraseNames {
+  readonly gaveUp: never;
+  readonly today: never;
+  readonly tomorrow: never;
+  readonly onDay: 'date';
+  /** A time of which the zone is not known. */
+  readonly timeInUtc: 'time';
+  readonly posted: 'platform';
+  readonly processing: 'platform';
+}
+
+export type ConsentTexts = Readonly<Record<ConsentCause | 'unknown', Text>>;
+
+/** All words of one language. */
+export interface Language {
+  /** How dates, numbers and lists are written. */
+  readonly locale: string;
+  readonly causes: Readonly<Record<CauseCode, Text>>;
+  readonly forms: Readonly<Record<Form, Text>>;
+  /** For a code that this version does not know. */
+  readonly unknown: Text;
+  readonly phrases: Readonly<Record<keyof PhraseNames, string>>;
+  /** On the way back from a platform's consent; `unknown` for a code that no consent ends with. */
+  readonly consent: ConsentTexts;
+}
+
+type NamesIn<Part extends string> = Part extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** The text itself, or which of its names has no data. */
+type Checked<Part, Name extends string> = Part extends string
+  ? [Exclude<NamesIn<Part>, Name>] extends [never]
+    ? Part
+    : `{${Exclude<NamesIn<Part>, Name>}} has no data here`
+  : Part;
+
+type CheckedText<Of, Name extends string> = { readonly [Part in keyof Of]: Checked<Of[Part], Name> };
+
+type NameOf<Code> = Code extends 'PUBLISHING_UNAVAILABLE'
+  ? never
+  : Code extends PostCause | PartnerCause
+    ? 'platform'
+    : never;
+
+type CheckedLanguage<Of extends Language> = {
+  readonly locale: string;
+  readonly causes: { readonly [Code in CauseCode]: CheckedText<Of['causes'][Code], NameOf<Code>> };
+  readonly forms: { readonly [Each in Form]: CheckedText<Of['forms'][Each], FormNames[Each]> };
+  readonly unknown: CheckedText<Of['unknown'], never>;
+  readonly phrases: { readonly [Each in keyof PhraseNames]: Checked<Of['phrases'][Each], PhraseNames[Each]> };
+  readonly consent: { readonly [Code in keyof Of['consent']]: CheckedText<Of['consent'][Code], 'platform'> };
+};
+
+/** A language whose words are complete and name only what their cause has data for: the compiler compares. */
+export const language = <const Of extends Language>(words: Of & CheckedLanguage<Of>): Language => words;

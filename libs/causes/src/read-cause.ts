@@ -1,0 +1,69 @@
+import {
+  fullDayCauses,
+  isPlatform,
+  type Platform,
+  type PostCause,
+  partnerCauses,
+  postCauses,
+  renderFailures,
+} from '@reelwright/product';
+import { type Cause, type CauseCode, causeCodes, type UnknownCause } from './cause.ts';
+
+/** The data of a cause as an event or a row has it: any of it may be missing, and instants may be ISO texts. */
+export interface CauseData {
+  readonly platform?: string | undefined;
+  readonly gaveUp?: boolean | undefined;
+  readonly movedFrom?: Date | string | undefined;
+  readonly goesOutAt?: Date | string | null | undefined;
+  readonly perDay?: number | undefined;
+  readonly dueAt?: Date | string | undefined;
+  readonly postedAt?: Date | string | null | undefined;
+  readonly heldBy?: string | undefined;
+  readonly refused?: boolean | undefined;
+  readonly problem?: string | undefined;
+  readonly failure?: string | undefined;
+}
+
+const memberIn = <Member extends string>(set: readonly Member[], value: string | undefined): Member | undefined =>
+  set.find((member) => member === value);
+
+export const isCauseCode = (code: string): code is CauseCode => memberIn(causeCodes, code) !== undefined;
+
+/** The cause that a code and its data from an event or a row stand for; without its data a code has its plain words. */
+export function readCause(code: string, data: CauseData): Cause | UnknownCause {
+  const known = memberIn(causeCodes, code);
+  if (known === undefined) return UNKNOWN;
+  if (known === 'EARLIER_VIDEO_KEPT') {
+    const failure = memberIn(renderFailures, data.failure);
+    return { code: known, data: failure ? { failure } : {} };
+  }
+  if (!namesPlatform(known)) return { code: known, data: {} } as Cause;
+  return isPlatform(data.platform) ? ({ code: known, data: dataOfPost(known, data.platform, data) } as Cause) : UNKNOWN;
+}
+
+/** The cause of a post or a connection of which nothing is known but its platform. */
+export const postCause = (code: PostCause, platform: Platform): Cause | UnknownCause => readCause(code, { platform });
+
+const UNKNOWN: UnknownCause = { code: 'UNKNOWN', data: {} };
+
+function namesPlatform(code: CauseCode): boolean {
+  const isOfPartner = memberIn(partnerCauses, code) !== undefined && code !== 'PUBLISHING_UNAVAILABLE';
+  return isOfPartner || memberIn(postCauses, code) !== undefined;
+}
+
+function dataOfPost(code: CauseCode, platform: Platform, data: CauseData): Cause['data'] {
+  if (code === 'PLATFORM_NOT_CONNECTED') {
+    const problem = memberIn(postCauses, data.problem);
+    return { platform, ...(problem && { problem }) };
+  }
+  if (code === 'PLAN_FEATURE' && data.refused) return { platform, refused: true };
+  if (code === 'POSTED_LATE' && data.dueAt && data.postedAt) {
+    const heldBy = memberIn(postCauses, data.heldBy);
+    return { platform, dueAt: new Date(data.dueAt), postedAt: new Date(data.postedAt), ...(heldBy && { heldBy }) };
+  }
+  if (memberIn<string>(fullDayCauses, code) && data.movedFrom && data.goesOutAt) {
+    const moved = { platform, movedFrom: new Date(data.movedFrom), goesOutAt: new Date(data.goesOutAt) };
+    return { ...moved, ...(data.perDay && { perDay: data.perDay }) };
+  }
+  return { platform, ...(data.gaveUp && { gaveUp: true }) };
+}

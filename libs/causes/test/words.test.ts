@@ -1,0 +1,179 @@
+import { postCauses } from '@reelwright/product';
+import {
+  type Cause,
+  causeCodes,
+  en,
+  type Language,
+  language,
+  postCause,
+  readCause,
+  textFor,
+  wordsFor,
+} from '../src/index.ts';
+
+const causes = causeCodes.map((code) => readCause(code, { platform: 'youtube' }) as Cause);
+const at = (text: string) => new Date(text);
+
+test.each(causes)('$code has a cause and a fix in plain words', (cause) => {
+  const { message, fix } = wordsFor(cause);
+  for (const text of cause.code === 'POST_FAILED' ? [message] : [message, fix]) expect(text).toMatch(/^[A-Z][^{}]*\.$/);
+  expect(message).not.toBe(fix);
+});
+
+test('nobody is sent to what the product does not have', () => {
+  for (const cause of causes) {
+    const { fix } = wordsFor(cause);
+    // There is no Regenerate, an entry that was made is locked, and these are the buttons' own names.
+    expect([cause.code, /regenerate|^change the|press check(?! now)|post it (again|now)/i.test(fix)]).toEqual([
+      cause.code,
+      false,
+    ]);
+    for (const [, button] of fix.matchAll(/press ([A-Z]\w+(?: (?:now|again))?)/gi)) {
+      expect([cause.code, ['Reconnect', 'Post again', 'Post now', 'Check now']]).toEqual([
+        cause.code,
+        expect.arrayContaining([button]),
+      ]);
+    }
+  }
+});
+
+test('a code of a newer version, and a platform of one, have plain general words', () => {
+  const general = 'Something did not go as planned. Please look again later.';
+  for (const code of ['SOMETHING_NEW', 'toString', '', 'UNKNOWN']) {
+    expect(textFor(readCause(code, { platform: 'tiktok' }))).toBe(general);
+  }
+  expect(textFor(readCause('BLOCKED', { platform: 'telegraph' }))).toBe(general);
+});
+
+test('what was given up does not promise another try', () => {
+  const { message, fix } = wordsFor({ code: 'RATE_LIMITED', data: { platform: 'tiktok', gaveUp: true } });
+  expect(message).toBe('TikTok asks us to slow down.');
+  expect(fix).toBe('We tried for 6 hours; press Post again if it should still go out.');
+});
+
+describe('the words of a post that goes out on another day', () => {
+  const moved = {
+    platform: 'youtube',
+    movedFrom: at('2026-11-21T08:00:00Z'),
+    goesOutAt: at('2026-11-22T08:00:00Z'),
+  } as const;
+
+  it('name the platform, today, and when it goes out tomorrow', () => {
+    const now = at('2026-11-21T07:00:00Z');
+    expect(wordsFor({ code: 'BUDGET_SPENT', data: moved }, { timeZone: 'Europe/Rome', now })).toEqual({
+      message: 'YouTube takes no more from Reelwright today; goes out tomorrow at 09:00.',
+      fix: 'Nothing to do: it goes out by itself then.',
+    });
+  });
+
+  it.each([
+    ['tiktok', 15, 'TikTok takes 15 posts a day from one account; this one goes out on November 22 at 09:00.'],
+    ['instagram', 50, 'Instagram takes 50 posts a day from one account; this one goes out on November 22 at 09:00.'],
+    ['facebook', 30, 'Facebook takes 30 posts a day from one account; this one goes out on November 22 at 09:00.'],
+  ] as const)('name what %s takes where the day is the account’s own', (platform, perDay, message) => {
+    const cause = { code: 'BUDGET_SPENT', data: { ...moved, platform, perDay } } as const;
+    expect(wordsFor(cause, { timeZone: 'Europe/Rome' }).message).toBe(message);
+  });
+
+  it('have dates where they are read later, and say that they are in UTC where no zone is known', () => {
+    expect(wordsFor({ code: 'DAILY_LIMIT', data: { ...moved, platform: 'tiktok' } }).message).toBe(
+      'TikTok takes no more from this account on November 21; goes out on November 22 at 08:00 UTC.',
+    );
+  });
+
+  it("are the code's own where the data is missing", () => {
+    expect(textFor(readCause('BUDGET_SPENT', { platform: 'youtube' }))).toBe(
+      'YouTube takes no more from Reelwright today. Nothing to do: it goes out tomorrow.',
+    );
+  });
+});
+
+describe('the words of a post that went out late', () => {
+  const dueAt = at('2026-11-23T09:00:00Z');
+  const late = (minutes: number, heldBy?: string) =>
+    wordsFor(
+      readCause('POSTED_LATE', {
+        platform: 'tiktok',
+        dueAt,
+        postedAt: new Date(dueAt.getTime() + minutes * 60_000),
+        heldBy,
+      }),
+    ).message;
+
+  it.each([
+    [11, '11 minutes'],
+    [119, '119 minutes'],
+    [120, '2 hours'],
+    [181, '3 hours and 1 minute'],
+    [242, '4 hours and 2 minutes'],
+  ])('say of %d minutes: %s', (minutes, words) => {
+    expect(late(minutes)).toBe(`It went out ${words} late, because we were held up.`);
+  });
+
+  it('name what held it up, and blame no platform for what was ours', () => {
+    expect(late(30, 'VIDEO_NOT_READY')).toBe(
+      'It went out 30 minutes late, because the video was not finished at its time.',
+    );
+    expect(late(30, 'CALENDAR_UNREACHABLE')).toBe('It went out 30 minutes late, because we were held up.');
+    expect(late(30, 'PROVIDER_UNREACHABLE')).toBe(
+      'It went out 30 minutes late. The cause at its time: TikTok is not responding.',
+    );
+  });
+});
+
+test('of a video that was kept they say why the new one could not be made', () => {
+  expect(wordsFor(readCause('EARLIER_VIDEO_KEPT', { failure: 'MODEL_REFUSED' })).message).toBe(
+    'The new video could not be made, so the earlier one is kept. The video model refused this content.',
+  );
+});
+
+describe('a second language', () => {
+  const german: Language = {
+    ...en,
+    locale: 'de-DE',
+    causes: { ...en.causes, BUDGET_SPENT: { cause: '{platform} nimmt heute nichts mehr an.', fix: 'Nichts zu tun.' } },
+    forms: {
+      ...en.forms,
+      FULL_FOR_REELWRIGHT: { cause: '{platform} nimmt {fullDay} nichts mehr an: {newDay} um {time}.', fix: '' },
+      LATE_FOR_US: { cause: 'Es ging {delay} zu spät hinaus.', fix: '' },
+    },
+    phrases: { ...en.phrases, onDay: 'am {date}' },
+  };
+
+  it('is one more table, with its own dates and numbers', () => {
+    const reader = { language: german, timeZone: 'Europe/Rome' };
+    expect(textFor(postCause('BUDGET_SPENT', 'youtube'), reader)).toBe(
+      'YouTube nimmt heute nichts mehr an. Nichts zu tun.',
+    );
+    const moved = {
+      platform: 'youtube',
+      movedFrom: at('2026-11-21T08:00:00Z'),
+      goesOutAt: at('2026-11-22T08:00:00Z'),
+    } as const;
+    expect(textFor({ code: 'BUDGET_SPENT', data: moved }, reader)).toBe(
+      'YouTube nimmt am 21. November nichts mehr an: am 22. November um 09:00.',
+    );
+    const late = {
+      platform: 'tiktok',
+      dueAt: at('2026-11-22T08:00:00Z'),
+      postedAt: at('2026-11-22T10:01:00Z'),
+    } as const;
+    expect(textFor({ code: 'POSTED_LATE', data: late }, reader)).toBe('Es ging 2 Stunden und 1 Minute zu spät hinaus.');
+  });
+
+  it('does not compile while a text is missing, or with a name that has no data', () => {
+    const twoLines = { NOT_CONNECTED: { cause: 'Kein {platform}-Konto ist verbunden.', fix: 'Verbinde eines.' } };
+    // @ts-expect-error RECONNECT_NEEDED and all others are missing
+    expect(language({ ...german, causes: twoLines })).toBeDefined();
+    const misspelt = { cause: 'Kein {plattform}-Konto ist verbunden.', fix: 'Verbinde eines.' } as const;
+    // @ts-expect-error {plattform} has no data here
+    expect(language({ ...en, causes: { ...en.causes, NOT_CONNECTED: misspelt } })).toBeDefined();
+  });
+});
+
+test('a code needs the data that its words name', () => {
+  // @ts-expect-error the platform is missing
+  const cause: Cause = { code: 'BLOCKED', data: {} };
+  expect(cause.code).toBe('BLOCKED');
+  expect(postCauses.map((code) => postCause(code, 'tiktok').data)).toHaveLength(postCauses.length);
+});

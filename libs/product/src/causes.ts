@@ -1,0 +1,133 @@
+/** What a post, a connection or a consent can end with or wait for. */
+export const postCauses = [
+  // The connection
+  'NOT_CONNECTED',
+  'RECONNECT_NEEDED',
+  'TOKEN_REJECTED',
+  'ACCESS_REMOVED',
+  'ACCESS_EXPIRED',
+  'PASSWORD_CHANGED',
+  'CHECKPOINT',
+  'SCOPE_MISSING',
+  'ENDS_SOON',
+  'OTHER_ACCOUNT',
+  'NO_LONGER_CONNECTED',
+  'LOOK_NEEDS_RECONNECT',
+  'SETUP_NEEDED',
+  'PAGE_NOT_CHOSEN',
+  'PLAN_FEATURE',
+  'PLATFORM_OFF',
+  'DISCONNECTED',
+  'REMOVED_AT_PLATFORM',
+  'NOT_WANTED',
+  'ENTRY_CANCELLED',
+  // The consent
+  'CONSENT_EXPIRED',
+  'CONSENT_DENIED',
+  'SIGN_IN_REFUSED',
+  'SIGNED_OUT',
+  'NO_PAGES',
+  'NO_CHANNEL',
+  'PERSONAL_ACCOUNT',
+  'CONNECT_FAILED',
+  // Time and media
+  'MISSED',
+  'POSTED_LATE',
+  'NO_LINK',
+  'CALENDAR_UNREACHABLE',
+  'VIDEO_NOT_READY',
+  'VIDEO_FAILED',
+  'LOST_IN_RESTORE',
+  'MEDIA_GONE',
+  'MEDIA_REFUSED',
+  'MEDIA_UNREACHABLE',
+  'MEDIA_URL_NEEDED',
+  // Words
+  'TITLE_REFUSED',
+  'CAPTION_REFUSED',
+  'METADATA_REFUSED',
+  // Limits
+  'RATE_LIMITED',
+  'BUDGET_SPENT',
+  'DAILY_LIMIT',
+  'TOO_MANY_PENDING',
+  // The account
+  'ACCOUNT_RESTRICTED',
+  'ACCOUNT_PAUSED',
+  'ACCOUNT_NOT_PRIVATE',
+  'PRIVACY_OPTION_GONE',
+  'BLOCKED',
+  'DUPLICATE',
+  'COPYRIGHT',
+  // Calls
+  'SESSION_LOST',
+  'NOT_PROCESSED_YET',
+  'PROCESSING_FAILED',
+  'PROVIDER_ERROR',
+  'PROVIDER_UNREACHABLE',
+  'APP_REFUSED',
+  'REQUEST_REFUSED',
+  'NOT_COMMITTED',
+  'OUTCOME_UNKNOWN',
+] as const;
+export type PostCause = (typeof postCauses)[number];
+
+/** What a consent can come back with: the reasons in the address of the Social Media page. */
+export const consentCauses = [
+  'CONSENT_EXPIRED',
+  'CONSENT_DENIED',
+  'SCOPE_MISSING',
+  'SIGN_IN_REFUSED',
+  'SIGNED_OUT',
+  'NO_PAGES',
+  'NO_CHANNEL',
+  'PERSONAL_ACCOUNT',
+  'ACCOUNT_RESTRICTED',
+  'ACCOUNT_PAUSED',
+  'DAILY_LIMIT',
+  'RATE_LIMITED',
+  'PROVIDER_ERROR',
+  'PROVIDER_UNREACHABLE',
+  'APP_REFUSED',
+  'CONNECT_FAILED',
+] as const satisfies readonly PostCause[];
+export type ConsentCause = (typeof consentCauses)[number];
+
+/** The platform takes no more on that day, by our count or by its own word: the post goes out on another. */
+export const fullDayCauses = ['BUDGET_SPENT', 'DAILY_LIMIT'] as const satisfies readonly PostCause[];
+export type FullDayCause = (typeof fullDayCauses)[number];
+
+/** Why a video was not made. */
+export const renderFailures = [
+  'MODEL_REFUSED',
+  'MODEL_UNAVAILABLE',
+  'NO_ROOM_IN_TIME',
+  'DEADLINE_PASSED',
+  'VIDEO_INVALID',
+  'RENDER_FAILED',
+] as const;
+export type RenderFailure = (typeof renderFailures)[number];
+
+/** Why a video is not being made right now. */
+export const renderWaits = ['STORE_FULL', 'MODEL_BUSY', 'MODEL_AWAY', 'MODEL_SLOW', 'INTERRUPTED'] as const;
+export type RenderWait = (typeof renderWaits)[number];
+
+/** Why a video is not in its folder. */
+export const deliveryCauses = [
+  'DRIVE_FULL',
+  'DRIVE_SHARING_REFUSED',
+  'DRIVE_ACCESS_LOST',
+  'DRIVE_UNAVAILABLE',
+  'MEDIA_MISSING',
+] as const;
+export type DeliveryCause = (typeof deliveryCauses)[number];
+
+/** What a partner is answered besides the causes of the post itself. */
+export const partnerCauses = [
+  'PLATFORM_NOT_CONNECTED',
+  'POST_UNCONFIRMED',
+  'POST_LOST',
+  'POST_FAILED',
+  'PUBLISHING_UNAVAILABLE',
+] as const;
+export type PartnerCause = (typeof partnerCauses)[number];
