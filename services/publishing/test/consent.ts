@@ -32,7 +32,7 @@ export async function consent(platform: Platform, authUrl: string, choice: Choic
   const location = reply.headers.get('location');
   if (!location)
     throw new Error(
-      `no way back from ${platform}: ${(await reply.text()).replaceAll(/<style>.*<\/style>|<[^>]+>/gs, ' ')}`,
+      `no redirect from ${platform}: ${(await reply.text()).replaceAll(/<style>.*<\/style>|<[^>]+>/gs, ' ')}`,
     );
   return new URL(location).searchParams;
 }

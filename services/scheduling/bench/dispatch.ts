@@ -45,8 +45,8 @@ const publisher = createPublisher({
   logger: silentLogger,
 });
 const acks = countAcks(publisher);
-const [mine, theirs] = [await openDatabase('ours'), await openDatabase('graphile')];
-await prepareGraphile(theirs.url);
+const [ours, graphileSide] = [await openDatabase('ours'), await openDatabase('graphile')];
+await prepareGraphile(graphileSide.url);
 const bossDatabase = await createTestDatabase({ name: 'pg_boss' });
 const boss = await startPgBoss(bossDatabase.url);
 try {
@@ -86,8 +86,8 @@ try {
 } finally {
   await boss.stop();
   await publisher.stop();
-  for (const { database } of [mine, theirs]) await database.stop();
-  for (const { drop } of [mine, theirs, bossDatabase]) await drop();
+  for (const { database } of [ours, graphileSide]) await database.stop();
+  for (const { drop } of [ours, graphileSide, bossDatabase]) await drop();
   await broker.drop();
 }
 process.exitCode = benchmark.finish();
@@ -115,11 +115,11 @@ function ourRate(toBroker = false): Side<'rate'> {
   return {
     name: OURS,
     async run() {
-      await mine.emptyOutbox();
-      const publishAt = mine.nextDay();
-      return timed(mine.url, toBroker, async (onEnqueued) => {
-        const { stop } = await runDispatcher(mine.database.db, {
-          url: mine.url,
+      await ours.emptyOutbox();
+      const publishAt = ours.nextDay();
+      return timed(ours.url, toBroker, async (onEnqueued) => {
+        const { stop } = await runDispatcher(ours.database.db, {
+          url: ours.url,
           count: DUE,
           publishAt,
           inMs: 0,
@@ -135,9 +135,9 @@ function graphile(name: string, toBroker = false): Side<'rate'> {
   return {
     name,
     async run() {
-      const { pool } = theirs.database;
-      await theirs.emptyOutbox();
-      const publishAt = name === SAME ? theirs.nextDay() : first;
+      const { pool } = graphileSide.database;
+      await graphileSide.emptyOutbox();
+      const publishAt = name === SAME ? graphileSide.nextDay() : first;
       const payload = name === SAME ? `json_build_object('id', id)` : EVENT_OF_ENTRY;
       await replaceGraphileJobs(
         pool,
@@ -145,15 +145,19 @@ function graphile(name: string, toBroker = false): Side<'rate'> {
         [publishAt],
         new Date(0),
       );
-      return timed(theirs.url, toBroker, async (onEnqueued) => {
+      return timed(graphileSide.url, toBroker, async (onEnqueued) => {
         let left = DUE;
         const all = Promise.withResolvers<void>();
-        const worker = await workGraphile<{ id: string; userId: string }>(theirs.url, WRITING, async (job, query) => {
-          await (name === SAME ? dispatchOne(query, job.id, publishAt) : insertEvents(query, job));
-          onEnqueued();
-          left -= 1;
-          if (left === 0) all.resolve();
-        });
+        const worker = await workGraphile<{ id: string; userId: string }>(
+          graphileSide.url,
+          WRITING,
+          async (job, query) => {
+            await (name === SAME ? dispatchOne(query, job.id, publishAt) : insertEvents(query, job));
+            onEnqueued();
+            left -= 1;
+            if (left === 0) all.resolve();
+          },
+        );
         await all.promise;
         return () => worker.stop();
       });
@@ -186,17 +190,17 @@ function ourLateness(name: string, toBroker: boolean): Side<Lateness> {
   return {
     name,
     async run() {
-      await mine.emptyOutbox();
-      const publishAt = mine.nextDay();
+      await ours.emptyOutbox();
+      const publishAt = ours.nextDay();
       const metrics = createMetrics({ service: 'bench', processMetrics: false });
-      const relay = createRelay({ url: mine.url, publisher: acks.publisher, logger: silentLogger, metrics });
+      const relay = createRelay({ url: ours.url, publisher: acks.publisher, logger: silentLogger, metrics });
       const due = Date.now() + LEAD_MS;
       const late: number[] = [];
       const acked = acks.expect(DUE, (count) => late.push(...Array<number>(count).fill(Date.now() - due)));
       if (toBroker) await relay.start();
       const onEnqueued = () => relay.nudge();
-      const when = { url: mine.url, count: DUE, publishAt, inMs: due - Date.now(), onEnqueued };
-      const committed = await runDispatcher(mine.database.db, when);
+      const when = { url: ours.url, count: DUE, publishAt, inMs: due - Date.now(), onEnqueued };
+      const committed = await runDispatcher(ours.database.db, when);
       if (toBroker) await acked;
       await committed.stop();
       if (!toBroker) return describe(committed.late);
@@ -210,15 +214,15 @@ function graphileLateness(writing: boolean): Side<Lateness> {
   return {
     name: `graphile-worker${writing ? '' : NOTHING}`,
     async run() {
-      const { pool } = theirs.database;
-      await theirs.emptyOutbox();
+      const { pool } = graphileSide.database;
+      await graphileSide.emptyOutbox();
       const due = Date.now() + LEAD_MS;
       const payloads = `select ${EVENT_OF_ENTRY} from scheduled_videos where publish_at = $1`;
       await replaceGraphileJobs(pool, payloads, [first], new Date(due));
       if (Date.now() > due) throw new Error('graphile-worker took longer to add the jobs than they had time');
       const late: number[] = [];
       const all = Promise.withResolvers<void>();
-      const worker = await workGraphile<object>(theirs.url, writing ? WRITING : IDLE, async (job, query) => {
+      const worker = await workGraphile<object>(graphileSide.url, writing ? WRITING : IDLE, async (job, query) => {
         if (writing) await insertEvents(query, job);
         late.push(Date.now() - due);
         if (late.length === DUE) all.resolve();
@@ -234,8 +238,8 @@ function bullmq(writing: boolean): Side<Lateness> {
   return {
     name: `BullMQ${writing ? '' : NOTHING}`,
     async run() {
-      await theirs.emptyOutbox();
-      const { pool } = theirs.database;
+      await graphileSide.emptyOutbox();
+      const { pool } = graphileSide.database;
       const query = pool.query.bind(pool) as typeof pool.query;
       const handle = async (event: object) => {
         if (writing) await insertEvents(query, event);
@@ -249,8 +253,8 @@ function pgBoss(writing: boolean): Side<Lateness> {
   return {
     name: `pg-boss${writing ? '' : NOTHING}`,
     async run() {
-      await theirs.emptyOutbox();
-      const { pool } = theirs.database;
+      await graphileSide.emptyOutbox();
+      const { pool } = graphileSide.database;
       const query = pool.query.bind(pool) as typeof pool.query;
       const handle = async (batch: readonly object[]) => {
         if (writing) await insertEvents(query, ...batch);
@@ -261,7 +265,7 @@ function pgBoss(writing: boolean): Side<Lateness> {
 }
 
 async function someEvents(): Promise<object[]> {
-  const { rows } = await theirs.database.pool.query<{ event: object }>(
+  const { rows } = await graphileSide.database.pool.query<{ event: object }>(
     `select ${EVENT_OF_ENTRY} as event from scheduled_videos where publish_at = $1`,
     [first],
   );
