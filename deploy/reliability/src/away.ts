@@ -24,7 +24,7 @@ const AWAY_KINDS = ['refused', 'unavailable'] as const;
 
 /** 104 videos by Veo, 26 by Omni. */
 const MODELS = { veo: { people: 13, each: 8, parts: true }, omni: { people: 13, each: 2, parts: false } } as const;
-const MAINS = { publishing: 'services/publishing/test/impatient-main.ts' };
+const MAINS = { publishing: 'services/publishing/test/short-in-flight-main.ts' };
 
 let holds = true;
 for (const [model, given] of Object.entries(MODELS)) {

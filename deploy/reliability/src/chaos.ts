@@ -21,7 +21,7 @@ const POLL_MS = 1_000;
 const GIVEN_UP_AFTER_MS = 40 * 60_000;
 /** A call that timed out may still arrive for 5 s of real time. Until then product time moves slowly. */
 const UNSETTLED_MS = 7_000;
-const MAINS = { publishing: 'services/publishing/test/impatient-main.ts' };
+const MAINS = { publishing: 'services/publishing/test/short-in-flight-main.ts' };
 const SLOWLY_MS = 15_000;
 const MADE_BEFORE_MS = 2 * 3_600_000;
 /** Drive's longest wait between two tries, and one try. */
