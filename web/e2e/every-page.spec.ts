@@ -69,7 +69,7 @@ it.each(['light', 'dark'] as const)(
   },
 );
 
-it('answers any other address with 404 and says so', async () => {
+it('answers any other address with the 404 page', async () => {
   const { page } = visitor;
   for (const path of ['/nowhere', '/terms/nothing', '/regenerations', '/admin/stats']) {
     expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);

@@ -129,7 +129,7 @@ it('signs a user in with Google, who then sets a password', async () => {
   expect(visitor.faults).toEqual([]);
 });
 
-it('links Google to an account with a verified password only after the password was given', async () => {
+it('links Google to an account with a verified password only after the password was entered', async () => {
   const visitor = await newVisitor(browser);
   const { page, person } = visitor;
 

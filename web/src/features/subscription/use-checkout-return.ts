@@ -8,18 +8,18 @@ import { readCheckout } from './api.ts';
 
 const reloadDelayMs = 2000;
 const askAgainMs = 2000;
-/** A payment that has not arrived by then is not on its way. */
+/** After this many reads the payment is assumed not to arrive. */
 const askAtMost = 30;
 
 /**
- * After the return from checkout (?success=true&session_id=…): asks whether the payment counted, says so, clears the
- * address and loads the page afresh with the new plan. A return without success says that, too. Answers whether it is
- * still waiting for the payment.
+ * After the return from checkout (?success=true&session_id=…): polls until the payment has arrived, says so, clears the
+ * address and reloads the page with the new plan. A return without success is reported too. Returns whether it is still
+ * waiting for the payment.
  */
 export function useCheckoutReturn(): boolean {
   const [search, setSearch] = useSearchParams();
   const toast = useToast();
-  const told = useRef(false);
+  const reported = useRef(false);
   const [asked, setAsked] = useState(0);
   const success = search.get('success');
   const sessionId = success === 'true' ? search.get('session_id') : null;
@@ -29,7 +29,7 @@ export function useCheckoutReturn(): boolean {
     queryKey: ['/api/check-subscription-status', sessionId],
     queryFn: () => readCheckout(sessionId ?? ''),
     enabled: sessionId !== null,
-    // The payment provider may tell the server a moment later than it sends the person back.
+    // The payment provider may notify the server a moment after it redirects the user.
     refetchInterval: (query) =>
       query.state.data?.success || query.state.error || query.state.dataUpdateCount >= askAtMost ? false : askAgainMs,
   });
@@ -37,8 +37,8 @@ export function useCheckoutReturn(): boolean {
   const givenUp = isError || (asked >= askAtMost && !data?.success);
 
   useEffect(() => {
-    if (told.current || !(left || (sessionId !== null && (data?.success || givenUp)))) return;
-    told.current = true;
+    if (reported.current || !(left || (sessionId !== null && (data?.success || givenUp)))) return;
+    reported.current = true;
     setSearch({}, { replace: true });
     if (data?.success) {
       toast({
