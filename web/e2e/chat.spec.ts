@@ -19,7 +19,7 @@ async function openAssistant(page: Page, path = '/pricing'): Promise<void> {
   await inputOf(page).waitFor();
 }
 
-async function say(page: Page, message: string): Promise<void> {
+async function sendMessage(page: Page, message: string): Promise<void> {
   await inputOf(page).fill(message);
   await inputOf(page).press('Enter');
 }
@@ -42,12 +42,12 @@ it('answers the questions of the FAQ, and says when it has no answer', async () 
   const asked = questions.filter(({ id }) => !askedQuestions.includes(id));
   for (const [place, { question, answer }] of asked.entries()) {
     await step(`is answered: ${question}`, async () => {
-      await say(page, question);
+      await sendMessage(page, question);
       expect(await lastReply(page, place + 1)).toBe(answer);
     });
   }
   await step('is referred to support for a question about another topic', async () => {
-    await say(page, 'What is the capital of France?');
+    await sendMessage(page, 'What is the capital of France?');
     expect(await lastReply(page, asked.length + 1)).toMatch(/^I don’t know that one\. Our support team does: \S+@\S+$/);
     await logOf(page).getByRole('link').last().waitFor();
   });
@@ -109,17 +109,17 @@ it('shows the same conversation in two tabs', async () => {
   await openAssistant(page);
   await openAssistant(other, '/');
 
-  await say(page, 'What quality are the videos?');
+  await sendMessage(page, 'What quality are the videos?');
   expect(await lastReply(page, 1)).toBe(answerTo('quality'));
   await logOf(other).getByText(answerTo('quality')).waitFor();
-  await say(other, 'Is my data secure?');
+  await sendMessage(other, 'Is my data secure?');
   expect(await lastReply(other, 2)).toBe(answerTo('security'));
   await logOf(page).getByText('OAuth 2.0').waitFor();
   expect(sessions.size).toBe(1);
 
   await panelOf(page).getByRole('button', { name: 'Start over' }).click();
   await logOf(other).getByText('OAuth 2.0').waitFor({ state: 'detached' });
-  await say(other, 'Which AI model makes the videos?');
+  await sendMessage(other, 'Which AI model makes the videos?');
   await logOf(page).getByText(answerTo('video-model')).waitFor();
   expect(sessions.size).toBe(2);
   expect(faults).toEqual([]);
@@ -136,7 +136,7 @@ it('points to support while the assistant is unavailable, and retries on request
   await openAssistant(page);
 
   await step('sees the failure, and the message is kept', async () => {
-    await say(page, 'Is there a free trial?');
+    await sendMessage(page, 'Is there a free trial?');
     await logOf(page).getByText('Please contact support at').waitFor();
     expect(await logOf(page).getByRole('link').getAttribute('href')).toMatch(/^mailto:/);
     await logOf(page).getByText('Is there a free trial?').waitFor();

@@ -57,7 +57,7 @@ it('shows a partner the state of a post in moderation, by its id and by its repe
     });
     return { response, answer: (await response.json()) as Answer, took: Date.now() - began };
   }
-  async function ask(id: string) {
+  async function readPost(id: string) {
     const response = await fetch(`${origin}/api/external/posts/${id}`, { headers: { 'x-api-key': apiKey } });
     return { response, answer: (await response.json()) as Answer };
   }
@@ -78,14 +78,14 @@ it('shows a partner the state of a post in moderation, by its id and by its repe
     });
 
     await step('reads the state `processing` by the id', async () => {
-      const asked = await ask(first.id);
+      const asked = await readPost(first.id);
       expect([asked.response.status, asked.answer.status]).toEqual([200, 'processing']);
       expect(asked.response.headers.get('retry-after')).toBe('15');
     });
 
     await step('reads the state `posted` by the id and by the key', async () => {
       const posted = await eventually(async () => {
-        const { answer } = await ask(first.id);
+        const { answer } = await readPost(first.id);
         expect(answer.status).toBe('posted');
         return answer;
       });

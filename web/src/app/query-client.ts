@@ -31,7 +31,7 @@ export function createQueryClient(): QueryClient {
         retryDelay: (tries, error) => (waitOf(error) ?? 0) * 2 ** tries * (1 + Math.random()),
         // Offline, a call fails and shows its error, instead of waiting for the network in silence.
         networkMode: 'always',
-        // Returning to the tab must not change the page under the reader's eyes.
+        // Returning to the tab must not change what the user is reading.
         refetchOnWindowFocus: false,
         // A screen that polls sets its own interval.
         refetchInterval: false,

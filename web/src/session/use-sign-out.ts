@@ -3,7 +3,7 @@ import { paths } from '../app/paths.ts';
 import { request } from '../lib/api-client.ts';
 import { removePersonalData } from '../lib/browser-storage.ts';
 
-/** POST /api/auth/logout. Even after a failure it removes all cached and stored user data and reloads at the landing page. */
+/** POST /api/auth/logout. Even if it fails, removes all cached and stored user data and reloads at the landing page. */
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({

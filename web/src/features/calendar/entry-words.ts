@@ -59,15 +59,15 @@ function needsOwnerMark(mark: Mark | null, posts: Posts): Mark {
 /** "unconfirmed on Facebook", "failed on Instagram and TikTok". */
 function problemsIn(posts: Posts): string[] {
   const states: PostStatus['state'][] = ['unconfirmed', 'failed', 'missed', 'held_back'];
-  return states.flatMap((state) => on(state, posts));
+  return states.flatMap((state) => platformsIn(state, posts));
 }
 
 function movedPosts(posts: Posts, timeZone: string | undefined): string[] {
   const next = posts.find(({ status }) => status.state === 'moved')?.status.next;
-  return next ? on('moved', posts).map((words) => `${words} ${formatDayAndTime(next.at, timeZone)}`) : [];
+  return next ? platformsIn('moved', posts).map((words) => `${words} ${formatDayAndTime(next.at, timeZone)}`) : [];
 }
 
-function on(state: PostStatus['state'], posts: Posts): string[] {
+function platformsIn(state: PostStatus['state'], posts: Posts): string[] {
   const names = posts.filter(({ status }) => status.state === state).map(({ platform }) => platformNames[platform]);
   const last = names.pop();
   if (!last) return [];

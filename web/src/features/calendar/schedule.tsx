@@ -72,8 +72,8 @@ export function Schedule(props: ScheduleProps) {
     if (isOpen(entry)) setDialog({ kind: 'edit', entry });
   };
 
-  const of = (date: string) => entries.filter((entry) => entry.date === date);
-  const isDayOpened = (date: string) => of(date).length > 0 && isMonthNarrow();
+  const entriesOn = (date: string) => entries.filter((entry) => entry.date === date);
+  const isDayOpened = (date: string) => entriesOn(date).length > 0 && isMonthNarrow();
 
   const agenda = (listed: readonly CalendarEntry[]) => (
     <ul className="agenda">
@@ -101,7 +101,7 @@ export function Schedule(props: ScheduleProps) {
           onPick={(date) => setDialog({ kind: isDayOpened(date) ? 'day' : 'add', date })}
           nameOf={(date) => (isDayOpened(date) ? `Videos of ${formatWallDay(date)}` : dayName(date, today))}
           renderDay={(date) =>
-            of(date).map((entry) => (
+            entriesOn(date).map((entry) => (
               <EntryPill
                 key={entry.key}
                 entry={entry}
@@ -165,7 +165,7 @@ export function Schedule(props: ScheduleProps) {
       {dialog?.kind === 'day' ? (
         <DayDialog
           date={dialog.date}
-          entries={of(dialog.date)}
+          entries={entriesOn(dialog.date)}
           videoType={videoType}
           onEdit={edit}
           onAdd={() => setDialog({ kind: 'add', date: dialog.date })}

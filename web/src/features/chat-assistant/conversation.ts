@@ -40,12 +40,12 @@ export function readConversation(): Conversation {
 /** Adds a line, unless its conversation was started over meanwhile. */
 export function addLine(sessionId: string, line: Line): void {
   const latest = (unstored ? null : stored()) ?? readConversation();
-  if (latest.sessionId === sessionId) keep({ sessionId, lines: [...latest.lines, line].slice(-MOST_LINES) });
+  if (latest.sessionId === sessionId) store({ sessionId, lines: [...latest.lines, line].slice(-MOST_LINES) });
 }
 
-export const startOver = () => keep({ sessionId: newId(), lines: [] });
+export const startOver = () => store({ sessionId: newId(), lines: [] });
 
-function keep(conversation: Conversation): void {
+function store(conversation: Conversation): void {
   current = conversation;
   try {
     localStorage.setItem(storageKeys.chat, JSON.stringify(conversation));

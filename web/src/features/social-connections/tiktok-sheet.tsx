@@ -18,7 +18,7 @@ const privacyNames: Record<string, string> = {
   SELF_ONLY: 'Only me',
 };
 
-/** TikTok offers different privacy levels to public and private accounts. Explains missing ones where the reason is known. */
+/** Explains missing privacy levels: TikTok offers different ones to public and private accounts. */
 function missingOptions(offered: readonly string[]): string[] {
   const isPrivate = offered.includes('FOLLOWER_OF_CREATOR');
   const has = (option: string) => offered.includes(option);

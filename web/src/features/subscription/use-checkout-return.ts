@@ -7,9 +7,9 @@ import { useToast } from '../../ui/toast.tsx';
 import { readCheckout } from './api.ts';
 
 const reloadDelayMs = 2000;
-const askAgainMs = 2000;
+const pollMs = 2000;
 /** After this many reads the payment is assumed not to arrive. */
-const askAtMost = 30;
+const maxReads = 30;
 
 /**
  * After the return from checkout (?success=true&session_id=…): polls until the payment has arrived, says so, clears the
@@ -20,10 +20,10 @@ export function useCheckoutReturn(): boolean {
   const [search, setSearch] = useSearchParams();
   const toast = useToast();
   const reported = useRef(false);
-  const [asked, setAsked] = useState(0);
+  const [reads, setReads] = useState(0);
   const success = search.get('success');
   const sessionId = success === 'true' ? search.get('session_id') : null;
-  const left = search.get('cancelled') === 'true' || (success !== null && sessionId === null);
+  const abandoned = search.get('cancelled') === 'true' || (success !== null && sessionId === null);
 
   const { data, isError, error, dataUpdatedAt } = useQuery({
     queryKey: ['/api/check-subscription-status', sessionId],
@@ -31,13 +31,13 @@ export function useCheckoutReturn(): boolean {
     enabled: sessionId !== null,
     // The payment provider may notify the server a moment after it redirects the user.
     refetchInterval: (query) =>
-      query.state.data?.success || query.state.error || query.state.dataUpdateCount >= askAtMost ? false : askAgainMs,
+      query.state.data?.success || query.state.error || query.state.dataUpdateCount >= maxReads ? false : pollMs,
   });
-  useEffect(() => setAsked((before) => (dataUpdatedAt > 0 ? before + 1 : before)), [dataUpdatedAt]);
-  const givenUp = isError || (asked >= askAtMost && !data?.success);
+  useEffect(() => setReads((before) => (dataUpdatedAt > 0 ? before + 1 : before)), [dataUpdatedAt]);
+  const isGivenUp = isError || (reads >= maxReads && !data?.success);
 
   useEffect(() => {
-    if (reported.current || !(left || (sessionId !== null && (data?.success || givenUp)))) return;
+    if (reported.current || !(abandoned || (sessionId !== null && (data?.success || isGivenUp)))) return;
     reported.current = true;
     setSearch({}, { replace: true });
     if (data?.success) {
@@ -47,7 +47,7 @@ export function useCheckoutReturn(): boolean {
         text: `Your ${planOf(data.tier).name} plan has been activated successfully.`,
       });
       setTimeout(() => window.location.reload(), reloadDelayMs);
-    } else if (left) {
+    } else if (abandoned) {
       toast({ title: 'You left the checkout.', text: 'Nothing was charged, and your plan has not changed.' });
     } else {
       toast({
@@ -59,7 +59,7 @@ export function useCheckoutReturn(): boolean {
             : 'We could not confirm your payment yet. Your plan changes as soon as it arrives.',
       });
     }
-  }, [data, error, givenUp, left, sessionId, setSearch, toast]);
+  }, [data, error, isGivenUp, abandoned, sessionId, setSearch, toast]);
 
-  return sessionId !== null && !data?.success && !givenUp;
+  return sessionId !== null && !data?.success && !isGivenUp;
 }

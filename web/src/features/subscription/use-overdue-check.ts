@@ -4,9 +4,9 @@ import { currentUserQuery } from '../../session/current-user.ts';
 import { paymentsQuery } from './api.ts';
 import { clearPaymentStarted, isPaymentRecent } from './payment-started.ts';
 
-const askAgainMs = 4_000;
+const pollMs = 4_000;
 /** One minute of reads; after it the payment is assumed not to arrive. */
-const askAtMost = 15;
+const maxReads = 15;
 
 /**
  * While a payment is overdue: polls the plan each time the page is shown or comes to the front, because the user may be
@@ -20,22 +20,22 @@ export function useOverdueCheck(overdue: boolean): boolean {
     let timer: ReturnType<typeof setInterval> | undefined;
     const stop = () => clearInterval(timer);
     // Two notes on one screen share one read. Errors are ignored, because the poll repeats.
-    const ask = (staleTime: number) => void client.fetchQuery({ ...currentUserQuery, staleTime }).catch(() => {});
+    const read = (staleTime: number) => void client.fetchQuery({ ...currentUserQuery, staleTime }).catch(() => {});
     const begin = () => {
       stop();
       setChecking(isPaymentRecent());
-      let asked = 0;
+      let reads = 0;
       timer = setInterval(() => {
-        asked += 1;
-        if (asked <= askAtMost) return ask(askAgainMs / 2);
+        reads += 1;
+        if (reads <= maxReads) return read(pollMs / 2);
         stop();
         clearPaymentStarted();
         setChecking(false);
-      }, askAgainMs);
+      }, pollMs);
     };
     const onReturn = () => {
       if (document.visibilityState === 'hidden') return;
-      ask(0);
+      read(0);
       begin();
     };
     begin();

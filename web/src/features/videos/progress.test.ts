@@ -31,11 +31,11 @@ describe('a video', () => {
   test('missed on all platforms has one note, unless the causes differ', () => {
     const missed = { message: 'Its time passed.' };
     const both = [post('tiktok', 'missed', missed), post('youtube', 'missed', missed)];
-    const of = (...posts: typeof both) => missedTogether(video('a', 'missed', { posts }));
-    expect(of(...both, post('facebook', 'cancelled'))).toEqual(both);
-    expect(of(...both, post('facebook', 'missed', { message: 'Another.' }))).toBeNull();
-    expect(of(...both, post('facebook', 'missed', { ...missed, status: { actions: ['reconnect'] } }))).toBeNull();
-    expect(of(post('tiktok', 'missed', missed))).toBeNull();
+    const together = (...posts: typeof both) => missedTogether(video('a', 'missed', { posts }));
+    expect(together(...both, post('facebook', 'cancelled'))).toEqual(both);
+    expect(together(...both, post('facebook', 'missed', { message: 'Another.' }))).toBeNull();
+    expect(together(...both, post('facebook', 'missed', { ...missed, status: { actions: ['reconnect'] } }))).toBeNull();
+    expect(together(post('tiktok', 'missed', missed))).toBeNull();
     expect(missedTogether(video('a', 'partly_posted', { posts: [...both, post('facebook', 'posted')] }))).toBeNull();
   });
 
