@@ -3,8 +3,11 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Argon2Answer, Argon2Job } from './argon2.ts';
 
-/** On Linux, 0 means this thread only: password hashing yields to the requests of signed-in users. */
-const LOW_PRIORITY = 19;
+/**
+ * On Linux, 0 means this thread only: password hashing yields to the requests of signed-in users. At 19, the lowest
+ * priority, a sign-in waits for seconds while all cores are busy.
+ */
+const LOW_PRIORITY = 5;
 setPriority(0, LOW_PRIORITY);
 
 parentPort?.on('message', ({ id, settings }: Argon2Job) => {

@@ -8,7 +8,7 @@ test("a title is the caption's first line, within YouTube's limits", () => {
   expect(textsOf({ title: '', caption: '' }).title).toBe('New reel');
 });
 
-test('a title and a caption are cut between what a reader sees as characters', () => {
+test('a title and a caption are cut between visible characters', () => {
   const title = (text: string) => textsOf({ title: text, caption: '' }).title;
   expect(title('🎬'.repeat(120))).toBe('🎬'.repeat(50));
   expect(title(`${'a'.repeat(95)}👩‍👩‍👧!`)).toBe('a'.repeat(95));

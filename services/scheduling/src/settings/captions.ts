@@ -3,7 +3,7 @@ import { recordOf, styleNames, styles } from '@reelwright/product';
 import { cutText } from '@reelwright/text';
 import type { Brand } from './configuration.ts';
 
-/** The caption of a post whose entry has none, for each video type. */
+/** Captions for entries without one, by video type. */
 export function defaultCaptions(brand: Brand): Record<string, string> {
   const maker = [brand.name, brand.occupation].filter((part) => part !== '').join(', ');
   return recordOf(styles, (style) =>
@@ -11,7 +11,10 @@ export function defaultCaptions(brand: Brand): Record<string, string> {
   );
 }
 
-/** TikTok and Instagram take 2,200 characters, the least of the four; YouTube makes the first line its title. */
+/**
+ * The smallest limit of the four platforms: TikTok and Instagram accept 2,200 characters. YouTube's title is the
+ * first line.
+ */
 const CAPTION_MAX = 2_200;
 const TITLE_MAX = 100;
 

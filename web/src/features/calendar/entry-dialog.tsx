@@ -12,7 +12,7 @@ import { Note } from '../../ui/note.tsx';
 import type { PlanEnd } from './entry.ts';
 import { earliestSlot, hoursOf, proposedHour, slotState } from './slots.ts';
 
-// A select's option may not have an empty value.
+// The option of a select may not have an empty value.
 const asConfigured = 'as-configured';
 const noHour = 'none';
 /** In UTF-16 units, as TikTok and Instagram count. */
@@ -24,7 +24,7 @@ interface Props {
   date: string;
   zone: string;
   others: readonly WallTime[];
-  /** Style, caption and platforms of its own: pro and elite. */
+  /** Whether the entry may have its own style, caption and platforms: pro and elite. */
   advanced: boolean;
   planEnd: PlanEnd | null;
   onSave: (choice: EntryChoice) => void;
@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Chooses day and hour of one video; on the higher plans also its style, its words and where it goes. */
+/** Edits the day and hour of one video; on the higher plans also its style, caption and platforms. */
 export function EntryDialog(props: Props) {
   const { editing, date: firstDate, zone, others, advanced, planEnd, onSave, onDelete, onClose } = props;
   const now = serverNow();
@@ -203,7 +203,7 @@ export function EntryDialog(props: Props) {
   );
 }
 
-/** What is wrong with the slot, at the field that has to change. */
+/** Why the slot cannot be chosen, as an error of the field to change. */
 function problemOf(
   date: string,
   time: string,
