@@ -27,7 +27,7 @@ export const accessRules: readonly Rule[] = [
     find: "return db.selectFrom(TABLE).selectAll().where('user_id', '=', userId).executeTakeFirst();",
     put: "return db.selectFrom(TABLE).selectAll().where('user_id', '<>', '').executeTakeFirst();",
     test: 'services/drive/test/folders.service.test.ts',
-    named: 'leads everybody to their own folder only',
+    named: 'answers the caller’s own folder only',
   },
   {
     id: 'ASVS 8.2.2',
@@ -91,7 +91,7 @@ export const accessRules: readonly Rule[] = [
     find: 'return claimKey(db, { partner, route, key }, clock.real());',
     put: "return claimKey(db, { partner: { ...partner, userId: '1' }, route, key }, clock.real());",
     test: 'services/external-api/test/idempotency.service.test.ts',
-    named: 'belongs to its account and its address alone',
+    named: 'belongs to its account and route only',
   },
   {
     id: 'ASVS 8.2.1',
@@ -163,7 +163,7 @@ export const accessRules: readonly Rule[] = [
     find: "    .where('request_id', '=', requestId)\n    .where('user_id', '=', userId)\n",
     put: "    .where('request_id', '=', requestId)\n",
     test: 'services/external-api/test/late-outcomes.service.test.ts',
-    named: "answers any key of the post's owner, and nobody else",
+    named: "answers any API key of the post's owner, and no other",
   },
   {
     id: 'ASVS 8.2.2',
@@ -172,6 +172,6 @@ export const accessRules: readonly Rule[] = [
     find: "    .where('post_id', '=', postId)\n    .where('user_id', '=', userId)\n",
     put: "    .where('post_id', '=', postId)\n",
     test: 'services/external-api/test/late-outcomes.service.test.ts',
-    named: 'of posts in calendars, and of other people, leaves no row here',
+    named: 'of posts from calendars and of other users stores no row',
   },
 ];

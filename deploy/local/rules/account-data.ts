@@ -9,7 +9,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "        'paid_at as paidAt',\n      ])\n      .where('user_id', '=', userId)\n",
     put: "        'paid_at as paidAt',\n      ])\n",
     test: 'services/billing/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',
@@ -18,7 +18,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('payments.user_id', '=', userId)\n",
     put: '',
     test: 'services/billing/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',
@@ -36,7 +36,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "    .where('user_id', '=', userId)\n",
     put: '',
     test: 'services/generation/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',
@@ -45,7 +45,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('user_id', '=', userId)\n      .orderBy('video_id')\n",
     put: "      .orderBy('video_id')\n",
     test: 'services/drive/test/accounts.service.test.ts',
-    named: 'is answered to its user and to no other',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',
@@ -63,7 +63,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "'updated_at as updatedAt', ]) .where('user_id', '=', userId)",
     put: "'updated_at as updatedAt'])",
     test: 'services/external-api/test/account-data.service.test.ts',
-    named: 'is answered to its user and to no other',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',
@@ -72,7 +72,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('user_id', '=', userId)\n      .orderBy('created_at')\n",
     put: "      .orderBy('created_at')\n",
     test: 'services/analytics/test/account-data.service.test.ts',
-    named: 'is answered to its user and to no other',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',
@@ -81,7 +81,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('user_id', '=', id)\n      .orderBy('touched_at')\n",
     put: "      .orderBy('touched_at')\n",
     test: 'services/auth/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is exported for its user only',
   },
   {
     id: 'ASVS 8.2.2',
@@ -96,8 +96,8 @@ export const accountDataRules: readonly Rule[] = [
     id: 'decision 25',
     says: 'a file of a deleted account counts as removed only when Google itself says so',
     file: 'services/drive/src/google/google-drive.ts',
-    find: 'if (!isGone(answer) && fine(answer)) throw',
-    put: 'if (!isGone(answer) && fine(answer) === undefined) throw',
+    find: 'if (!isGone(answer) && requireOk(answer)) throw',
+    put: 'if (!isGone(answer) && requireOk(answer) === undefined) throw',
     test: 'services/drive/src/google/google-drive.test.ts',
     named: 'a file is not deleted',
   },

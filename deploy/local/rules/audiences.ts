@@ -29,7 +29,7 @@ export const audienceRules: readonly Rule[] = [
     find: '${claims.aud} ',
     put: '',
     test: CHECK_TEST,
-    named: 'answers with a token for the service that the request goes to',
+    named: 'answers with a token for the service that receives the request',
   },
   {
     id: 'ASVS 9.2.3',

@@ -14,7 +14,7 @@ export const chatRules: readonly Rule[] = [
     find: 'limit: 20,',
     put: 'limit: 21,',
     test: CHAT_TEST,
-    named: 'lets exactly 20 of 60 messages at once pass',
+    named: 'accepts exactly 20 of 60 simultaneous messages',
   },
   {
     id: 'ASVS 2.4.1',
@@ -23,7 +23,7 @@ export const chatRules: readonly Rule[] = [
     find: 'networkOf(request.ip)',
     put: 'request.ip',
     test: CHAT_TEST,
-    named: 'by the whole network of an IPv6 address',
+    named: 'the whole network of an IPv6 address',
   },
   {
     id: 'ASVS 2.2.1',
@@ -32,7 +32,7 @@ export const chatRules: readonly Rule[] = [
     find: 'countCharacters(message) > MOST_CHARACTERS',
     put: 'false',
     test: CHAT_TEST,
-    named: 'in the words of the page',
+    named: 'with the message of the page',
   },
   {
     id: 'ASVS 15.3.2',
@@ -41,7 +41,7 @@ export const chatRules: readonly Rule[] = [
     find: 'if (statusCode < 200 || statusCode > 299) throw new Error(`the chat webhook answered ${statusCode}`);',
     put: '',
     test: WEBHOOK_TEST,
-    named: 'is unavailable, with a way to support',
+    named: 'is unavailable, with the support address',
   },
   {
     id: 'ASVS 2.4.1',
@@ -50,6 +50,6 @@ export const chatRules: readonly Rule[] = [
     find: "if (bytes > LARGEST_ANSWER) throw new Error('the chat webhook answered too much');",
     put: '',
     test: WEBHOOK_TEST,
-    named: 'is unavailable, with a way to support',
+    named: 'is unavailable, with the support address',
   },
 ];

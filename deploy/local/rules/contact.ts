@@ -12,7 +12,7 @@ export const contactRules: readonly Rule[] = [
     find: 'const PER_NETWORK_AN_HOUR = 5;',
     put: 'const PER_NETWORK_AN_HOUR = 50;',
     test: CONTACT_TEST,
-    named: 'takes five messages an hour from one network',
+    named: 'accepts five messages an hour from one network',
   },
   {
     id: 'ASVS 2.4.1',
@@ -30,7 +30,7 @@ export const contactRules: readonly Rule[] = [
     find: 'const A_DAY = 200;',
     put: 'const A_DAY = 2_000;',
     test: CONTACT_TEST,
-    named: 'takes two hundred messages a day over all',
+    named: 'accepts two hundred messages a day in total',
   },
   {
     id: 'ASVS 2.4.1',
@@ -57,7 +57,7 @@ export const contactRules: readonly Rule[] = [
     find: 'const email = requireEmail(given.email);',
     put: 'const { email } = given;',
     test: CONTACT_TEST,
-    named: 'lets no sender write headers',
+    named: 'lets no sender inject headers',
   },
   {
     id: 'ASVS 14.2.7',

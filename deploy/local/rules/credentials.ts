@@ -29,7 +29,7 @@ export const credentialRules: readonly Rule[] = [
     find: 'if (header && bearer && header !== bearer) {',
     put: 'if (header === bearer && header === "") {',
     test: KEYS_TEST,
-    named: 'are refused when missing, mistyped, or two that differ',
+    named: 'are refused when missing, mistyped, or different in two headers',
   },
   {
     id: 'ASVS 6.3.1',
@@ -38,7 +38,7 @@ export const credentialRules: readonly Rule[] = [
     find: 'await requireNotBlocked(db, guess);',
     put: '',
     test: KEYS_TEST,
-    named: 'is refused when wrong, and slowed down per address',
+    named: 'is refused when wrong, and throttled per address',
   },
   {
     id: 'ASVS 6.3.1',
@@ -47,7 +47,7 @@ export const credentialRules: readonly Rule[] = [
     find: "{ subject: 'admin', free: FREE_ADMIN_FAILURES },",
     put: '',
     test: KEYS_TEST,
-    named: 'makes new browsers wait after fifty failures, and not a known one',
+    named: 'makes new browsers wait after fifty failures, but not a known one',
   },
   {
     id: 'ASVS 6.1.1',
@@ -56,7 +56,7 @@ export const credentialRules: readonly Rule[] = [
     find: 'const browser = await findBrowser(db, request, null);',
     put: 'const browser = undefined;',
     test: KEYS_TEST,
-    named: 'makes new browsers wait after fifty failures, and not a known one',
+    named: 'makes new browsers wait after fifty failures, but not a known one',
   },
   {
     id: 'ASVS 6.3.1',
@@ -83,7 +83,7 @@ export const credentialRules: readonly Rule[] = [
     find: 'if (id) await endAdminSession(db, id);',
     put: 'if (!id) await endAdminSession(db, name);',
     test: KEYS_TEST,
-    named: 'opens a session of its own that the gateway accepts for admin routes only',
+    named: 'opens an admin session that the gateway accepts for admin routes only',
   },
   {
     id: 'ASVS 11.5.1',
@@ -110,7 +110,7 @@ export const credentialRules: readonly Rule[] = [
     find: "return createHash('sha256').update(key).digest('base64url');",
     put: 'return key;',
     test: 'services/auth/src/api-keys/api-key.test.ts',
-    named: 'cannot be read from what is stored of it',
+    named: 'cannot be computed from what is stored',
   },
   {
     id: 'plan: API keys',
@@ -119,7 +119,7 @@ export const credentialRules: readonly Rule[] = [
     find: 'return checksum(body) === key.slice(BRAND.length + RANDOM_LENGTH);',
     put: 'return body.length > 0;',
     test: 'services/auth/src/api-keys/api-key.test.ts',
-    named: 'with a typing error is recognised without a look-up',
+    named: 'with a typing error is refused without a query',
   },
   {
     id: 'ASVS 11.4.2',
@@ -128,6 +128,6 @@ export const credentialRules: readonly Rule[] = [
     find: "createHash('sha256').update(code).digest('base64url');",
     put: 'code || createHash(code).digest();',
     test: 'services/auth/test/account-deletion.service.test.ts',
-    named: 'holds nothing of the person nor its own code',
+    named: 'holds no personal data and not its code',
   },
 ];

@@ -77,7 +77,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'const GRACE_DAYS = 7;',
     put: 'const GRACE_DAYS = 70;',
     test: WEBHOOK,
-    named: 'keeps a plan whose renewal failed for seven days, then it is free until it is paid',
+    named: 'keeps a plan whose renewal failed for seven days; then the user is free until it is paid',
   },
   {
     id: 'decision 41',
@@ -149,7 +149,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'where w.used < ${limit}',
     put: 'where w.used <= ${limit}',
     test: 'services/external-api/test/limits.service.test.ts',
-    named: 'let exactly 100 of 300 requests at once pass',
+    named: 'accept exactly 100 of 300 simultaneous requests',
   },
   {
     id: 'ASVS 2.4.1',
@@ -176,7 +176,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'where c.used < ${perDay}',
     put: 'where true',
     test: 'services/drive/test/folders.service.test.ts',
-    named: 'are limited to so many a day for an address block, with a message that says what to do',
+    named: 'are limited per day and address block, with a message for the user',
   },
   {
     id: 'ASVS 2.4.1',
@@ -194,7 +194,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'await takeFromBudget(db, partner.userId,',
     put: 'await takeFromBudget(db, partner.keyId,',
     test: 'services/external-api/test/limits.service.test.ts',
-    named: 'outlive its key: a new one has what is left of the hour',
+    named: 'outlive a key: a new key has the remaining budget of the hour',
   },
   {
     id: 'ASVS 2.4.1',
@@ -203,7 +203,7 @@ export const moneyRules: readonly Rule[] = [
     find: "    external.addHook('onRequest', limitRequests({ db, clock }, limits.read));\n",
     put: '',
     test: 'services/external-api/test/limits.service.test.ts',
-    named: 'let a key ask for posts 600 times, and leave its requests alone',
+    named: 'allow 600 reads of posts, separate from requests',
   },
   {
     id: 'ASVS 2.3.1',
@@ -212,7 +212,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'age <= PREVIEW_GOOD_FOR_SECONDS && ',
     put: '',
     test: 'services/billing/test/preview.service.test.ts',
-    named: 'is valid for an hour and within the current period, and no longer',
+    named: 'is valid for an hour within the current period',
   },
   {
     id: 'ASVS 2.3.1',
@@ -230,7 +230,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'if (endedAt && paidAt >= endedAt) await refund',
     put: 'if (endedAt && paidAt < endedAt) await refund',
     test: 'services/billing/test/overdue.service.test.ts',
-    named: 'that is paid after its subscription has ended is refunded automatically, once, with a correction',
+    named: 'is refunded once, with a correction, when it is paid after its subscription has ended',
   },
   {
     id: 'ASVS 2.3.1',
@@ -239,16 +239,16 @@ export const moneyRules: readonly Rule[] = [
     find: "const isOver = current.state === 'past_due' && (await endUnpaid(deps, userId, current));",
     put: 'const isOver = false;',
     test: 'services/billing/test/overdue.service.test.ts',
-    named: 'ends the plan at once, and the open invoice is not collected any more',
+    named: 'ends the plan at once, and the open invoice is no longer collected',
   },
   {
     id: 'ASVS 15.4.2',
-    says: 'an earlier reading from Stripe is never saved over a later one',
+    says: 'an earlier read from Stripe is never saved over a later one',
     file: 'services/billing/src/subscriptions/sync-subscription.ts',
     find: ' || locked.stripe_reads !== account.stripe_reads',
     put: '',
     test: 'services/billing/test/overlapping-reads.service.test.ts',
-    named: 'an earlier reading from Stripe is never saved over a later one',
+    named: 'an earlier read from Stripe is never saved over a later one',
   },
   {
     id: 'ASVS 15.4.2',
@@ -257,7 +257,7 @@ export const moneyRules: readonly Rule[] = [
     find: "eb.or([eb('stripe_leased_until', 'is', null), eb('stripe_leased_until', '<', sql<Date>`clock_timestamp()`)])",
     put: "eb('stripe_lease_token', '>=', 0)",
     test: 'services/billing/test/two-checkouts.service.test.ts',
-    named: 'for two plans leave exactly one that can be paid, and it buys one plan',
+    named: 'for two plans leave exactly one that can be paid, and it buys its plan',
   },
   {
     id: 'ASVS 2.3.1',
@@ -275,7 +275,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'if (ownerId !== null) return ownerId === userId;',
     put: 'if (ownerId !== null) return true;',
     test: 'services/billing/test/unknown-price.service.test.ts',
-    named: 'is no plan, and does not prevent one',
+    named: 'gives no plan and does not prevent one',
   },
   {
     id: 'ASVS 2.3.1',
@@ -365,6 +365,6 @@ export const moneyRules: readonly Rule[] = [
     find: 'if (job.starts >= MAX_STARTS) throw',
     put: 'if (job.starts > MAX_STARTS) throw',
     test: 'services/generation/test/model-outages.service.test.ts',
-    named: 'is not started again before it is back, and twice at most',
+    named: 'is started again only when it is reachable after a lost answer, and at most twice',
   },
 ];

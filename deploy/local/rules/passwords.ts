@@ -33,7 +33,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'const FREE_FAILURES = 5;',
     put: 'const FREE_FAILURES = 50;',
     test: GUESSES,
-    named: 'make an address wait after five failures at an account, and not before',
+    named: 'make an address wait after five failures at an account',
   },
   {
     id: 'ASVS 6.3.1',
@@ -69,7 +69,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'if (browser) return { waits: [{ subject: `${account} browser:${browser}`, free: FREE_FAILURES }] };',
     put: '',
     test: GUESSES,
-    named: 'signs in with the right password, whatever failed at its address',
+    named: 'signs in with the right password, whatever failures its address has',
   },
   {
     id: 'ASVS 6.3.1',
@@ -105,7 +105,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'await deleteKnownBrowsers(trx, userId);',
     put: '',
     test: GUESSES,
-    named: 'is deleted with a new password, and after half a year',
+    named: 'is deleted when a new password is set, and after half a year',
   },
   {
     id: 'ASVS 6.3.1',
@@ -150,7 +150,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'if (isCommonPassword(password)) {',
     put: 'if (password === "") {',
     test: 'services/auth/src/passwords/password-rule.test.ts',
-    named: 'refuses the most common ones, in any capitals',
+    named: 'refuses the most common ones, ignoring case',
   },
   {
     id: 'ASVS 6.2.11',
@@ -168,7 +168,7 @@ export const passwordRules: readonly Rule[] = [
     find: "message: password.normalize('NFKC'), nonce",
     put: "message: password.normalize('NFKC').slice(0, 20), nonce",
     test: 'services/auth/test/passwords.service.test.ts',
-    named: 'accepts a password as it is: no blank, capital or non-ASCII letter is lost',
+    named: 'keeps every blank, capital and non-ASCII letter of a password',
   },
   {
     id: 'ASVS 6.4.3',
@@ -249,7 +249,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'await limitPasswordWork(() => checkPassword(db, given));',
     put: 'await limitPasswordWork(() => checkPassword(db, { ...given, guess: ownerGuess(Math.random()) }));',
     test: 'services/auth/test/passwords.service.test.ts',
-    named: 'slows guesses through a session down, from whatever address they come',
+    named: 'throttles guesses through a session, from any address',
   },
   {
     id: 'ASVS 6.3.1',
@@ -267,7 +267,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'const RECENT_MS = 10 * 60_000;',
     put: 'const RECENT_MS = 10 * 3_600_000;',
     test: 'services/auth/test/passwords.service.test.ts',
-    named: 'gets none from a session that started more than ten minutes ago',
+    named: 'gets no password from a session that started more than ten minutes ago',
   },
   {
     id: 'ASVS 7.5.1',
@@ -276,7 +276,7 @@ export const passwordRules: readonly Rule[] = [
     find: 'await requireOwner(deps.db, user, { password: request.body.password, signedInAt });',
     put: '',
     test: 'services/auth/test/account-deletion.service.test.ts',
-    named: 'is slowed down after wrong passwords as a login is',
+    named: 'is throttled after wrong passwords like a login',
   },
   {
     id: 'ASVS 7.4.3',

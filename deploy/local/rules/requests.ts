@@ -48,7 +48,7 @@ export const requestRules: readonly Rule[] = [
     find: "if (site === undefined || site === 'same-origin' || site === 'none') await endSession(request);",
     put: 'await endSession(request);',
     test: 'services/auth/test/sign-in.service.test.ts',
-    named: 'is not done by a link on another site',
+    named: 'does not follow a link on another site',
   },
   {
     id: 'ASVS 4.1.3',
@@ -165,7 +165,7 @@ export const requestRules: readonly Rule[] = [
     find: "      requireWholeBytes(part.fieldname, part.type === 'field' ? part.value : '');\n",
     put: '',
     test: 'services/external-api/test/broken-text.service.test.ts',
-    named: 'of a form as bytes that are no UTF-8 is refused',
+    named: 'of a form as invalid UTF-8 is refused',
   },
   {
     id: 'ASVS 16.2.5',

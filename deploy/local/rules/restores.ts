@@ -27,6 +27,6 @@ export const restoreRules: readonly Rule[] = [
     find: '${requestIdOf(scope, realNow)}',
     put: '${crypto.randomUUID()}',
     test: 'services/external-api/test/idempotency.service.test.ts',
-    named: 'has the same posts again when a restored database has forgotten it',
+    named: 'has the same posts when a restored database has lost it',
   },
 ];

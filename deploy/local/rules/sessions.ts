@@ -33,7 +33,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'if (session.expiresAt <= now)',
     put: 'if (session.expiresAt < new Date(0))',
     test: SIGN_IN,
-    named: 'distinguishes an expired session from none',
+    named: 'distinguishes an expired session from a missing one',
   },
   {
     id: 'ASVS 7.4.1',
@@ -42,7 +42,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'with gone as (delete from sessions where sid = ${sid} returning sid)',
     put: 'with gone as (select sid from sessions where sid = ${sid})',
     test: SIGN_IN,
-    named: 'ends the session for the very next request',
+    named: 'ends the session before the next request',
   },
   {
     id: 'ASVS 3.3.1',
@@ -51,7 +51,7 @@ export const sessionRules: readonly Rule[] = [
     find: '`; Max-Age=${ABSOLUTE_MS / 1_000}`',
     put: "''",
     test: SIGN_IN,
-    named: 'limits its cookie by Max-Age, whatever the clocks say',
+    named: 'limits its cookie by Max-Age, whatever the clocks show',
   },
   {
     id: 'ASVS 7.2.4',
@@ -60,7 +60,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'await startSession(deps.db, request, reply, found.user);',
     put: 'request.session.userId = String(found.user.id);\n      request.session.signedInAt = new Date().toISOString();',
     test: 'services/auth/test/google.service.test.ts',
-    named: 'starts a new session at the return and ends the browser’s earlier one',
+    named: 'starts a new session in the callback and ends the browser’s earlier one',
   },
   {
     id: 'ASVS 7.3.2',
@@ -78,7 +78,7 @@ export const sessionRules: readonly Rule[] = [
     find: 'select pg_notify(${SESSION_ENDED}, sid) from gone`.execute(db);',
     put: 'select sid from gone`.execute(db);',
     test: 'services/auth/test/session-ends.service.test.ts',
-    named: 'that was signed out of ends at once in every process',
+    named: 'that was signed out ends at once in every process',
   },
   {
     id: 'ASVS 3.3.1',
@@ -87,7 +87,7 @@ export const sessionRules: readonly Rule[] = [
     find: "sameSite: 'lax', secure, maxAge: ABSOLUTE_MS",
     put: "sameSite: 'lax', secure: false, maxAge: ABSOLUTE_MS",
     test: SESSIONS,
-    named: 'the session cookie is Secure and bound to the host',
+    named: 'the session cookie and the browser cookie are Secure and bound to the host',
   },
   {
     id: 'ASVS 3.3.4',
@@ -96,7 +96,7 @@ export const sessionRules: readonly Rule[] = [
     find: "cookie: { path: '/', httpOnly: true, sameSite: 'lax'",
     put: "cookie: { path: '/', httpOnly: false, sameSite: 'lax'",
     test: SESSIONS,
-    named: 'the session cookie is for our own pages, and no script reads it',
+    named: 'the session cookie is SameSite and HttpOnly',
   },
   {
     id: 'ASVS 3.3.2',
@@ -105,7 +105,7 @@ export const sessionRules: readonly Rule[] = [
     find: "httpOnly: true, sameSite: 'lax', secure",
     put: "httpOnly: true, sameSite: 'none', secure",
     test: SESSIONS,
-    named: 'the session cookie is for our own pages, and no script reads it',
+    named: 'the session cookie is SameSite and HttpOnly',
   },
   {
     id: 'ASVS 3.3.3',
@@ -114,7 +114,7 @@ export const sessionRules: readonly Rule[] = [
     find: "'__Host-sid'",
     put: "'sid'",
     test: SESSIONS,
-    named: 'the session cookie is Secure and bound to the host',
+    named: 'the session cookie and the browser cookie are Secure and bound to the host',
   },
   {
     id: 'ASVS 3.3.2',

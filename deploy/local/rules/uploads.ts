@@ -26,7 +26,7 @@ export const uploadRules: readonly Rule[] = [
     find: 'addresses.some(({ address }) => !isPublicAddress(address))',
     put: 'addresses.every(({ address }) => !isPublicAddress(address))',
     test: GUARD_TEST,
-    named: 'is refused when any of a name is private, at the very moment of dialling',
+    named: 'is refused when connecting, if any address of the name is private',
   },
   {
     id: 'ASVS 13.2.4',
@@ -62,7 +62,7 @@ export const uploadRules: readonly Rule[] = [
     find: 'connect: { lookup: guardedLookup(allowPrivate), timeout: CONNECT_MS },',
     put: 'connect: { timeout: CONNECT_MS },',
     test: 'services/external-api/src/video-urls/video-fetcher.test.ts',
-    named: 'is not dialled',
+    named: 'is not connected to',
   },
   {
     id: 'ASVS 5.2.1',
@@ -89,7 +89,7 @@ export const uploadRules: readonly Rule[] = [
     find: '  requirePhoto(bytes);\n',
     put: '',
     test: PHOTOS_TEST,
-    named: 'an SVG that says it is a PNG',
+    named: 'an SVG sent as PNG',
   },
   {
     id: 'ASVS 5.2.1',
@@ -116,7 +116,7 @@ export const uploadRules: readonly Rule[] = [
     find: '        timeout: timeLimitMs,\n',
     put: '',
     test: PHOTOS_TEST,
-    named: 'that takes too long is ended, and its slot is free again',
+    named: 'that takes too long is killed, and its slot is free again',
   },
   {
     id: 'ASVS 2.4.1',
@@ -125,7 +125,7 @@ export const uploadRules: readonly Rule[] = [
     find: 'if (error instanceof PhotoNotTried) await',
     put: 'await',
     test: PHOTOS_TEST,
-    named: 'after it took too long counts',
+    named: 'after the time limit counts',
   },
   {
     id: 'ASVS 2.4.1',
@@ -134,7 +134,7 @@ export const uploadRules: readonly Rule[] = [
     find: 'const UPLOADS_AN_HOUR = 10;',
     put: 'const UPLOADS_AN_HOUR = 1000;',
     test: PHOTOS_TEST,
-    named: 'is taken ten times an hour',
+    named: 'is accepted ten times an hour',
   },
   {
     id: 'ASVS 8.2.2',
@@ -143,7 +143,7 @@ export const uploadRules: readonly Rule[] = [
     find: "trx.deleteFrom('profile_photos').where('user_id', '=', userId)",
     put: "trx.deleteFrom('profile_photos')",
     test: PHOTOS_TEST,
-    named: 'is changed by its owner alone, and found by nothing but its own id',
+    named: 'is changed by its owner only, and found by its id only',
   },
   {
     id: 'ASVS 3.2.1',
@@ -161,7 +161,7 @@ export const uploadRules: readonly Rule[] = [
     find: 'if (video?.refused) throw video.refused;',
     put: '',
     test: 'services/external-api/test/uploads.service.test.ts',
-    named: 'is refused when its file is no video or has another name, and leaves nothing behind',
+    named: 'is refused when its file is not a video or has another name, and stores nothing',
   },
   {
     id: 'ASVS 5.2.1',
@@ -170,7 +170,7 @@ export const uploadRules: readonly Rule[] = [
     find: 'if (left < 0) throw refused;',
     put: '',
     test: 'services/external-api/test/uploads.service.test.ts',
-    named: 'without a required field is refused for that before its file is checked, unless the file is large',
+    named: 'without a required field is refused for that before its file is refused, unless the file is large',
   },
   {
     id: 'ASVS 5.2.2',
@@ -179,7 +179,7 @@ export const uploadRules: readonly Rule[] = [
     find: '      await probeVideo(mediaKey);\n',
     put: '',
     test: VIDEOS_TEST,
-    named: 'that is none by more than its first bytes is refused, and leaves nothing',
+    named: 'that is a video by its first bytes only is refused, and not stored',
   },
   {
     id: 'ASVS 5.2.2',

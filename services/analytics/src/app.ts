@@ -10,7 +10,7 @@ import { reportRoutes } from './reports/reports.routes.ts';
 import { connectionSubscriptions } from './social/connection-events.consumer.ts';
 import { videoSubscriptions } from './videos/video-events.consumer.ts';
 
-/** Builds the whole service; nothing runs until its components are started. It answers no rpcs. */
+/** Builds the whole service; nothing runs until its components are started. It has no rpcs. */
 export async function buildApp(options: ServiceOptions<Config>) {
   const service = createService<AnalyticsDatabase>('analytics', options);
   const { db, clock, http } = service;

@@ -12,8 +12,8 @@ afterAll(() => analytics.stop());
 
 const route = () => ({ part: 'usage', app: analytics.app, identity: analytics.identity });
 
-/** Somebody with a row in every table that is told, each with the name, or the number, in it. */
-async function known(name: string, number: number): Promise<KnownPerson> {
+/** A user with a row in every exported table, each with the name or the number in it. */
+async function givenUser(name: string, number: number): Promise<KnownPerson> {
   const { db } = analytics;
   const userId = analytics.newUser();
   const regenerationId = randomUUID();
@@ -46,21 +46,21 @@ async function known(name: string, number: number): Promise<KnownPerson> {
       regenerations: [{ videoCount: number, regeneratedAt: at }],
       connections: [{ platform: 'tiktok', state: name }],
     },
-    // No table here keeps one; this is the one column that means nothing to the person.
+    // No table has a secret; this is the only column without meaning for the user.
     secrets: [regenerationId],
   };
 }
 
 describe('the export of analytics', () => {
-  it('[ASVS 8.2.2] is answered to its user and to no other', async () => {
-    await requireOwnData(route(), await known('ada', 1), await known('ben', 2));
+  it('[ASVS 8.2.2] is exported for its user only', async () => {
+    await requireOwnData(route(), await givenUser('ada', 1), await givenUser('ben', 2));
   });
 
-  it('[ASVS 14.2.6] has nothing that is only for the service itself', async () => {
-    await requireNoSecret(route(), await known('eve', 3));
+  it('[ASVS 14.2.6] contains no internal column', async () => {
+    await requireNoSecret(route(), await givenUser('eve', 3));
   });
 
-  it('is empty for a user of whom nothing is stored', async () => {
+  it('is empty for an unknown user', async () => {
     expect((await readAccountData(route(), analytics.newUser())).data).toEqual({
       registeredAt: null,
       pageViews: [],

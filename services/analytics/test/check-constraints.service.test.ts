@@ -4,7 +4,7 @@ import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { checkedTexts, createTestDatabase, membersOf } from '@reelwright/testing';
 import type { AnalyticsDatabase } from '../src/database.ts';
 
-test('a column takes the texts that the code knows, and no others', async () => {
+test('a column accepts exactly the values that the code knows', async () => {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const database = await createTestDatabase({
     name: 'analytics-checks',

@@ -9,7 +9,7 @@ import { buildApp } from '../src/app.ts';
 
 export const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** The whole service on a database and topics of its own, at a time the test sets. */
+/** Starts the service on its own database and topics, at the given time. */
 export async function startAnalytics({ now }: { now: Date }) {
   const parts = await createTestService({
     name: 'analytics',
@@ -25,9 +25,9 @@ export async function startAnalytics({ now }: { now: Date }) {
     ...app,
     app: app.http.app,
     clock,
-    /** Somebody no other test knows. */
+    /** A new user id. */
     newUser: () => String(randomInt(1, 2 ** 40)),
-    /** Publishes an event as its service does; resolves once it has been consumed. */
+    /** Publishes an event like its service; resolves once it has been consumed. */
     async state<Payload extends { userId: string }>(
       event: EventType<Payload>,
       payload: Partial<Payload> & { userId: string },

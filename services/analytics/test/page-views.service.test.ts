@@ -31,9 +31,9 @@ describe('POST /api/page-views', () => {
 
   it.each<[string, Record<string, string>]>([
     ['a crawler', { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }],
-    ['somebody who sends Do Not Track', { dnt: '1' }],
-    ['somebody who sends Global Privacy Control', { 'sec-gpc': '1' }],
-  ])('answers %s alike and keeps nothing', async (_who, headers) => {
+    ['a visitor who sends Do Not Track', { dnt: '1' }],
+    ['a visitor who sends Global Privacy Control', { 'sec-gpc': '1' }],
+  ])('answers %s with 204 and stores nothing', async (_who, headers) => {
     expect((await analytics.view({ path: '/unseen' }, headers)).statusCode).toBe(204);
     expect(await viewsOf('/unseen')).toEqual([]);
   });
@@ -51,13 +51,13 @@ describe('POST /api/page-views', () => {
     expect(response.json()).toMatchObject({ error: 'VALIDATION_FAILED' });
   });
 
-  it('refuses a view that another site makes a browser report', async () => {
+  it('refuses a view reported from another site', async () => {
     const response = await analytics.view({ path: '/evil' }, { origin: 'https://evil.example' });
     expect(response.statusCode).toBe(403);
     expect(await viewsOf('/evil')).toEqual([]);
   });
 
-  it('counts every view of many at the same time', async () => {
+  it('counts every one of many simultaneous views', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => analytics.view({ path: '/crowded' })));
     expect(answers.every(({ statusCode }) => statusCode === 204)).toBe(true);
     const day = await analytics.db
@@ -87,8 +87,8 @@ describe('single views', () => {
   });
 });
 
-describe('what is counted with a user id', () => {
-  it('loses it after twelve months, payments after ten years, and stays counted', async () => {
+describe('the user id of counted rows', () => {
+  it('is removed after twelve months, from payments after ten years; the rows stay counted', async () => {
     const userId = analytics.newUser();
     const now = new Date('2026-05-10T12:00:00Z');
     analytics.clock.moveTo(now);

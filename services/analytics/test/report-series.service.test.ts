@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { type Analytics, startAnalytics } from './harness.ts';
 
-/** A quarter past midnight of a day in March: the 30 days reach back over the end of a short month. */
+/** A quarter past midnight of a day in March, so that the 30 days include the end of a short month. */
 const NOW = new Date('2026-03-10T00:15:00Z');
 
 let analytics: Analytics;
@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => analytics.stop());
 
 type Days = { day: string; count: number }[];
-const withAny = (days: Days) => days.filter(({ count }) => count > 0).map(({ day, count }) => [day, count]);
+const nonZero = (days: Days) => days.filter(({ count }) => count > 0).map(({ day, count }) => [day, count]);
 
 describe('the series of the reports', () => {
-  it('are zeros for 30 days and 12 months before anything has happened, without a gap', async () => {
+  it('are 30 days and 12 months of zeros without events', async () => {
     const { newUsersPerDay } = await analytics.report('users');
     expect(newUsersPerDay).toHaveLength(30);
     expect(newUsersPerDay.at(0)).toEqual({ day: '2026-02-09', count: 0 });
@@ -37,7 +37,7 @@ describe('the series of the reports', () => {
     expect(revenuePerMonth.at(-1)).toEqual({ month: '2026-03', revenue: 0 });
   });
 
-  it('put users, renders and regenerations on their UTC day, to the instant', async () => {
+  it('count users, renders and regenerations on their exact UTC day', async () => {
     const instants = [
       '2026-02-08T23:59:59.999Z',
       '2026-02-09T00:00:00Z',
@@ -80,10 +80,10 @@ describe('the series of the reports', () => {
       )
       .execute();
 
-    expect(withAny((await analytics.report('users')).newUsersPerDay)).toEqual(expected);
+    expect(nonZero((await analytics.report('users')).newUsersPerDay)).toEqual(expected);
     const videos = await analytics.report('videos');
-    expect(withAny(videos.generatedPerDay)).toEqual(expected);
-    expect(withAny(videos.regenerationsPerDay)).toEqual(expected);
+    expect(nonZero(videos.generatedPerDay)).toEqual(expected);
+    expect(nonZero(videos.regenerationsPerDay)).toEqual(expected);
   });
 
   it('add up the views of all pages of a day', async () => {
@@ -96,13 +96,13 @@ describe('the series of the reports', () => {
         { day: '2026-03-10', path: '/faq', views: 5 },
       ])
       .execute();
-    expect(withAny((await analytics.report('pageviews')).viewsPerDay)).toEqual([
+    expect(nonZero((await analytics.report('pageviews')).viewsPerDay)).toEqual([
       ['2026-02-09', 3],
       ['2026-03-10', 7],
     ]);
   });
 
-  it('put the euros of a payment in its month, less its later refunds', async () => {
+  it('count the euros of a payment in its month, less its later refunds', async () => {
     const pay = (paymentId: string, cents: number, paidAt: string, currency = 'eur') => ({
       payment_id: paymentId,
       user_id: null,
@@ -140,7 +140,7 @@ describe('the series of the reports', () => {
     ]);
   });
 
-  it('read the tables that keep everything by an index', async () => {
+  it('read the tables without retention by an index', async () => {
     await analytics.db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx);
       const plan = async (query: ReturnType<typeof sql>) => JSON.stringify((await query.execute(trx)).rows);

@@ -41,7 +41,7 @@ describe('the six reports', () => {
     }
   });
 
-  it('answer zeros before anything has happened', async () => {
+  it('answer zeros without events', async () => {
     expect(await analytics.report('overview')).toEqual({
       totalUsers: 0,
       newUsersLast30Days: 0,
@@ -81,7 +81,7 @@ describe('the six reports', () => {
   it('count plans, money and conversion', async () => {
     const [starter, pro, lapsed] = [await register(), await register(), await register(), await register()];
     await subscribe(starter, 'starter', 2);
-    await subscribe(starter, 'free', 1); // an older fact that came late
+    await subscribe(starter, 'free', 1); // a late event with an older revision
     await subscribe(pro, 'pro', 1);
     await subscribe(lapsed, 'elite', 1, NOW); // to the millisecond
     await pay(starter, 'p1', 'starter', 3390);
@@ -141,7 +141,7 @@ describe('the six reports', () => {
     });
   });
 
-  it('count the accounts that are connected now, in whatever order the events came', async () => {
+  it('count the currently connected accounts, in any order of events', async () => {
     const [one, two] = [analytics.newUser(), analytics.newUser()];
     const connect = (userId: string, platform: string, state: string, revision: number) =>
       analytics.state(events.ConnectionChanged, { userId, platform, state, revision });
@@ -155,7 +155,7 @@ describe('the six reports', () => {
     expect(await analytics.report('social')).toEqual({ tiktok: 2, youtube: 0, facebook: 0, instagram: 0 });
   });
 
-  it('count views by UTC day and name the five pages seen most', async () => {
+  it('count views by UTC day and list the five most viewed pages', async () => {
     for (const [days, path, times] of [
       [40, '/', 3],
       [29, '/faq', 2],
@@ -193,7 +193,7 @@ describe('an event', () => {
     const refund = { userId, paymentId: 'twice', currency: 'eur', amountCents: 100 };
     await analytics.state(events.PaymentRefunded, refund, { id });
     await analytics.state(events.PaymentRefunded, refund, { id });
-    await pay(userId, 'after', 'pro', 1); // once this is counted, the second delivery has been read
+    await pay(userId, 'after', 'pro', 1); // once this is counted, the second delivery has been consumed
     expect((await analytics.report('overview')).totalRevenue).toBe(48.91);
   });
 
@@ -230,7 +230,7 @@ describe('a deleted account', () => {
 
     await analytics.state(events.UserDeleted, { userId, revision: 2 });
     await analytics.state(events.UserDeleted, { userId, revision: 2 });
-    await subscribe(userId, 'elite', 5); // a fact that was under way
+    await subscribe(userId, 'elite', 5); // a late event
     await pay(userId, 'p2', 'pro', 10);
 
     expect(await analytics.report('overview')).toEqual({
@@ -244,7 +244,7 @@ describe('a deleted account', () => {
     });
     expect(await analytics.report('videos')).toMatchObject({ videoUsageStats: { totalVideosGenerated: 1 } });
     expect(await analytics.report('social')).toMatchObject({ tiktok: 0 });
-    await analytics.view({ path: '/profile' }, await analytics.identity.asUser(userId)); // so was this
+    await analytics.view({ path: '/profile' }, await analytics.identity.asUser(userId)); // also late
     expect(await tablesNaming(analytics.db, [`"${userId}"`])).toEqual(['deleted_users']);
     const { rows: told } = await sql<{ payload: object }>`
       select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(analytics.db);

@@ -32,13 +32,16 @@ import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
 
-/** Larger than any body here. Validating a megabyte takes a third of a second, in which no other request is checked. */
+/**
+ * Larger than any valid body. Validating a megabyte takes a third of a second, during which no other request is
+ * checked.
+ */
 const BODY_LIMIT = 16 * 1024;
-/** A person waits for the answer; each caller says what is shown without one. */
+/** A user waits for the answer; each caller decides what is shown without it. */
 const ANSWER_WITHIN_MS = 800;
 
 interface AppOptions extends ServiceOptions<Config> {
-  /** How long billing and scheduling have for an answer, in real time. Tests give more, on busy machines. */
+  /** Deadline for calls to billing and scheduling, in real time. Tests on busy machines allow more. */
   readonly answerWithinMs?: number;
 }
 
@@ -82,7 +85,7 @@ export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, .
     }),
   );
   const { evictApiKey } = check;
-  const leaving = { db, clock, store, billing, logger, evictApiKey };
+  const deletionDeps = { db, clock, store, billing, logger, evictApiKey };
 
   const grpc = service.grpc([usersGrpc({ db })]);
   await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
@@ -95,7 +98,7 @@ export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, .
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, { store, secret: config.SESSION_SECRET, publicUrl });
     await withSessions.register(signInRoutes, { db, clock, publicUrl });
-    await withSessions.register(accountDeletionRoutes, { ...leaving, publicUrl });
+    await withSessions.register(accountDeletionRoutes, { ...deletionDeps, publicUrl });
     await withSessions.register(passwordRoutes, { db, clock, store, mailer, evictApiKey });
     await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl });
     await withSessions.register(googleSignInRoutes, {
@@ -120,7 +123,7 @@ export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, .
     finish: (restoredTo) => endRestoredSessions(db, restoredTo),
   });
   service.hourly('housekeeping', () => sweep(db));
-  service.hourly('terms of accounts', () => applyRetention(leaving));
+  service.hourly('terms of accounts', () => applyRetention(deletionDeps));
 
-  return { db, http, check, grpc, leaving, components: service.components() };
+  return { db, http, check, grpc, deletionDeps, components: service.components() };
 }

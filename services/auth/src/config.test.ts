@@ -16,7 +16,7 @@ const complete = {
   CONTACT_EMAIL: 'support@reelwright.test',
 };
 
-it('requires a sender where there is a mail server', () => {
+it('requires MAIL_FROM together with SMTP_URL', () => {
   expect(loadConfig(complete).MAIL_FROM).toContain('hello@');
   expect(() => loadConfig({ ...complete, MAIL_FROM: '' })).toThrow('bad or missing settings: MAIL_FROM');
   expect(loadConfig({ ...complete, MAIL_FROM: '', SMTP_URL: '' }).SMTP_URL).toBeUndefined();

@@ -12,9 +12,9 @@ export const Settings = Type.Object({
   SESSION_SECRET: Secret,
   GOOGLE_CLIENT_ID: Type.String({ minLength: 1 }),
   GOOGLE_CLIENT_SECRET: Type.String({ minLength: 1 }),
-  /** Where the browser goes to sign in; https://accounts.google.com when live. */
+  /** Address of Google's sign-in page; https://accounts.google.com when live. */
   GOOGLE_ACCOUNTS_URL: Url,
-  /** Token endpoint's origin; https://oauth2.googleapis.com when live. */
+  /** Origin of the token endpoint; https://oauth2.googleapis.com when live. */
   GOOGLE_OAUTH_URL: Url,
   /** Google's public keys (JWKS); https://www.googleapis.com/oauth2/v3/certs when live. */
   GOOGLE_CERTS_URL: Url,
@@ -32,7 +32,7 @@ export const Settings = Type.Object({
   CONTACT_EMAIL: Type.Optional(
     Type.String({
       pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$',
-      description: 'mailbox that gets the messages of the contact form; without it, or SMTP_URL, there is no form',
+      description: 'mailbox for messages of the contact form; without it, or without SMTP_URL, there is no form',
     }),
   ),
 });

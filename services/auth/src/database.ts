@@ -10,12 +10,12 @@ interface MailsTable extends LeaseColumns {
   kind: string;
   to_address: string;
   user_id: number | null;
-  /** What it is about, when one mail about it is to go out at most. */
+  /** Unique: at most one mail is sent for a reason. Null for a mail without this limit. */
   reason: string | null;
   details: JSONColumnType<Record<string, string>>;
   state: Generated<'waiting' | 'sent' | 'failed'>;
   attempts: Generated<number>;
-  /** This and the other times here are real time. */
+  /** All times of this table are real time. */
   due_at: Date;
   created_at: Date;
   ended_at: Date | null;
@@ -43,7 +43,7 @@ interface GoogleSignInsTable {
 }
 
 interface GoogleLinkRequestsTable {
-  /** SHA-256 of what the browser's cookie holds. */
+  /** SHA-256 of the value of the browser's cookie. */
   id_hash: string;
   user_id: number;
   google_iss: string;
@@ -65,12 +65,12 @@ interface UsersTable {
   revision: Generated<number>;
   created_at: Date;
   updated_at: Date;
-  /** Product time, to the day; null: not yet, and `created_at` counts. */
+  /** Product time, to the day; while it is null, `created_at` counts. */
   last_active_at: Generated<Date | null>;
 }
 
 interface SessionsTable {
-  /** SHA-256 of the id in the cookie: a copy of this table opens no session. */
+  /** SHA-256 of the id in the cookie: the hash alone opens no session. */
   sid: string;
   sess: ColumnType<Record<string, unknown>, string, string>;
   expire: Date;
@@ -98,14 +98,14 @@ interface FailedAttemptsTable {
   failures: number;
   blocked_until: Date;
   last_failed_at: Date;
-  /** Of failures at an account: the network they came from. */
+  /** The network that the failures at an account came from; null for other failures. */
   network: string | null;
 }
 
 interface KnownBrowsersTable {
-  /** SHA-256 of what the browser's cookie holds. */
+  /** SHA-256 of the value of the browser's cookie. */
   id_hash: string;
-  /** Null: it was let in with the admin code. */
+  /** Null for a browser in which the admin code was entered. */
   user_id: number | null;
   seen_at: Generated<Date>;
 }
@@ -137,14 +137,14 @@ interface AccountDeletionPartsTable {
 
 interface ProfilePhotosTable {
   user_id: number;
-  /** 128 random bits, new with each upload: the address of the photo. */
+  /** The last part of the photo's address: 128 random bits, new with each upload. */
   id: string;
   /** WebP, 256×256. */
   image: Buffer;
   created_at: Date;
 }
 
-/** How many photos a user has sent in the hour that began at `window_start`, real time. */
+/** The number of photos a user uploaded in the hour that began at `window_start`, real time. */
 interface PhotoUploadsTable {
   user_id: number;
   window_start: Date;

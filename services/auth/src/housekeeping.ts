@@ -8,7 +8,7 @@ import { pruneMails } from './mail/mail.repository.ts';
 import { pruneFailures } from './passwords/throttle.ts';
 import { pruneSessions } from './sessions/session.repository.ts';
 
-/** Deletes, every hour, what has ended. */
+/** Deletes expired rows, every hour. */
 export async function sweep(db: Kysely<AuthDatabase>): Promise<void> {
   await pruneSessions(db);
   await pruneAdminSessions(db);

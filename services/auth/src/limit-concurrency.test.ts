@@ -22,7 +22,7 @@ it('runs the given number at once, queues the given number more in order, and re
   expect(await limit(async () => 'free again')).toBe('free again');
 });
 
-it('gives the slot of work that failed to the next', async () => {
+it('frees the slot of failed work for the next', async () => {
   const limit = limitConcurrency({ concurrency: 1, queueLimit: 1, busy });
   const [failed, next] = await Promise.allSettled([
     limit(() => Promise.reject(new Error('no'))),

@@ -1,10 +1,10 @@
 import type { AppError } from '@reelwright/errors';
 import pLimit from 'p-limit';
 
-/** Runs work when there is a place for it; rejects with the error of `busy` when too much waits already. */
+/** Runs work when a slot is free; rejects with the error of `busy` when the queue is full. */
 export type LimitConcurrency = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs `concurrency` pieces of work at once and keeps up to `queueLimit` more in the order they came; refuses the rest. */
+/** Runs `concurrency` pieces of work at once and queues up to `queueLimit` more in order; refuses the rest. */
 export function limitConcurrency(options: {
   concurrency: number;
   queueLimit: number;

@@ -12,8 +12,8 @@ afterAll(() => auth.stop());
 
 const route = () => ({ part: 'account', app: auth.app, identity: auth.identity });
 
-/** Somebody who signed up and made an API key, with a row in every table that is told, at times that are known. */
-async function known(name: string): Promise<KnownPerson & { email: string; cookie: string }> {
+/** A user with an API key and a row in every exported table, with fixed times. */
+async function givenUser(name: string): Promise<KnownPerson & { email: string; cookie: string }> {
   const { db } = auth;
   const person = { ...auth.newPerson(), lastName: name };
   const signup = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
@@ -79,23 +79,23 @@ async function known(name: string): Promise<KnownPerson & { email: string; cooki
   };
 }
 
-describe('what auth holds', () => {
-  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
-    const [ada, ben, eve] = [await known('ada'), await known('ben'), await known('eve')];
+describe('the account data of auth', () => {
+  it('[ASVS 8.2.2] is exported for its user only', async () => {
+    const [ada, ben, eve] = [await givenUser('ada'), await givenUser('ben'), await givenUser('eve')];
     await sql`insert into mails (kind, to_address, user_id, state, due_at, created_at)
       values ('payment_failed', ${ada.email}, ${eve.userId}, 'sent', now(), now())`.execute(auth.db);
     await requireOwnData(route(), ada, ben);
-    // Who asks is what the gateway says, not what a cookie that came past it does.
+    // The gateway's header identifies the caller; a cookie does not.
     const { cookie } = ada;
     const anonymous = await auth.app.inject({ url: '/api/account-data/account', headers: { cookie } });
     expect([anonymous.statusCode, anonymous.json().error]).toEqual([401, 'SIGNED_OUT']);
   });
 
-  it('[ASVS 14.2.6] holds no secret: no password, no key, no session, no link, and no hash of any', async () => {
-    await requireNoSecret(route(), await known('eve'));
+  it('[ASVS 14.2.6] contains no password, key, session or link, and no hash of one', async () => {
+    await requireNoSecret(route(), await givenUser('eve'));
   });
 
-  it('is told as empty to somebody of whom there is nothing', async () => {
+  it('is empty for an unknown user', async () => {
     expect((await readAccountData(route(), '999999')).data).toEqual({
       profile: null,
       signIns: [],

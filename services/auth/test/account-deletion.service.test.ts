@@ -21,7 +21,7 @@ afterAll(async () => {
   await auth.stop();
 });
 
-/** Somebody new, signed in: the headers the gateway would send, and who it is. */
+/** A new signed-in user: the id, and the headers that the gateway would send. */
 async function newcomer() {
   const person = { ...auth.newPerson(), lastName: randomUUID() };
   const signup = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: person });
@@ -61,7 +61,7 @@ describe('an owner who deletes the account', () => {
     const { apiKey } = (
       await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers: person.headers })
     ).json();
-    // From another address: the right password forgives the failures at its own.
+    // From another address, because the right password resets the failures of its own.
     await failToSignIn(person.email);
     for (const cookie of [person.cookie, cookieOf(elsewhere)]) {
       expect((await auth.ask('session', { cookie })).statusCode).toBe(200);
@@ -87,19 +87,19 @@ describe('an owner who deletes the account', () => {
     const { rows } = await sql<{ sid: string }>`select sid from sessions where user_id = ${person.userId}`.execute(
       auth.db,
     );
-    const heard: string[] = [];
+    const received: string[] = [];
     const line = createListener({
       url: auth.config.DATABASE_URL,
       channel: 'session_ended',
       name: 'another process',
       logger,
-      onMessage: (sid) => heard.push(sid),
+      onMessage: (sid) => received.push(sid),
       onUp: () => undefined,
       onDown: () => undefined,
     });
     await line.start();
     await leave(person, { password: person.password });
-    await eventually(() => expect(heard).toEqual(rows.map(({ sid }) => sid)));
+    await eventually(() => expect(received).toEqual(rows.map(({ sid }) => sid)));
     await line.stop();
   });
 
@@ -116,16 +116,16 @@ describe('an owner who deletes the account', () => {
     ['a wrong password', { password: 'not this one' }, 'WRONG_PASSWORD'],
     ['no password', {}, 'WRONG_PASSWORD'],
     ['no body', undefined, 'WRONG_PASSWORD'],
-    ['a password of another kind', { password: { $ne: '' } }, 'VALIDATION_FAILED'],
+    ['a password that is no string', { password: { $ne: '' } }, 'VALIDATION_FAILED'],
     ['somebody else’s id', { password: 'correct horse battery', userId: '1' }, 'VALIDATION_FAILED'],
-  ])('is refused with %s, and stays', async (_what, payload, code) => {
+  ])('is refused with %s, and the account stays', async (_what, payload, code) => {
     const person = await newcomer();
     const refused = await leave(person, payload);
     expect([refused.statusCode, refused.json().error]).toEqual([400, code]);
     expect((await auth.ask('session', { cookie: person.cookie })).statusCode).toBe(200);
   });
 
-  it('[ASVS 2.4.1] is slowed down after wrong passwords as a login is', async () => {
+  it('[ASVS 2.4.1] is throttled after wrong passwords like a login', async () => {
     const person = await newcomer();
     await sql`delete from failed_attempts`.execute(auth.db);
     const guess = () => leave(person, { password: randomUUID() });
@@ -165,7 +165,7 @@ describe('an owner who deletes the account', () => {
     const [goes, stays] = [await newcomer(), await newcomer()];
     await leave(goes, { password: goes.password });
     expect((await auth.ask('session', { cookie: stays.cookie })).statusCode).toBe(200);
-    // The gateway says who asks; another one's cookie beside it proves no fresh sign-in.
+    // The gateway's header identifies the caller; another user's cookie proves no recent sign-in.
     await sql`update users set password_hash = null, google_sub = ${randomUUID()} where id = ${stays.userId}`.execute(
       auth.db,
     );
@@ -174,7 +174,7 @@ describe('an owner who deletes the account', () => {
     expect((await leave({ headers })).json()).toMatchObject({ error: 'SIGNED_OUT' });
   });
 
-  it('[ASVS 3.5.1] cannot be made to by another site', async () => {
+  it('[ASVS 3.5.1] cannot be triggered by another site', async () => {
     const person = await newcomer();
     const headers = { ...person.headers, 'sec-fetch-site': 'cross-site' };
     expect((await leave({ headers }, { password: person.password })).statusCode).toBe(403);
@@ -183,7 +183,7 @@ describe('an owner who deletes the account', () => {
 });
 
 describe('the receipt', () => {
-  it('lists every service, done when its event arrives, however often and in whatever order', async () => {
+  it('lists every service, finished when its event arrives, in any order and also twice', async () => {
     const person = await newcomer();
     const { receiptCode } = (await leave(person, { password: person.password })).json();
     const open = (await receiptOf(receiptCode)).json();
@@ -196,7 +196,7 @@ describe('the receipt', () => {
     const id = randomUUID();
     await answer(person.userId, 'billing', 3, id);
     await answer(person.userId, 'billing', 3, id);
-    await answer(person.userId, 'billing', 0); // of a second delivery under another id: the first word counts
+    await answer(person.userId, 'billing', 0); // a second event under another id; the first one counts
     await answer(person.userId, 'nobody', 1);
     for (const [index, service] of others.entries())
       if (service !== 'billing') await answer(person.userId, service, index);
@@ -212,7 +212,7 @@ describe('the receipt', () => {
     });
   });
 
-  it('holds nothing of the person nor its own code; when all is done not even the user’s id', async () => {
+  it('holds no personal data and not its code; once all parts are finished, not even the user’s id', async () => {
     const person = await newcomer();
     const { receiptCode } = (await leave(person, { password: person.password })).json();
     expect(await tablesNaming(auth.db, [receiptCode, person.email, person.lastName])).toEqual([]);

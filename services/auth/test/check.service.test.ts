@@ -30,7 +30,7 @@ describe('the gateway’s check', () => {
     ]);
   });
 
-  it('[ASVS 9.2.3] answers with a token for the service that the request goes to', async () => {
+  it('[ASVS 9.2.3] answers with a token for the service that receives the request', async () => {
     const signedUp = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
     const headers = { cookie: cookieOf(signedUp) };
     for (const audience of ['billing', 'drive', 'billing', 'external-api']) {

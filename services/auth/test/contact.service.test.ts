@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 beforeEach(() => sql`delete from contact_attempts`.execute(auth.db));
 
-/** A message nobody else sends. */
+/** A unique message. */
 const message = (change: object = {}) => ({
   id: randomUUID(),
   name: 'Ada Byron',
@@ -51,8 +51,8 @@ const rowsOf = async (text: string) =>
   ).rows;
 
 /**
- * Answers of `count` requests, each of which has reached the point where it waits for a lock before the first goes on. Must be
- * fewer than the connections of the service's pool.
+ * Sends `count` requests that all wait for a lock before the first continues. Must be fewer than the connections of the
+ * service's pool.
  */
 async function allAtOnce<Answer>(count: number, request: () => Promise<Answer>): Promise<Answer[]> {
   const holder = createDatabase({ url: auth.config.DATABASE_URL, logger: silentLogger, applicationName: 'holder' });
@@ -78,7 +78,7 @@ async function signedUp() {
 }
 
 describe('POST /api/contact', () => {
-  it('takes 4,000 characters of any script, also from a client that escapes each', async () => {
+  it('accepts 4,000 characters of any script, also when each is escaped', async () => {
     const text = '一'.repeat(4_000);
     const escaped = JSON.stringify(message({ message: text })).replaceAll('一', '\\u4e00');
     expect(escaped.length).toBeGreaterThan(24_000);
@@ -110,7 +110,7 @@ describe('POST /api/contact', () => {
     });
     expect(mail?.text).toContain('From: Ada Byron <ada@example.com>');
     expect(mail?.text).toContain('not signed in');
-    // The sender's address is not verified: nothing is sent there.
+    // Nothing is sent to the sender, whose address is not verified.
     expect(mailbox.mailsTo('ada@example.com')).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('POST /api/contact', () => {
     expect((await send(message())).statusCode).toBe(202);
   });
 
-  it('[ASVS 1.3.11] lets no sender write headers, neither by the address nor by the name', async () => {
+  it('[ASVS 1.3.11] lets no sender inject headers by address or name', async () => {
     const injected = 'ada@example.com\r\nBcc: victim@example.com';
     for (const email of [injected, 'ada@example.com, victim@example.com', 'A <ada@example.com>']) {
       const refused = await send(message({ email }));
@@ -135,7 +135,7 @@ describe('POST /api/contact', () => {
     expect(mailbox.mailsTo('victim@example.com')).toEqual([]);
   });
 
-  it('names what is missing, and refuses another topic', async () => {
+  it('names the missing field, and refuses an unknown topic', async () => {
     const codeOf = async (change: object) => (await send(message(change))).json().error;
     expect(await codeOf({ message: 'Too short.' })).toBe('MESSAGE_TOO_SHORT');
     expect(await codeOf({ message: 'a'.repeat(4_001) })).toBe('MESSAGE_TOO_LONG');
@@ -144,13 +144,13 @@ describe('POST /api/contact', () => {
     expect(await codeOf({ id: 'x' })).toBe('VALIDATION_FAILED');
   });
 
-  it('answers a program that fills in the hidden field as if the message had been sent', async () => {
+  it('answers a filled-in hidden field as if the message had been sent', async () => {
     const sent = message({ website: 'https://spam.example' });
     expect((await send(sent)).statusCode).toBe(202);
     expect(await rowsOf(sent.message)).toEqual([]);
   });
 
-  it('[ASVS 2.4.1] takes five messages an hour from one network', async () => {
+  it('[ASVS 2.4.1] accepts five messages an hour from one network', async () => {
     const from = (address: string) => send(message(), { 'x-forwarded-for': address });
     for (let host = 1; host <= 5; host += 1) expect((await from(`2001:db8:1:2::${host}`)).statusCode).toBe(202);
     const sixth = await from('2001:db8:1:2:ffff::1');
@@ -167,7 +167,7 @@ describe('POST /api/contact', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 202)).toHaveLength(5);
   });
 
-  it('[ASVS 2.4.1] takes two hundred messages a day over all', async () => {
+  it('[ASVS 2.4.1] accepts two hundred messages a day in total', async () => {
     await sql`insert into contact_attempts (network, sent_at)
       select 'n' || n, now() - interval '20 hours' from generate_series(1, 200) as n`.execute(auth.db);
     const refused = await send(message());
@@ -234,18 +234,18 @@ describe('a message of a signed-in user', () => {
     expect([await rowsOf(kept.message), await rowsOf(over.message)]).toEqual([[expect.anything()], []]);
   });
 
-  it('is sent without the account that has just been deleted', async () => {
+  it('is sent without an account when the account was just deleted', async () => {
     const sent = message();
     expect((await send(sent, await auth.identity.asUser('999999'))).statusCode).toBe(202);
     expect(await rowsOf(sent.message)).toHaveLength(1);
   });
 });
 
-describe('where no message can be received', () => {
+describe('the contact form without a mailbox or mail server', () => {
   it.each([
     ['without a mail server', { CONTACT_EMAIL }],
     ['without a mailbox', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Reelwright <hello@reelwright.test>' }],
-  ])('there is no form: %s', async (_name, settings) => {
+  ])('does not exist: %s', async (_name, settings) => {
     const other = await startAuth(settings);
     const post = await other.app.inject({ method: 'POST', url: '/api/contact', payload: message() });
     expect([post.statusCode, post.json().error]).toEqual([404, 'CONTACT_OFF']);

@@ -50,7 +50,7 @@ describe('API keys', () => {
     expect((await auth.ask('api_key', { 'x-api-key': second })).statusCode).toBe(200);
   });
 
-  it('are refused when missing, mistyped, or two that differ', async () => {
+  it('are refused when missing, mistyped, or different in two headers', async () => {
     const { headers } = await signedUp();
     const { apiKey } = (await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers })).json();
     expect((await auth.ask('api_key', {})).json()).toMatchObject({ error: 'API_KEY_MISSING' });
@@ -64,7 +64,7 @@ describe('API keys', () => {
 });
 
 describe('the admin code', () => {
-  it('opens a session of its own that the gateway accepts for admin routes only', async () => {
+  it('opens an admin session that the gateway accepts for admin routes only', async () => {
     const response = await auth.app.inject({
       method: 'POST',
       url: '/api/admin/session',
@@ -79,7 +79,7 @@ describe('the admin code', () => {
     expect((await auth.ask('admin', { cookie })).statusCode).toBe(401);
   });
 
-  it('is refused when wrong, and slowed down per address, whatever addresses the caller makes up', async () => {
+  it('is refused when wrong, and throttled per address, also when the caller forges addresses', async () => {
     const attempt = (index: number) =>
       auth.app.inject({
         method: 'POST',
@@ -109,7 +109,7 @@ describe('the admin code', () => {
       expect((await enter('wrong', '2001:db8:5:5:ffff::1')).statusCode).toBe(429);
     });
 
-    it('[ASVS 6.3.1] [ASVS 6.1.1] makes new browsers wait after fifty failures, and not a known one', async () => {
+    it('[ASVS 6.3.1] [ASVS 6.1.1] makes new browsers wait after fifty failures, but not a known one', async () => {
       const letIn = await enter(ADMIN_CODE, '10.9.1.1');
       const known = cookieOf(letIn, 'browser');
       for (let index = 1; index <= 50; index += 1) {
@@ -149,7 +149,7 @@ describe('the admin code', () => {
 });
 
 describe('the current user', () => {
-  it('is answered from the snapshot while billing or scheduling is down', async () => {
+  it('is answered from a snapshot while billing or scheduling is down', async () => {
     const { headers } = await signedUp();
     const read = () => auth.app.inject({ url: '/api/auth/user', headers });
     expect((await read()).headers['x-stale']).toBeUndefined();
@@ -189,7 +189,7 @@ describe('the current user', () => {
     }
   });
 
-  it('is saved as a snapshot when something changed, not at each read', async () => {
+  it('is saved as a snapshot when it changed, not at each read', async () => {
     const { headers, userId } = await signedUp();
     const read = () => auth.app.inject({ url: '/api/auth/user', headers });
     const version = async () => {
@@ -218,7 +218,7 @@ describe('the current user', () => {
     expect(await version()).not.toBe(old);
   });
 
-  it('is an error, not a free plan, without a snapshot', async () => {
+  it('is an error without a snapshot, not a free plan', async () => {
     const { headers } = await signedUp();
     auth.neighbours.billingDown = true;
     try {
@@ -230,7 +230,7 @@ describe('the current user', () => {
     }
   });
 
-  it('gets an answer to a saved change also when the plan cannot be read', async () => {
+  it('gets the answer to a change also when the plan cannot be read', async () => {
     const { headers } = await signedUp();
     const patch = () =>
       auth.app.inject({ method: 'PATCH', url: '/api/auth/user', headers, payload: { firstName: 'Grace' } });

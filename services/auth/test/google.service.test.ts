@@ -40,13 +40,13 @@ const header = (cookies: Cookies) =>
     .map(([name, value]) => `${name}=${value}`)
     .join('; ');
 
-/** Sets out for Google: the consent page's address, and what the browser keeps meanwhile. */
+/** Starts a sign-in with Google. @returns the consent page's address, and the browser's cookies */
 async function setOut(): Promise<{ consent: URL; cookies: Cookies }> {
   const start = await auth.app.inject({ url: '/api/auth/google' });
   return { consent: new URL(String(start.headers.location)), cookies: cookiesOf(start) };
 }
 
-/** Agrees there as `email`: what the consent page's form sends when 'Allow' is pressed. @returns the way back */
+/** Consents as `email`, as the page's form does for 'Allow'. @returns the callback's address */
 async function agree(consent: URL, email: string): Promise<URL> {
   const form = new URLSearchParams([...consent.searchParams, ['account', email], ['decision', 'allow']]);
   const agreed = await fetch(consent.origin + consent.pathname, { method: 'POST', body: form, redirect: 'manual' });
@@ -73,7 +73,7 @@ const findByEmail = (email: string) =>
 const NEEDS_PASSWORD = '/auth/login?error=google&reason=GOOGLE_LINK_NEEDS_PASSWORD';
 const FAILED = '/auth/login?error=google&reason=GOOGLE_FAILED';
 
-/** An account with a password, its address verified or not. */
+/** An account with a password and a verified or unverified address. */
 async function withPassword(isVerified: boolean) {
   const person = { ...auth.newPerson(), email: newEmail() };
   const response = await post('/api/auth/signup', person);
@@ -117,7 +117,7 @@ describe('signing in with Google', () => {
     expect(await findByEmail(email)).toMatchObject({ first_name: 'Ada', last_name: 'Byron 👩\u200d🚀' });
   });
 
-  it('[ASVS 7.2.4] starts a new session at the return and ends the browser’s earlier one', async () => {
+  it('[ASVS 7.2.4] starts a new session in the callback and ends the browser’s earlier one', async () => {
     const someone = await withPassword(true);
     const before = cookiesOf({ headers: { 'set-cookie': someone.cookie } });
     const response = await signIn(newEmail(), before);
@@ -132,7 +132,7 @@ describe('signing in with Google', () => {
     await sql`update users set email = ${another} where email = ${mine}`.execute(auth.db);
     expect((await signIn(mine)).headers.location).toBe('/dashboard');
     expect(await auth.db.selectFrom('users').select('id').where('email', '=', mine).execute()).toEqual([]);
-    // The same subject of another issuer is somebody else.
+    // The same subject of another issuer is another person.
     await sql`update users set google_iss = 'https://id.example.com', email_verified = true where email = ${another}`.execute(
       auth.db,
     );
@@ -172,7 +172,7 @@ describe('signing in with Google', () => {
     expect(mine.consent.searchParams.get('code_challenge_method')).toBe('S256');
     expect(mine.consent.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
     mine.callback.searchParams.set('code', theirs.callback.searchParams.get('code') ?? '');
-    // Were the nonce theirs too, the challenge alone would still tell.
+    // With the same nonce, only the challenge differs.
     await sql`update google_sign_ins set nonce = ${theirs.consent.searchParams.get('nonce')}`.execute(auth.db);
     expect((await back(mine.callback, mine.cookies)).headers.location).toBe(FAILED);
   });
@@ -318,7 +318,7 @@ describe('an account that is neither verified nor paid for', () => {
   });
 
   it.each([
-    ['something was ever paid', { revision: 1 }],
+    ['a payment was ever made', { revision: 1 }],
     ['a purchase was started and is not completed yet', { revision: 0, plan: { hasCustomer: true } }],
     ['billing does not answer', { revision: 0, billingDown: true }],
   ])('stays when %s', async (_what, state) => {
@@ -342,7 +342,7 @@ describe('an account that is neither verified nor paid for', () => {
     }
   });
 
-  it('is replaced once when several sign-ins from Google arrive at a time', async () => {
+  it('is replaced once when several sign-ins from Google arrive at the same time', async () => {
     const person = await withPassword(false);
     auth.neighbours.revision = 0;
     try {

@@ -28,7 +28,7 @@ async function guess(email: string, address: string, times: number, cookie = '')
   return answers;
 }
 
-/** One wrong password for each of so many accounts. */
+/** One wrong password for each of `accounts` accounts. */
 async function spray(address: (index: number) => string, accounts: number): Promise<number[]> {
   const answers: number[] = [];
   for (let index = 1; index <= accounts; index += 1) {
@@ -38,7 +38,7 @@ async function spray(address: (index: number) => string, accounts: number): Prom
 }
 
 describe('guesses at one account', () => {
-  it('[ASVS 6.3.1] make an address wait after five failures at an account, and not before', async () => {
+  it('[ASVS 6.3.1] make an address wait after five failures at an account', async () => {
     const { email, password } = await signedUp();
     expect(await guess(email, '10.1.0.1', 6)).toEqual([401, 401, 401, 401, 401, 429]);
     const right = await login(email, password, '10.1.0.1');
@@ -70,7 +70,7 @@ describe('guesses at one account', () => {
     expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(14);
   });
 
-  it('lock no one out of the account; after twenty an answer takes a second', async () => {
+  it('do not lock the owner out; after twenty an answer takes a second longer', async () => {
     const { email, password, browser } = await signedUp();
     for (let index = 1; index <= 20; index += 1) await login(email, `guess ${index}`, `10.3.0.${index}`);
     const asked = Date.now();
@@ -96,7 +96,7 @@ describe('guesses at many accounts', () => {
     expect((await spray((host) => `2001:db8:7:7::${host}`, 21)).at(-1)).toBe(429);
   });
 
-  it('do not count at accounts whose user then signs in', async () => {
+  it('do not count at accounts whose user signs in afterwards', async () => {
     for (let people = 1; people <= 21; people += 1) {
       const { email, password } = await signedUp();
       expect((await login(email, 'mistyped', '10.1.0.7')).statusCode).toBe(401);
@@ -106,7 +106,7 @@ describe('guesses at many accounts', () => {
 });
 
 describe('a known browser', () => {
-  it('[ASVS 6.1.1] signs in with the right password, whatever failed at its address', async () => {
+  it('[ASVS 6.1.1] signs in with the right password, whatever failures its address has', async () => {
     const { email, password, browser } = await signedUp();
     await guess(email, '10.1.1.1', 7);
     const answer = await login(email, password, '10.1.1.1', browser);
@@ -135,7 +135,7 @@ describe('a known browser', () => {
     }
   });
 
-  it('gets a new id at each sign-in, for all accounts it is known to, and the one before is invalid', async () => {
+  it('gets a new id at each sign-in, for all its accounts, and the old id is invalid', async () => {
     const [one, two] = [await signedUp(), await signedUp()];
     const both = cookieOf(await login(two.email, two.password, '10.1.4.1', one.browser), 'browser');
     await guess(one.email, '10.1.4.2', 5);
@@ -149,7 +149,7 @@ describe('a known browser', () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(browser.replace('browser=', ''));
   });
 
-  it('is deleted with a new password, and after half a year', async () => {
+  it('is deleted when a new password is set, and after half a year', async () => {
     const { email, password, browser } = await signedUp();
     const known = async () => (await login(email, password, '10.1.5.1', browser)).statusCode;
     await guess(email, '10.1.5.1', 5);
@@ -180,7 +180,7 @@ describe('a known browser', () => {
   });
 });
 
-describe('signing in when many others do', () => {
+describe('signing in while many others do', () => {
   it('answers 503 with Retry-After when more than a hundred wait', async () => {
     const { email, password } = await signedUp();
     const logins = Array.from({ length: 140 }, (_, index) => login(email, password, `10.4.0.${index}`));

@@ -15,10 +15,10 @@ import { buildApp } from '../src/app.ts';
 import { hashPassword } from '../src/passwords/password.ts';
 
 export const ADMIN_CODE = 'let-me-administrate';
-/** Longer than a busy machine keeps a neighbour of ours from its answer: no test is about how long that takes. */
+/** Long enough for a busy machine; no test is about this deadline. */
 const ANSWER_WITHIN_MS = 15_000;
 
-/** The whole service on a database and topics of its own, with neighbours that answer as the test says. */
+/** Starts the service on its own database and topics; `neighbours` sets the answers of billing and scheduling. */
 export async function startAuth(settings: Partial<Record<string, string>> = {}, logger: Logger = silentLogger) {
   const migrations = join(import.meta.dirname, '../migrations');
   const parts = await createTestService({ name: 'auth', migrations, callers: ['billing', 'scheduling'] });
@@ -26,10 +26,10 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}, 
     billingDown: false,
     schedulingDown: false,
     tier: 'free',
-    /** 0: billing has never had anything to announce of anybody. */
+    /** 0: billing has published no change of any user. */
     revision: 1,
     entitledUntil: undefined as Date | undefined,
-    /** What else billing says. */
+    /** Other fields of billing's answer. */
     plan: {} as Partial<GetEntitlementResponse>,
   };
 
@@ -96,14 +96,14 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}, 
     neighbours,
     config,
     backUp: parts.database.backUp,
-    /** A person nobody else has. */
+    /** A unique person. */
     newPerson: () => ({
       email: `p-${randomUUID()}@example.com`,
       password: 'correct horse battery',
       firstName: 'Ada',
       lastName: 'Byron',
     }),
-    /** The gateway's question, for a cookie or a key. */
+    /** Runs the gateway's check for a cookie or a key. */
     ask: (policy: string, headers: Record<string, string>) =>
       app.check.app.inject({
         method: 'GET',

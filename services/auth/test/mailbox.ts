@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startSandbox } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 
-/** A mail server of its own, and what arrives there. */
+/** A mail server for one test file, and its received mails. */
 export async function startMailbox() {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const sandbox = await startSandbox({ ports: 0, dir });
@@ -12,7 +12,7 @@ export async function startMailbox() {
     sandbox,
     settings: { SMTP_URL: sandbox.smtpUrl, MAIL_FROM: 'Reelwright <hello@reelwright.test>' },
     mailsTo: (email: string) => sandbox.inbox.mails(email),
-    /** The newest mail to this address once there are so many. */
+    /** The newest mail to this address, once there are `count`. */
     async newest(email: string, count = 1) {
       await eventually(() => {
         if (sandbox.inbox.mails(email).length < count) throw new Error(`no ${count} mails to ${email} yet`);

@@ -10,13 +10,13 @@ import { type Auth, startAuth } from './harness.ts';
 
 let auth: Auth;
 beforeAll(async () => {
-  auth = await startAuth(); // without a mail server of its own: the mails are those of the mailers below
+  auth = await startAuth(); // without a mail server: the mailers below send the mails
 });
 afterAll(() => auth.stop());
 
 const compose: ComposeMail = async (_trx, { to }) => ({ to, subject: 'Hello', text: 'Hello.' });
 
-/** A mailer whose mail server answers as told, and what it was handed. */
+/** A mailer with the given answers of its mail server, and the mails it sent. */
 function mailerWith(answer: (attempt: number) => void) {
   const handed: { message: Message; id: string }[] = [];
   const smtp = {
@@ -40,7 +40,7 @@ const makeDue = (to: string) =>
   );
 
 describe('a mail', () => {
-  it('is retried after a fault of the server, under the same id', async () => {
+  it('is retried after a server error, under the same id', async () => {
     const to = auth.newPerson().email;
     const { mailer, handed } = mailerWith((attempt) => {
       if (attempt === 1) throw Object.assign(new Error('451 later'), { responseCode: 451 });
@@ -56,7 +56,7 @@ describe('a mail', () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  it('that the server refuses for good is not retried', async () => {
+  it('that the server refuses permanently is not retried', async () => {
     const to = auth.newPerson().email;
     const { mailer, handed } = mailerWith(() => {
       throw new MailRefused(550);
@@ -68,7 +68,7 @@ describe('a mail', () => {
     expect(handed.filter(({ message }) => message.to === to)).toHaveLength(1);
   });
 
-  it('is sent after any outage shorter than the time it is of use', async () => {
+  it('is sent after any outage shorter than its retry period', async () => {
     const kinds = { password_reset: 0.9, password_changed: 29, payment_failed: 29, contact: 29 } as const;
     const { mailer } = mailerWith(() => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
@@ -105,7 +105,7 @@ describe('a mail', () => {
     await mailer.stop();
   });
 
-  it('whose process died is sent by one other', async () => {
+  it('whose process died is sent by another process, once', async () => {
     const to = auth.newPerson().email;
     const [first, second] = [mailerWith(() => {}), mailerWith(() => {})];
     await first.mailer.enqueue(auth.db, { kind: 'password_changed', to });
@@ -118,7 +118,7 @@ describe('a mail', () => {
     expect([...first.handed, ...second.handed].filter(({ message }) => message.to === to)).toHaveLength(1);
   });
 
-  it('about the same thing is enqueued once', async () => {
+  it('with the same reason is enqueued once', async () => {
     const to = auth.newPerson().email;
     const { mailer } = mailerWith(() => {});
     const mail = { kind: 'password_changed', to, reason: `once ${to}` } as const;

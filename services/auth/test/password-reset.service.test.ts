@@ -35,7 +35,7 @@ async function signedUp() {
   return { ...person, id: Number(response.json().id), cookie: cookieOf(response) };
 }
 
-/** Asks for a link and reads it from the mailbox. */
+/** Requests a link and reads it from the mailbox. */
 async function tokenFor(email: string, count = 1): Promise<string> {
   expect((await forgotten(email)).statusCode).toBe(204);
   return tokenIn((await mailbox.newest(email, count)).text);
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect((await reset(second)).statusCode).toBe(204);
   });
 
-  it('is not set to one that the rule refuses, and the link stays valid', async () => {
+  it('cannot be set to one that the rule refuses, and the link stays valid', async () => {
     const someone = await signedUp();
     const token = await tokenFor(someone.email);
     expect((await reset(token, 'iloveyou1')).json()).toMatchObject({ error: 'PASSWORD_COMMON' });
@@ -136,7 +136,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('asking for a link', () => {
+describe('requesting a link', () => {
   it('does not deadlock with a deletion, which locks the account and then its mails', async () => {
     const someone = await signedUp();
     await auth.db.transaction().execute(async (trx) => {
@@ -213,7 +213,7 @@ describe('asking for a link', () => {
 });
 
 describe('a sign-in with the old password while a new one is being set', () => {
-  /** Does something to the user in a transaction that ends when a sign-in waits for it. */
+  /** Changes the user in a transaction that commits once a sign-in waits for it. */
   async function signInDuring(change: (trx: Transaction<AuthDatabase>, userId: number) => Promise<void>) {
     const someone = await signedUp();
     return auth.db.transaction().execute(async (trx) => {

@@ -12,7 +12,7 @@ const NEW = 'a whole new passphrase';
 const post = (url: string, payload?: object, headers: Record<string, string> = {}) =>
   auth.app.inject({ method: 'POST', url, ...(payload && { payload }), headers });
 
-/** Somebody who is signed in; `headers` are what reaches the service through the gateway. */
+/** A signed-in user; `headers` are those that the gateway passes on. */
 async function signedUp() {
   const person = auth.newPerson();
   const response = await post('/api/auth/signup', person);
@@ -58,7 +58,7 @@ describe('changing a password', () => {
     expect(await isAlive(someone.cookie)).toBe(true);
   });
 
-  it('[ASVS 6.3.1] slows guesses through a session down, from whatever address they come', async () => {
+  it('[ASVS 6.3.1] throttles guesses through a session, from any address', async () => {
     const someone = await signedUp();
     const guess = (address: string) => change(someone, { currentPassword: 'guess', newPassword: NEW }, address);
     const answers: number[] = [];
@@ -109,7 +109,7 @@ describe('changing a password', () => {
     expect((await login(someone)).statusCode).toBe(200);
   });
 
-  it('of two at the same time makes one', async () => {
+  it('changes the password once of two simultaneous requests', async () => {
     const someone = await signedUp();
     const both = await Promise.all(
       ['first of two passwords', 'second of two passwords'].map((newPassword) =>
@@ -139,7 +139,7 @@ describe('an account without a password', () => {
     expect((await login({ ...someone, password: NEW })).statusCode).toBe(200);
   });
 
-  it('[ASVS 7.5.1] gets none from a session that started more than ten minutes ago', async () => {
+  it('[ASVS 7.5.1] gets no password from a session that started more than ten minutes ago', async () => {
     const someone = await withoutPassword();
     await sql`update sessions set sess = jsonb_set(sess, '{signedInAt}', to_jsonb(clock_timestamp() - interval '11 minutes'))
       where user_id = ${Number(someone.id)}`.execute(auth.db);
@@ -148,7 +148,7 @@ describe('an account without a password', () => {
     expect(again.json()).toMatchObject({ error: 'SIGN_IN_AGAIN' });
   });
 
-  /** As the service remembers a session for two seconds, ask once that is over. */
+  /** The service caches a session for two seconds, so the cache entry is evicted first. */
   async function startAuthOn(someone: Someone) {
     await sql`select pg_notify('session_ended', sid) from sessions where user_id = ${Number(someone.id)}`.execute(
       auth.db,
@@ -169,7 +169,7 @@ describe('the rule for passwords at sign-up', () => {
     expect(answer.json()).toMatchObject({ error: code });
   });
 
-  it('[ASVS 6.2.8] accepts a password as it is: no blank, capital or non-ASCII letter is lost', async () => {
+  it('[ASVS 6.2.8] keeps every blank, capital and non-ASCII letter of a password', async () => {
     const password = `  Long ${'x'.repeat(90)} End 🦊 `;
     const person = { ...auth.newPerson(), password };
     expect((await post('/api/auth/signup', person)).statusCode).toBe(201);

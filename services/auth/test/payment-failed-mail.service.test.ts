@@ -35,14 +35,14 @@ async function signedUp() {
 }
 type Someone = Awaited<ReturnType<typeof signedUp>>;
 
-/** Billing says so; resolves when auth has taken it. */
-async function billingSays(someone: Someone, change: Partial<SubscriptionChanged>) {
+/** Publishes a change from billing; resolves when auth has consumed it. */
+async function publishChange(someone: Someone, change: Partial<SubscriptionChanged>) {
   const { name, topic } = events.SubscriptionChanged;
   const plan = { tier: 'pro', status: 'past_due', currentPeriodEnd: PAID_UNTIL, entitledUntil: GRACE_END };
-  const said = SubscriptionChanged.fromPartial({ userId: someone.id, videosPerMonth: 12, ...plan, ...change });
+  const payload = SubscriptionChanged.fromPartial({ userId: someone.id, videosPerMonth: 12, ...plan, ...change });
   const id = randomUUID();
   const headers = { 'event-id': id, 'event-type': name, 'occurred-at': new Date().toISOString() };
-  await billing.publish([{ topic, key: someone.id, value: SubscriptionChanged.encode(said).finish(), headers }]);
+  await billing.publish([{ topic, key: someone.id, value: SubscriptionChanged.encode(payload).finish(), headers }]);
   await eventually(async () => {
     expect(await auth.db.selectFrom('inbox').select('event_id').where('event_id', '=', id).execute()).toHaveLength(1);
   });
@@ -54,9 +54,9 @@ const reasonsOf = async ({ id }: Someone) => {
 };
 
 describe('the mail about a payment that failed', () => {
-  it('says what happened, until when the plan stays, and what to do', async () => {
+  it('states what happened, how long the plan stays and what to do', async () => {
     const someone = await signedUp();
-    await billingSays(someone, { revision: 5, overdueCents: 4990, overdueCurrency: 'eur' });
+    await publishChange(someone, { revision: 5, overdueCents: 4990, overdueCurrency: 'eur' });
     const { subject, text } = await mailbox.newest(someone.email);
     expect(subject).toBe('Your payment for Reelwright did not go through');
     expect(text).toContain('the payment of €49.90 for your Pro plan');
@@ -65,47 +65,47 @@ describe('the mail about a payment that failed', () => {
     expect(text).toContain('http://localhost:8080/profile');
   });
 
-  it('names no amount where billing knows none', async () => {
+  it('names no amount when billing knows none', async () => {
     const someone = await signedUp();
-    await billingSays(someone, { revision: 5 });
+    await publishChange(someone, { revision: 5 });
     expect((await mailbox.newest(someone.email)).text).toContain('the payment for your Pro plan');
   });
 
-  it('goes out once for each period that is unpaid, whatever is said of it how often', async () => {
+  it('is sent once for each unpaid period, however many events arrive', async () => {
     const someone = await signedUp();
-    await billingSays(someone, { revision: 5 });
+    await publishChange(someone, { revision: 5 });
     await mailbox.newest(someone.email);
-    await billingSays(someone, { revision: 6 });
-    await billingSays(someone, { revision: 7, status: 'active' });
-    await billingSays(someone, { revision: 8 });
+    await publishChange(someone, { revision: 6 });
+    await publishChange(someone, { revision: 7, status: 'active' });
+    await publishChange(someone, { revision: 8 });
     expect(await reasonsOf(someone)).toHaveLength(1);
 
     const next = {
       currentPeriodEnd: new Date('2096-05-10T09:00:00Z'),
       entitledUntil: new Date('2096-05-17T09:00:00Z'),
     };
-    await billingSays(someone, { revision: 9, ...next });
+    await publishChange(someone, { revision: 9, ...next });
     await mailbox.newest(someone.email, 2);
     expect(mailbox.mailsTo(someone.email)).toHaveLength(2);
   });
 
-  it('is not written because of news that is older than what is known', async () => {
+  it('is not enqueued for an event older than the saved entitlement', async () => {
     const someone = await signedUp();
-    await billingSays(someone, { revision: 6, status: 'active' });
-    await billingSays(someone, { revision: 5 });
+    await publishChange(someone, { revision: 6, status: 'active' });
+    await publishChange(someone, { revision: 5 });
     expect(await reasonsOf(someone)).toEqual([]);
   });
 
-  it('is not written to who wants no notices', async () => {
+  it('is not enqueued for a user who wants no notices', async () => {
     const someone = await signedUp();
     const change = { method: 'PATCH', url: '/api/auth/user', headers: someone.headers } as const;
     const answer = await auth.app.inject({ ...change, payload: { mailNotices: false } });
     expect(answer.json()).toMatchObject({ mailNotices: false, firstName: 'Ada' });
-    await billingSays(someone, { revision: 5 });
+    await publishChange(someone, { revision: 5 });
     expect(await reasonsOf(someone)).toEqual([]);
   });
 
-  it('is not sent when it was paid meanwhile, or its time is over', async () => {
+  it('is not sent when it was paid meanwhile, or the period is over', async () => {
     const someone = await signedUp();
     const clock = createManualClock();
     const mail = {
@@ -116,12 +116,12 @@ describe('the mail about a payment that failed', () => {
       details: { paidUntil: PAID_UNTIL.toISOString() },
     } as const;
     const composed = () => auth.db.transaction().execute((trx) => composePaymentFailed('', clock)(trx, mail));
-    await billingSays(someone, { revision: 5 });
+    await publishChange(someone, { revision: 5 });
     expect(await composed()).toBeDefined();
     clock.moveTo(GRACE_END);
     expect(await composed()).toBeUndefined();
     clock.moveTo(new Date());
-    await billingSays(someone, { revision: 6, status: 'active', currentPeriodEnd: new Date('2096-05-10T09:00:00Z') });
+    await publishChange(someone, { revision: 6, status: 'active', currentPeriodEnd: new Date('2096-05-10T09:00:00Z') });
     expect(await composed()).toBeUndefined();
   });
 });

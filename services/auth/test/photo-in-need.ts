@@ -3,8 +3,8 @@ import { AppError } from '@reelwright/errors';
 import { silentLogger as logger } from '@reelwright/logger';
 import { createPhotoMaker } from '../src/photos/photo-maker.ts';
 
-// Makes three photos where no process can be started, and writes the code of each. With `files` there are no descriptors
-// left for one (run it under a low `ulimit -n`), with `program` there is nothing to start.
+// Decodes three photos while no process can be started, and writes the code of each. With `files` no file descriptors
+// are left (run it under a low `ulimit -n`); with `program` the program is missing.
 const codes: unknown[] = [];
 const maker = createPhotoMaker({ logger, timeLimitMs: 200 });
 if (process.argv[2] === 'files') useUpFiles();
@@ -23,6 +23,6 @@ function useUpFiles(): void {
   try {
     for (;;) openSync('/dev/null', 'r');
   } catch {
-    // None is left.
+    // No descriptor is left.
   }
 }

@@ -58,7 +58,7 @@ describe('a photo', () => {
     },
   );
 
-  it('of noise, which no format makes small, stays small', async () => {
+  it('of noise, which compresses badly, is stored small', async () => {
     const noise = await sharp({
       create: {
         width: 512,
@@ -74,7 +74,7 @@ describe('a photo', () => {
     expect((await see(profileImageUrl)).rawPayload.length).toBeLessThanOrEqual(20_000);
   });
 
-  it('[ASVS 14.2.8] stands upright and says nothing of where, when and by whom it was taken', async () => {
+  it('[ASVS 14.2.8] is rotated upright and has no place, time or author', async () => {
     const taken = await pictureOfPlace();
     expect((await sharp(taken).metadata()).exif?.includes('Ada Byron')).toBe(true);
     const { profileImageUrl } = (await send(await newcomer(), taken)).json();
@@ -82,7 +82,7 @@ describe('a photo', () => {
     const { exif, xmp, iptc, icc, orientation } = await sharp(rawPayload).metadata();
     expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
     expect(rawPayload.includes('Ada Byron')).toBe(false);
-    // The left half was red; held sideways it is the upper one.
+    // The left half is red; after the rotation it is the upper half.
     const { data } = await sharp(rawPayload).extract({ left: 120, top: 20, width: 1, height: 1 }).raw().toBuffer({
       resolveWithObject: true,
     });
@@ -110,7 +110,7 @@ describe('a photo', () => {
     expect([gone.statusCode, gone.json().error]).toEqual([404, 'NO_SUCH_PHOTO']);
   });
 
-  it('is one, of two that are sent at once', async () => {
+  it('is stored once of two that are sent at once', async () => {
     const ada = await newcomer();
     const [red, wide] = [await picture(), await picture({ width: 1200 })];
     const answers = await Promise.all([send(ada, red), send(ada, wide)]);
@@ -120,7 +120,7 @@ describe('a photo', () => {
     expect(await urlOf(ada)).toBe(`/api/profile-photos/${kept?.id}`);
   });
 
-  it('[ASVS 8.2.2] is changed by its owner alone, and found by nothing but its own id', async () => {
+  it('[ASVS 8.2.2] is changed by its owner only, and found by its id only', async () => {
     const [ada, ben] = [await newcomer(), await newcomer()];
     const { profileImageUrl } = (await send(ada, await picture())).json();
     await send(ben, await picture());
@@ -134,7 +134,7 @@ describe('a photo', () => {
     expect([anonymous.statusCode, anonymous.json().error]).toEqual([401, 'SIGNED_OUT']);
   });
 
-  it('[ASVS 2.4.1] is taken ten times an hour', async () => {
+  it('[ASVS 2.4.1] is accepted ten times an hour', async () => {
     const ada = await newcomer();
     const broken = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
     const uploads = [];
@@ -159,7 +159,7 @@ describe('a photo', () => {
     const sendTo = async (photos: PhotoMaker, { userId }: Newcomer) =>
       changePhoto({ db: auth.db, clock: createManualClock(), photos }, userId, await picture());
 
-    it('undecoded does not count', async () => {
+    it('before decoding does not count', async () => {
       const [ada, photos] = [await newcomer(), createPhotoMaker({ logger })];
       const crowd = Promise.all(
         Array.from({ length: 10 }, (_, place) => photos.make(blackPng(6_000, 6_000), `${place}`)),
@@ -171,7 +171,7 @@ describe('a photo', () => {
       expect(await usedBy(ada)).toBe(1);
     });
 
-    it('[ASVS 2.4.1] after it took too long counts', async () => {
+    it('[ASVS 2.4.1] after the time limit counts', async () => {
       const ada = await newcomer();
       const slow = createPhotoMaker({ logger, timeLimitMs: 1 });
       await expect(sendTo(slow, ada)).rejects.toMatchObject({ code: 'PHOTO_BUSY' });
@@ -200,17 +200,17 @@ describe('a photo', () => {
   });
 });
 
-describe('a file that is no photo', () => {
+describe('a file that is not a photo', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
   it.each([
     ['an SVG with a script', SVG, 'image/svg+xml'],
-    ['an SVG that says it is a PNG', SVG, 'image/png'],
+    ['an SVG sent as PNG', SVG, 'image/png'],
     ['a GIF', GIF, 'image/gif'],
-    ['a GIF that says it is a JPEG', GIF, 'image/jpeg'],
-    ['a page that says it is a WebP', '<html><script>alert(1)</script>', 'image/webp'],
-    ['a RIFF that is no WebP', 'RIFF\u0010\0\0\0AVI LIST', 'image/webp'],
+    ['a GIF sent as JPEG', GIF, 'image/jpeg'],
+    ['a page sent as WebP', '<html><script>alert(1)</script>', 'image/webp'],
+    ['a RIFF other than WebP', 'RIFF\u0010\0\0\0AVI LIST', 'image/webp'],
     ['a page', '<html></html>', 'text/html'],
     ['JSON', '{"profileImageUrl":"https://example.com/x"}', 'application/json'],
     ['a form', 'a=b', 'application/x-www-form-urlencoded'],
@@ -221,7 +221,7 @@ describe('a file that is no photo', () => {
     expect(await photosOf(ada)).toEqual([]);
   });
 
-  it('nothing at all is refused', async () => {
+  it('an empty body is refused', async () => {
     const { headers } = await newcomer();
     expect((await auth.app.inject({ method: 'PUT', url: PHOTO, headers })).statusCode).toBe(415);
     const empty = { ...headers, 'content-type': 'image/png' };
@@ -229,8 +229,8 @@ describe('a file that is no photo', () => {
   });
 
   it.each([
-    ['a JPEG that breaks off', async () => (await picture({ width: 3000, height: 2000 })).subarray(0, 4_000)],
-    ['a PNG that breaks off', async () => (await picture({ format: 'png' })).subarray(0, 200)],
+    ['a truncated JPEG', async () => (await picture({ width: 3000, height: 2000 })).subarray(0, 4_000)],
+    ['a truncated PNG', async () => (await picture({ format: 'png' })).subarray(0, 200)],
     [
       'the first bytes of a PNG before a page',
       async () =>
@@ -240,10 +240,10 @@ describe('a file that is no photo', () => {
         ]),
     ],
     [
-      'an SVG behind the first bytes of a JPEG',
+      'an SVG after the first bytes of a JPEG',
       async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(SVG)]),
     ],
-    ['a WebP of nothing', async () => Buffer.from('RIFF\u0004\0\0\0WEBP')],
+    ['an empty WebP', async () => Buffer.from('RIFF\u0004\0\0\0WEBP')],
   ])('%s cannot be read', async (_what, make) => {
     const ada = await newcomer();
     const answer = await send(ada, await make());
@@ -251,7 +251,7 @@ describe('a file that is no photo', () => {
     expect(await photosOf(ada)).toEqual([]);
   });
 
-  it('a page behind a photo is not in what is kept', async () => {
+  it('a page after a photo is not stored', async () => {
     const polyglot = Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')]);
     const { profileImageUrl } = (await send(await newcomer(), polyglot)).json();
     const { rawPayload, headers } = await see(profileImageUrl);
@@ -277,10 +277,10 @@ describe('a file that is no photo', () => {
 });
 
 describe('decoding', () => {
-  it('[ASVS 2.4.1] that takes too long is ended, and its slot is free again', async () => {
+  it('[ASVS 2.4.1] that takes too long is killed, and its slot is free again', async () => {
     const slow = createPhotoMaker({ logger, timeLimitMs: 1 });
     const photo = await picture();
-    // One more than there are places.
+    // One more than there are slots.
     for (let count = 0; count < 3; count += 1) {
       await expect(slow.make(photo, 'ada')).rejects.toMatchObject({ code: 'PHOTO_BUSY' });
     }
@@ -296,7 +296,7 @@ describe('decoding', () => {
     },
   );
 
-  it('[ASVS 2.4.1] is done for one photo of a user at a time, so that no user takes all slots', async () => {
+  it('[ASVS 2.4.1] runs for one photo of a user at a time, so that no user takes all slots', async () => {
     const maker = createPhotoMaker({ logger });
     const photo = await picture();
     const made = await Promise.allSettled(Array.from({ length: 10 }, () => maker.make(photo, 'ada')));
@@ -304,7 +304,7 @@ describe('decoding', () => {
     await expect(maker.make(photo, 'ada')).resolves.toBeTruthy();
   });
 
-  it('is done for a few at a time: of many the last get 503', async () => {
+  it('runs for a few photos at a time; the last of many get 503', async () => {
     const maker = createPhotoMaker({ logger });
     const photo = await picture();
     const made = await Promise.allSettled(Array.from({ length: 14 }, (_, place) => maker.make(photo, `${place}`)));

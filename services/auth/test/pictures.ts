@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A picture with a left half of one colour and a right half of another, as a camera would send it. */
+/** A picture with a red left half and another colour in the right half. */
 export async function picture(options: { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' } = {}) {
   const { width = 800, height = 600, format = 'jpeg' } = options;
   return sharp({ create: { width, height, channels: 3, background: '#2050d0' } })
@@ -18,7 +18,7 @@ export async function picture(options: { width?: number; height?: number; format
     .toBuffer();
 }
 
-/** The same with the place where it was taken, a name, and a note that the camera was held sideways. */
+/** The same with a location, an author's name and the orientation of a camera held sideways. */
 export async function pictureOfPlace() {
   return sharp(await picture({ width: 600, height: 600 }))
     .withExif({
@@ -29,7 +29,7 @@ export async function pictureOfPlace() {
     .toBuffer();
 }
 
-/** A PNG of black, of whatever size: a few kilobytes that become `width` × `height` pixels of three bytes. */
+/** A black PNG of any size: a few kilobytes that decode to `width` × `height` pixels of three bytes. */
 export function blackPng(width: number, height: number, bitsPerPixel: 1 | 24 = 1): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -16,17 +16,17 @@ async function readWith(plan: object) {
   const read = async () => (await auth.app.inject({ url: '/api/auth/user', headers })).json();
   Object.assign(auth.neighbours, { tier: 'pro', entitledUntil: graceEnd, plan });
   try {
-    const told = await read();
+    const answer = await read();
     auth.neighbours.billingDown = true;
-    expect(await read()).toEqual(told);
-    return told;
+    expect(await read()).toEqual(answer);
+    return answer;
   } finally {
     Object.assign(auth.neighbours, { billingDown: false, tier: 'free', entitledUntil: undefined, plan: {} });
   }
 }
 
 describe('the plan of the current user', () => {
-  it('shows which plan follows and when, also while billing is down', async () => {
+  it('shows the next plan and its start, also while billing is down', async () => {
     const plan = { status: 'downgrade_pending', nextTier: 'starter', nextIsAnnual: true, currentPeriodEnd: end };
     expect(await readWith(plan)).toMatchObject({
       subscriptionTier: 'pro',
@@ -39,12 +39,12 @@ describe('the plan of the current user', () => {
     });
   });
 
-  it('shows no interval of the next plan where billing does not know it', async () => {
+  it('shows no interval of the next plan when billing does not know it', async () => {
     const plan = { status: 'downgrade_pending', nextTier: 'starter', currentPeriodEnd: end };
     expect(await readWith(plan)).toMatchObject({ nextTier: 'starter', nextIsAnnual: null });
   });
 
-  it('shows what is overdue and until when it can be paid', async () => {
+  it('shows the overdue amount and until when it can be paid', async () => {
     const owing = { status: 'past_due', currentPeriodEnd: end, overdueCents: 4990, overdueCurrency: 'eur' };
     expect(await readWith(owing)).toMatchObject({
       subscriptionStatus: 'past_due',

@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-/** All that was said has left the outbox, and it is known how far everything was read. */
-const said = () =>
+/** All events have left the outbox, and the consumers' offsets are committed. */
+const settled = () =>
   eventually(async () => {
-    const { rows } = await sql<{ said: boolean }>`
+    const { rows } = await sql<{ settled: boolean }>`
       select not exists (select from outbox o where (o.xid, o.id) > (c.xid, c.id))
-             and exists (select from consumer_positions) as said
+             and exists (select from consumer_positions) as settled
         from outbox_cursor c where checked_as is not null`.execute(auth.db);
-    expect(rows[0]?.said).toBe(true);
+    expect(rows[0]?.settled).toBe(true);
   });
 
 async function signUp() {
@@ -27,13 +27,13 @@ async function signUp() {
 
 it('a restored database reuses no id, recovers new users, removes deleted ones, and ends all sessions', async () => {
   const leaver = await signUp();
-  await said();
+  await settled();
   const backup = await auth.backUp();
   const newcomer = await signUp();
   const headers = { cookie: leaver.cookie, ...(await auth.identity.asUser(String(leaver.id))) };
   const payload = { password: leaver.password };
   expect((await auth.app.inject({ method: 'DELETE', url: '/api/auth/user', headers, payload })).statusCode).toBe(202);
-  await said();
+  await settled();
   await backup.putBack();
   const next = await eventually(async () => {
     const person = await signUp();

@@ -25,14 +25,14 @@ async function newcomer() {
 }
 const isThere = async (userId: number) =>
   (await auth.db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined;
-/** The hourly run, as it is so much later. */
+/** Runs the hourly deletion as if `ms` later. */
 async function runAfter(ms: number): Promise<void> {
   const clock = createManualClock(new Date(Date.now() + ms));
-  await applyRetention({ ...auth.leaving, clock });
+  await applyRetention({ ...auth.deletionDeps, clock });
 }
 
 describe('an unused account', () => {
-  it('is deleted after five years as by its owner, with its events', async () => {
+  it('is deleted after five years like by its owner, with its events', async () => {
     const person = await newcomer();
     await runAfter(4.9 * YEAR);
     expect(await isThere(person.userId)).toBe(true);
@@ -52,7 +52,7 @@ describe('an unused account', () => {
   it('stays when a session or a key was used meanwhile, in product time', async () => {
     const [bySession, byKey] = [await newcomer(), await newcomer()];
     const fourYearsOn = createManualClock(new Date(Date.now() + 4 * YEAR));
-    const activity = createActivityRecorder({ ...auth.leaving, clock: fourYearsOn });
+    const activity = createActivityRecorder({ ...auth.deletionDeps, clock: fourYearsOn });
     for (const { userId } of [bySession, byKey]) activity.record(String(userId));
     await eventually(async () => {
       const noted = auth.db
@@ -112,11 +112,11 @@ describe('a receipt', () => {
       .insertInto('account_deletion_parts')
       .values({ code_hash: hashReceiptCode(code), service: 'drive' })
       .execute();
-    const said: object[] = [];
-    const logger = { ...auth.leaving.logger, error: (fields: object) => said.push(fields) } as never;
+    const logged: object[] = [];
+    const logger = { ...auth.deletionDeps.logger, error: (fields: object) => logged.push(fields) } as never;
     const later = createManualClock(new Date(Date.now() + 8 * DAY));
-    await applyRetention({ ...auth.leaving, clock: later, logger });
-    expect(said).toContainEqual(expect.objectContaining({ part: 'drive' }));
+    await applyRetention({ ...auth.deletionDeps, clock: later, logger });
+    expect(logged).toContainEqual(expect.objectContaining({ part: 'drive' }));
     expect((await auth.app.inject({ url: `/api/account-deletions/${code}` })).statusCode).toBe(200);
     await runAfter(367 * DAY);
     expect((await auth.app.inject({ url: `/api/account-deletions/${code}` })).statusCode).toBe(404);

@@ -8,7 +8,7 @@ import { ADMIN_CODE, type Auth, cookieOf, startAuth } from './harness.ts';
 
 let auth: Auth;
 let secure: Auth;
-/** What another process of this service would have. */
+/** The session store of another process. */
 let elsewhere: SessionStore;
 beforeAll(async () => {
   [auth, secure] = await Promise.all([startAuth(), startAuth({ PUBLIC_URL: 'https://reelwright.example' })]);
@@ -30,16 +30,16 @@ const lines = (response: { headers: Record<string, unknown> }) =>
   [response.headers['set-cookie'] ?? []].flat().map(String);
 
 describe('a session', () => {
-  it('[ASVS 7.4.1] that was signed out of ends at once in every process, whatever is cached', async () => {
+  it('[ASVS 7.4.1] that was signed out ends at once in every process, also when it is cached', async () => {
     const { cookie, sid } = await newcomer();
     expect(await elsewhere.lookup(sid)).toMatchObject({ state: 'live' });
     const asked = Date.now();
     await auth.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { cookie } });
     await eventually(async () => expect(await elsewhere.lookup(sid)).toEqual({ state: 'none' }), { timeoutMs: 1_500 });
-    expect(Date.now() - asked).toBeLessThan(1_500); // less than anything is remembered for
+    expect(Date.now() - asked).toBeLessThan(1_500); // less than the cache's lifetime
   });
 
-  it('that ends because the database was restored ends at once in every process, whatever is cached', async () => {
+  it('ended by a restore of the database ends at once in every process, also when it is cached', async () => {
     const { sid } = await newcomer();
     expect(await elsewhere.lookup(sid)).toMatchObject({ state: 'live' });
     await endRestoredSessions(auth.db, new Date());

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 describe('the connection that listens for ended sessions', () => {
-  it('is one, opened at most once a second, however long the database was away', async () => {
+  it('is opened again at most once a second, however long the database was down', async () => {
     const proxy = await createTcpProxy(auth.config.DATABASE_URL);
     const store = createSessionStore({ db: auth.db, url: proxy.url, logger });
     const lines = async () => {

@@ -32,7 +32,7 @@ const stateOf = async (cookie: string) => {
   return answer.statusCode === 200 ? 'live' : answer.json<{ error: string }>().error;
 };
 
-/** Moves what a session's row says; the service, which remembers a lookup for two seconds, is told to forget it. */
+/** Changes a session's row and evicts the session from the service's cache of two seconds. */
 async function rewrite(userId: number, change: ReturnType<typeof sql>) {
   await sql`update sessions set ${change} where user_id = ${userId}`.execute(auth.db);
   await sql`select pg_notify('session_ended', sid) from sessions where user_id = ${userId}`.execute(auth.db);
@@ -45,7 +45,7 @@ const secondsLeft = async (userId: number) => {
 const DAY = 86_400;
 
 describe('a session id', () => {
-  it('[ASVS 7.2.3] is 192 random bits, signed, never issued twice', async () => {
+  it('[ASVS 7.2.3] is 192 random bits, signed and unique', async () => {
     const cookies = [];
     for (let index = 0; index < 5; index += 1) cookies.push((await signedUp()).cookie);
     const ids = cookies.map((cookie) => secretOf(cookie).split('.')[0] ?? '');
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(await secondsLeft(id)).toBeGreaterThan(3_500);
   });
 
-  it('[ASVS 7.4.1] is deleted from the table when its owner signs out', async () => {
+  it('[ASVS 7.4.1] is deleted from the table when its user signs out', async () => {
     const { id, cookie } = await signedUp();
     await post('/api/auth/logout', undefined, { cookie });
     expect(await auth.db.selectFrom('sessions').select('sid').where('user_id', '=', id).execute()).toEqual([]);
@@ -124,7 +124,7 @@ describe('a session', () => {
 });
 
 describe('an answer', () => {
-  it('[ASVS 14.3.2] is stored by no cache', async () => {
+  it('[ASVS 14.3.2] is not stored by any cache', async () => {
     const { response, id } = await signedUp();
     const headers = await auth.identity.asUser(String(id));
     for (const answer of [response, await auth.app.inject({ url: '/api/auth/user', headers })]) {
@@ -151,7 +151,7 @@ describe('an answer', () => {
     expect(median(unknown) / median(wrong)).toBeLessThan(1.6);
   });
 
-  it('[ASVS 16.2.5] logs no password, no session id and no guessed address', async () => {
+  it('[ASVS 16.2.5] logs no password, session id or guessed address', async () => {
     const { email, password, cookie, id } = await signedUp();
     const headers = { cookie, ...(await auth.identity.asUser(String(id))) };
     await post('/api/auth/login', { email, password: 'a-wrong-canary' });
@@ -185,7 +185,7 @@ describe('over https', () => {
   const cookieLines = (response: { headers: Record<string, unknown> }) =>
     [response.headers['set-cookie'] ?? []].flat().map(String);
 
-  it('[ASVS 3.3.1] [ASVS 3.3.3] the session cookie is Secure and bound to the host, and so is the one of the browser', async () => {
+  it('[ASVS 3.3.1] [ASVS 3.3.3] the session cookie and the browser cookie are Secure and bound to the host', async () => {
     const lines = cookieLines(await post('/api/auth/signup', secure.newPerson(), https, secure));
     expect(lines.map((line) => line.split('=')[0]).sort()).toEqual(['__Host-browser', '__Host-sid']);
     for (const line of lines) {
@@ -195,7 +195,7 @@ describe('over https', () => {
     }
   });
 
-  it('[ASVS 3.3.2] [ASVS 3.3.4] the session cookie is for our own pages, and no script reads it', async () => {
+  it('[ASVS 3.3.2] [ASVS 3.3.4] the session cookie is SameSite and HttpOnly', async () => {
     for (const line of cookieLines(await post('/api/auth/signup', secure.newPerson(), https, secure))) {
       expect(line).toContain('; SameSite=Lax');
       expect(line).toContain('; HttpOnly');

@@ -55,7 +55,7 @@ describe('signing up', () => {
     await consumer.disconnect();
   });
 
-  it('refuses an e-mail that has an account, whatever its capitals', async () => {
+  it('refuses an e-mail that has an account, ignoring case', async () => {
     const person = auth.newPerson();
     await post('/api/auth/signup', person);
     const other = { ...person, email: person.email.toUpperCase(), password: 'another good password' };
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect((await auth.ask('session', { cookie: cookieOf(response) })).statusCode).toBe(200);
   });
 
-  it('limits its cookie by Max-Age, whatever the clocks say', async () => {
+  it('limits its cookie by Max-Age, whatever the clocks show', async () => {
     const begun = await post('/api/auth/signup', auth.newPerson());
     expect([begun.headers['set-cookie']].flat()).toContainEqual(
       expect.stringMatching(/^sid=[^;]+;.*; Max-Age=2592000$/),
@@ -162,7 +162,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('[ASVS 7.4.1] ends the session for the very next request', async () => {
+  it('[ASVS 7.4.1] ends the session before the next request', async () => {
     const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
     expect((await auth.ask('session', { cookie })).statusCode).toBe(200);
     expect((await post('/api/auth/logout', undefined, { cookie })).statusCode).toBe(204);
@@ -171,7 +171,7 @@ describe('signing out', () => {
     expect(after.json()).toMatchObject({ error: 'SIGNED_OUT' });
   });
 
-  it('[ASVS 3.5.3] is not done by a link on another site', async () => {
+  it('[ASVS 3.5.3] does not follow a link on another site', async () => {
     const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
     await auth.app.inject({ url: '/api/logout', headers: { cookie, 'sec-fetch-site': 'cross-site' } });
     expect((await auth.ask('session', { cookie })).statusCode).toBe(200);
@@ -187,7 +187,7 @@ describe('signing out', () => {
 });
 
 describe('the gateway check', () => {
-  it('distinguishes an expired session from none', async () => {
+  it('distinguishes an expired session from a missing one', async () => {
     const cookie = cookieOf(await post('/api/auth/signup', auth.newPerson()));
     await sql`update sessions set expire = clock_timestamp() - interval '1 second'`.execute(auth.db);
     const ended = await auth.ask('session', { cookie });

@@ -52,7 +52,7 @@ export async function buildApp(options: ServiceOptions<Config>) {
   service.add('worker', createAccountCloser({ ...deps, watch, pollMs: CLOSER_POLL_MS }));
   service.hourly('terms of payments', () => applyRetention({ db, clock }));
 
-  // Nothing is bought, changed or taken in while the books may be older than what Stripe and the others know.
+  // After a restore, no request may write before the rows are completed from Stripe and the other services.
   http.app.addHook('preHandler', async ({ method }) => {
     if (method !== 'GET') await requireCurrentDatabase(db);
   });

@@ -7,7 +7,7 @@ export const Settings = Type.Object({
   ...serviceSettings,
   STRIPE_SECRET_KEY: Type.String({ minLength: 1 }),
   STRIPE_WEBHOOK_SECRET: Type.String({ pattern: '^whsec_' }),
-  STRIPE_HOST: Type.Optional(Type.String({ description: 'Only to talk to something else than Stripe itself' })),
+  STRIPE_HOST: Type.Optional(Type.String({ description: 'Only for a server other than Stripe' })),
   STRIPE_PORT: Type.Optional(Type.Integer()),
   STRIPE_PROTOCOL: Type.Optional(Type.Union([Type.Literal('http'), Type.Literal('https')])),
   STRIPE_PRICE_STARTER_MONTHLY: Price,

@@ -16,7 +16,9 @@ export function createCounters(metrics: Metrics): Counters {
     refundedCents: metrics.counter('billing_refunded_cents_total', 'Cents refunded automatically'),
     disputes: metrics.counter('billing_disputes_total', 'Changes of disputes by their new status', ['status']),
     refunds: metrics.counter('billing_refunds_total', 'Payments refunded in part or in full'),
-    reconciled: metrics.counter('billing_reconcile_differences_total', 'What the nightly comparison found', ['what']),
+    reconciled: metrics.counter('billing_reconcile_differences_total', 'Differences found by the nightly comparison', [
+      'what',
+    ]),
     reconciledAt: metrics.gauge('billing_reconciled_at_seconds', 'When the last comparison ended, product time'),
   };
 }

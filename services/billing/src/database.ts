@@ -22,15 +22,15 @@ interface AccountTable extends LeaseColumns {
   last_name: string | null;
   profile_revision: Generated<number>;
   stripe_customer_id: string | null;
-  /** Counts the readings from Stripe that were saved, so that an older one is never saved after a newer. */
+  /** Counts saved reads from Stripe, so that an older read is never saved after a newer one. */
   stripe_reads: Generated<number>;
-  /** The lease for changes at Stripe (`accounts/account-lease.ts`): its fencing token, and when it expires, real time. */
+  /** The lease for changes at Stripe (`accounts/account-lease.ts`): its fencing token and its expiry in real time. */
   stripe_lease_token: Generated<number>;
   stripe_leased_until: Date | null;
   /** When the user asked to be deleted, product time. */
   left_at: Date | null;
   close_due_at: Date | null;
-  /** What was there to erase, for the receipt. */
+  /** The erased items, for the receipt. */
   erased: ColumnType<{ what: string; count: number }[], string | undefined, string>;
   closed_at: Date | null;
 }
@@ -47,9 +47,9 @@ interface SubscriptionTable extends LeaseColumns {
   cancelled_at: Date | null;
   expires_at: Date | null;
   next_tier: string | null;
-  /** Null without one, and for what was planned before this was kept. */
+  /** Null without a next plan, and for changes planned before this column existed. */
   next_is_annual: boolean | null;
-  /** What is left to pay of the overdue invoice. */
+  /** The amount due of the overdue invoice. */
   overdue_cents: number | null;
   overdue_currency: string | null;
   stripe_subscription_id: string | null;
@@ -79,7 +79,7 @@ interface OperationTable {
   kind: string;
   target: string;
   checkout_session_id: string | null;
-  /** Of a change: the subscription, the requested price, and the price that was planned before it. */
+  /** For a change: the subscription, the requested price, and the price that was planned before it. */
   subscription_id: string | null;
   requested_price_id: string | null;
   planned_price_id: string | null;
@@ -102,7 +102,7 @@ interface StripeEventTable extends LeaseColumns {
 }
 
 interface DisputeTable {
-  /** Stripe's own. */
+  /** Stripe's id. */
   id: string;
   payment_id: string;
   amount_cents: number;
@@ -116,7 +116,7 @@ interface DisputeTable {
 interface CorrectionTable {
   id: Generated<string>;
   reason: string;
-  /** Whose, at Stripe; null when it is not known or they have left. */
+  /** The customer at Stripe; null when it is not known or was deleted. */
   customer_id: string | null;
   subscription_id: string;
   payment_id: string | null;

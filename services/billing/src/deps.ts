@@ -6,7 +6,7 @@ import type { BillingDatabase } from './database.ts';
 import type { PriceList } from './plans/plan-catalogue.ts';
 import type { Payments } from './stripe/payments.ts';
 
-/** What the use cases of this service run on. */
+/** Dependencies of the use cases. */
 export interface BillingDeps {
   readonly db: Kysely<BillingDatabase>;
   readonly payments: Payments;

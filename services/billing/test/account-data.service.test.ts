@@ -7,11 +7,11 @@ const billing = useBilling();
 const route = () => ({ part: 'billing', app: billing.app.http.app, identity: billing.identity });
 
 /** A user with a row in every exported table, each with the name in it. */
-async function known(name: string): Promise<KnownPerson> {
+async function givenUser(name: string): Promise<KnownPerson> {
   const { db } = billing.app;
   const userId = billing.newUser();
   const at = '2026-05-01T09:00:00.000Z';
-  // Younger than the ninety days after which it is forgotten.
+  // Younger than ninety days, after which it is deleted.
   const closedAt = new Date(Date.now() - 3_600_000).toISOString();
   await sql`insert into accounts (id, email, first_name, last_name, stripe_customer_id)
     values (${userId}, ${`${name}@example.com`}, ${name}, 'Byron', ${`cus_${userId}`})`.execute(db);
@@ -66,18 +66,18 @@ async function known(name: string): Promise<KnownPerson> {
       disputes: [{ paymentId: `in_${userId}`, amountCents: 4990, reason: name, status: 'lost', openedAt: at }],
       checkouts: [{ kind: 'checkout', target: name, openedAt: at, closedAt }],
     },
-    // A checkout can be gone on with by its session, and repeated by the key it was opened with.
+    // A checkout can be continued with its session id and repeated with its idempotency key.
     secrets: [`cs_secret_${name}`, ...rows.map(({ id }) => id)],
   };
 }
 
-describe('what billing holds', () => {
-  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
-    await requireOwnData(route(), await known('ada'), await known('ben'));
+describe('the account data of billing', () => {
+  it('[ASVS 8.2.2] is exported for its user only', async () => {
+    await requireOwnData(route(), await givenUser('ada'), await givenUser('ben'));
   });
 
-  it('[ASVS 14.2.6] holds no secret', async () => {
-    await requireNoSecret(route(), await known('eve'));
+  it('[ASVS 14.2.6] contains no secret', async () => {
+    await requireNoSecret(route(), await givenUser('eve'));
   });
 
   it('is an empty export for a user without rows', async () => {

@@ -5,10 +5,10 @@ import { useBilling } from './harness.ts';
 const billing = useBilling();
 
 describe('the lease of an account', () => {
-  it('of a process that died expires, and until then other requests are answered 409', async () => {
+  it('of a dead process expires; until then other requests are answered 409', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.eventsProcessed();
-    // The lease of a process that died while it held it.
+    // The lease of a process that died.
     const leave = (secondsLeft: number) =>
       billing.app.db
         .updateTable('accounts')

@@ -23,7 +23,7 @@ const erasedOf = async (userId: string) => {
 const buy = (userId: string) => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
 
 describe('a user who registered', () => {
-  it('has the e-mail of the newest event at Stripe, in whatever order and however often events arrive', async () => {
+  it('has the e-mail of the newest event at Stripe, in any order of events and when they repeat', async () => {
     const userId = billing.newUser();
     const id = crypto.randomUUID();
     await billing.publish(events.UserProfileChanged, profile(userId, 'new@example.com', 2));
@@ -46,7 +46,7 @@ describe('a user who registered', () => {
 });
 
 describe('a user who is deleted', () => {
-  it('is not charged any more, and is erased but for the payment records', async () => {
+  it('is no longer charged, and is erased except for the payment records', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.eventsProcessed();
     const customer = await billing.customerOf(userId);
@@ -60,7 +60,7 @@ describe('a user who is deleted', () => {
     await sql`insert into reconcile_runs (id, due_at, report) values ('2020-01-01', now(), ${report})`.execute(
       billing.app.db,
     );
-    // Bought in the same second the plan would be refunded.
+    // A minute later, because a plan bought in the same second would be refunded.
     const delivery = { id: crypto.randomUUID(), occurredAt: new Date(billing.clock.now().getTime() + 60_000) };
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, delivery);
     await billing.publish(events.UserDeleted, { userId, revision: 9 }, delivery);
@@ -76,7 +76,7 @@ describe('a user who is deleted', () => {
       'accounts',
     ]);
     expect(await tablesNaming(db, ['somebody-else'])).toEqual(['reconcile_runs']);
-    expect(await tablesNaming(db, [customer])).toEqual(['stripe_events']); // for ninety days; Stripe knows it no more
+    expect(await tablesNaming(db, [customer])).toEqual(['stripe_events']); // for ninety days; Stripe has deleted it
     expect(await erasedOf(userId)).toEqual([
       expect.objectContaining({
         service: 'billing',
@@ -91,7 +91,7 @@ describe('a user who is deleted', () => {
     expect(await buy(userId)).toMatchObject({ status: 404, body: { error: 'ACCOUNT_CLOSED' } });
   });
 
-  it('cannot pay a checkout that was left open, and a late registration restores nothing', async () => {
+  it('cannot pay an open checkout, and a late UserRegistered restores nothing', async () => {
     const userId = billing.newUser();
     const { body } = await buy(userId);
     await billing.publish(events.UserDeleted, { userId, revision: 2 });
@@ -104,11 +104,11 @@ describe('a user who is deleted', () => {
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ email: null }));
   });
 
-  it('keeps neither a plan that was bought at the same time nor a customer', async () => {
+  it('keeps neither a plan bought at the same time nor a customer', async () => {
     const userId = billing.newUser();
     await billing.publish(events.UserDeleted, { userId, revision: 2 });
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date) }));
-    // As if a process had made the customer and died before it could write it down.
+    // As if a process had created the customer and died before it linked it.
     const { id: customer } = await billing.stripe.customers.create({ email: 'late@example.com', metadata: { userId } });
     const session = await openElsewhere(billing, customer, prices.proMonthly);
     await billing.pay(session.url);
@@ -132,7 +132,7 @@ describe('a user who is deleted', () => {
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ lease_token: 1 }));
     expect(await erasedOf(userId)).toEqual([]);
     billing.sandbox.chaos.set('stripe', { error5xx: 0 });
-    // Forgotten there, and the process died before it could write it down.
+    // Deleted at Stripe, but the process died before it recorded that.
     await billing.stripe.customers.del(customer);
     await eventually(
       async () => {
@@ -144,7 +144,7 @@ describe('a user who is deleted', () => {
     expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date), stripe_customer_id: null });
   }, 30_000);
 
-  it('is not named by billing’s corrections any more', async () => {
+  it('is no longer named in billing’s corrections', async () => {
     const userId = await billing.givenSubscriber('pro');
     const customer = await billing.customerOf(userId);
     await sql`insert into corrections (reason, customer_id, subscription_id, amount_cents, opened_at, done_at)

@@ -7,7 +7,7 @@ const chargesOf = async (userId: string) =>
   billing.sandbox.journal.read({ act: 'charge', account: await billing.customerOf(userId) });
 
 describe('buying a plan', () => {
-  it('goes through the hosted checkout to an entitlement that is published', async () => {
+  it('takes the hosted checkout and publishes the entitlement', async () => {
     const userId = billing.newUser();
     billing.people.set(userId, { email: 'lia@example.com', firstName: 'Lia', lastName: 'Rossi' });
     const { status, body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
@@ -52,7 +52,7 @@ describe('buying a plan', () => {
     }
   });
 
-  it('gives the same answer on its second route', async () => {
+  it('has the same answer on its second route', async () => {
     const { status, body } = await billing.call(
       billing.newUser(),
       'POST',
@@ -112,7 +112,7 @@ describe('buying a plan', () => {
   it('creates one customer and one session when the answers to both were lost and it is retried', async () => {
     const userId = billing.newUser();
     const buy = () => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
-    // The SDK tries each call three times; all three answers are lost after the work was done.
+    // The SDK tries each call three times; all three answers are lost after Stripe did the work.
     billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 1, limit: 3, only: 'POST /v1/customers' });
     expect(await buy()).toMatchObject({ status: 503, body: { error: 'PAYMENTS_UNAVAILABLE' } });
     billing.sandbox.chaos.set('stripe', { timeoutAfterSuccess: 1, limit: 3, only: 'POST /v1/checkout/sessions' });
@@ -126,7 +126,7 @@ describe('buying a plan', () => {
     expect(sessions.data).toHaveLength(1);
   }, 30_000);
 
-  it('answers 503 when Stripe is down, and leaves nothing behind', async () => {
+  it('answers 503 when Stripe is down, and stores nothing', async () => {
     billing.sandbox.chaos.set('stripe', { error5xx: 1 });
     const userId = billing.newUser();
     expect(await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'))).toMatchObject({
@@ -175,7 +175,7 @@ describe('the page after checkout', () => {
   });
 });
 
-describe('refusals', () => {
+describe('a refused request', () => {
   const posts = ['/api/create-subscription', '/api/create-checkout-session', '/api/change-subscription'];
   const commands = ['/api/cancel-subscription', '/api/renew-subscription'];
 

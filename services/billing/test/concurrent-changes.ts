@@ -16,7 +16,7 @@ export const changeRequests = (billing: Billing): Readonly<Record<Change, Change
   checkout: (userId) => billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite')),
 });
 
-/** Twenty subscribers; of each three one has a downgrade planned, and one has cancelled. */
+/** Twenty subscribers: one third has a planned downgrade, one third has cancelled. */
 export async function givenSubscribers(billing: Billing): Promise<string[]> {
   const users = Array.from({ length: AT_ONCE }, () => billing.newUser());
   await Promise.all(
@@ -30,7 +30,7 @@ export async function givenSubscribers(billing: Billing): Promise<string[]> {
   return users;
 }
 
-/** Tests a change together with each change after it in `CHANGES`. */
+/** Tests each of `firsts` together with every change after it in `CHANGES`. */
 export function testConcurrentChanges(...firsts: readonly Change[]): void {
   const billing = useBilling();
   const pairs = firsts.flatMap((first) =>
@@ -38,7 +38,7 @@ export function testConcurrentChanges(...firsts: readonly Change[]): void {
   );
 
   it.each(pairs)(
-    '%s and %s at the same time, for twenty users at the same time, get a plain answer and leave one plan',
+    '%s and %s at the same time, for twenty users at once, are answered without an internal error and leave one plan',
     async (first, second) => {
       const requests = changeRequests(billing);
       const users = await givenSubscribers(billing);
@@ -60,7 +60,7 @@ export function testConcurrentChanges(...firsts: readonly Change[]): void {
       await billing.eventsProcessed();
       for (const [index, userId] of users.entries()) {
         const given = answers[index] ?? [];
-        // A checkout is refused to a user who has a plan; at least one of the others is carried out.
+        // A checkout is refused to a user who has a plan; at least one of the other requests succeeds.
         expect(given.map(({ status }) => status)).toContain(200);
         const { data } = await billing.stripe.subscriptions.list({ customer: await billing.customerOf(userId) });
         expect(data).toHaveLength(1);
@@ -70,7 +70,7 @@ export function testConcurrentChanges(...firsts: readonly Change[]): void {
         expect(`${tier}_${isAnnual ? 'year' : 'month'}`).toBe(subscription?.items.data[0]?.price.lookup_key);
         const ends = subscription?.cancel_at !== null;
         expect(status).toBe(ends ? 'cancelling' : subscription?.schedule === null ? 'active' : 'downgrade_pending');
-        // The purchase, and at most one charge for each different change that costs.
+        // The purchase, and at most one charge for each kind of change that costs money.
         const costly = new Set([first, second].filter((change) => change === 'upgrade' || change === 'interval'));
         expect((await billing.chargesOf(userId)).length).toBeLessThanOrEqual(1 + costly.size);
       }

@@ -7,7 +7,7 @@ import { createPriceList } from '../src/plans/plan-catalogue.ts';
 import { createStripePayments } from '../src/stripe/stripe-payments.ts';
 import { type Billing, prices } from './harness.ts';
 
-/** What the service's own code runs on, for what is to be held up in the middle of it. */
+/** The service's dependencies, for tests that call its code directly. */
 export function depsOf(billing: Billing): BillingDeps {
   const { hostname, port } = new URL(billing.sandbox.origins.server('stripe'));
   const { secretKey, webhookSecret } = credentials.stripe;

@@ -32,10 +32,10 @@ describe('a disputed payment', () => {
     expect(await billing.metrics()).toMatch(/billing_disputes_total\{[^}]*status="needs_response"[^}]*\} \d/);
   });
 
-  it('that is won is shown like any other payment', async () => {
+  it('that is won is shown like an undisputed payment', async () => {
     const { userId, dispute } = await givenDisputed();
     await billing.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } });
-    // The dispute itself first: before anything of it is known, the payment looks like any other too.
+    // Waits for the stored dispute first, because the payment also looks normal before the dispute arrives.
     await eventually(async () => expect(await kept(dispute.id)).toMatchObject({ status: 'won' }));
     expect(await shown(userId)).toMatchObject([{ refundedCents: 0, disputed: false }]);
     expect(billing.refundsOf(userId)).toEqual([]);

@@ -5,7 +5,7 @@ const billing = useBilling();
 
 const { cancel, renew, downgrade, upgrade, interval } = changeRequests(billing);
 const changes = { cancel, renew, downgrade, upgrade, interval };
-/** What makes an active plan one of each state. */
+/** The requests that bring an active plan into each state. */
 const before: Readonly<Record<string, readonly ChangeRequest[]>> = {
   active: [],
   cancelling: [cancel],
@@ -28,13 +28,13 @@ it('two changes at the same time are both answered and leave one plan', async ()
         other,
         [],
       ]);
-      // None of these changes is refused by itself: at least one of them is carried out.
+      // None of these changes is refused on its own, so at least one of them succeeds.
       expect([state, one, other, statuses.includes(200)]).toEqual([state, one, other, true]);
       const { data } = await billing.stripe.subscriptions.list({ customer: await billing.customerOf(userId) });
       expect(data).toHaveLength(1);
       expect(data[0]?.items.data).toHaveLength(1);
       plans.set(userId, String(data[0]?.items.data[0]?.price.lookup_key));
-      // The purchase, and at most one charge for each different change.
+      // The purchase, and at most one charge for each kind of change.
       expect((await billing.chargesOf(userId)).length).toBeLessThanOrEqual(1 + new Set([one, other]).size);
     }
   };

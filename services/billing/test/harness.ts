@@ -38,8 +38,8 @@ interface BillingOptions {
 }
 
 /**
- * The service for the tests of one file, started before the first and stopped after the last. After each test Stripe's faults
- * are off and its webhooks on. The returned object is filled before the first test.
+ * Starts the service before the first test of a file and stops it after the last. After each test Stripe's faults are
+ * off and its webhooks on. The returned object is filled before the first test.
  */
 export function useBilling(options: BillingOptions = {}): Billing {
   const billing = {} as Billing;
@@ -54,7 +54,7 @@ export function useBilling(options: BillingOptions = {}): Billing {
   return billing;
 }
 
-/** The real service on a database and topics of its own, with the real Stripe SDK talking to the sandbox's Stripe. */
+/** Starts the service on its own database and topics, with the real Stripe SDK and the sandbox's Stripe. */
 async function startBilling({ reconciles = false, settings = {} }: BillingOptions) {
   const parts = await createTestService({
     name: 'billing',
@@ -99,7 +99,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
     ...settings,
   };
   const app = await buildApp({ config, logger, clock });
-  // It corrects what a test has set up, so only tests of it run it.
+  // The reconciler would correct a test's setup, so it runs only in its own tests.
   await parts.start([
     { name: 'sandbox', stop: sandbox.close },
     ...app.components.filter((component) => reconciles || component !== app.reconciler),
@@ -145,7 +145,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
     });
     return { status: reply.statusCode, body: reply.body === '' ? {} : reply.json() };
   };
-  /** Pays, authenticates or abandons on a page of Stripe's. */
+  /** Pays, authenticates or abandons a payment on a page of Stripe. */
   const pay = (url: string, number = '4242424242424242', act = 'pay') =>
     fetch(url, {
       method: 'POST',
@@ -169,7 +169,10 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
         from stripe_events`.execute(app.db);
     return rows[0] ?? { received: 0, open: 0 };
   };
-  /** Events of Stripe that are not delivered or processed yet, and events of billing that are not published yet. */
+  /**
+   * The number of Stripe's events that are not delivered or processed yet, and of billing's events that are not
+   * published yet.
+   */
   async function countPending(): Promise<number> {
     const { received: before } = await stripeEvents();
     const waiting = deliveries();
@@ -179,7 +182,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
     const enqueued = await app.db.selectFrom('outbox').select('event_id').execute();
     const unpublished = enqueued.filter(({ event_id: id }) => !received.has(id)).length;
     if (unpublished > 0) return unpublished;
-    // Events processed meanwhile may have caused others.
+    // Events that were processed meanwhile may have caused new ones.
     return deliveries() + (await stripeEvents()).received - before;
   }
 
@@ -212,7 +215,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
       sandbox.journal
         .read({ act: 'charge', account: await customerOf(userId) })
         .map(({ detail }) => Number(detail?.amount)),
-    /** The one subscription a user has at Stripe, or had last. */
+    /** The user's current or last subscription at Stripe. */
     subscriptionOf: async (userId: string) => {
       const { data } = await stripe.subscriptions.list({ customer: await customerOf(userId), status: 'all' });
       const subscription = data.find(({ status }) => status !== 'canceled') ?? data[0];
@@ -228,7 +231,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
       clock.moveTo(new Date(instant));
       await stripe.prices.list({ limit: 1 });
     },
-    /** From now on renewals are charged to this test card. */
+    /** Charges renewals to this test card from now on. */
     useCard: async (userId: string, alias: string) => {
       const customer = await customerOf(userId);
       const { id } = await stripe.paymentMethods.attach(alias, { customer });
@@ -256,7 +259,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
         if (performance.now() - movedAt > 15_000) throw new Error(`${left} events are pending and make no progress`);
       }
     },
-    /** A user who has bought a plan; its SubscriptionChanged has arrived. */
+    /** A user who has bought a plan; resolves after its SubscriptionChanged. */
     async givenSubscriber(tier = 'pro', isAnnual = false, card?: string) {
       const userId = newUser();
       const { body } = await call(userId, 'POST', '/api/create-subscription', choose(tier, isAnnual));

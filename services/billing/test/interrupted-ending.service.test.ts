@@ -17,14 +17,14 @@ const openEnds = (userId: string) =>
     .where('closed_at', 'is', null)
     .execute();
 
-/** Ends like a process that dies after the open invoice is void and before the subscription has ended. */
+/** Interrupts an ending after the open invoice is void and before the subscription has ended. */
 async function interrupt<Answer extends { status: number }>(ending: () => Promise<Answer>) {
   billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'DELETE /v1/subscriptions' });
   expect((await ending()).status).toBe(503);
   billing.sandbox.chaos.set('stripe', { error5xx: 0, only: '' });
 }
 
-/** Leaves the row of a process that died while it ended the subscription. */
+/** Inserts the operation of a process that died while it ended the subscription. */
 const leaveOpen = async (userId: string) =>
   billing.app.db
     .insertInto('operations')
@@ -51,7 +51,7 @@ describe('an overdue plan whose ending was interrupted', () => {
     ['to be cancelled again', (userId: string) => cancel(userId)],
     ['to be renewed', (userId: string) => billing.call(userId, 'POST', '/api/renew-subscription')],
   ])(
-    'is ended when it is asked %s',
+    'is ended when its user tries %s',
     async (_name, request) => {
       const { userId } = await givenOverdue(billing);
       await billing.listen(false);
@@ -63,7 +63,7 @@ describe('an overdue plan whose ending was interrupted', () => {
     40_000,
   );
 
-  it('by a checkout after the grace is ended before another is bought', async () => {
+  it('is ended by a checkout after the grace, before another plan is bought', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 7 * day + 60_000);
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
@@ -90,7 +90,7 @@ describe('an overdue plan whose ending was interrupted', () => {
     expect(await openEnds(userId)).toEqual([]);
   }, 60_000);
 
-  it('before anything was void can still be paid, and continues', async () => {
+  it('can still be paid and continues if no invoice was void yet', async () => {
     const { userId } = await givenOverdue(billing);
     await leaveOpen(userId);
     const { body } = await billing.change(userId, 'pro');
@@ -101,7 +101,7 @@ describe('an overdue plan whose ending was interrupted', () => {
     expect(await statusOf(userId)).toBe('active');
   }, 40_000);
 
-  it('and that was paid just before is refunded once', async () => {
+  it('is refunded once if it was paid just before', async () => {
     const { userId } = await givenOverdue(billing);
     const { body } = await billing.change(userId, 'pro');
     await billing.listen(false);

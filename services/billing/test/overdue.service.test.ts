@@ -10,7 +10,7 @@ const invoicesOf = async (userId: string) =>
   (await billing.stripe.invoices.list({ customer: await billing.customerOf(userId) })).data;
 
 describe('a renewal that is not paid', () => {
-  it('keeps the plan for seven days, shows until when, and makes it active again when paid in time', async () => {
+  it('keeps the plan for seven days, shows their end, and becomes active again when paid in time', async () => {
     const { userId, end } = await givenOverdue(billing);
     expect(await billing.entitlementOf(userId)).toMatchObject({
       tier: 'pro',
@@ -32,7 +32,7 @@ describe('a renewal that is not paid', () => {
     expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
   });
 
-  it('is charged at once to a card given in the portal, before Stripe’s own next retry', async () => {
+  it('is charged at once to a new card from the portal, before Stripe’s next retry', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 6 * day);
     const { body } = await billing.call(userId, 'POST', '/api/billing-portal');
@@ -51,7 +51,7 @@ describe('a renewal that is not paid', () => {
     expect(await billing.chargesOf(userId)).toEqual([4990]);
   });
 
-  it('that Stripe collects after the grace restores the plan for the rest of that period', async () => {
+  it('restores the plan for the rest of the period when Stripe collects it after the grace', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 7 * day + 60_000);
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free', status: 'none' }));
@@ -60,7 +60,7 @@ describe('a renewal that is not paid', () => {
     expect(await billing.entitlementOf(userId)).toMatchObject({ currentPeriodStart: new Date(end) });
   });
 
-  it('that is never paid ends at Stripe; its invoice can’t be paid any more, and a new plan can be bought', async () => {
+  it('ends at Stripe if it is never paid; its invoice can no longer be paid, and a new plan can be bought', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 20 * day);
     await eventually(async () =>
@@ -74,7 +74,7 @@ describe('a renewal that is not paid', () => {
     expect(await billing.chargesOf(userId)).toEqual([4990, 3390]);
   });
 
-  it('that is paid after its subscription has ended is refunded automatically, once, with a correction', async () => {
+  it('is refunded once, with a correction, when it is paid after its subscription has ended', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.listen(false);
     await billing.goTo(end + 20 * day);
@@ -101,7 +101,7 @@ describe('a renewal that is not paid', () => {
 });
 
 describe('cancelling while a payment is overdue', () => {
-  it('ends the plan at once, and the open invoice is not collected any more', async () => {
+  it('ends the plan at once, and the open invoice is no longer collected', async () => {
     const { userId, end } = await givenOverdue(billing);
     expect(await billing.call(userId, 'POST', '/api/cancel-subscription')).toEqual({
       status: 200,
@@ -116,7 +116,7 @@ describe('cancelling while a payment is overdue', () => {
     expect(await billing.subscriptionOf(userId)).toMatchObject({ status: 'canceled' });
   });
 
-  it('for another plan is possible after the grace: the unpaid one ends, nothing is paid twice', async () => {
+  it('by buying another plan is possible after the grace: the unpaid plan ends, nothing is paid twice', async () => {
     const { userId, end } = await givenOverdue(billing);
     const refused = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('elite'));
     expect(refused).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });

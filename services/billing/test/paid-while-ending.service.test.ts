@@ -13,7 +13,7 @@ const openInvoiceOf = async (userId: string) => {
 const correctionsOf = (paymentId: string) =>
   billing.app.db.selectFrom('corrections').selectAll().where('payment_id', '=', paymentId).execute();
 
-/** Pays in another tab while a call is under way: after it has read the subscription, before it reads its invoices. */
+/** Pays in another tab during a call: after it has read the subscription and before it reads the invoices. */
 async function payDuring<Answer>(invoice: { hosted_invoice_url?: string | null } | undefined, call: Promise<Answer>) {
   const faults = () => billing.sandbox.journal.read({ act: 'fault' }).length;
   const before = faults();
@@ -25,7 +25,7 @@ async function payDuring<Answer>(invoice: { hosted_invoice_url?: string | null }
 }
 
 describe('an overdue payment made at the moment its plan is ended', () => {
-  it('by cancelling keeps the plan that is paid now until its period ends', async () => {
+  it('keeps the plan until its period ends when the user cancelled', async () => {
     const { userId } = await givenOverdue(billing);
     const invoice = await openInvoiceOf(userId);
     const answer = await payDuring(invoice, billing.call(userId, 'POST', '/api/cancel-subscription'));
@@ -37,7 +37,7 @@ describe('an overdue payment made at the moment its plan is ended', () => {
     expect(await correctionsOf(String(invoice?.id))).toEqual([]);
   });
 
-  it('by a checkout after the grace keeps the plan that is paid now, and nothing is bought beside it', async () => {
+  it('keeps the plan when the user opened a checkout after the grace, and no second plan is bought', async () => {
     const { userId, end } = await givenOverdue(billing);
     await billing.goTo(end + 7 * day + 60_000);
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'free' }));
@@ -52,7 +52,7 @@ describe('an overdue payment made at the moment its plan is ended', () => {
     expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
   });
 
-  it('by Stripe itself, in the same second, is refunded once, with a correction', async () => {
+  it('is refunded once, with a correction, when Stripe ended the plan in the same second', async () => {
     const { userId } = await givenOverdue(billing);
     const invoice = await openInvoiceOf(userId);
     await billing.listen(false);

@@ -13,7 +13,7 @@ const isDeleted = (userId: string) => billing.publish(events.UserDeleted, { user
 const isClosed = (userId: string) =>
   eventually(
     async () => {
-      // The closer's pause after a failure is not what this is about.
+      // Skips the closer's delay after a failure.
       await sql`update accounts set leased_until = null where id = ${userId} and closed_at is null`.execute(
         billing.app.db,
       );
@@ -36,7 +36,7 @@ const correctionsOf = (subscriptionId: string) =>
     .execute();
 
 describe('a checkout of a user whose account is being deleted', () => {
-  it('that is paid while Stripe does not answer is ended and refunded once, with a correction that names nobody', async () => {
+  it('that is paid while Stripe does not answer is ended and refunded once, with a correction without a customer', async () => {
     const userId = billing.newUser();
     const url = await buy(userId);
     const customer = await billing.customerOf(userId);
@@ -86,7 +86,7 @@ describe('a checkout of a user whose account is being deleted', () => {
   }, 60_000);
 });
 
-it('a plan bought before its user asked to be deleted is not refunded', async () => {
+it('a plan bought before the deletion request is not refunded', async () => {
   const userId = await billing.givenSubscriber('pro');
   await billing.eventsProcessed();
   const customer = await billing.customerOf(userId);

@@ -23,7 +23,7 @@ const subscriptionOf = async (userId: string) => {
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
 
 describe('cancelling and renewing', () => {
-  it('stops the renewal, keeps the plan, and publishes it once however often it is repeated', async () => {
+  it('stops the renewal, keeps the plan, and publishes it once even when repeated', async () => {
     const userId = await billing.givenSubscriber('pro');
     for (let i = 0; i < 2; i++) {
       expect(await billing.call(userId, 'POST', '/api/cancel-subscription', {})).toEqual({
@@ -43,7 +43,7 @@ describe('cancelling and renewing', () => {
     });
   });
 
-  it('answers that it is done when Stripe did it and only saving it here fails', async () => {
+  it('answers that the change was made when Stripe made it and only saving it fails', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.eventsProcessed();
     const { db } = billing.app;
@@ -89,7 +89,7 @@ describe('cancelling and renewing', () => {
 });
 
 describe('an upgrade', () => {
-  it('is made now and charges the difference', async () => {
+  it('takes effect now and charges the difference', async () => {
     const userId = await billing.givenSubscriber('starter');
     expect(await change(userId, 'elite')).toEqual({ status: 200, body: { tier: 'elite' } });
     const { items } = await subscriptionOf(userId);
@@ -112,13 +112,13 @@ describe('an upgrade', () => {
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro' });
   });
 
-  it('to the same plan by the year begins the year now', async () => {
+  it('to the same plan, billed annually, begins the annual period now', async () => {
     const userId = await billing.givenSubscriber('pro');
     expect(await change(userId, 'pro', true)).toEqual({ status: 200, body: { tier: 'pro' } });
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', isAnnual: true }));
     const { currentPeriodStart, currentPeriodEnd, entitledUntil } = await billing.entitlementOf(userId);
     expect(Number(currentPeriodEnd) - Number(currentPeriodStart)).toBeGreaterThanOrEqual(365 * 86_400_000);
-    // Nobody is downgraded for a renewal that comes late.
+    // The grace: a late renewal downgrades nobody.
     expect(Number(entitledUntil) - Number(currentPeriodEnd)).toBe(7 * 86_400_000);
     expect(lastChange(userId)).toMatchObject({ entitledUntil });
   });
@@ -132,7 +132,7 @@ describe('an upgrade', () => {
     );
   });
 
-  it('leaves plan and cancellation as they were when the card is declined, and applies once it is paid', async () => {
+  it('leaves plan and cancellation as they were when the card is declined, and takes effect once it is paid', async () => {
     const userId = await billing.givenSubscriber('starter');
     await billing.call(userId, 'POST', '/api/cancel-subscription');
     billing.sandbox.chaos.set('stripe', { refusal: 1 });

@@ -11,7 +11,7 @@ const stateOf = async (userId: string) => {
   const { tier, isAnnual, status, nextTier } = await billing.entitlementOf(userId);
   return { tier, isAnnual, status, nextTier };
 };
-/** Far ahead, without hearing of all that the others pay until then. */
+/** Moves far ahead, with webhooks off, so that other users' payments send no events. */
 const jumpTo = async (instant: number) => {
   await billing.listen(false);
   await billing.goTo(instant);
@@ -20,7 +20,7 @@ const jumpTo = async (instant: number) => {
 const forward = (ms: number) => billing.goTo(billing.clock.now().getTime() + ms);
 
 describe('several changes within one period', () => {
-  it('downgrade, cancel, renew, upgrade: each takes effect, and only the upgrade costs', async () => {
+  it('downgrade, cancel, renew, upgrade: each takes effect, and only the upgrade is charged', async () => {
     const userId = await billing.givenSubscriber('pro');
     const end = await billing.periodEndOf(userId);
     await forward(day);
@@ -75,7 +75,7 @@ describe('several changes within one period', () => {
     }
   });
 
-  it('a date beyond the next renewal ends the plan there and not before', async () => {
+  it('a cancellation date beyond the next renewal ends the plan on that date', async () => {
     const userId = await billing.givenSubscriber('pro');
     const { id } = await billing.subscriptionOf(userId);
     const end = await billing.periodEndOf(userId);
@@ -90,7 +90,7 @@ describe('several changes within one period', () => {
 });
 
 describe('changes of the interval', () => {
-  it('to the year begins now and keeps the billing month; back to the month follows at the year’s end', async () => {
+  it('to annual takes effect now and keeps the billing month; back to monthly takes effect at the year’s end', async () => {
     const userId = await billing.givenSubscriber('pro');
     const first = await billing.entitlementOf(userId);
     await forward(12 * day);
@@ -109,7 +109,7 @@ describe('changes of the interval', () => {
       expect(lastChange(userId)).toMatchObject({ isAnnual: false, status: 'active', nextTier: '' }),
     );
     expect((await billing.chargesOf(userId)).at(-1)).toBe(4990);
-    // And what is on from there on can be changed as ever, while its schedule is still in its last phase.
+    // The plan can be changed as usual while its schedule is in its last phase.
     expect((await billing.change(userId, 'starter')).body).toMatchObject({ tier: 'pro', nextTier: 'starter' });
     expect(await post(userId, '/api/cancel-subscription')).toEqual({ cancelAtPeriodEnd: true });
     expect(await post(userId, '/api/renew-subscription')).toEqual({ success: true, tier: 'pro' });

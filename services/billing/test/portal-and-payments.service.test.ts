@@ -6,7 +6,7 @@ const billing = useBilling();
 const list = (userId: string | undefined) => billing.call(userId, 'GET', '/api/payments');
 
 describe('the portal', () => {
-  it('accepts another card, which is charged from then on, and returns to the profile', async () => {
+  it('accepts a new card, which is charged from then on, and returns to the profile', async () => {
     const userId = await billing.givenSubscriber('pro');
     const { status, body } = await billing.call(userId, 'POST', '/api/billing-portal', {});
     expect(status).toBe(200);
@@ -83,7 +83,7 @@ describe('the payments of a user', () => {
     ]);
   });
 
-  it('are shown without a kind when they were recorded before there were kinds', async () => {
+  it('are shown without a kind when they were recorded without one', async () => {
     const userId = await billing.givenSubscriber('starter');
     await billing.app.db.updateTable('payments').set({ kind: null }).where('user_id', '=', userId).execute();
     expect((await list(userId)).body.payments).toMatchObject([{ tier: 'starter', kind: null }]);

@@ -10,7 +10,7 @@ const price = { starter: [3390, 34680], pro: [4990, 51480], elite: [7990, 81480]
 const priceOf = ({ tier, isAnnual }: Plan) => price[tier][isAnnual ? 1 : 0];
 
 describe('the preview of a change', () => {
-  it('is what is charged, to the cent, from each of the six prices to each other in mid-period', async () => {
+  it('equals the charge to the cent, from each of the six prices to each other in mid-period', async () => {
     const pairs = plans.flatMap((from) => plans.filter((to) => to !== from).map((to) => ({ from, to })));
     const users = new Map<(typeof pairs)[number], string>();
     for (const plan of plans) {
@@ -26,7 +26,7 @@ describe('the preview of a change', () => {
       const userId = users.get(pair) ?? '';
       const { status, body: shown } = await preview(billing, userId, pair.to);
       expect([pair, status]).toEqual([pair, 200]);
-      // A person thinks it over meanwhile.
+      // Time passes between preview and change.
       forward(billing, 17_000);
       const before = (await billing.chargesOf(userId)).length;
       const { body } = await change(billing, userId, pair.to, shown.prorationDate);

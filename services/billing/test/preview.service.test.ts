@@ -4,7 +4,7 @@ import { change, day, forward, hour, preview } from './previews.ts';
 const billing = useBilling();
 
 describe('the preview of a change', () => {
-  it('shows the next charge and its day, also when the credit of a year lasts for months', async () => {
+  it('shows the next charge and its day, also when an annual credit lasts for months', async () => {
     for (const [from, to] of [
       [
         { tier: 'starter', isAnnual: false },
@@ -29,13 +29,13 @@ describe('the preview of a change', () => {
       await change(billing, userId, to, shown.prorationDate);
       const before = (await billing.chargesOf(userId)).length;
       billing.clock.moveTo(new Date(Date.parse(shown.nextChargeAt) + 60_000));
-      await billing.stripe.customers.retrieve(await billing.customerOf(userId)); // Stripe looks at the clock
+      await billing.stripe.customers.retrieve(await billing.customerOf(userId)); // makes Stripe apply the new time
       const charged = (await billing.chargesOf(userId)).slice(before).reduce((sum, amount) => sum + amount, 0);
       expect([from, to, charged]).toEqual([from, to, shown.nextChargeCents]);
     }
   }, 60_000);
 
-  it('shows what buying, cancelling, staying and renewing cost', async () => {
+  it('shows the cost of buying, cancelling, staying and renewing', async () => {
     const visitor = billing.newUser();
     expect((await preview(billing, visitor, { tier: 'pro', isAnnual: true })).body).toMatchObject({
       kind: 'checkout',
@@ -67,7 +67,7 @@ describe('the preview of a change', () => {
     });
   });
 
-  it('is valid for an hour and within the current period, and no longer', async () => {
+  it('is valid for an hour within the current period', async () => {
     const userId = await billing.givenSubscriber('starter');
     const elite = { tier: 'elite', isAnnual: false };
     const { body: shown } = await preview(billing, userId, elite);
@@ -83,7 +83,7 @@ describe('the preview of a change', () => {
     expect(await billing.chargesOf(userId)).toEqual([3390, 3390]);
   });
 
-  it('is refused as the change itself while a payment is overdue, and offers to pay it', async () => {
+  it('is refused like the change while a payment is overdue, and offers to pay it', async () => {
     const userId = await billing.givenSubscriber('pro');
     const end = Number((await billing.entitlementOf(userId)).currentPeriodEnd);
     billing.sandbox.chaos.set('stripe', { refusal: 1 });

@@ -11,7 +11,7 @@ export const day = 24 * hour;
 export const preview = (billing: Billing, userId: string, { tier, isAnnual }: Wanted) =>
   billing.call(userId, 'POST', '/api/preview-subscription-change', billing.choose(tier, isAnnual));
 
-/** @param prorationDate as the preview said it; without it the change is made unseen */
+/** @param prorationDate from the preview; without it the change is made without a preview */
 export const change = (billing: Billing, userId: string, { tier, isAnnual }: Wanted, prorationDate?: number | null) =>
   billing.call(userId, 'POST', '/api/change-subscription', {
     ...billing.choose(tier, isAnnual),

@@ -25,7 +25,7 @@ export async function reconcileNext(billing: Billing): Promise<Report & { found:
   );
 }
 
-/** Waits for runs that a move of the clock has started, so that they find nothing of what follows. */
+/** Waits for runs that moving the clock has started, so that they see nothing of the following steps. */
 export const reconcilesFinished = (billing: Billing) =>
   eventually(
     async () => {

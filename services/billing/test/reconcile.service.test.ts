@@ -8,7 +8,7 @@ const billing = useBilling({ reconciles: true });
 
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
 
-const night = () => reconcileNext(billing);
+const runReconcile = () => reconcileNext(billing);
 
 it('runs at 03:00 UTC', () => {
   expect(nextRun(new Date('2027-03-10T02:59:59Z'))).toEqual(new Date('2027-03-10T03:00:00Z'));
@@ -21,7 +21,7 @@ describe('the nightly run', () => {
     for (let i = 0; i < 3; i++) users.push(await billing.givenSubscriber('pro'));
     for (let i = 0; i < 105; i++) await billing.stripe.customers.create({ email: `x${i}@example.com` });
     await billing.eventsProcessed();
-    const report = await night();
+    const report = await runReconcile();
     expect(report).toMatchObject({ found: 0, differences: [] });
     expect(report.checked.customers).toBeGreaterThan(105);
     expect(report.checked.subscriptions).toBe(3);
@@ -29,7 +29,7 @@ describe('the nightly run', () => {
     expect(await billing.metrics()).toMatch(/billing_reconciled_at_seconds\{[^}]*\} 1\d{9}/);
   }, 60_000);
 
-  it('saves what lost events would have: purchase, payment, cancellation, refund', async () => {
+  it('saves a purchase, payment, cancellation and refund whose events were lost', async () => {
     const bought = billing.newUser();
     const { body } = await billing.call(bought, 'POST', '/api/create-subscription', billing.choose('elite'));
     const cancelled = await billing.givenSubscriber('pro');
@@ -43,7 +43,7 @@ describe('the nightly run', () => {
     const [charge] = (await billing.stripe.charges.list({ customer: await billing.customerOf(refunded) })).data;
     await billing.stripe.refunds.create({ charge: String(charge?.id), amount: 1000 });
 
-    const report = await night();
+    const report = await runReconcile();
     expect(found(report, bought)).toMatchObject([
       { what: 'plan', before: { tier: 'free' }, after: { tier: 'elite' }, did: 'saved and published' },
     ]);
@@ -56,9 +56,9 @@ describe('the nightly run', () => {
     await eventually(() => expect(billing.refundsOf(refunded)).toMatchObject([{ amountCents: 1000 }]));
     expect(await billing.metrics()).toMatch(/billing_reconcile_differences_total\{[^}]*what="plan"[^}]*\} 2/);
 
-    // A second night finds nothing of it, nor do the events when they come after all.
+    // A second run finds nothing, and the late events change nothing.
     const changes = billing.changesOf(bought).length;
-    const again = await night();
+    const again = await runReconcile();
     expect([bought, cancelled, refunded].flatMap((userId) => found(again, userId))).toEqual([]);
     await billing.listen(true);
     await billing.stripe.subscriptions.update((await billing.subscriptionOf(bought)).id, { metadata: { a: 'b' } });
@@ -71,14 +71,14 @@ describe('the nightly run', () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.eventsProcessed();
     await billing.app.db.deleteFrom('payments').where('user_id', '=', userId).execute();
-    const report = await night();
+    const report = await runReconcile();
     expect(found(report, userId)).toMatchObject([{ what: 'payment', after: { cents: 4990 }, did: 'recorded' }]);
     expect((await billing.call(userId, 'GET', '/api/payments')).body.payments).toMatchObject([
       { amountCents: 4990, isAnnual: false },
     ]);
   }, 60_000);
 
-  it('adds the interval that follows and the amount due to rows from before these columns', async () => {
+  it('adds the next interval and the amount due to rows that lack them', async () => {
     const leaving = await billing.givenSubscriber('pro', true);
     const owing = await billing.givenSubscriber('pro');
     await billing.change(leaving, 'starter', true);
@@ -90,7 +90,7 @@ describe('the nightly run', () => {
       .set({ next_is_annual: null, overdue_cents: null, overdue_currency: null })
       .where('id', 'in', [leaving, owing])
       .execute();
-    await night();
+    await runReconcile();
     expect(await billing.entitlementOf(leaving)).toMatchObject({ nextTier: 'starter', nextIsAnnual: true });
     expect(await billing.entitlementOf(owing)).toMatchObject({ overdueCents: 4990, overdueCurrency: 'eur' });
   }, 60_000);
@@ -99,10 +99,10 @@ describe('the nightly run', () => {
     const userId = await billing.givenSubscriber('pro', true);
     await billing.eventsProcessed();
     await billing.app.db.updateTable('payments').set({ is_annual: null }).where('user_id', '=', userId).execute();
-    const report = await night();
+    const report = await runReconcile();
     expect(found(report, userId)).toMatchObject([{ what: 'payment', after: { isAnnual: true } }]);
     expect((await billing.call(userId, 'GET', '/api/payments')).body.payments).toMatchObject([{ isAnnual: true }]);
-    expect(found(await night(), userId)).toEqual([]);
+    expect(found(await runReconcile(), userId)).toEqual([]);
     await billing.eventsProcessed();
     expect(billing.paymentsOf(userId)).toHaveLength(1);
   }, 60_000);
@@ -123,7 +123,7 @@ describe('the nightly run', () => {
     await billing.app.db.updateTable('accounts').set({ stripe_customer_id: null }).where('id', '=', given).execute();
     await billing.stripe.customers.del(await billing.customerOf(deleted));
 
-    const report = await night();
+    const report = await runReconcile();
     expect(found(report, given)).toMatchObject([
       { what: 'customer', after: customer, did: 'linked' },
       { what: 'plan', after: { tier: 'starter', isAnnual: true } },
@@ -145,7 +145,7 @@ describe('the nightly run', () => {
       items: [{ price: prices.eliteMonthly }],
       default_payment_method: id,
     });
-    const report = await night();
+    const report = await runReconcile();
     expect(found(report, userId)[0]).toMatchObject({ what: 'second_subscription', before: [second.id] });
     expect((await billing.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
     const { data } = await billing.stripe.charges.list({ customer });
@@ -164,8 +164,8 @@ describe('the nightly run', () => {
     await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
     const { id } = await billing.subscriptionOf(userId);
     await billing.stripe.subscriptions.cancel(id);
-    await night();
-    // The jump over the renewal may have had a night of its own.
+    await runReconcile();
+    // Moving time past the renewal may have started another run.
     const runs = await billing.app.db.selectFrom('reconcile_runs').select('report').execute();
     const reports = runs.map(({ report }) => report as Report | null).filter((report) => report !== null);
     expect(reports.flatMap((report) => found(report, userId)).map(({ what }) => what)).toContain('open_invoice');

@@ -9,7 +9,7 @@ import { useBilling } from './harness.ts';
 
 const billing = useBilling();
 
-it('a change in Stripe’s portal at the same moment is no failure', async () => {
+it('a change in Stripe’s portal at the same moment causes no error', async () => {
   const users = await givenSubscribers(billing);
   const requests = changeRequests(billing);
   const changes = CHANGES.filter((change) => change !== 'checkout');
@@ -17,7 +17,7 @@ it('a change in Stripe’s portal at the same moment is no failure', async () =>
     users.map(async (userId, index) => {
       const { id, cancel_at_period_end: ends } = await billing.subscriptionOf(userId);
       const change = changes[index % changes.length] ?? 'upgrade';
-      // The portal refuses what a planned downgrade holds.
+      // The portal refuses to change a subscription with a planned downgrade.
       const inThePortal = billing.stripe.subscriptions
         .update(id, { cancel_at_period_end: !ends })
         .catch(() => undefined);
@@ -47,7 +47,7 @@ describe('a change that Stripe refuses', () => {
     expect(tries).toBe(3);
   });
 
-  it('though nothing has changed is an error', async () => {
+  it('although nothing has changed is an error', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.eventsProcessed();
     await expect(runPlanChange(depsOf(billing), userId, () => Promise.reject(refused()))).rejects.toMatchObject({
@@ -59,10 +59,10 @@ describe('a change that Stripe refuses', () => {
   it.each([
     [429, { type: 'invalid_request_error', code: 'lock_timeout' }],
     [409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }],
-  ])('with %i, as another request is under way, can be tried again', async (status, error) => {
+  ])('with %i, because another request is in progress, can be tried again', async (status, error) => {
     const server = createServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json', 'stripe-should-retry': 'false' });
-      response.end(JSON.stringify({ error: { ...error, message: 'Another request is under way.' } }));
+      response.end(JSON.stringify({ error: { ...error, message: 'Another request is in progress.' } }));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -4,26 +4,26 @@ import { useBilling } from './harness.ts';
 
 const billing = useBilling();
 
-/** All that was said has left the outbox, and it is known how far everything was read. */
-const said = () =>
+/** All events have left the outbox, and the consumers' offsets are committed. */
+const settled = () =>
   eventually(async () => {
-    const { rows } = await sql<{ said: boolean }>`
+    const { rows } = await sql<{ settled: boolean }>`
       select not exists (select from outbox o where (o.xid, o.id) > (c.xid, c.id))
-             and exists (select from consumer_positions) as said
+             and exists (select from consumer_positions) as settled
         from outbox_cursor c where checked_as is not null`.execute(billing.app.db);
-    expect(rows[0]?.said).toBe(true);
+    expect(rows[0]?.settled).toBe(true);
   });
 
-it('a restored database recovers what was bought and changed since, and the next change has a new revision', async () => {
+it('a restored database recovers later purchases and changes, and the next change has a new revision', async () => {
   const known = await billing.givenSubscriber('pro');
   await billing.eventsProcessed();
-  await said();
+  await settled();
   const backup = await billing.backUp();
   const bought = await billing.givenSubscriber('starter');
   expect((await billing.change(known, 'elite')).status).toBe(200);
   await eventually(() => expect(billing.changesOf(known).at(-1)).toMatchObject({ tier: 'elite' }));
   await billing.eventsProcessed();
-  await said();
+  await settled();
   const before = {
     charges: await Promise.all([known, bought].map((userId) => billing.chargesOf(userId))),
     revision: Number(billing.changesOf(bought).at(-1)?.revision),

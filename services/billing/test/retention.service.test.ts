@@ -8,7 +8,7 @@ const billing = useBilling();
 const DAY = 86_400_000;
 const YEAR = 365.25 * DAY;
 
-/** The hourly run, as it is so much later in product time. */
+/** Runs the hourly deletion as if `ms` of product time later. */
 const runAfter = (ms: number) =>
   applyRetention({ db: billing.app.db, clock: createManualClock(new Date(Date.now() + ms)) });
 async function ids(table: string): Promise<string[]> {
@@ -16,8 +16,8 @@ async function ids(table: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-describe('what billing keeps', () => {
-  it('payments and their disputes for ten years, with a user or without', async () => {
+describe('retention in billing', () => {
+  it('keeps payments and their disputes for ten years, with or without a user', async () => {
     const { db } = billing.app;
     const userId = billing.newUser();
     await sql`insert into accounts (id) values (${userId})`.execute(db);
@@ -36,7 +36,7 @@ describe('what billing keeps', () => {
     expect([await ids('payments'), await ids('disputes')]).toEqual([[], []]);
   });
 
-  it('Stripe’s events and closed operations for ninety days, and what is open until it is closed', async () => {
+  it('keeps Stripe’s events and closed operations for ninety days, and open operations until they are closed', async () => {
     const { db } = billing.app;
     const userId = billing.newUser();
     await sql`insert into accounts (id) values (${userId})`.execute(db);

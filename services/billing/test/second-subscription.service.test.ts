@@ -38,7 +38,7 @@ describe('a second checkout', () => {
       { reason: 'second_subscription', done_at: expect.any(Date) },
       { reason: 'second_subscription', done_at: expect.any(Date) },
     ]);
-    // Its end, and its payment that went back.
+    // The ended subscription and the refund.
     const metrics = await billing.metrics();
     expect(metrics).toMatch(/billing_corrections_total\{[^}]*reason="second_subscription"[^}]*\} 2$/m);
     expect(metrics).toMatch(/billing_refunded_cents_total\{[^}]*\} 7990$/m);
@@ -67,7 +67,7 @@ describe('a second checkout', () => {
     const customer = await billing.customerOf(userId);
     expect(billing.sandbox.journal.read({ act: 'refund', account: customer })).toHaveLength(1);
     expect(await liveOf(userId)).toHaveLength(1);
-    // The next attempt after a lost answer finds the refund made, and notes the amount it gave back.
+    // The next attempt after a lost answer finds the refund and records its amount.
     const { data } = await billing.stripe.subscriptions.list({ customer, status: 'canceled' });
     const amounts = (await correctionsOf(String(data[0]?.id))).map(({ amount_cents: cents }) => cents);
     expect(amounts.sort()).toEqual([0, 4990]);
@@ -81,7 +81,7 @@ describe('a second checkout', () => {
     await billing.pay(second);
     const [surplus] = await liveOf(userId);
     const subscriptionId = String(surplus?.id);
-    // What a process that died there leaves behind.
+    // The row of a process that died in between.
     await billing.app.db
       .insertInto('corrections')
       .values({

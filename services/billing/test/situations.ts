@@ -2,7 +2,7 @@ import { eventually } from '@reelwright/testing';
 import type Stripe from 'stripe';
 import type { Billing } from './harness.ts';
 
-/** A subscriber whose renewal the bank has just refused; `end` is the end of what was paid. */
+/** A subscriber whose renewal the bank has just declined; `end` is the end of the paid period. */
 export async function givenOverdue(billing: Billing, tier = 'pro'): Promise<{ userId: string; end: number }> {
   const userId = await billing.givenSubscriber(tier);
   await billing.useCard(userId, 'pm_card_chargeCustomerFail');
@@ -13,7 +13,7 @@ export async function givenOverdue(billing: Billing, tier = 'pro'): Promise<{ us
   return { userId, end };
 }
 
-/** A checkout of a customer that was not opened here, as if it had been open in another tab. */
+/** A checkout that was not opened through the service, like one in another tab. */
 export async function openElsewhere(
   billing: Billing,
   customer: string,
@@ -30,7 +30,7 @@ export async function openElsewhere(
   return { id, url: String(url) };
 }
 
-/** What a customer has paid and what of it was refunded, in cents, newest first. */
+/** A customer's payments and the refunded part of each, in cents, newest first. */
 export async function paidAndReturned(billing: Billing, customer: string): Promise<[number, number][]> {
   const { data } = await billing.stripe.charges.list({ customer });
   return data.filter(({ paid }) => paid).map(({ amount, amount_refunded: back }) => [amount, back]);

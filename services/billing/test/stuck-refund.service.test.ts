@@ -12,7 +12,7 @@ const chargesOf = async (userId: string) => paidAndReturned(billing, await billi
 async function retryEvents(): Promise<void> {
   const { db } = billing.app;
   const open = await db.selectFrom('stripe_events').select('id').where('done_at', 'is', null).execute();
-  // One row a statement: the service locks the rows it has done in the order of their ids, and one update of all has none.
+  // One row per statement, in the order of ids in which the service locks them; one update of all rows could deadlock.
   for (const { id } of open) {
     await db.updateTable('stripe_events').set({ due_at: new Date() }).where('id', '=', id).execute();
   }
@@ -28,14 +28,14 @@ const afterRetry = (check: () => Promise<void>) =>
     { timeoutMs: 20_000 },
   );
 
-/** Buys a second plan, as in another tab that was open at the very moment. */
+/** Buys a second plan, as in another tab at the same moment. */
 async function buyTwice(userId: string): Promise<void> {
   const customer = await billing.customerOf(userId);
   const { url } = await openElsewhere(billing, customer, prices.eliteMonthly, { client_reference_id: userId });
   await billing.pay(url);
 }
 
-/** What a process leaves behind that died before it gave this payment back. */
+/** Inserts the correction of a process that died before it refunded this payment. */
 const leaveUnfinished = (paymentId: string, subscriptionId: string) =>
   billing.app.db
     .insertInto('corrections')
@@ -109,7 +109,7 @@ describe('a refund that Stripe refuses', () => {
     refundsFail();
     await buyTwice(stuck);
     await eventually(async () => expect(await unfinishedOf(stuck)).toHaveLength(2), { timeoutMs: 10_000 });
-    // Another surplus, whose refund is stuck as well, is ended and what is open of it is void.
+    // A second surplus subscription with a failing refund is ended, and its open invoices are void.
     await buyTwice(stuck);
     await eventually(async () => expect(await unfinishedOf(stuck)).toHaveLength(4), { timeoutMs: 10_000 });
     await billing.goTo(end + 60_000);

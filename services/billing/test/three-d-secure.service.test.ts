@@ -4,13 +4,13 @@ import { useBilling } from './harness.ts';
 const billing = useBilling();
 
 const hour = 3_600_000;
-/** Its bank asks the holder at every payment. */
+/** A card whose bank requires authentication at every payment. */
 const ASKS = '4000002760003184';
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
 const invoicesOf = async (userId: string) =>
   (await billing.stripe.invoices.list({ customer: await billing.customerOf(userId) })).data;
 
-/** A subscriber whose upgrade waits for its holder. */
+/** A subscriber whose upgrade waits for authentication. */
 async function givenWaitingUpgrade(before: (userId: string) => Promise<unknown> = async () => undefined) {
   const userId = await billing.givenSubscriber('starter');
   await before(userId);
@@ -25,7 +25,7 @@ describe('an upgrade that needs authentication', () => {
     const { userId, url } = await givenWaitingUpgrade();
     expect(await (await billing.pay(url, ASKS)).text()).toContain('Is this you?');
     expect(await (await billing.pay(url, ASKS, 'abandon')).text()).toContain('unable to authenticate');
-    // Asked again meanwhile, the answer is the same open invoice.
+    // A repeated request is answered with the same open invoice.
     expect((await billing.change(userId, 'elite')).body).toEqual({ checkoutUrl: url });
     await billing.eventsProcessed();
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', status: 'active' });
@@ -52,7 +52,7 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.chargesOf(userId)).toHaveLength(2);
   });
 
-  it('undoes a cancellation from before it was paid, and not one made at that moment', async () => {
+  it('undoes a cancellation made before the payment, and not one made during it', async () => {
     const cancel = (userId: string) => billing.call(userId, 'POST', '/api/cancel-subscription');
     const { userId, url } = await givenWaitingUpgrade(cancel);
     await billing.eventsProcessed();
@@ -71,7 +71,7 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'elite', status: 'cancelling' });
   });
 
-  it('is made with another key after the first request of the same upgrade has expired', async () => {
+  it('uses a new key after the first request of the same upgrade has expired', async () => {
     const { userId, url } = await givenWaitingUpgrade();
     await billing.listen(false);
     await billing.goTo(billing.clock.now().getTime() + 24 * hour);
@@ -84,7 +84,7 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.chargesOf(userId)).toHaveLength(2);
   });
 
-  it('is made when the card’s owner approves, and undoes the cancellation', async () => {
+  it('takes effect when the card’s owner approves, and undoes the cancellation', async () => {
     const { userId, url } = await givenWaitingUpgrade((user) => billing.call(user, 'POST', '/api/cancel-subscription'));
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'starter', status: 'cancelling' });
     await billing.pay(url, ASKS);
@@ -108,7 +108,7 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.subscriptionOf(userId)).toMatchObject({ schedule: null });
   });
 
-  it('leaves the planned downgrade to follow when it is abandoned until the period ends', async () => {
+  it('keeps the planned downgrade when it is abandoned until the period ends', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.change(userId, 'starter');
     await billing.useCard(userId, 'pm_card_authenticationRequired');
@@ -121,7 +121,7 @@ describe('an upgrade that needs authentication', () => {
     expect(await billing.chargesOf(userId)).toEqual([4990, 3390]);
   });
 
-  it('is cancelled by another request: cancelling, a downgrade, the current plan', async () => {
+  it('is cancelled by a cancellation, a downgrade or a request for the current plan', async () => {
     for (const [change, expected] of [
       [(user: string) => billing.call(user, 'POST', '/api/cancel-subscription'), { status: 'cancelling' }],
       [(user: string) => billing.change(user, 'starter'), { status: 'active' }],
@@ -137,7 +137,7 @@ describe('an upgrade that needs authentication', () => {
   });
 });
 
-describe('authentication elsewhere', () => {
+describe('authentication outside an upgrade', () => {
   it('abandoned at the first checkout leaves the free plan and the checkout open', async () => {
     const userId = billing.newUser();
     const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));

@@ -24,8 +24,8 @@ async function expectOneCheckout(userId: string, answers: Awaited<ReturnType<typ
   return String(open[0]?.url);
 }
 
-describe('two checkouts begun at the same instant', () => {
-  it('for two plans leave exactly one that can be paid, and it buys one plan', async () => {
+describe('two checkouts started at the same time', () => {
+  it('for two plans leave exactly one that can be paid, and it buys its plan', async () => {
     for (let i = 0; i < 10; i++) {
       const userId = billing.newUser();
       const answers = await Promise.all([buy(userId, 'pro'), buy(userId, 'elite')]);
@@ -35,7 +35,7 @@ describe('two checkouts begun at the same instant', () => {
     }
   }, 40_000);
 
-  it('beside an open one leave exactly one, for every pair of requests', async () => {
+  it('while another is open leave exactly one, for every pair of requests', async () => {
     for (let i = 0; i < 5; i++) {
       const userId = billing.newUser();
       const first = await buy(userId, 'starter', true);
@@ -44,7 +44,7 @@ describe('two checkouts begun at the same instant', () => {
     }
   }, 40_000);
 
-  it('of fifty users leave one each', async () => {
+  it('of each of fifty users leave one per user', async () => {
     const users = Array.from({ length: 50 }, () => billing.newUser());
     const answers = await Promise.all(
       users.map((userId) => Promise.all([buy(userId, 'pro'), billing.change(userId, 'elite')])),

@@ -8,7 +8,7 @@ import { prices, useBilling } from './harness.ts';
 import { differencesOf, reconcileNext } from './reconcile-run.ts';
 import { openElsewhere, paidAndReturned } from './situations.ts';
 
-// To this service elite by the month is a price that nobody has named to it.
+// The price of monthly elite is not in the settings of this service.
 const elsewhere = prices.eliteMonthly;
 const billing = useBilling({ reconciles: true, settings: { STRIPE_PRICE_ELITE_MONTHLY: 'price_of_tomorrow' } });
 
@@ -18,7 +18,7 @@ const buy = (userId: string, tier = 'pro') => post(userId, '/api/create-subscrip
 const at = (id: string) => billing.stripe.subscriptions.retrieve(id);
 const chargesOf = async (userId: string) => paidAndReturned(billing, await billing.customerOf(userId));
 
-/** Somebody who has been to the checkout, so that there is a customer, and has bought something there that this is not about. */
+/** A user with a customer (from an opened checkout) and a subscription to another product. */
 async function givenCustomer(metadata: Record<string, string>) {
   const userId = billing.newUser();
   await buy(userId);
@@ -37,7 +37,7 @@ describe.each([
   ['without an owner', {}],
   ['owned by another user', { userId: 'somebody-else' }],
 ])('another product’s subscription of the same customer, %s,', (_name, metadata: Record<string, string>) => {
-  it('is no plan, and does not prevent one', async () => {
+  it('gives no plan and does not prevent one', async () => {
     const { userId, id } = await givenCustomer(metadata);
     await billing.eventsProcessed();
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
@@ -59,7 +59,7 @@ describe.each([
     expect((await at(id)).status).toBe('active');
   });
 
-  it('is not changed by any change of a plan beside it', async () => {
+  it('is not changed by changes of the user’s plan', async () => {
     const { userId, id } = await givenCustomer(metadata);
     await billing.pay((await buy(userId)).body.checkoutUrl);
     await eventually(() => expect(billing.changesOf(userId)).toMatchObject([{ tier: 'pro' }]));
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-/** A subscription of ours, at a price that the settings no longer name. */
+/** A subscription of ours with a price that is no longer in the settings. */
 async function givenUnknown() {
   const { userId, id } = await givenCustomer({ userId: 'own' });
   await billing.eventsProcessed();
@@ -115,14 +115,14 @@ async function givenUnknown() {
 }
 
 describe('a subscription of ours at a price that is no longer in the settings', () => {
-  /** The plan that was known while they still named it. */
+  /** The plan that was stored while the settings had its price. */
   async function givenElite() {
     const { userId, id } = await givenUnknown();
     expect(await syncSubscription(depsOf(billing), userId)).toMatchObject({ tier: 'elite', status: 'active' });
     return { userId, id };
   }
 
-  it('stays the plan it was through events, renewals and nightly runs, which report it', async () => {
+  it('keeps its plan through events, renewals and nightly runs, which report it', async () => {
     const { userId, id } = await givenElite();
     const end = await billing.periodEndOf(userId);
     await billing.stripe.subscriptions.update(id, { cancel_at_period_end: true });
@@ -150,7 +150,7 @@ describe('a subscription of ours at a price that is no longer in the settings', 
     expect((await chargesOf(userId)).map(([, back]) => back)).toEqual([0, 0]);
   }, 60_000);
 
-  it('can be cancelled, renewed and changed as the plan it was, and nothing is bought beside it', async () => {
+  it('can be cancelled, renewed and changed as its known plan, and no second plan is bought', async () => {
     const { userId, id } = await givenElite();
     expect(await buy(userId)).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });
     expect((await post(userId, '/api/billing-portal')).status).toBe(200);
@@ -180,7 +180,7 @@ describe('a subscription of ours at a price that is no longer in the settings', 
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'pro' });
   }, 40_000);
 
-  it('is not ended after its grace either, and no other is sold meanwhile', async () => {
+  it('is not ended after its grace, and no other plan is sold meanwhile', async () => {
     const { userId, id } = await givenElite();
     await billing.useCard(userId, 'pm_card_chargeCustomerFail');
     await billing.goTo((await billing.periodEndOf(userId)) + 60_000);
@@ -192,7 +192,7 @@ describe('a subscription of ours at a price that is no longer in the settings', 
     expect((await at(id)).status).toBe('past_due');
   }, 40_000);
 
-  it('whose plan was never known entitles to nothing; it can be cancelled, and a change is refused', async () => {
+  it('without a known plan gives no entitlement; it can be cancelled, and a change is refused', async () => {
     const { userId, id } = await givenUnknown();
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free', status: 'none' });
     expect(await buy(userId)).toMatchObject({ status: 409, body: { error: 'SUBSCRIPTION_EXISTS' } });

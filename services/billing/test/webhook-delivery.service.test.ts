@@ -10,7 +10,7 @@ const day = 86_400_000;
 const ASKS = '4000002760003184';
 type StripeEvent = Awaited<ReturnType<typeof eventsOf>>[number];
 
-/** Buys, plans a downgrade, cancels, renews, upgrades with 3-D Secure, gets something back, and is renewed. */
+/** Buys, plans a downgrade, cancels, renews, upgrades with 3-D Secure, gets a refund, and is renewed. */
 async function live(): Promise<string> {
   const userId = billing.newUser();
   const { body } = await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'));
@@ -30,7 +30,7 @@ async function live(): Promise<string> {
   return userId;
 }
 
-/** The end state, however the events arrived. */
+/** Expects the same end state for every order of events. */
 async function expectEndState(userId: string) {
   await billing.eventsProcessed();
   const end = new Date(await billing.periodEndOf(userId));
@@ -82,7 +82,7 @@ const sendAll = async (events: readonly StripeEvent[], options?: Parameters<type
 };
 
 describe('the same changes end in the same state', () => {
-  it('when events arrive as they happen', async () => {
+  it('when events arrive in order', async () => {
     await expectEndState(await live());
   }, 30_000);
 
@@ -91,7 +91,7 @@ describe('the same changes end in the same state', () => {
     await expectEndState(await live());
   }, 30_000);
 
-  it('when all events arrive at the end, the last first', async () => {
+  it('when all events arrive at the end, in reverse order', async () => {
     await billing.listen(false);
     const userId = await live();
     expect(await sendAll(await eventsOf(userId))).toEqual([200]);
@@ -103,7 +103,7 @@ describe('the same changes end in the same state', () => {
     const before = await expectEndState(userId);
     const events = await eventsOf(userId);
     await billing.goTo(billing.clock.now().getTime() + 3 * day);
-    // The very bytes of then: too old. Sent again by Stripe they carry a signature of today.
+    // The original signature is too old; Stripe signs a repeated delivery again.
     expect(await sendAll(events, { secondsAgo: 3 * 86_400 })).toEqual([400]);
     expect(await sendAll(events)).toEqual([200]);
     const renamed = events.map((event) => ({ ...event, id: `${event.id}_again` }));

@@ -63,7 +63,7 @@ describe('an event', () => {
     ).toEqual([]);
   });
 
-  it('takes effect once, however often and in whatever order Stripe sends it', async () => {
+  it('takes effect once, in any order and when Stripe repeats it', async () => {
     billing.sandbox.chaos.set('stripe', { duplicateEvents: 1, reorderedEvents: 1 });
     const userId = await billing.givenSubscriber('pro');
     await billing.call(userId, 'POST', '/api/cancel-subscription');
@@ -97,7 +97,7 @@ describe('an event', () => {
 });
 
 describe('a refund', () => {
-  it('is published by what is new of it', async () => {
+  it('is published with the newly refunded amount', async () => {
     const userId = await billing.givenSubscriber('pro');
     const [charge] = (await billing.stripe.charges.list({ customer: await billing.customerOf(userId) })).data;
     const refund = (amount: number) => billing.stripe.refunds.create({ charge: charge?.id ?? '', amount });
@@ -111,7 +111,7 @@ describe('a refund', () => {
   });
 });
 
-// These move the one clock of service and sandbox, so each takes its own bearings from the subscription.
+// These tests move the shared clock of service and sandbox, so each reads its dates from the subscription.
 describe('as time goes by', () => {
   it('renews: a new period, another payment, the same billing month', async () => {
     const userId = await billing.givenSubscriber('starter');
@@ -126,7 +126,7 @@ describe('as time goes by', () => {
     expect(second?.currentPeriodStart).toEqual(first?.currentPeriodEnd);
   });
 
-  it('ends a cancelled plan with its period and not before', async () => {
+  it('ends a cancelled plan exactly with its period', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.call(userId, 'POST', '/api/cancel-subscription');
     const end = await periodEndOf(userId);
@@ -147,11 +147,11 @@ describe('as time goes by', () => {
     await eventually(() =>
       expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free', stripeSubscriptionId: '' }),
     );
-    // And the way back is open.
+    // The user can buy again.
     expect((await billing.call(userId, 'POST', '/api/create-subscription', billing.choose('pro'))).status).toBe(200);
   });
 
-  it('keeps a plan whose renewal failed for seven days, then it is free until it is paid', async () => {
+  it('keeps a plan whose renewal failed for seven days; then the user is free until it is paid', async () => {
     const userId = await billing.givenSubscriber('elite');
     const end = await periodEndOf(userId);
     billing.sandbox.chaos.set('stripe', { refusal: 1 });
@@ -164,14 +164,14 @@ describe('as time goes by', () => {
     expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'free' });
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'free' }));
 
-    // Asking lets Stripe play what fell due before the bank is well again.
+    // This read makes Stripe process due renewals before the card works again.
     const { latest_invoice: open } = await subscriptionOf(userId);
     billing.sandbox.chaos.set('stripe', { refusal: 0 });
     await billing.stripe.invoices.pay(String(open));
     await eventually(() => expect(billing.changesOf(userId).at(-1)).toMatchObject({ tier: 'elite', status: 'active' }));
   });
 
-  it('reads a renewal from Stripe whose events were all lost, instead of ending the plan', async () => {
+  it('reads a renewal whose events were all lost from Stripe instead of ending the plan', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.eventsProcessed();
     const end = await periodEndOf(userId);

@@ -20,12 +20,12 @@ import { uploadQueue } from './uploads/upload.repository.ts';
 import { videoSubscriptions } from './uploads/video-events.consumer.ts';
 
 const UPLOAD_POLL_MS = 500;
-/** About as many files as one account may write a second. */
+/** About the number of files that one account may write in a second. */
 const CONCURRENT_UPLOADS = 3;
 const FOLDER_POLL_MS = 2_000;
 
 export interface AppOptions extends ServiceOptions<Config> {
-  /** How often the workers look for work after they were busy; for tests. */
+  /** The workers' poll interval, for tests. */
   readonly pollMs?: number;
   readonly checkpoint?: (name: FolderCheckpoint | UploadCheckpoint | ServiceCheckpoint) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 const Url = Type.String({ pattern: '^https?://' });
 const Text = Type.String({ minLength: 1 });
 
-/** Google takes chunks of this many bytes, or a multiple. */
+/** Google accepts chunks of this many bytes, or a multiple. */
 const CHUNK_UNIT = 256 * 1024;
 
 export const Settings = Type.Object({
@@ -13,7 +13,7 @@ export const Settings = Type.Object({
   OBJECT_STORE_URL: Text,
   /** Origin of the Drive API; https://www.googleapis.com when live. */
   GOOGLE_DRIVE_ROOT: Url,
-  /** Token endpoint's origin; https://oauth2.googleapis.com when live. */
+  /** Origin of the token endpoint; https://oauth2.googleapis.com when live. */
   GOOGLE_OAUTH_URL: Url,
   GOOGLE_DRIVE_CLIENT_ID: Text,
   GOOGLE_DRIVE_CLIENT_SECRET: Text,
@@ -25,7 +25,7 @@ export const Settings = Type.Object({
     default: 10,
     description: 'new folders a day shared on request with unverified e-mails, per IPv4 /24 or IPv6 /48',
   }),
-  /** What a broken connection costs at most. */
+  /** The most bytes that are sent again after a broken connection. */
   UPLOAD_CHUNK_BYTES: Type.Integer({ minimum: CHUNK_UNIT, multipleOf: CHUNK_UNIT, default: 16 * CHUNK_UNIT }),
 });
 

@@ -25,7 +25,7 @@ interface DriveVideosTable {
   user_id: string;
   video_type: string;
   publish_at: Date | null;
-  /** IANA; in which its owner reads the time. */
+  /** The IANA zone of the owner's calendar. */
   time_zone: Generated<string>;
   cancelled: Generated<boolean>;
   revision: number;

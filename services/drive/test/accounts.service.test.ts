@@ -37,7 +37,7 @@ async function givenOwner() {
 }
 
 describe('a deleted account', () => {
-  it('is announced as erased once, when its folder is deleted at Google, however often the deletion was delivered', async () => {
+  it('publishes AccountErased once, when its folder is deleted at Google, even if the deletion is repeated', async () => {
     const { userId, videoId } = await givenOwner();
     const id = randomUUID();
     await leave(userId, id);
@@ -59,7 +59,7 @@ describe('a deleted account', () => {
     expect(await drive.folderOf(userId)).toMatchObject({ state: 'erased', email: null, folder_id: null });
   });
 
-  it('is not announced before a process that died after the folder has deleted the rows', async () => {
+  it('publishes AccountErased only after the rows are deleted, also after a crash in between', async () => {
     const { userId } = await givenOwner();
     await sql`create function die_at_the_row() returns trigger language plpgsql as $$ begin
       raise exception 'the process dies here'; end $$`.execute(drive.db);
@@ -83,7 +83,7 @@ describe('a deleted account', () => {
     expect(await erasures(userId)).toHaveLength(1);
   }, 40_000);
 
-  it('is not added again by late events of its videos', async () => {
+  it('is not inserted again by late events of its videos', async () => {
     const userId = drive.newUser();
     await leave(userId);
     await eventually(async () => expect(await erasures(userId)).toHaveLength(1), { timeoutMs: 15_000 });
@@ -106,8 +106,8 @@ describe('a deleted account', () => {
 
 const route = () => ({ part: 'drive', app: drive.app, identity: drive.identity });
 
-/** A user with a row in every table that is exported, each with the name in it. */
-async function known(name: string): Promise<KnownPerson> {
+/** A user with a row in every exported table, each with the name in it. */
+async function givenUser(name: string): Promise<KnownPerson> {
   const [userId, videoId] = [drive.newUser(), randomUUID()];
   const at = '2026-05-01T09:00:00.000Z';
   const later = '2026-05-02T09:00:00.000Z';
@@ -146,15 +146,15 @@ async function known(name: string): Promise<KnownPerson> {
 }
 
 describe('the export of drive', () => {
-  it('[ASVS 8.2.2] is answered to its user and to no other', async () => {
-    await requireOwnData(route(), await known('ada'), await known('ben'));
+  it('[ASVS 8.2.2] is exported for its user only', async () => {
+    await requireOwnData(route(), await givenUser('ada'), await givenUser('ben'));
   });
 
-  it('[ASVS 14.2.6] has no secret: no session of an upload, no id of a file', async () => {
-    await requireNoSecret(route(), await known('eve'));
+  it('[ASVS 14.2.6] contains no secret: no session of an upload, no id of a file', async () => {
+    await requireNoSecret(route(), await givenUser('eve'));
   });
 
-  it('is empty for a user of whom nothing is stored', async () => {
+  it('is empty for an unknown user', async () => {
     expect((await readAccountData(route(), drive.newUser())).data).toEqual({
       folder: null,
       videos: [],

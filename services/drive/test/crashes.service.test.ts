@@ -7,7 +7,7 @@ import { CHUNK, type Drive, startDrive } from './harness.ts';
 let drive: Drive;
 beforeAll(async () => {
   drive = await startDrive();
-  // Ends the lease in the moment in which a step is saved, as if the process had died right after it.
+  // Ends the lease in the transaction that saves a step, as if the process had died right after it.
   await sql`create function die_after_upload_step() returns trigger language plpgsql as $$ begin
     new.lease_token := old.lease_token + 1;
     new.leased_until := clock_timestamp() - interval '1 second';
@@ -47,7 +47,7 @@ describe('a process that dies after', () => {
     try {
       const { videoId, sha256 } = await drive.generated({ userId });
       const upload = await drive.reached(videoId, 'delivered');
-      // Claimed, died, claimed again.
+      // Claimed by the process that died, and claimed again.
       expect(upload.lease_token).toBeGreaterThanOrEqual(3);
       await expectOneFile(userId, sha256);
       expect((await drive.announced(videoId)).filter(({ type }) => type === 'VideoDelivered')).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('a process that dies after', () => {
     }
   });
 
-  it('half of the bytes sends the other half in the same session', async () => {
+  it('half of the bytes resumes with the other half in the same session', async () => {
     const userId = drive.newUser();
     await sql
       .raw(
@@ -95,7 +95,7 @@ describe('an answer that is lost', () => {
     expect(drive.foldersOf(userId)[0]?.permissions).toHaveLength(2);
   });
 
-  it('with the last bytes, and the session gone with it, finds the file there', async () => {
+  it('after the last bytes, when the session has ended, finds the finished file', async () => {
     const userId = drive.newUser();
     drive.sandbox.chaos.set('google', { timeoutAfterSuccess: 1, limit: 1, only: 'PUT /upload' });
     const { videoId, sha256 } = await drive.generated({ userId, size: 1000 });
@@ -107,7 +107,7 @@ describe('an answer that is lost', () => {
   });
 });
 
-it('an upload whose session is lost starts again and leaves one file', async () => {
+it('an upload whose session is lost restarts and leaves one file', async () => {
   const userId = drive.newUser();
   drive.sandbox.chaos.set('google', { brokenUpload: 1, limit: 1 });
   const { videoId, sha256 } = await drive.generated({ userId });

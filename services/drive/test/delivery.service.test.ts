@@ -32,7 +32,7 @@ const profile = (userId: string, email: string, revision: number) => ({
 });
 
 describe('a finished video', () => {
-  it('is delivered once to the folder of its user, though its event comes twice, and is named by time and style', async () => {
+  it('is delivered once to its user’s folder, even if its event comes twice, and is named by time and style', async () => {
     const userId = drive.newUser();
     const videoId = randomUUID();
     await drive.requested({ videoId, userId, publishAt: new Date('2026-11-22T16:30:00Z'), timeZone: 'Europe/Rome' });
@@ -120,7 +120,7 @@ describe('a cancelled video', () => {
     expect(drive.videosOf(userId)).toHaveLength(1);
   });
 
-  it('is uploaded once it is requested again, though its next variation came before the request', async () => {
+  it('is uploaded once it is requested again, even if its next variation came before the request', async () => {
     const userId = drive.newUser();
     const videoId = randomUUID();
     await drive.send(events.VideoCancelled, { videoId, userId, revision: 2 });
@@ -139,7 +139,7 @@ describe('a cancelled video', () => {
     expect(drive.videosOf(userId)).toHaveLength(2);
   });
 
-  it('is cancelled while it waits, and what was sent of it goes to the trash', async () => {
+  it('is cancelled while it waits, and sent bytes go to the trash', async () => {
     drive.sandbox.chaos.set('google', { error5xx: 1, only: 'PUT /upload' });
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     await drive.failedWith(videoId, 'DRIVE_UNAVAILABLE');
@@ -152,7 +152,7 @@ describe('a cancelled video', () => {
 });
 
 describe('when Drive is', () => {
-  it('away, the upload resumes at the last byte, and the second failure is announced', async () => {
+  it('unavailable, the upload resumes at the last byte, and the second failure is published', async () => {
     const { userId, videoId, sha256 } = await drive.generated({ userId: drive.newUser() });
     drive.sandbox.chaos.set('google', { error5xx: 1, only: 'PUT /upload' });
     const waiting = await drive.failedWith(videoId, 'DRIVE_UNAVAILABLE');
@@ -168,7 +168,7 @@ describe('when Drive is', () => {
     expect(drive.videosOf(userId)).toMatchObject([{ sha256 }]);
   });
 
-  it('rate-limiting, it is called again when it said, and so is a user who opens the folder', async () => {
+  it('rate-limiting, its Retry-After is respected, and sent to a user who opens the folder', async () => {
     const only = 'POST /drive/v3/files?';
     drive.sandbox.chaos.set('google', { rate429: 1, retryAfterSeconds: 900, only });
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
@@ -184,7 +184,7 @@ describe('when Drive is', () => {
     expect(drive.foldersOf(userId)).toHaveLength(1);
   });
 
-  it('full, the failure is announced, and the video is delivered once there is room', async () => {
+  it('full, the failure is published, and the video is delivered once there is space', async () => {
     await drive.setRoom(1);
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     const waiting = await drive.failedWith(videoId, 'DRIVE_FULL');
@@ -198,7 +198,7 @@ describe('when Drive is', () => {
     expect(drive.videosOf(userId)).toHaveLength(1);
   });
 
-  it('refusing to share, the file is stored and is delivered once the e-mail is right', async () => {
+  it('refusing to share, the file is stored and is delivered once the e-mail is accepted', async () => {
     const userId = drive.newUser();
     await drive.send(events.UserRegistered, profile(userId, 'no address', 1));
     await eventually(async () => expect(await drive.folderOf(userId)).toMatchObject({ email: 'no address' }));
@@ -207,13 +207,13 @@ describe('when Drive is', () => {
     expect(drive.videosOf(userId)).toHaveLength(1);
     expect((await drive.openFolder(userId)).json()).toMatchObject({ error: 'DRIVE_SHARING_REFUSED' });
     await drive.send(events.UserProfileChanged, profile(userId, emailOf(userId), 2));
-    // By itself: a new address makes the upload due.
+    // Without makeDue: a new address makes the upload due.
     await eventually(async () => expect((await drive.uploadOf(videoId))?.state).toBe('delivered'));
     expect(drive.videosOf(userId)).toHaveLength(1);
     expect((await drive.announced(videoId)).map(({ type }) => type)).toEqual(['VideoDeliveryFailed', 'VideoDelivered']);
   });
 
-  it('refusing our grant, the failure is announced, and the video is delivered with a new grant', async () => {
+  it('refusing our grant, the failure is published, and the video is delivered with a new grant', async () => {
     drive.sandbox.chaos.set('google', { revokedToken: 1, limit: 1 });
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     const waiting = await drive.failedWith(videoId, 'DRIVE_ACCESS_LOST');
@@ -225,7 +225,7 @@ describe('when Drive is', () => {
   });
 });
 
-it('gives up a video whose file is missing, and announces it', async () => {
+it('fails a video whose file is missing, and publishes the failure', async () => {
   const event = await drive.generated({ userId: drive.newUser() });
   const videoId = randomUUID();
   await drive.send(events.VideoGenerated, { ...event, videoId, mediaKey: `videos/${videoId}/0.mp4` });

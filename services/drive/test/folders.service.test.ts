@@ -39,7 +39,7 @@ describe('GET /api/user-drive-folder', () => {
     expect(readersOf(userId)).toEqual([emailOf(userId)]);
   });
 
-  it('[ASVS 8.2.2] leads everybody to their own folder only', async () => {
+  it('[ASVS 8.2.2] answers the caller’s own folder only', async () => {
     const [one, other] = [drive.newUser(), drive.newUser()];
     const urls = [(await drive.openFolder(one)).json().folderUrl, (await drive.openFolder(other)).json().folderUrl];
     expect(new Set(urls).size).toBe(2);
@@ -51,7 +51,7 @@ describe('GET /api/user-drive-folder', () => {
     expect(asked.json().folderUrl).toBe(urls[1]);
   });
 
-  it('[ASVS 8.2.1] is for people who are signed in and exist', async () => {
+  it('[ASVS 8.2.1] is for existing, signed-in users', async () => {
     expect((await drive.app.inject({ url: '/api/user-drive-folder' })).statusCode).toBe(401);
     const stranger = drive.newUser();
     drive.strangers.add(stranger);
@@ -78,7 +78,7 @@ describe('GET /api/user-drive-folder', () => {
     expect(folder?.permissions.map(({ emailAddress }) => emailAddress)).toContain(emailOf(userId));
   });
 
-  it('answers a known folder while Drive is away, and 503 where there is none', async () => {
+  it('answers a known folder while Drive is unavailable, and 503 without one', async () => {
     const userId = drive.newUser();
     const before = (await drive.openFolder(userId)).json();
     drive.sandbox.chaos.set('google', { error5xx: 1 });
@@ -88,7 +88,7 @@ describe('GET /api/user-drive-folder', () => {
   });
 });
 
-describe('when nothing comes from', () => {
+describe('without an answer from', () => {
   const settings = ['GOOGLE_DRIVE_ROOT', 'GOOGLE_OAUTH_URL'] as const;
   const answers = new Map<string, { statusCode: number; error: string; ms: number }>();
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('when nothing comes from', () => {
       answers.set(setting, { statusCode: answer.statusCode, error: answer.json().error, ms: Date.now() - before });
       for (const component of components.toReversed()) await component.stop?.();
     };
-    // Side by side, as each waits for the whole deadline.
+    // In parallel, because each waits for the whole deadline.
     await Promise.all(settings.map(open));
     silent.closeAllConnections();
     silent.close();
@@ -130,21 +130,21 @@ it('GetFolder answers the folder once there is one', async () => {
 });
 
 describe('an account', () => {
-  it('with a new address reads its folder there, and no longer at the old one', async () => {
+  it('with a new address has its folder shared with the new address only', async () => {
     const userId = drive.newUser();
     await drive.openFolder(userId);
     const email = `new-${userId}@example.com`;
     const names = { firstName: '', lastName: '' };
     await drive.send(events.UserProfileChanged, { userId, email, revision: 3, ...names });
     await eventually(() => expect(readersOf(userId)).toEqual([email]));
-    // An older one that comes late changes nothing.
+    // A late event with an older revision changes nothing.
     await drive.send(events.UserProfileChanged, { userId, email: 'old@example.com', revision: 2, ...names });
     const { videoId } = await drive.generated({ userId });
     await drive.reached(videoId, 'delivered');
     expect(readersOf(userId)).toEqual([email]);
   });
 
-  it('that is deleted takes its folders, files and rows along, and gets nothing any more', async () => {
+  it('that is deleted loses its folders, files and rows, and gets no new ones', async () => {
     const userId = drive.newUser();
     const { videoId } = await drive.generated({ userId });
     await drive.reached(videoId, 'delivered');
@@ -189,8 +189,8 @@ async function openFor(count: number, address: string): Promise<number[]> {
   return answers;
 }
 
-describe('folders that are opened with an unverified e-mail', () => {
-  it('[ASVS 2.4.1] are limited to so many a day for an address block, with a message that says what to do', async () => {
+describe('folders opened with an unverified e-mail', () => {
+  it('[ASVS 2.4.1] are limited per day and address block, with a message for the user', async () => {
     expect(await openFor(3, '203.0.113.1')).toEqual([200, 200, 200]);
     const userId = newcomer();
     const refused = await open(userId, '203.0.113.2');
@@ -201,7 +201,7 @@ describe('folders that are opened with an unverified e-mail', () => {
     expect((await open(userId, '203.0.114.1')).statusCode).toBe(200);
   });
 
-  it('do not count again once they are shared, nor when they could not be', async () => {
+  it('count once, and not when they could not be shared', async () => {
     const userId = newcomer();
     for (let times = 1; times <= 4; times += 1) expect((await open(userId, '203.0.113.1')).statusCode).toBe(200);
     drive.sandbox.chaos.set('google', { error5xx: 1 });
@@ -210,7 +210,7 @@ describe('folders that are opened with an unverified e-mail', () => {
     expect(await openFor(3, '203.0.113.1')).toEqual([200, 200, 429]);
   });
 
-  it('are counted from zero on a new day, and the day before is deleted', async () => {
+  it('are counted from zero on a new day, and the old count is deleted', async () => {
     await openFor(3, '203.0.113.1');
     await drive.db.updateTable('daily_counts').set({ day: '2026-01-01' }).execute();
     expect(await openFor(1, '203.0.113.1')).toEqual([200]);

@@ -38,7 +38,7 @@ interface StoredFile {
   permissions: { type: string; role: string; emailAddress?: string }[];
 }
 
-/** The whole service on a database, topics, an object store and a Google of its own, and an auth that knows everybody. */
+/** Starts the service on its own database, topics, object store and Google, with an auth that knows every user. */
 export async function startDrive(settings: Partial<Config> = {}) {
   const parts = await createTestService({
     name: 'drive',
@@ -98,7 +98,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
       .where('video_id', '=', videoId)
       .where('variation', '=', variation)
       .executeTakeFirst();
-  /** Nobody waits for a backoff here. */
+  /** Skips the wait before the next attempt. */
   const makeDue = (videoId: string) =>
     db
       .updateTable('drive_uploads')
@@ -122,7 +122,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
     folderOf: (userId: string) =>
       db.selectFrom('drive_folders').selectAll().where('user_id', '=', userId).executeTakeFirst(),
     newUser: () => String(Math.floor(Math.random() * 1e12)),
-    /** Stores a video and says that it is made. */
+    /** Stores a video and publishes VideoGenerated. */
     async generated(change: Partial<VideoGenerated> & { size?: number } = {}, eventId?: string) {
       const { size = 2 * CHUNK + 1000, ...rest } = change;
       const { videoId = randomUUID(), variation = 0 } = rest;
@@ -161,7 +161,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
         timeZone: '',
         ...change,
       }),
-    /** Waits for a state, without waiting for backoffs. */
+    /** Waits for a state, skipping the waits between attempts. */
     reached: (videoId: string, state: string, variation = 0) =>
       eventually(
         async () => {
@@ -172,7 +172,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
         },
         { timeoutMs: 25_000, everyMs: 100 },
       ),
-    /** Waits for a failed try. */
+    /** Waits for a failed attempt. */
     failedWith: (videoId: string, code: string) =>
       eventually(async () => {
         const upload = await uploadOf(videoId);

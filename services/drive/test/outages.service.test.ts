@@ -17,7 +17,7 @@ async function setAway(how: Away | 'garbage' | undefined): Promise<void> {
   await drive.sandbox.setAway('google', how === 'garbage' ? undefined : how);
 }
 
-/** Tries again and again, without the waits between. */
+/** Makes attempts without the waits in between. */
 async function triedTimes(videoId: string, tries: number): Promise<void> {
   await eventually(
     async () => {
@@ -28,8 +28,8 @@ async function triedTimes(videoId: string, tries: number): Promise<void> {
   );
 }
 
-describe.each(['refused', 'unavailable', 'garbage'] as const)('while Drive is away (%s)', (how) => {
-  it('a first video waits, announces why and when it is tried next, and is delivered once', async () => {
+describe.each(['refused', 'unavailable', 'garbage'] as const)('while Drive is unavailable (%s)', (how) => {
+  it('a first video waits, publishes the cause and the next attempt, and is delivered once', async () => {
     await setAway(how);
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     await triedTimes(videoId, 15);
@@ -63,7 +63,7 @@ describe.each(['refused', 'unavailable', 'garbage'] as const)('while Drive is aw
     expect(drive.videosOf(first.userId)).toHaveLength(2);
   }, 40_000);
 
-  it('a deleted account is announced as erased only afterwards', async () => {
+  it('AccountErased of a deleted account is published only afterwards', async () => {
     const { userId, videoId } = await drive.generated({ userId: drive.newUser() });
     await drive.reached(videoId, 'delivered');
     await setAway(how);

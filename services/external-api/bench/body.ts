@@ -4,7 +4,7 @@ import { mp4 } from '../test/clip.ts';
 
 export const VIDEO_BYTES = 104_857_600;
 
-/** A post whose video is an MP4 with random bytes behind it. */
+/** A post whose video is an MP4 followed by random bytes. */
 export function jsonBody(bytes: number = VIDEO_BYTES): { body: Buffer; sha256: string } {
   const video = mp4(bytes);
   randomBytes(bytes - 64 * 1024).copy(video, 64 * 1024);

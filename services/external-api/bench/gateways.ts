@@ -7,7 +7,7 @@ import type { ExternalApi } from '../test/harness.ts';
 
 const FRONT = join(import.meta.dirname, '../../../gateway/bench/front-process.ts');
 
-/** A real gateway for each of these addresses of a service, and the real auth that all of them ask. */
+/** Starts a gateway for each of these service addresses, and the auth service that all of them call. */
 export async function startGateways(identity: ExternalApi['identity'], services: readonly string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', FRONT], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,21 +20,21 @@ export async function startGateways(identity: ExternalApi['identity'], services:
       ),
     },
   });
-  const gone = once(child, 'exit');
-  const said = createInterface({ input: child.stdout });
-  const [line] = (await Promise.race([once(said, 'line'), gone.then(() => ['{}'])])) as [string];
+  const exited = once(child, 'exit');
+  const output = createInterface({ input: child.stdout });
+  const [line] = (await Promise.race([once(output, 'line'), exited.then(() => ['{}'])])) as [string];
   const { urls } = JSON.parse(line) as { urls?: string[] };
   if (!urls) throw new Error('the gateways did not start');
   return {
     urls,
     async stop() {
       child.kill('SIGTERM');
-      await gone;
+      await exited;
     },
   };
 }
 
-/** A new account with an API key, made as people make them. */
+/** Creates an account with an API key through the public routes. */
 export async function newKey(gateway: string): Promise<{ userId: string; apiKey: string }> {
   const signup = await fetch(`${gateway}/api/auth/signup`, {
     method: 'POST',

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** How often a process is looked at that may not need more than so much memory. */
-const LOOK_MS = 2;
+/** The poll interval for a process with a memory limit. */
+const POLL_MS = 2;
 const CGROUPS = '/sys/fs/cgroup';
-/** Known, of libraries, and no news in a table of figures. */
+/** Known warnings of libraries, which would clutter the output. */
 const QUIET = ['ExperimentalWarning', 'TimeoutNegativeWarning', 'FSTDEP023'].map((name) => `--disable-warning=${name}`);
 
 export interface MeasuredProcess {
   readonly url: string;
-  /** Memory at this moment (0: the process is gone) and the most there was since `forgetPeak`, in MiB. */
+  /** Current memory (0 when the process has ended) and the peak since `forgetPeak`, in MiB. */
   memory(): number;
   peak(): number;
   forgetPeak(): void;
@@ -20,15 +20,15 @@ export interface MeasuredProcess {
 
 interface Limit {
   readonly how: string;
-  /** The shell line that brings a process under the limit before it becomes what it is. */
+  /** The shell command that puts a process under the limit before it starts the program. */
   readonly enter: string;
   watch(child: ChildProcess): void;
   end(): void;
 }
 
 /**
- * A limit of memory for one process and no swap: a cgroup v2 where one can be made, else somebody who looks every 2 ms and
- * kills, as the kernel would. The kernel's own record of the peak tells afterwards whether one got by between two looks.
+ * A memory limit for one process, without swap: a cgroup v2 if possible, else a poll every 2 ms that kills the process.
+ * The kernel's recorded peak shows whether a process exceeded the limit between two polls.
  */
 export function limitMemory(megabytes: number): Limit {
   const folder = `${CGROUPS}/reelwright-bench-${process.pid}-${Date.now()}`;
@@ -48,14 +48,14 @@ export function limitMemory(megabytes: number): Limit {
     const watch = (child: ChildProcess) => {
       const timer = setInterval(() => {
         if (statusOf(child, 'VmRSS') > megabytes) child.kill('SIGKILL');
-      }, LOOK_MS);
+      }, POLL_MS);
       child.once('exit', () => clearInterval(timer));
     };
-    return { how: `resident memory looked at every ${LOOK_MS} ms`, enter: ':', watch, end: () => undefined };
+    return { how: `resident memory polled every ${POLL_MS} ms`, enter: ':', watch, end: () => undefined };
   }
 }
 
-/** Starts a service in a process of its own; resolves once it listens. */
+/** Starts a service in a separate process; resolves once it listens. */
 export async function startMeasured(options: {
   file: string;
   flags: readonly string[];
@@ -68,7 +68,7 @@ export async function startMeasured(options: {
     env: { PATH: process.env.PATH, ...options.env, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   const url = await addressOf(child);
   limit?.watch(child);
   return {
@@ -78,7 +78,7 @@ export async function startMeasured(options: {
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     async stop() {
       child.kill('SIGTERM');
-      await gone;
+      await exited;
       limit?.end();
     },
   };
@@ -97,7 +97,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error(`the service did not start:\n${lines.join('\n')}`);
 }
 
-/** A figure of /proc in MiB; 0 when the process is gone. */
+/** A value of /proc in MiB; 0 when the process has ended. */
 function statusOf({ pid }: ChildProcess, name: 'VmRSS' | 'VmHWM'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

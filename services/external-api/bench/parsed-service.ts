@@ -19,8 +19,8 @@ import { createVideoProbe } from '../src/uploads/probe-video.ts';
 import { videoReceiver } from '../src/uploads/receive-video.ts';
 
 /**
- * The rival: this service with one route more, at an address the gateway takes for a platform's. It does what ours do,
- * except that Fastify's own JSON parser reads the body; the video is decoded in one call right after.
+ * The comparison: this service with one more route, under a path that the gateway accepts as a platform's. It differs
+ * only in the parser: Fastify's JSON parser reads the body, and the video is then decoded in one call.
  */
 const BODY_LIMIT = 150 * 1024 * 1024;
 
@@ -48,7 +48,7 @@ interface Parsed {
 
 await app.http.app.register(async (external) => {
   external.addHook('onRequest', limitRequests(deps, limits.request));
-  // The fastest it has: without the search for __proto__, and decoded before any hook walks through the text.
+  // Fastify's fastest settings: no search for __proto__, and decoded before any hook reads the text.
   const parse = external.getDefaultJsonParser('ignore', 'ignore');
   external.removeContentTypeParser('application/json');
   external.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) =>

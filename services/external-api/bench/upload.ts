@@ -9,7 +9,7 @@ const OURS = 'ours, read as it comes';
 const RIVAL = "Fastify's JSON parser";
 const AT_ONCE = 8;
 const LIMIT_MIB = 512;
-/** As `make up` starts it. The rival has Node's usual heap and allocator, which it needs. */
+/** The flags of `make up`. The comparison uses Node's default heap and allocator, which it needs. */
 const OUR_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 const OUR_ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' };
 
@@ -117,7 +117,7 @@ function start(
   });
 }
 
-/** One post with a fresh key, for a key has ten an hour. */
+/** Posts once with a new account, because an account has ten uploads an hour. */
 async function direct(api: ExternalApi, service: MeasuredProcess, path: string, bytes = body) {
   const partner = await api.newPartner('youtube');
   const answer = await send(`${service.url}/api/external/${path}/post`, partner.headers, bytes);
@@ -133,15 +133,15 @@ async function throughGateway(api: ExternalApi, gateway: string, path: string) {
   return answer;
 }
 
-/** @throws when the upload was not taken, or is not what was sent */
+/** @throws when the upload was refused, or its stored bytes differ */
 async function requireStored(api: ExternalApi, userId: string, status: number, digest: string | undefined) {
   const [stored] = await api.uploadsOf({ userId });
   if (status !== 200 || !stored) throw new Error(`an upload ended with ${status}`);
-  if (digest && stored.sha256 !== digest) throw new Error('what was stored is not what was sent');
+  if (digest && stored.sha256 !== digest) throw new Error('the stored bytes differ from the sent bytes');
   await api.removeObject(stored.media_key);
 }
 
-/** Megabytes of a figure in mebibytes. */
+/** Converts mebibytes to megabytes. */
 function mb(mebibytes: number): number {
   return mebibytes * 1.048576;
 }

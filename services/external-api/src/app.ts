@@ -28,7 +28,7 @@ interface AppOptions extends ServiceOptions<Config> {
   readonly chatTimeoutMs?: number | undefined;
 }
 
-/** Builds the whole service; nothing runs until its components are started. It answers no rpcs. */
+/** Builds the whole service; nothing runs until its components are started. It has no rpcs. */
 export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutMs, ...options }: AppOptions) {
   const { config, logger } = options;
   const { ALLOW_PRIVATE_URLS: allowPrivateUrls, CHAT_WEBHOOK_URL: chatUrl } = config;
@@ -50,7 +50,7 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
     : undefined;
   const stopping = new AbortController();
 
-  // Requests that wait for their posts answer 'processing' instead of holding the stop up.
+  // Waiting requests answer 'processing', so that they do not delay the stop.
   http.app.addHook('preClose', async () => stopping.abort());
   service.serveAccountData('partner', (userId) => readAccountData(db, userId));
   await http.app.register(chatRoutes, { db, clock, webhook, supportEmail: config.SUPPORT_EMAIL });

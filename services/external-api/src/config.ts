@@ -7,7 +7,7 @@ export const Settings = Type.Object({
   OBJECT_STORE_URL: Type.String({ minLength: 1 }),
   FFPROBE_PATH: Type.String({ default: 'ffprobe' }),
   PUBLISHING_GRPC: Type.String({ minLength: 1 }),
-  /** Lets `videoUrl` be http and lead to private addresses. For local runs, whose platforms are on this machine. */
+  /** Allows http and private addresses in `videoUrl`, for local runs with platforms on this machine. */
   ALLOW_PRIVATE_URLS: Type.Boolean({ default: false }),
   /** How long a request waits for its posts before it answers that they are still being processed. */
   POST_WAIT_MS: Type.Integer({ minimum: 0, maximum: 600_000, default: 60_000 }),

@@ -18,11 +18,11 @@ interface IdempotencyKeysTable {
   route: string;
   idempotency_key: string;
   user_id: string;
-  /** The posts are named after it, so that a repeated request means the same posts. */
+  /** The posts' ids are derived from it, so that a repeated request has the same posts. */
   request_id: string;
   /** Null until the whole request has been read. */
   fingerprint: string | null;
-  /** Written by the release before this one alone; an answer is made of the request's posts as they are. */
+  /** Written by the previous release only; an answer is made from the current state of the request's posts. */
   status: number | null;
   answer: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   lease_token: Generated<number>;
@@ -38,7 +38,7 @@ interface UploadsTable extends LeaseColumns {
   media_key: string;
   bytes: number | null;
   sha256: string | null;
-  /** Product time, as the other. */
+  /** Product time, like `erase_at`. */
   created_at: Date;
   erase_at: Date;
 }
@@ -55,19 +55,19 @@ interface PartnerPostsTable {
   media_url: string | null;
   title: string;
   description: string;
-  /** Waiting until it was handed to publishing. */
+  /** `waiting` until publishing has accepted it. */
   state: 'waiting' | OutcomeKind;
   code: Generated<string>;
-  /** What the words of the code name besides this row. */
+  /** Further data for the text of the code. */
   cause_data: ColumnType<CauseData | null, string | null | undefined, string | null>;
   platform_post_id: Generated<string>;
   container_id: Generated<string>;
   account_id: Generated<string>;
   account_name: Generated<string>;
   permalink: Generated<string>;
-  /** Until it has gone out: when it does. */
+  /** The planned time, while the post waits for another day. */
   goes_out_at: Generated<Date | null>;
-  /** Publishing's; null before its first answer. */
+  /** Publishing's revision; null before its first answer. */
   revision: Generated<number | null>;
   created_at: Date;
   updated_at: Date;
@@ -75,11 +75,11 @@ interface PartnerPostsTable {
 
 export type PartnerPostRow = Selectable<PartnerPostsTable>;
 
-/** The bare ids of deleted users, for good: a request may still run. */
+/** The ids of deleted users, kept permanently because a request may still run. */
 interface DeletedUsersTable {
   user_id: string;
   deleted_at: Date;
-  /** What was erased, for AccountErased. */
+  /** The erased items, for AccountErased. */
   erased: ColumnType<{ what: string; count: number }[], string, never>;
   /** When AccountErased was published. */
   announced_at: Generated<Date | null>;

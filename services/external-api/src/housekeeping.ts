@@ -5,7 +5,7 @@ import { pruneKeys } from './idempotency/idempotency.ts';
 import { prunePosts } from './posts/post.repository.ts';
 import { pruneWindows } from './rate-limits/rate-limit.ts';
 
-/** Deletes rate windows that are over, idempotency keys after a day and posts after twelve months. */
+/** Deletes past rate windows, idempotency keys after a day and posts after twelve months. */
 export async function sweep(db: Kysely<ExternalApiDatabase>, clock: Clock): Promise<void> {
   await pruneWindows(db, clock.real());
   await pruneKeys(db);

@@ -12,11 +12,11 @@ afterAll(() => api.stop());
 
 const route = () => ({ part: 'partner', app: api.app, identity: api.identity });
 
-/** Somebody with a row in every table that is told, each with the name, or the number, in it. */
-async function known(name: string, number: number): Promise<KnownPerson> {
+/** A user with a row in every exported table, each with the name or the number in it. */
+async function givenUser(name: string, number: number): Promise<KnownPerson> {
   const [userId, requestId, postId] = [randomUUID(), randomUUID(), randomUUID()];
   const at = '2026-05-01T09:00:00.000Z';
-  const later = '2099-05-02T09:00:00.000Z'; // none of it is due to go
+  const later = '2099-05-02T09:00:00.000Z'; // none of it is due for deletion
   await sql`insert into uploads (id, user_id, media_key, bytes, sha256, created_at, erase_at)
     values (${randomUUID()}, ${userId}, 'secret-media', ${number}, 'secret-digest', ${at}, ${later})`.execute(api.db);
   await sql`insert into partner_posts (post_id, request_id, key_id, user_id, platform, media_key, media_url, title,
@@ -59,16 +59,16 @@ async function known(name: string, number: number): Promise<KnownPerson> {
   };
 }
 
-describe('what external-api holds', () => {
-  it('[ASVS 8.2.2] is answered to its user and to no other', async () => {
-    await requireOwnData(route(), await known('ada', 1), await known('ben', 2));
+describe('the account data of external-api', () => {
+  it('[ASVS 8.2.2] is exported for its user only', async () => {
+    await requireOwnData(route(), await givenUser('ada', 1), await givenUser('ben', 2));
   });
 
-  it('[ASVS 14.2.6] holds no secret: no key, no file’s name, no digest', async () => {
-    await requireNoSecret(route(), await known('eve', 3));
+  it('[ASVS 14.2.6] contains no secret: no key, file name or digest', async () => {
+    await requireNoSecret(route(), await givenUser('eve', 3));
   });
 
-  it('is empty for a user of whom nothing is stored', async () => {
+  it('is empty for an unknown user', async () => {
     expect((await readAccountData(route(), randomUUID())).data).toEqual({ posts: [], uploads: [], keys: [] });
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const deleted = (userId: string) => ({ userId, revision: 2 });
-const told = async ({ userId }: Partner) => {
+const receiptsOf = async ({ userId }: Partner) => {
   const { rows } = await sql<{ payload: object }>`
     select payload from outbox where key = ${userId} and type = ${events.AccountErased.name}`.execute(api.db);
   return rows.map(({ payload }) => payload);
@@ -29,7 +29,7 @@ async function rowsOf({ userId }: Partner) {
 }
 
 describe('a deleted account', () => {
-  it("loses its posts, its keys' requests and its videos, and nobody else does", async () => {
+  it('loses its posts, idempotency keys and videos, and no other account does', async () => {
     const [gone, staying] = [await api.newPartner('youtube'), await api.newPartner('youtube')];
     await Promise.all([post(gone), post(staying)]);
     const [upload] = await api.uploadsOf(gone);
@@ -44,14 +44,14 @@ describe('a deleted account', () => {
     await expect(api.readObject(upload?.media_key ?? '')).rejects.toThrow(/ENOENT/);
     expect(await rowsOf(staying)).toBe(3);
     expect(await tablesNaming(api.db, [gone.userId, upload?.media_key ?? ''])).toEqual(['deleted_users']);
-    await eventually(async () => expect(await told(gone)).toHaveLength(1));
+    await eventually(async () => expect(await receiptsOf(gone)).toHaveLength(1));
     const again = randomUUID();
     await api.send(events.UserDeleted, deleted(gone.userId), again);
     await eventually(async () => {
       const taken = api.db.selectFrom('inbox').select('event_id').where('event_id', '=', again);
       expect(await taken.execute()).toHaveLength(1);
     });
-    expect(await told(gone)).toMatchObject([
+    expect(await receiptsOf(gone)).toMatchObject([
       {
         service: 'external-api',
         items: [
@@ -63,13 +63,13 @@ describe('a deleted account', () => {
     ]);
   });
 
-  it('that never used a key is announced as erased at once', async () => {
+  it('that never used a key publishes AccountErased at once', async () => {
     const partner = await api.newPartner();
     await api.send(events.UserDeleted, deleted(partner.userId));
-    await eventually(async () => expect(await told(partner)).toHaveLength(1));
+    await eventually(async () => expect(await receiptsOf(partner)).toHaveLength(1));
   });
 
-  it('is not announced before a process that died between a file and its row has deleted the row', async () => {
+  it('publishes AccountErased only after the row is deleted, also after a crash between file and row', async () => {
     const partner = await api.newPartner('youtube');
     await post(partner);
     const [upload] = await api.uploadsOf(partner);
@@ -84,19 +84,19 @@ describe('a deleted account', () => {
       api.eraser.nudge();
       await expect(api.readObject(upload?.media_key ?? '')).rejects.toThrow(/ENOENT/);
     });
-    expect(await told(partner)).toEqual([]);
+    expect(await receiptsOf(partner)).toEqual([]);
     await sql`drop trigger die on uploads`.execute(api.db);
     await eventually(async () => {
       await sql`update uploads set leased_until = null where user_id = ${partner.userId}`.execute(api.db);
       api.eraser.nudge();
-      expect(await told(partner)).toHaveLength(1);
+      expect(await receiptsOf(partner)).toHaveLength(1);
     });
   });
 
-  it('gets nothing from a request that was still running', async () => {
+  it('gets no rows from a request that still runs', async () => {
     const partner = await api.newPartner('youtube');
     await api.send(events.UserDeleted, deleted(partner.userId));
-    await eventually(async () => expect(await told(partner)).toHaveLength(1));
+    await eventually(async () => expect(await receiptsOf(partner)).toHaveLength(1));
     const before = api.objects().length;
     const late = await post(partner);
     expect([late.statusCode, late.json().error]).toEqual([404, 'ACCOUNT_DELETED']);
@@ -104,7 +104,7 @@ describe('a deleted account', () => {
     expect(api.postsOf(partner)).toEqual([]);
   });
 
-  it('while a request waits for its post is answered as deleted, whichever service knows first', async () => {
+  it('answers a waiting request with ACCOUNT_DELETED, whichever service consumes the deletion first', async () => {
     api.publishing.behaviour.stateOf = () => ({ state: 'processing' });
     const [atPublishing, here, beforePosting] = await Promise.all(
       ['a', 'b', 'c'].map(() => api.newPartner('youtube', 'instagram')),
@@ -126,7 +126,7 @@ describe('a deleted account', () => {
     });
   });
 
-  it('is still read of after an event that can not be read', async () => {
+  it('is deleted also after an unreadable event', async () => {
     const partner = await api.newPartner('youtube');
     await post(partner);
     await api.send(events.UserDeleted, deleted(partner.userId), randomUUID(), Buffer.from([0xff, 0xff]));
@@ -144,7 +144,7 @@ describe('a deleted account', () => {
 });
 
 describe('housekeeping', () => {
-  it('forgets hours that are over, keys after their day and posts after a year', async () => {
+  it('deletes past rate windows, keys after a day and posts after a year', async () => {
     const partner = await api.newPartner('youtube');
     await post(partner);
     await sql`update rate_windows set window_start = window_start - interval '3 hours'

@@ -17,13 +17,13 @@ describe('the embedded assistant', () => {
     expect(ask(message).reply).toBe(answerTo(id));
   });
 
-  it('was asked each of them in three more ways at least', () => {
+  it('is tested with at least three more phrasings of each question', () => {
     for (const { id } of questions) {
       expect(askedQuestions.filter(([asked]) => asked === id).length).toBeGreaterThanOrEqual(3);
     }
   });
 
-  it.each(foreignQuestions)('says that it does not know “%s”', (message) => {
+  it.each(foreignQuestions)('declines “%s”', (message) => {
     const { reply, suggestions } = ask(message);
     expect(reply).toBe('I don’t know that one. Our support team does: support@reelwright.example');
     expect(suggestions.length).toBeLessThanOrEqual(3);
@@ -34,12 +34,12 @@ describe('the embedded assistant', () => {
     expect(namesOtherTopic(text)).toBe(false);
   });
 
-  it('suggests what could be meant', () => {
+  it('suggests similar questions', () => {
     expect(ask('I forgot my password').suggestions[0]).toBe('Is my data secure?');
     expect(ask('What is the capital of France?').suggestions).toEqual([]);
   });
 
-  it('names no address where none is configured', () => {
+  it('shows no address when none is configured', () => {
     expect(answerQuestion('Tell me a joke', undefined).reply).toBe('I don’t know that one. Our support team can help.');
   });
 
@@ -58,10 +58,10 @@ describe('the embedded assistant', () => {
   it.each([
     ['one long word', 'a'.repeat(200)],
     ['a hundred words', 'a b '.repeat(50)],
-    ['a word again and again', 'videos '.repeat(28)],
+    ['a repeated word', 'videos '.repeat(28)],
     ['marks', '\u0301'.repeat(4_000)],
     ['many slips', 'qualiti platfrom '.repeat(12).slice(0, 200)],
-  ])('is quick with %s', (_name, message) => {
+  ])('is fast with %s', (_name, message) => {
     const before = process.threadCpuUsage();
     for (let round = 0; round < 20; round += 1) ask(message);
     expect(process.threadCpuUsage(before).user / 1_000 / 20).toBeLessThan(25);

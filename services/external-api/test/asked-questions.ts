@@ -1,6 +1,6 @@
 import type { QuestionId } from '@reelwright/faq';
 
-/** How people ask the twelve: none of these is a phrasing the lib holds. */
+/** Other ways to ask the twelve questions; none is a phrasing of libs/faq. */
 export const askedQuestions: readonly (readonly [QuestionId, string])[] = [
   ['differences', 'what makes you different to a normal editor?'],
   ['differences', 'Why would I pick this over other apps such as Canva'],
@@ -93,14 +93,14 @@ export const askedQuestions: readonly (readonly [QuestionId, string])[] = [
   ['security', 'do you sell my information'],
   ['security', 'are you gdpr compliant'],
   ['monthly-limit', 'can I upgrade when I reach my limit'],
-  // Slips of the finger.
+  // Typing errors.
   ['cancelling', 'how do i cancle my subscripton'],
   ['platforms', 'which plattforms can i post to'],
   ['quality', 'what is the video qualty'],
   ['editing', 'can i regenrate my videos'],
 ];
 
-/** Things the twelve say nothing about. */
+/** Questions outside the FAQ. */
 export const foreignQuestions: readonly string[] = [
   'how long do you keep my videos',
   'my video failed to post to tiktok what now',
@@ -139,7 +139,7 @@ export const foreignQuestions: readonly string[] = [
   'Recommend a good book about history',
   '<script>alert(1)</script>',
   "'; drop table users; --",
-  // About us, but not among the twelve: no guess.
+  // About the product, but not in the FAQ.
   'How much does the Pro plan cost?',
   'What are your prices?',
   'Can I get a refund?',

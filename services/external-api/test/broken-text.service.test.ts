@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Enough to lie in the store before the rest of the body has come. */
+/** Long enough to be in the store before the rest of the body arrives. */
 const VIDEO = mp4(200_000);
 const videoFile = VIDEO.toString('base64');
 
@@ -58,12 +58,12 @@ async function expectNothingLeft(partner: Partner): Promise<void> {
 const refusal = (error: string) => [400, { error, message: expect.any(String), requestId: expect.any(String) }];
 const idempotent = { 'idempotency-key': 'k' };
 
-describe('text that nothing can hold', () => {
+describe('invalid text', () => {
   it.each(
     ['title', 'description', 'videoUrl', 'platforms', 'unknown'].flatMap((name) =>
       ['a\u0000b', 'a\ud800b'].map((value) => [name, value] as const),
     ),
-  )('in the field %s (%j) of a JSON body is refused before anything is kept or counted', async (name, value) => {
+  )('in the field %s (%j) of a JSON body is refused before anything is stored or counted', async (name, value) => {
     const partner = await api.newPartner('youtube');
     const field = { [name]: name === 'platforms' ? [value] : value };
     for (const payload of [
@@ -85,7 +85,7 @@ describe('text that nothing can hold', () => {
     ['platforms', '["youtube\\ud800"]'],
     ['title', '"a\\ud800b"', 'application/json'],
     ['a\u0000b', 'x'],
-  ])('in the field %j (%j) of a form is refused before anything is kept or counted', async (...field) => {
+  ])('in the field %j (%j) of a form is refused before anything is stored or counted', async (...field) => {
     const partner = await api.newPartner('youtube');
     for (const [before, after] of [
       [[field], []],
@@ -99,7 +99,7 @@ describe('text that nothing can hold', () => {
   });
 
   it.each([['title'], ['description'], ['videoUrl']])(
-    'in the field %s of a form as bytes that are no UTF-8 is refused',
+    'in the field %s of a form as invalid UTF-8 is refused',
     async (name) => {
       const partner = await api.newPartner('youtube');
       for (const broken of [Buffer.from([0x61, 0xff]), Buffer.from([0xc3, 0x28]), Buffer.from([0xed, 0xa0, 0x80])]) {
@@ -114,7 +114,7 @@ describe('text that nothing can hold', () => {
     },
   );
 
-  it('is refused too where the key has an answer already', async () => {
+  it('is also refused when the key has an answer', async () => {
     const partner = await api.newPartner('youtube');
     expect(await postJson(partner, { videoFile, title: 'whole 😀' }, idempotent)).toMatchObject([200, {}]);
     expect(await postJson(partner, { videoFile, title: '\ud83d' }, idempotent)).toEqual(refusal('BROKEN_TEXT'));
@@ -124,7 +124,7 @@ describe('text that nothing can hold', () => {
   });
 });
 
-describe('a field that comes twice', () => {
+describe('a repeated field', () => {
   it('is refused in a JSON body and in a form, in any field', async () => {
     const partner = await api.newPartner('youtube');
     for (const body of [
@@ -140,7 +140,7 @@ describe('a field that comes twice', () => {
   });
 });
 
-describe('a field that is nested without end', () => {
+describe('a deeply nested field', () => {
   const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
   it('is refused in a JSON body', async () => {
@@ -165,7 +165,7 @@ describe('a field that is nested without end', () => {
 });
 
 describe('an upload that was refused', () => {
-  it('whatever for, leaves the whole of the hour to those that are good', async () => {
+  it('for any reason does not use up the hourly uploads', async () => {
     const partner = await api.newPartner('youtube');
     for (let count = 0; count < 12; count += 1) {
       expect((await postJson(partner, { videoFile, title: '\u0000' }))[0]).toBe(400);

@@ -7,8 +7,8 @@ import { type ExternalApi, startExternalApi } from './harness.ts';
 const sessionId = randomUUID();
 
 let api: ExternalApi;
-/** Waits two seconds for the webhook. */
-let hurried: ExternalApi;
+/** A service that waits two seconds for the webhook. */
+let shortTimeout: ExternalApi;
 let webhook: Server;
 let respond: (response: ServerResponse) => void;
 let asked: { request: IncomingMessage; body: string }[] = [];
@@ -27,13 +27,13 @@ beforeAll(async () => {
     CHAT_WEBHOOK_SECRET: 'a secret of the operator',
     SUPPORT_EMAIL: 'support@reelwright.example',
   };
-  [api, hurried] = await Promise.all([startExternalApi(settings), startExternalApi(settings, undefined, 2_000)]);
+  [api, shortTimeout] = await Promise.all([startExternalApi(settings), startExternalApi(settings, undefined, 2_000)]);
 });
 beforeEach(() => {
   asked = [];
 });
 afterAll(async () => {
-  await Promise.all([api.stop(), hurried.stop()]);
+  await Promise.all([api.stop(), shortTimeout.stop()]);
   webhook.closeAllConnections();
   await new Promise((resolve) => webhook.close(resolve));
 });
@@ -55,8 +55,8 @@ const answerOf = async (body: unknown) => {
   return (await say('Hello')).json().reply;
 };
 
-describe('a chat that is relayed', () => {
-  it('sends the words and the name of the conversation, and nothing of the caller', async () => {
+describe('a relayed chat', () => {
+  it('sends the message and the session id, and no data of the caller', async () => {
     respond = answering('{"output":"Hi there."}');
     const caller = await api.newPartner();
     const response = await say('  Is there a free trial? ', {
@@ -87,7 +87,7 @@ describe('a chat that is relayed', () => {
     expect(await answerOf(body)).toBe(reply);
   });
 
-  it('hands markup on as the text it is, without signs that nobody sees', async () => {
+  it('keeps markup as text and removes invisible characters', async () => {
     expect(await answerOf({ output: ' <b>Hi</b>\r\n\r\n\r\n\r\na\u0000\u001b[31m\u202eb\ud800 ' })).toBe(
       '<b>Hi</b>\n\na[31mb\ufffd',
     );
@@ -100,8 +100,8 @@ describe('a chat that is relayed', () => {
   });
 
   it.each<[string, (response: ServerResponse) => void, (() => ExternalApi)?]>([
-    ['does not answer', () => undefined, () => hurried],
-    ['stops in the middle', (response) => void response.writeHead(200).write('{"output":'), () => hurried],
+    ['does not answer', () => undefined, () => shortTimeout],
+    ['stops in the middle', (response) => void response.writeHead(200).write('{"output":'), () => shortTimeout],
     ['hangs up', (response) => void response.destroy()],
     ['answers 500', answering('{"output":"no"}', 500)],
     ['answers 404', answering('{"output":"no"}', 404)],
@@ -114,8 +114,8 @@ describe('a chat that is relayed', () => {
     ['answers no text', answering('{"output":42,"text":{}}')],
     ['answers blanks', answering('{"output":" \\u200b\\n"}')],
     ['answers more than 64 KiB', answering(JSON.stringify({ output: 'Hi', padding: 'a'.repeat(65 * 1024) }))],
-    ['answers without an end', (response) => void response.writeHead(200).write('a'.repeat(66 * 1024))],
-  ])('is unavailable, with a way to support, when the webhook %s', async (_name, answer, asking = () => api) => {
+    ['answers endlessly', (response) => void response.writeHead(200).write('a'.repeat(66 * 1024))],
+  ])('is unavailable, with the support address, when the webhook %s', async (_name, answer, asking = () => api) => {
     respond = answer;
     const response = await say('Hello', {}, asking());
     expect([response.statusCode, response.json()]).toMatchObject([
@@ -128,7 +128,7 @@ describe('a chat that is relayed', () => {
     expect(asked.map(({ request }) => request.url)).toEqual(['/webhook/a1/chat']);
   });
 
-  it('asks nobody about a message that is too long', async () => {
+  it('does not relay a message that is too long', async () => {
     expect((await say('a'.repeat(201))).statusCode).toBe(400);
     expect(asked).toEqual([]);
   });

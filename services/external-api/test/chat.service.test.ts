@@ -17,14 +17,14 @@ const post = (payload: object, address = newAddress(), headers: Record<string, s
 const say = (message: string, address?: string) => post({ message, sessionId }, address);
 
 describe('POST /api/chat', () => {
-  it('answers each of the twelve questions, to anybody', async () => {
+  it('answers each of the twelve questions without a session', async () => {
     for (const { question, answer } of questions) {
       const response = await say(question);
       expect([response.statusCode, response.json()]).toEqual([200, { reply: answer, sessionId, suggestions: [] }]);
     }
   });
 
-  it('says that it does not know, and suggests what is closest', async () => {
+  it('declines an unknown question and suggests the closest ones', async () => {
     const response = await say('How do I delete my account?');
     expect(response.json()).toEqual({
       reply: 'I don’t know that one. Our support team does: support@reelwright.example',
@@ -36,8 +36,8 @@ describe('POST /api/chat', () => {
   it.each([
     ['200 letters', 'a'.repeat(200)],
     ['200 letters between blanks', `  ${'a'.repeat(200)}\n`],
-    ['200 faces of several signs each', '👩‍👩‍👧'.repeat(200)],
-    ['200 letters with their accents apart', 'e\u0301'.repeat(200)],
+    ['200 emoji of several code points each', '👩‍👩‍👧'.repeat(200)],
+    ['200 letters with combining accents', 'e\u0301'.repeat(200)],
   ])('takes %s', async (_name, message) => {
     expect((await say(message)).statusCode).toBe(200);
   });
@@ -45,8 +45,8 @@ describe('POST /api/chat', () => {
   it.each([
     ['201 letters', 'a'.repeat(201)],
     ['201 faces', '👩‍👩‍👧'.repeat(201)],
-    ['one letter under thousands of accents', `e${'\u0301'.repeat(5_000)}`],
-  ])('refuses %s in the words of the page', async (_name, message) => {
+    ['one letter with thousands of accents', `e${'\u0301'.repeat(5_000)}`],
+  ])('refuses %s with the message of the page', async (_name, message) => {
     const response = await say(message);
     expect([response.statusCode, response.json()]).toMatchObject([
       400,
@@ -60,7 +60,7 @@ describe('POST /api/chat', () => {
   it.each([
     ['no words', { message: ' \n ', sessionId }, 400, 'MESSAGE_MISSING'],
     ['no message', { sessionId }, 400, 'VALIDATION_FAILED'],
-    ['a session that is no uuid', { message: 'Hi', sessionId: '1' }, 400, 'VALIDATION_FAILED'],
+    ['a session that is not a uuid', { message: 'Hi', sessionId: '1' }, 400, 'VALIDATION_FAILED'],
     ['no session', { message: 'Hi' }, 400, 'VALIDATION_FAILED'],
     ['a field of its own', { message: 'Hi', sessionId, userId: '7' }, 400, 'VALIDATION_FAILED'],
     ['half a character', { message: '\ud800', sessionId }, 400, 'BROKEN_TEXT'],
@@ -77,7 +77,7 @@ describe('POST /api/chat', () => {
 });
 
 describe('the limit of an address', () => {
-  it('[ASVS 2.4.1] lets exactly 20 of 60 messages at once pass in a minute, and answers when the next may come', async () => {
+  it('[ASVS 2.4.1] accepts exactly 20 of 60 simultaneous messages in a minute, and answers Retry-After', async () => {
     const address = newAddress();
     const answers = await Promise.all(Array.from({ length: 60 }, () => say('Hi', address)));
     const refused = answers.filter(({ statusCode }) => statusCode === 429);
@@ -91,7 +91,7 @@ describe('the limit of an address', () => {
     api.setRealTime(new Date('2026-05-10T10:20:00Z'));
   });
 
-  it('goes by the address the gateway saw, and by the whole network of an IPv6 address', async () => {
+  it('uses the address from the gateway, and the whole network of an IPv6 address', async () => {
     const address = newAddress();
     const answers = await Promise.all([
       ...Array.from({ length: 21 }, (_, index) => say('Hi', `192.0.2.${index}, ${address}`)),
@@ -101,7 +101,7 @@ describe('the limit of an address', () => {
     expect((await say('Hi', '2001:db8:0:8::1')).statusCode).toBe(200);
   });
 
-  it('is judged before a body is read', async () => {
+  it('is checked before a body is read', async () => {
     const address = newAddress();
     await Promise.all(Array.from({ length: 20 }, () => say('Hi', address)));
     expect((await post({ message: 'a'.repeat(70_000), sessionId }, address)).statusCode).toBe(429);

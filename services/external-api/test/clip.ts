@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 
 const FFMPEG = process.env.FFMPEG_PATH || 'ffmpeg';
 
-/** What ffmpeg makes of its test picture, or of silence. */
+/** A file that ffmpeg makes from its test picture or silence. */
 export function drawn(input: string, ...output: string[]): Buffer {
   const args = [
     '-v',
@@ -24,7 +24,7 @@ const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'];
 export const picture = (seconds: number, rate = 5) => `testsrc=size=90x160:rate=${rate}:duration=${seconds}`;
 const CLIP = drawn(picture(1), ...H264, '-f', 'mp4');
 
-/** A whole MP4 of at least so many bytes, the last of which no player reads; without `filling` no two are alike. */
+/** A complete MP4 of at least `bytes` bytes, padded at the end; without `filling` each one differs. */
 export function mp4(bytes = 0, filling = randomInt(256)): Buffer {
   const rest = Buffer.alloc(Math.max(24, bytes - CLIP.length), filling);
   rest.writeUInt32BE(rest.length);

@@ -20,7 +20,7 @@ export interface Partner {
   readonly headers: { 'x-auth-identity': string };
 }
 
-/** The whole service on a database, topics, an object store and a publishing neighbour of its own. */
+/** Starts the service on its own database, topics, object store and fake publishing. */
 export async function startExternalApi(
   settings: Partial<Config> = {},
   keyHeartbeatMs?: number,
@@ -36,7 +36,7 @@ export async function startExternalApi(
   const publishing = await startPublishing(createIdentityVerifier({ jwksFile: identity.jwksFile }));
   const folder = join(parts.folder, 'media');
   await mkdir(folder);
-  // A fixed instant of real time: no test changes its hour half-way.
+  // A fixed instant of real time, so that the hour does not change during a test.
   let realNow = new Date('2026-05-10T10:20:00Z');
   const clock = { ...realClock, real: () => realNow };
   const config: Config = {
@@ -67,7 +67,7 @@ export async function startExternalApi(
       publishing.connected.set(userId, connected);
       return { userId, keyId, headers: await identity.asPartner(userId, keyId) };
     },
-    /** The same person after revoking the key and making another. */
+    /** The same user with a new API key, after revoking the old one. */
     async newKey({ userId }: Partner): Promise<Partner> {
       const keyId = randomUUID();
       return { userId, keyId, headers: await identity.asPartner(userId, keyId) };
@@ -79,7 +79,7 @@ export async function startExternalApi(
         headers: { 'content-type': 'application/json', ...partner.headers, ...headers },
         payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
       }),
-    /** What lies in the object store, half-written files included. */
+    /** The files in the object store, including unfinished ones. */
     objects: (): string[] =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())

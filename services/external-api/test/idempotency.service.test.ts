@@ -36,7 +36,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await api.uploadsOf(partner)).toHaveLength(1);
   });
 
-  it('has the same posts again when a restored database has forgotten it', async () => {
+  it('has the same posts when a restored database has lost it', async () => {
     const partner = await api.newPartner('youtube');
     const first = await post(partner, 'k');
     await api.db.deleteFrom('idempotency_keys').where('key_id', '=', partner.keyId).execute();
@@ -55,7 +55,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(api.postsOf(partner)).toHaveLength(1);
   });
 
-  it('repeats a failure too, for it has been tried', async () => {
+  it('repeats a failure too, because it was tried', async () => {
     api.publishing.behaviour.stateOf = () => ({ state: 'failed', code: 'TITLE_REFUSED' });
     const partner = await api.newPartner('youtube');
     const first = await post(partner, 'k');
@@ -98,7 +98,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(api.postsOf(partner)).toHaveLength(1);
   });
 
-  it('is free again after a refusal that posted nothing', async () => {
+  it('releases its key after a refusal that posted nothing', async () => {
     const partner = await api.newPartner('youtube');
     expect((await post(partner, 'k', { videoFile: 'AAAA' })).statusCode).toBe(415);
     expect((await post(partner, 'k', { description: 'x' })).statusCode).toBe(400);
@@ -107,7 +107,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await post(partner, 'k')).statusCode).toBe(200);
   });
 
-  it('continues with the same post when publishing was away', async () => {
+  it('continues with the same post when publishing was unavailable', async () => {
     const partner = await api.newPartner('youtube');
     api.publishing.behaviour.failAfter = 4;
     const first = await post(partner, 'k');
@@ -119,10 +119,10 @@ describe('a request with an Idempotency-Key', () => {
     expect((await post(partner, 'k', { videoFile: FILE, title: 'other' })).statusCode).toBe(422);
   });
 
-  it('continues with the same post after a process died half-way', async () => {
+  it('continues with the same post after a process died in between', async () => {
     const partner = await api.newPartner('youtube');
     await post(partner, 'k');
-    // As a crash after publishing took the post leaves it: content fixed, no answer, the lease running out.
+    // The row after a crash when publishing had accepted the post: with content, without answer, the lease expired.
     await sql`update idempotency_keys set answered_token = null,
       leased_until = clock_timestamp() - interval '1 second' where key_id = ${partner.keyId}`.execute(api.db);
     const other = await post(partner, 'k', { videoFile: FILE, title: 'other' });
@@ -145,13 +145,13 @@ describe('a request with an Idempotency-Key', () => {
     }
     afterEach(() => api.setRealTime(new Date('2026-05-10T10:20:00Z')));
 
-    it('means another request', async () => {
+    it('is a new request', async () => {
       const partner = await usedADayAgo();
       expect((await post(partner, 'k')).headers['idempotent-replayed']).toBeUndefined();
       expect(idsOf(partner).size).toBe(2);
     });
 
-    it('has the same posts again when a restored database has forgotten the second request', async () => {
+    it('has the same posts when a restored database has lost the second request', async () => {
       const partner = await usedADayAgo();
       const { rows } = await sql`select * ${rowsOf(partner)}`.execute(api.db);
       const second = await post(partner, 'k');
@@ -166,7 +166,7 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  it('[ASVS 8.2.2] belongs to its account and its address alone', async () => {
+  it('[ASVS 8.2.2] belongs to its account and route only', async () => {
     const [one, other] = [await api.newPartner('youtube', 'tiktok'), await api.newPartner('youtube')];
     await post(one, 'k');
     const foreign = await post(other, 'k');
@@ -176,7 +176,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([elsewhere.statusCode, elsewhere.headers['idempotent-replayed']]).toEqual([200, undefined]);
   });
 
-  it('costs no upload when it only repeats', async () => {
+  it('counts no upload for a repeat', async () => {
     const partner = await api.newPartner('youtube');
     for (let count = 0; count < 10; count += 1) await post(partner, `k${count}`);
     expect((await post(partner, 'k9')).headers['idempotent-replayed']).toBe('true');

@@ -5,7 +5,7 @@ import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness.ts';
 
-/** Its requests wait for nothing that is not there at once. */
+/** A service whose requests do not wait for their posts. */
 let api: ExternalApi;
 beforeAll(async () => {
   api = await startExternalApi({ POST_WAIT_MS: 50 });
@@ -26,10 +26,10 @@ const ask = ({ headers }: Partner, id: string) => api.app.inject({ url: `/api/ex
 const rowsOf = ({ userId }: Partner) =>
   api.db.selectFrom('partner_posts').selectAll().where('user_id', '=', userId).orderBy('platform').execute();
 
-/** As publishing states it. */
-async function tell(partner: Partner, platform: string, told: Partial<PostStateChanged>, id = randomUUID()) {
+/** Publishes a PostStateChanged like publishing. */
+async function publishState(partner: Partner, platform: string, change: Partial<PostStateChanged>, id = randomUUID()) {
   const row = (await rowsOf(partner)).find((each) => each.platform === platform);
-  const event = { videoId: row?.post_id ?? '', userId: partner.userId, platform, ...told };
+  const event = { videoId: row?.post_id ?? '', userId: partner.userId, platform, ...change };
   await api.send(events.PostStateChanged, PostStateChanged.fromPartial(event), id);
 }
 
@@ -45,8 +45,8 @@ const failed = { state: 'failed', revision: 5, code: 'BLOCKED' };
 const blocked =
   'TikTok blocked this post by its rules. The TikTok app says more; plan a new entry with another caption or other notes.';
 
-describe('a post that is still processed when it is answered', () => {
-  it('is answered as posted by its id and by its repeated key, once its platform has it', async () => {
+describe('a post that is still processed when its request is answered', () => {
+  it('is posted in GET posts/{id} and in a repeat, once its platform has it', async () => {
     const partner = await api.newPartner('tiktok', 'facebook');
     const key = { 'idempotency-key': 'k' };
     const first = await send(partner, ['tiktok', 'facebook'], key);
@@ -66,10 +66,10 @@ describe('a post that is still processed when it is answered', () => {
       { ...first.json(), createdAt: expect.any(String), updatedAt: expect.any(String) },
     ]);
 
-    await tell(partner, 'tiktok', posted('tiktok'));
+    await publishState(partner, 'tiktok', posted('tiktok'));
     await eventually(async () => expect((await ask(partner, id)).json().posted_to).toEqual(['tiktok']));
     expect((await ask(partner, id)).json()).toMatchObject({ status: 'processing' });
-    await tell(partner, 'facebook', posted('facebook'));
+    await publishState(partner, 'facebook', posted('facebook'));
     await eventually(async () => expect((await ask(partner, id)).json().status).toBe('posted'));
     const [byId, byKey] = [await ask(partner, id), await send(partner, ['tiktok', 'facebook'], key)];
     expect(byId.headers['retry-after']).toBeUndefined();
@@ -106,11 +106,11 @@ describe('a post that is still processed when it is answered', () => {
     expect(api.postsOf(partner)).toHaveLength(2);
   });
 
-  it('that fails late is a failure by its id and by its repeated key, with the cause and what to do', async () => {
+  it('that fails late is failed in GET posts/{id} and in a repeat, with cause and advice', async () => {
     const partner = await api.newPartner('tiktok');
     const key = { 'idempotency-key': 'k' };
     const { id } = (await send(partner, ['tiktok'], key)).json();
-    await tell(partner, 'tiktok', failed);
+    await publishState(partner, 'tiktok', failed);
     await eventually(async () => expect((await ask(partner, id)).json().status).toBe('failed'));
     const [byId, byKey] = [await ask(partner, id), await send(partner, ['tiktok'], key)];
     expect([byId.statusCode, byKey.statusCode]).toEqual([200, 500]);
@@ -125,10 +125,10 @@ describe('a post that is still processed when it is answered', () => {
     expect(byId.json()).toMatchObject(byKey.json());
   });
 
-  it('that its platform never confirms is unconfirmed, and neither posted nor failed', async () => {
+  it('that its platform never confirms is unconfirmed, neither posted nor failed', async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
-    await tell(partner, 'tiktok', { state: 'unconfirmed', revision: 3 });
+    await publishState(partner, 'tiktok', { state: 'unconfirmed', revision: 3 });
     await eventually(async () =>
       expect((await ask(partner, id)).json()).toMatchObject({
         status: 'unconfirmed',
@@ -153,12 +153,12 @@ describe('a post that is still processed when it is answered', () => {
     const { id } = first.json();
     expect((await ask(partner, id)).json()).toMatchObject(first.json());
     expect((await send(partner, ['youtube', 'tiktok'], key)).json()).toEqual(first.json());
-    await tell(partner, 'tiktok', posted('tiktok'));
+    await publishState(partner, 'tiktok', posted('tiktok'));
     await eventually(async () => expect((await ask(partner, id)).json().status).toBe('partially_posted'));
     expect(api.postsOf(partner)).toHaveLength(1);
   });
 
-  it('has the time at which it goes out while it waits for another day', async () => {
+  it('has its planned time while it waits for another day', async () => {
     const goesOutAt = new Date(Date.now() + 86_400_000);
     const causeData = PostCauseData.fromPartial({ movedFrom: new Date('2026-05-10T10:20:00Z') });
     api.publishing.behaviour.stateOf = () => ({ state: 'waiting', code: 'BUDGET_SPENT', causeData, goesOutAt });
@@ -171,7 +171,7 @@ describe('a post that is still processed when it is answered', () => {
     const answer = response.json();
     expect(response.headers['retry-after']).toBe('3600');
     expect(answer.results.youtube).toMatchObject(moved);
-    await tell(partner, 'youtube', { state: 'going_out', revision: 4, goesOutAt: new Date() });
+    await publishState(partner, 'youtube', { state: 'going_out', revision: 4, goesOutAt: new Date() });
     await eventually(async () => {
       const { results } = (await ask(partner, answer.id)).json();
       expect(results.youtube).toEqual({
@@ -182,7 +182,7 @@ describe('a post that is still processed when it is answered', () => {
     });
   });
 
-  it('is known to the next process too', async () => {
+  it('is known to the next process', async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
     const config = { ...api.config, HTTP_PORT: 0 };
@@ -196,16 +196,16 @@ describe('a post that is still processed when it is answered', () => {
 });
 
 describe('an event of publishing about a post', () => {
-  it('counts by its revision, in whatever order and however often it comes', async () => {
+  it('counts by its revision, in any order and when repeated', async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
     const repeated = randomUUID();
-    await tell(partner, 'tiktok', posted('tiktok', 7), repeated);
-    await tell(partner, 'tiktok', posted('tiktok', 7), repeated);
-    await tell(partner, 'tiktok', { ...failed, revision: 7 });
-    await tell(partner, 'tiktok', { state: 'processing', revision: 3 });
+    await publishState(partner, 'tiktok', posted('tiktok', 7), repeated);
+    await publishState(partner, 'tiktok', posted('tiktok', 7), repeated);
+    await publishState(partner, 'tiktok', { ...failed, revision: 7 });
+    await publishState(partner, 'tiktok', { state: 'processing', revision: 3 });
     const last = randomUUID();
-    await tell(partner, 'tiktok', { state: 'going_out', revision: 2 }, last);
+    await publishState(partner, 'tiktok', { state: 'going_out', revision: 2 }, last);
     await eventually(async () => {
       const taken = api.db.selectFrom('inbox').select('event_id').where('event_id', '=', last);
       expect(await taken.execute()).toHaveLength(1);
@@ -214,7 +214,7 @@ describe('an event of publishing about a post', () => {
     expect(await rowsOf(partner)).toMatchObject([{ revision: 7 }]);
   });
 
-  it('in an event that comes before its answer is not undone by the answer', async () => {
+  it('before its answer is not undone by the answer', async () => {
     const partner = await api.newPartner('tiktok');
     const frozen = Promise.withResolvers<void>();
     api.publishing.behaviour.stateOf = () => {
@@ -223,7 +223,7 @@ describe('an event of publishing about a post', () => {
     };
     const running = send(partner, ['tiktok']);
     await eventually(() => expect(api.postsOf(partner)).toHaveLength(1));
-    await tell(partner, 'tiktok', posted('tiktok', 4));
+    await publishState(partner, 'tiktok', posted('tiktok', 4));
     await eventually(async () => expect(await rowsOf(partner)).toMatchObject([{ state: 'posted' }]));
     frozen.resolve();
     const answer = await running;
@@ -231,7 +231,7 @@ describe('an event of publishing about a post', () => {
     expect(answer.json()).toMatchObject({ status: 'posted', posted_to: ['tiktok'] });
   });
 
-  it('counts when its answer was lost: the repeated key finds it, and posts nothing again', async () => {
+  it('counts when the answer was lost: a repeat finds it and posts nothing again', async () => {
     const partner = await api.newPartner('tiktok');
     const key = { 'idempotency-key': 'k' };
     api.publishing.behaviour.failAfter = 4;
@@ -242,7 +242,7 @@ describe('an event of publishing about a post', () => {
       success: false,
       errors: { tiktok: { error: 'PUBLISHING_UNAVAILABLE' } },
     });
-    await tell(partner, 'tiktok', posted('tiktok', 4));
+    await publishState(partner, 'tiktok', posted('tiktok', 4));
     await eventually(async () => expect((await ask(partner, id)).json().status).toBe('posted'));
     const again = await send(partner, ['tiktok'], key);
     expect(again.json()).toMatchObject({ id, status: 'posted' });
@@ -250,7 +250,7 @@ describe('an event of publishing about a post', () => {
     expect(new Set(api.postsOf(partner).map(({ postId }) => postId)).size).toBe(1);
   });
 
-  it('of posts in calendars, and of other people, leaves no row here', async () => {
+  it('of posts from calendars and of other users stores no row', async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
     const [row] = await rowsOf(partner);
@@ -272,7 +272,7 @@ describe('an event of publishing about a post', () => {
       ...posted('tiktok', 9),
     };
     await api.send(events.PostStateChanged, PostStateChanged.fromPartial(foreign));
-    await tell(partner, 'tiktok', { state: 'going_out', revision: 6 });
+    await publishState(partner, 'tiktok', { state: 'going_out', revision: 6 });
     await eventually(async () => expect(await rowsOf(partner)).toMatchObject([{ revision: 6 }]), { timeoutMs: 20_000 });
     expect((await ask(partner, id)).json()).toMatchObject({ status: 'processing' });
     const after = await sql<{ count: number }>`select count(*)::int as count from inbox`.execute(api.db);
@@ -283,7 +283,7 @@ describe('an event of publishing about a post', () => {
 });
 
 describe('GET /api/external/posts/{id}', () => {
-  it("[ASVS 8.2.2] answers any key of the post's owner, and nobody else", async () => {
+  it("[ASVS 8.2.2] answers any API key of the post's owner, and no other", async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
     const otherKey = await api.identity.asPartner(partner.userId, randomUUID());
@@ -307,7 +307,7 @@ describe('GET /api/external/posts/{id}', () => {
     }
   });
 
-  it('and a repeated key know no post that is no longer remembered', async () => {
+  it('and a repeat do not find a deleted post', async () => {
     const partner = await api.newPartner('tiktok');
     const key = { 'idempotency-key': 'k' };
     const { id } = (await send(partner, ['tiktok'], key)).json();
@@ -319,7 +319,7 @@ describe('GET /api/external/posts/{id}', () => {
     }
   });
 
-  it('of a post whose process died before publishing answered names the repeat', async () => {
+  it('of a post whose process died before publishing answered advises a repeat', async () => {
     const partner = await api.newPartner('tiktok');
     const { id } = (await send(partner, ['tiktok'])).json();
     await sql`update partner_posts set state = 'waiting', revision = null
@@ -332,7 +332,7 @@ describe('GET /api/external/posts/{id}', () => {
 });
 
 describe('a Prefer header', () => {
-  it('of respond-async is answered 202 as soon as publishing has the post', async () => {
+  it('of respond-async is answered 202 as soon as publishing has accepted the post', async () => {
     const patient = await startExternalApi({ POST_WAIT_MS: 600_000 });
     try {
       patient.publishing.behaviour.stateOf = () => ({ state: 'processing' });
@@ -357,7 +357,7 @@ describe('a Prefer header', () => {
     }
   }, 60_000);
 
-  it('does not make a finished post a 202, and what nobody can read is passed over', async () => {
+  it('does not answer a finished post with 202, and an unreadable preference is ignored', async () => {
     api.publishing.behaviour.stateOf = () => ({ state: 'posted' });
     const partner = await api.newPartner('tiktok');
     const done = await send(partner, ['tiktok'], { prefer: 'respond-async' });

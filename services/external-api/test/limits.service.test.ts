@@ -12,7 +12,7 @@ const connections = (headers: Record<string, string>) =>
 const upload = () => ({ videoFile: mp4().toString('base64') });
 
 describe('the hourly limits of an account', () => {
-  it('[ASVS 2.4.1] let exactly 100 of 300 requests at once pass', async () => {
+  it('[ASVS 2.4.1] accept exactly 100 of 300 simultaneous requests', async () => {
     const partner = await api.newPartner('youtube');
     const answers = await Promise.all(Array.from({ length: 300 }, () => connections(partner.headers)));
     const passed = answers.filter(({ statusCode }) => statusCode === 200);
@@ -29,7 +29,7 @@ describe('the hourly limits of an account', () => {
     });
   });
 
-  it('[ASVS 2.4.1] let exactly 10 of 40 uploads at once pass, and keep nothing of the others', async () => {
+  it('[ASVS 2.4.1] accept exactly 10 of 40 simultaneous uploads, and store none of the others', async () => {
     const partner = await api.newPartner('youtube');
     const answers = await Promise.all(Array.from({ length: 40 }, () => api.post(partner, 'youtube/post', upload())));
     const statuses = answers.map(({ statusCode }) => statusCode);
@@ -42,7 +42,7 @@ describe('the hourly limits of an account', () => {
     expect(api.postsOf(partner)).toHaveLength(10);
   });
 
-  it('[ASVS 2.4.1] let a key ask for posts 600 times, and leave its requests alone', async () => {
+  it('[ASVS 2.4.1] allow 600 reads of posts, separate from requests', async () => {
     const partner = await api.newPartner('youtube');
     const { headers } = partner;
     const { id } = (await api.post(partner, 'youtube/post', upload())).json();
@@ -60,7 +60,7 @@ describe('the hourly limits of an account', () => {
     expect((await connections(headers)).headers).toMatchObject({ 'x-ratelimit-remaining': '98' });
   });
 
-  it('[ASVS 2.4.1] outlive its key: a new one has what is left of the hour', async () => {
+  it('[ASVS 2.4.1] outlive a key: a new key has the remaining budget of the hour', async () => {
     const partner = await api.newPartner('youtube');
     for (let uploads = 0; uploads < 10; uploads += 1) await api.post(partner, 'youtube/post', upload());
     const replaced = await api.newKey(partner);
@@ -69,14 +69,14 @@ describe('the hourly limits of an account', () => {
     expect((await connections(replaced.headers)).headers['x-ratelimit-remaining']).toBe('88');
   });
 
-  it('count each account for itself', async () => {
+  it('count each account separately', async () => {
     const [one, other] = [await api.newPartner(), await api.newPartner()];
     await Promise.all(Array.from({ length: 101 }, () => connections(one.headers)));
     expect((await connections(one.headers)).statusCode).toBe(429);
     expect((await connections(other.headers)).headers['x-ratelimit-remaining']).toBe('99');
   });
 
-  it('start again with the hour', async () => {
+  it('start again with the next hour', async () => {
     const partner = await api.newPartner();
     await Promise.all(Array.from({ length: 101 }, () => connections(partner.headers)));
     api.setRealTime(new Date('2026-05-10T10:59:59.500Z'));
@@ -86,7 +86,7 @@ describe('the hourly limits of an account', () => {
     api.setRealTime(new Date('2026-05-10T10:20:00Z'));
   });
 
-  it('refuse before a body is read', async () => {
+  it('are checked before a body is read', async () => {
     const partner = await api.newPartner('youtube');
     await Promise.all(Array.from({ length: 101 }, () => connections(partner.headers)));
     const response = await api.post(partner, 'youtube/post', '{ broken');

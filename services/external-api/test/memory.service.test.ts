@@ -14,7 +14,7 @@ let api: ExternalApi;
 let child: ChildProcess;
 let url: string;
 
-/** A process of its own, so that it is the service's memory that is measured. */
+/** A separate process, so that only the service's memory is measured. */
 beforeAll(async () => {
   api = await startExternalApi();
   const settings = Object.entries(api.config).map(([name, value]) => [name, String(value)]);
@@ -37,7 +37,7 @@ afterAll(async () => {
   expect(code).toBe(0);
 });
 
-/** What the process has needed at most so far, in MiB. */
+/** The peak memory of the process so far, in MiB. */
 function peakMemory(): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;

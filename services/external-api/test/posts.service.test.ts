@@ -72,7 +72,7 @@ describe('POST /api/external/post-video', () => {
     expect(rows[0]).toMatchObject({ state: 'posted', key_id: partner.keyId, media_key: first?.mediaKey });
   });
 
-  it('hands the address to Instagram and the file to the others', async () => {
+  it('passes the URL to Instagram and the file to the others', async () => {
     const partner = await api.newPartner('instagram', 'tiktok');
     const videoUrl = 'https://example.com/v.mp4';
     const payload = { videoFile: base64(), videoUrl, platforms: ['instagram', 'tiktok'] };
@@ -86,7 +86,7 @@ describe('POST /api/external/post-video', () => {
     expect(calls.tiktok).toMatchObject({ mediaUrl: '', mediaKey: expect.stringMatching(/^partner\/.*\.bin$/) });
   });
 
-  it('posts where it can and names what it could not', async () => {
+  it('posts to the connected platforms and reports the others', async () => {
     api.publishing.behaviour.stateOf = ({ platform }) =>
       platform === 'facebook' ? { state: 'failed', code: 'PAGE_NOT_CHOSEN' } : { state: 'posted' };
     const partner = await api.newPartner('youtube', 'facebook');
@@ -111,7 +111,7 @@ describe('POST /api/external/post-video', () => {
     ]);
   });
 
-  it('waits for the outcome, and answers that a post is still processed when it takes too long', async () => {
+  it('waits for the outcome, and answers `processing` when it takes too long', async () => {
     const quick = await startExternalApi({ POST_WAIT_MS: 3_000 });
     try {
       quick.publishing.behaviour.stateOf = ({ platform }, look) => ({
@@ -139,7 +139,7 @@ describe('POST /api/external/post-video', () => {
     }
   });
 
-  it('answers 500 with a cause when it went wrong everywhere', async () => {
+  it('answers 500 with a cause when every platform failed', async () => {
     api.publishing.behaviour.stateOf = () => ({ state: 'failed', code: 'TITLE_REFUSED' });
     const partner = await api.newPartner('youtube');
     const response = await api.post(partner, 'youtube/post', { videoFile: base64() });
@@ -154,7 +154,7 @@ describe('POST /api/external/post-video', () => {
     });
   });
 
-  it('calls an unknown outcome neither posted nor failed', async () => {
+  it('reports an unknown outcome as neither posted nor failed', async () => {
     api.publishing.behaviour.stateOf = () => ({ state: 'unconfirmed' });
     const partner = await api.newPartner('tiktok');
     const response = await api.post(partner, 'tiktok/post', { videoFile: base64() });
@@ -174,7 +174,7 @@ describe('POST /api/external/post-video', () => {
     ]);
   });
 
-  it('that publishing accepted and no longer knows is neither posted nor still processed', async () => {
+  it('reports a post that publishing has lost as neither posted nor processing', async () => {
     const partner = await api.newPartner('youtube');
     api.publishing.behaviour.stateOf = ({ postId, platform }) => {
       api.publishing.posts.delete(`${postId}/${platform}`);
@@ -197,7 +197,7 @@ describe('POST /api/external/post-video', () => {
     ]);
   });
 
-  it('makes one post when publishing was away for a moment', async () => {
+  it('makes one post when publishing was unavailable for a moment', async () => {
     const partner = await api.newPartner('youtube');
     api.publishing.behaviour.failBefore = 1;
     api.publishing.behaviour.failAfter = 1;
@@ -214,7 +214,7 @@ describe('POST /api/external/{platform}/post', () => {
     expect(response.json()).toMatchObject({ success: true, posted_to: [platform] });
   });
 
-  it('posts an address to Instagram', async () => {
+  it('posts a URL to Instagram', async () => {
     const partner = await api.newPartner('instagram');
     const response = await api.post(partner, 'instagram/post', { videoUrl: 'https://example.com/v.mp4' });
     expect(response.json()).toMatchObject({ success: true, posted_to: ['instagram'] });
@@ -259,7 +259,7 @@ describe('a request that cannot be fulfilled', () => {
       400,
       'PLATFORM_NOT_CONNECTED',
     ],
-  ])('%s %.60j is answered %i %s and leaves nothing behind', async (path, payload, status, code) => {
+  ])('%s %.60j is answered %i %s and stores nothing', async (path, payload, status, code) => {
     const partner = await api.newPartner('youtube');
     const before = api.objects().length;
     const response = await api.post(partner, path, payload);
@@ -272,7 +272,7 @@ describe('a request that cannot be fulfilled', () => {
     expect(api.objects()).toHaveLength(before);
   });
 
-  it('is answered 503 while publishing is away, and leaves nothing behind', async () => {
+  it('is answered 503 while publishing is unavailable, and stores nothing', async () => {
     const partner = await api.newPartner('youtube');
     api.publishing.behaviour.listDown = true;
     const response = await api.post(partner, 'youtube/post', { videoFile: base64() });
@@ -300,7 +300,7 @@ describe('a request that cannot be fulfilled', () => {
     expect([response.statusCode, response.json().error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('[ASVS 8.2.1] is refused to everybody without an API key', async () => {
+  it('[ASVS 8.2.1] is refused without an API key', async () => {
     const session = await api.identity.asUser('1');
     for (const headers of [{}, session]) {
       for (const path of ['post-video', 'youtube/post']) {
@@ -314,7 +314,7 @@ describe('a request that cannot be fulfilled', () => {
 });
 
 describe('GET /api/external/user/connections', () => {
-  it("[ASVS 8.2.2] tells of the key's owner alone", async () => {
+  it("[ASVS 8.2.2] answers the connections of the key's owner only", async () => {
     const partner = await api.newPartner('tiktok', 'facebook');
     await api.newPartner('youtube', 'instagram');
     const response = await api.app.inject({ url: '/api/external/user/connections', headers: partner.headers });

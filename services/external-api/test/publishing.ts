@@ -11,21 +11,21 @@ import type { IdentityVerifier } from '@reelwright/identity';
 import { silentLogger as logger } from '@reelwright/logger';
 import { platforms } from '@reelwright/product';
 
-/** A neighbour that takes posts as publishing does: once per id and platform. What becomes of them the test says. */
+/** A fake publishing that accepts a post once per id and platform. The test sets the outcomes. */
 export async function startPublishing(verifier: IdentityVerifier) {
   const connected = new Map<string, string[]>();
   const posts = new Map<string, { wanted: PublishVideoRequest; asked: number }>();
   const calls: PublishVideoRequest[] = [];
   const behaviour = {
-    /** The state of a post at its n-th look. */
+    /** The state of a post at its n-th read. */
     stateOf: (_wanted: PublishVideoRequest, _look: number): Partial<Post> => ({ state: 'posted' }),
-    /** How many of the next calls of publishVideo fail before, and how many after, they have been taken. */
+    /** How many of the next calls of publishVideo fail before, and how many after, they are accepted. */
     failBefore: 0,
     failAfter: 0,
     listDown: false,
-    /** Whose accounts were deleted, as far as publishing has heard. */
+    /** Users whose deletion publishing has consumed. */
     deleted: new Set<string>(),
-    /** Awaited before each answer: a process that stands still. */
+    /** Awaited before each answer, to simulate a process that hangs. */
     thaw: Promise.resolve(),
   };
   async function answering(userId: string): Promise<void> {

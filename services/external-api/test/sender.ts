@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { mp4, type Partner } from './harness.ts';
 
-/** A JSON body whose video has `bytes` bytes, made while it is sent. */
+/** A JSON body whose video has `bytes` bytes, generated while it is sent. */
 export function* jsonBody(bytes: number, hash = createHash('sha256')): Generator<Buffer> {
   yield Buffer.from('{"description":"big","videoFile":"');
   const piece = 48 * 1024;
@@ -17,7 +17,7 @@ export function* jsonBody(bytes: number, hash = createHash('sha256')): Generator
   yield Buffer.from('"}');
 }
 
-/** Sends over a real connection, without a length, as slowly as the service reads. */
+/** Sends over a real connection, without a content length, as fast as the service reads. */
 export async function send(
   url: string,
   partner: Partner,
@@ -36,7 +36,7 @@ export async function send(
   const response = await answered;
   let text = '';
   for await (const chunk of response) text += chunk;
-  // An answer may come before all is sent.
+  // An answer may come before the whole body is sent.
   outgoing.destroy();
   return { status: response.statusCode, body: JSON.parse(text) };
 }

@@ -6,7 +6,7 @@ import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness
 import { jsonBody, send } from './sender.ts';
 
 const MIB = 1024 * 1024;
-/** 100 MB are nothing but work for the processor. */
+/** Hashing and encoding 100 MB takes long on a busy machine. */
 const LONG_MS = 120_000;
 
 let api: ExternalApi;
@@ -42,7 +42,7 @@ describe('a large upload', () => {
     LONG_MS,
   );
 
-  it('that breaks off leaves no object, no row and no post, and frees its idempotency key', async () => {
+  it('that is interrupted leaves no object, row or post, and releases its idempotency key', async () => {
     const partner = await api.newPartner('youtube');
     const before = api.objects().length;
     const outgoing = httpRequest(`${api.url}/api/external/youtube/post`, {
@@ -66,7 +66,7 @@ describe('a large upload', () => {
     expect(api.postsOf(partner)).toHaveLength(1);
   });
 
-  it('that is refused at its beginning gets its answer before it has all been sent', async () => {
+  it('that is refused at its beginning is answered before it is sent completely', async () => {
     const partner = await api.newPartner('youtube');
     const picture = function* () {
       yield Buffer.from('{"videoFile":"');
@@ -101,7 +101,7 @@ describe('a form', () => {
         ['platforms', 'tiktok'],
       ],
     ],
-  ])('names its platforms in %s', async (_how, fields) => {
+  ])('has its platforms in %s', async (_how, fields) => {
     const partner = await api.newPartner('youtube', 'tiktok');
     const video = mp4(200_000);
     const { status, body } = await post(partner, form(video, [...fields, ['title', 'From a form']]));
@@ -111,7 +111,7 @@ describe('a form', () => {
     expect((await api.readObject(call?.mediaKey ?? '')).equals(video)).toBe(true);
   });
 
-  it('[ASVS 5.2.2] is refused when its file is no video or has another name, and leaves nothing behind', async () => {
+  it('[ASVS 5.2.2] is refused when its file is not a video or has another name, and stores nothing', async () => {
     const partner = await api.newPartner('youtube');
     const picture = await post(partner, form(Buffer.alloc(200_000, 1), [['platforms', 'youtube']]));
     expect([picture.status, picture.body.error]).toEqual([415, 'UNSUPPORTED_VIDEO']);
@@ -125,7 +125,7 @@ describe('a form', () => {
     expect(await api.uploadsOf(partner)).toEqual([]);
   });
 
-  it('without a required field is refused for that before its file is checked, unless the file is large', async () => {
+  it('without a required field is refused for that before its file is refused, unless the file is large', async () => {
     const partner = await api.newPartner('youtube', 'instagram');
     const small = await post(partner, form(Buffer.alloc(200_000, 1), []), 'instagram/post');
     expect([small.status, small.body.error]).toEqual([400, 'MISSING_PARAMETERS']);
@@ -136,7 +136,7 @@ describe('a form', () => {
     expect(await windows.where('kind', '=', 'upload').execute()).toMatchObject([{ used: 0 }]);
   });
 
-  it('that breaks off leaves nothing behind', async () => {
+  it('that is interrupted stores nothing', async () => {
     const partner = await api.newPartner('youtube');
     const outgoing = httpRequest(`${api.url}/api/external/youtube/post`, {
       method: 'POST',
@@ -180,7 +180,7 @@ describe('a form', () => {
   );
 });
 
-describe('an upload whose time has come', () => {
+describe('an upload that is due for erasure', () => {
   it('is erased with its row', async () => {
     const partner = await api.newPartner('youtube');
     await send(api.url, partner, jsonBody(5000));

@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 describe('videoUrl', () => {
-  it.each(['/video.mp4', '/hops/3'])('%s is fetched once for all platforms that take files', async (path) => {
+  it.each(['/video.mp4', '/hops/3'])('%s is fetched once for all platforms that accept files', async (path) => {
     asked = [];
     const partner = await api.newPartner('youtube', 'tiktok', 'instagram');
     const platforms = ['youtube', 'tiktok', 'instagram'];
@@ -75,7 +75,7 @@ describe('videoUrl', () => {
     ['/page', 415, 'UNSUPPORTED_VIDEO'],
     ['/huge', 413, 'VIDEO_TOO_LARGE'],
     ['/endless', 413, 'VIDEO_TOO_LARGE'],
-  ])('[ASVS 15.3.2] %s is answered %i %s and leaves nothing behind', async (path, status, code) => {
+  ])('[ASVS 15.3.2] %s is answered %i %s and stores nothing', async (path, status, code) => {
     const partner = await api.newPartner('youtube');
     const response = await api.post(partner, 'youtube/post', { videoUrl: origin + path });
     expect([response.statusCode, response.json().error]).toEqual([status, code]);
@@ -83,7 +83,7 @@ describe('videoUrl', () => {
     expect(api.postsOf(partner)).toEqual([]);
   });
 
-  it('[ASVS 13.2.4] answers the same for every address that is not public', async () => {
+  it('[ASVS 13.2.4] has the same answer for every address that is not public', async () => {
     asked = [];
     const port = new URL(origin).port;
     const bodies = new Set<string>();
@@ -108,7 +108,7 @@ describe('videoUrl', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not handed on to Instagram when it is plainly not public', async () => {
+  it('is not passed to Instagram when it is not public', async () => {
     const partner = await guarded.newPartner('instagram');
     const response = await guarded.post(partner, 'instagram/post', { videoUrl: 'https://127.0.0.1/video.mp4' });
     expect([response.statusCode, response.json().error]).toEqual([400, 'VIDEO_URL_UNUSABLE']);

@@ -21,9 +21,9 @@ const POLL_MS = 500;
 const ERASE_POLL_MS = 10_000;
 
 export interface AppOptions extends ServiceOptions<Config> {
-  /** Instead of the one that OBJECT_STORE_URL names: tests give one that is full. */
+  /** Replaces the store of OBJECT_STORE_URL; tests pass one that is full. */
   readonly store?: ObjectStore;
-  /** Instead of the one that VIDEO_MODEL names: tests give one that draws less. */
+  /** Replaces the model of VIDEO_MODEL; tests pass one that draws less. */
   readonly model?: VideoModel;
   readonly checkpoint?: (name: JobCheckpoint | ServiceCheckpoint) => Promise<void>;
 }

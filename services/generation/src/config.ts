@@ -8,9 +8,12 @@ export const Settings = Type.Object({
   OBJECT_STORE_URL: Type.String({ minLength: 1 }),
   /** Which model makes the videos. */
   VIDEO_MODEL: Type.Union([Type.Literal('local'), Type.Literal('veo'), Type.Literal('omni')], { default: 'local' }),
-  /** `full` draws as finely as RENDER_BUDGET_SECONDS allows; `instant` draws little and fast, for test runs. */
+  /**
+   * `full` draws in the best quality that RENDER_BUDGET_SECONDS allows; `instant` draws few details fast, for test
+   * runs.
+   */
   RENDERER_QUALITY: Type.Union([Type.Literal('full'), Type.Literal('instant')], { default: 'full' }),
-  /** The local renderer draws a clip as finely as it can within this time. */
+  /** The time in which the local renderer should draw a clip. */
   RENDER_BUDGET_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 180 }),
   MEDIA_SIGNING_KEY: Type.String({ minLength: 32 }),
   FFMPEG_PATH: Type.String({ default: 'ffmpeg' }),
@@ -18,7 +21,7 @@ export const Settings = Type.Object({
   VERTEX_BASE_URL: Optional,
   VERTEX_PROJECT: Optional,
   VERTEX_LOCATION: Optional,
-  /** A fixed bearer token; unset, the usual Google credentials are found by themselves. */
+  /** A fixed bearer token. Without it, Google's default credentials are used. */
   VERTEX_ACCESS_TOKEN: Optional,
   VEO_MODEL: Type.String({ default: 'veo-3.1-fast-generate-001' }),
   GEMINI_BASE_URL: Optional,

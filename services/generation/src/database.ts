@@ -16,26 +16,29 @@ export interface GenerationJobsTable extends LeaseColumns {
   model: string | null;
   operation: string | null;
   starts: Generated<number>;
-  /** The version of the prompt of the last start; null: drawn here, not started, or older than this column. */
+  /**
+   * The version of the prompt of the last start; null for the local renderer, before the first start, and in older
+   * rows.
+   */
   prompt_version: string | null;
   attempts: Generated<number>;
   percent: Generated<number>;
   requested_at: Date;
   publish_at: Date | null;
-  /** Product time; of rows for the eraser, real time. */
+  /** Product time; real time in rows for the eraser. */
   next_attempt_at: Date;
   /** The order of the queue, product time. */
   priority_at: ColumnType<Date, Date | undefined, Date>;
   crashes: Generated<number>;
-  /** Real time: when the present work was started. */
+  /** Real time: when the current work was started. */
   work_started_at: Date | null;
-  /** Real time: when the video that is being drawn will be finished, at the present pace. */
+  /** Real time: when the video will be finished at the current pace. */
   expected_at: Date | null;
-  /** How long the whole video takes at the present pace. */
+  /** The duration of the whole video at the current pace. */
   pace_ms: number | null;
-  /** How long it took; null if it was not made in one attempt. */
+  /** How long the video took; null unless it was made in one attempt. */
   made_in_ms: number | null;
-  /** The object store may have parts of the unfinished video. */
+  /** Whether the object store may have parts of the unfinished video. */
   has_parts: Generated<boolean>;
   started_at: Date | null;
   finished_at: Date | null;
@@ -48,13 +51,13 @@ export interface GenerationJobsTable extends LeaseColumns {
 
 export type GenerationJob = Selectable<GenerationJobsTable>;
 
-/** The bare ids of deleted users; kept for good, as a request may be late. */
+/** The ids of deleted users, kept permanently because a request may arrive late. */
 interface DeletedUsersTable {
   user_id: string;
   deleted_at: Date;
-  /** How much there was to erase, for the receipt. */
+  /** The erased items, for the receipt. */
   erased: ColumnType<{ what: string; count: number }[], string | undefined, never>;
-  /** When the end of the erasure was published. */
+  /** When AccountErased was published. */
   announced_at: Generated<Date | null>;
 }
 

@@ -12,10 +12,10 @@ afterAll(() => generation.stop());
 
 const route = () => ({ part: 'videos', app: generation.app, identity: generation.identity });
 
-/** A user with a finished video, the name in what was requested. */
-async function known(name: string): Promise<KnownPerson> {
+/** A user with a finished video and the name in its request. */
+async function givenUser(name: string): Promise<KnownPerson> {
   const [userId, videoId] = [randomUUID(), randomUUID()];
-  // Recent: what is older than three months is erased as soon as the service runs.
+  // Recent, because the service erases videos older than three months.
   const at = new Date(generation.clock.now().getTime() - 86_400_000).toISOString();
   const later = generation.clock.now().toISOString();
   const request = { videoType: 'v1', includeAudio: true, notes: name, brand: null };
@@ -43,18 +43,18 @@ async function known(name: string): Promise<KnownPerson> {
         },
       ],
     },
-    // A file can be loaded by its key, and the model's work by its operation.
+    // A file can be read with its key, and the model's work with its operation.
     secrets: ['secret-'],
   };
 }
 
-describe('what generation holds', () => {
-  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
-    await requireOwnData(route(), await known('ada'), await known('ben'));
+describe('the account data of generation', () => {
+  it('[ASVS 8.2.2] is exported for its user only', async () => {
+    await requireOwnData(route(), await givenUser('ada'), await givenUser('ben'));
   });
 
-  it('[ASVS 14.2.6] holds no secret', async () => {
-    await requireNoSecret(route(), await known('eve'));
+  it('[ASVS 14.2.6] contains no secret', async () => {
+    await requireNoSecret(route(), await givenUser('eve'));
   });
 
   it('is empty for a user without videos', async () => {

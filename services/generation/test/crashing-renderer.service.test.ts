@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { eventually } from '@reelwright/testing';
 import { startGeneration } from './harness.ts';
 
-it('a renderer that crashes is started six times, with waits, and then the video has failed', async () => {
+it('a renderer that crashes is started six times, with waits, and then the video fails', async () => {
   const generation = await startGeneration({ FFMPEG_PATH: '/nowhere/ffmpeg' });
   try {
     const { videoId } = await generation.request();

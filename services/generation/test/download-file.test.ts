@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Answers each request with this head and so many bytes, then closes the connection. */
+/** Answers each request with this head and `sent` bytes, then closes the connection. */
 async function serve(head: (request: string) => string, sent = BYTES): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -37,12 +37,12 @@ it('survives servers that close the connection while the file is written', async
   }
 });
 
-it('rejects when the connection is cut in the middle', async () => {
+it('rejects when the connection is cut during the download', async () => {
   const url = await serve(() => `HTTP/1.1 200 OK\r\nContent-Length: ${BYTES}`, BYTES / 2);
   await expect(downloadFile(url, {}, path)).rejects.toThrow();
 });
 
-it('follows to where the file is, and sends its headers along', async () => {
+it('follows a redirect with its headers', async () => {
   const url = await serve((request) => {
     if (!/^x-goog-api-key: k\r$/m.test(request)) return 'HTTP/1.1 403 Forbidden\r\nContent-Length: 3';
     if (request.startsWith('GET /there')) return 'HTTP/1.1 200 OK\r\nContent-Length: 3';

@@ -15,7 +15,7 @@ afterAll(() => generation.stop());
 const DAY = 86_400_000;
 const ago = (days: number) => new Date(generation.clock.now().getTime() - days * DAY);
 
-/** A video that was made, with its files. */
+/** A finished video with its files. */
 async function givenVideo(userId: string, { madeAt = ago(0), publishAt = null as Date | null, state = 'done' } = {}) {
   const videoId = randomUUID();
   const keys = [`videos/${videoId}/0.mp4`, `videos/${videoId}/0.webp`] as const;
@@ -45,7 +45,7 @@ async function erased(userId: string) {
 }
 
 describe('a deleted account', () => {
-  it('is announced as erased once, when the last of its files is removed, however often the deletion came', async () => {
+  it('publishes AccountErased once, when its last file is removed, even if the deletion is repeated', async () => {
     const userId = randomUUID();
     const videos = [await givenVideo(userId), await givenVideo(userId), await givenVideo(userId)];
     const id = randomUUID();
@@ -67,13 +67,13 @@ describe('a deleted account', () => {
     ]);
   });
 
-  it('without videos is announced as erased at once', async () => {
+  it('without videos publishes AccountErased at once', async () => {
     const userId = randomUUID();
     await deleteAccount(userId);
     await eventually(async () => expect(await receiptsOf(userId)).toHaveLength(1));
   });
 
-  it('is not announced as erased before a process that died between the files and their row has done it again', async () => {
+  it('publishes AccountErased only after an erasure that died between files and row was repeated', async () => {
     const userId = randomUUID();
     const { keys, videoId } = await givenVideo(userId);
     await sql`create function die_at_the_row() returns trigger language plpgsql as $$ begin
@@ -97,7 +97,7 @@ describe('a deleted account', () => {
     await eventually(async () => expect(await receiptsOf(userId)).toHaveLength(1));
   });
 
-  it('[ASVS 8.2.2] leaves the videos of others as they are', async () => {
+  it('[ASVS 8.2.2] does not change other users’ videos', async () => {
     const stays = await givenVideo(randomUUID());
     const userId = randomUUID();
     await givenVideo(userId);
@@ -108,8 +108,8 @@ describe('a deleted account', () => {
   });
 });
 
-describe('what was made', () => {
-  it('is erased three months later, files and requests, by product time', async () => {
+describe('a finished video', () => {
+  it('is erased three months later, with files and request, by product time', async () => {
     const userId = randomUUID();
     const old = await givenVideo(userId, { madeAt: ago(95) });
     const failed = await givenVideo(userId, { madeAt: ago(95), state: 'failed' });
@@ -124,7 +124,7 @@ describe('what was made', () => {
     });
     expect(await isThere(old.keys[0])).toBe(false);
     expect(await isThere(young.keys[0])).toBe(true);
-    expect(await receiptsOf(userId)).toEqual([]); // the account is there
+    expect(await receiptsOf(userId)).toEqual([]); // the account still exists
 
     await expireJobs(generation.db, new Date(generation.clock.now().getTime() + 10 * DAY));
     await eventually(async () => {
@@ -133,7 +133,7 @@ describe('what was made', () => {
     });
   });
 
-  it('is kept while it is still to go out, also when it was moved after it was made', async () => {
+  it('is kept until its post is out, also when that was moved after the video was made', async () => {
     const userId = randomUUID();
     const moved = await givenVideo(userId, { madeAt: ago(95), publishAt: ago(94) });
     await generation.send(events.VideoRescheduled, {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   generation = await startGeneration({}, (store) => ({
     ...store,
     async put(key, source) {
-      // The error of a full disk, where the store throws it.
+      // The error that the store throws for a full disk.
       if (full === 'for all' || (full === 'for clips' && !key.endsWith('.webp')))
         throw new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.');
       return store.put(key, source);
@@ -23,7 +23,7 @@ afterAll(() => generation.stop());
 
 const files = () =>
   readdirSync(fileURLToPath(generation.config.OBJECT_STORE_URL), { recursive: true, encoding: 'utf8' });
-/** Ends the present wait. */
+/** Ends the current wait. */
 async function endWait(videoId: string): Promise<void> {
   await sql`update generation_jobs set next_attempt_at = ${generation.clock.now()}
     where video_id = ${videoId} and leased_until is null`.execute(generation.db);
@@ -42,7 +42,7 @@ async function waited(videoId: string, times: number): Promise<void> {
   );
 }
 
-it('makes a video wait, with its cause, until there is room', async () => {
+it('makes a video wait, with its cause, until the store has room', async () => {
   full = 'for clips';
   const { videoId } = await generation.request();
   await waited(videoId, 9);
@@ -51,7 +51,7 @@ it('makes a video wait, with its cause, until there is room', async () => {
     type: 'VideoProgressed',
     payload: { stage: 'waiting', code: 'STORE_FULL' },
   });
-  // Drawn once: from then on the capacity is checked first. No poster is left without its clip.
+  // The video is drawn once; then the capacity is checked first. No poster is left without its clip.
   const started = (await generation.published(videoId)).filter(
     ({ payload: p }) => p.stage === 'rendering' && !p.percent,
   );
@@ -73,7 +73,7 @@ it('makes a video wait, with its cause, until there is room', async () => {
   ).toEqual([`videos/${videoId}`, `videos/${videoId}/0.mp4`, `videos/${videoId}/0.webp`]);
 });
 
-it('fails a video before its post with a cause of its own when there is no room until then', async () => {
+it('fails a video before its post with its own cause when the store stays full', async () => {
   full = 'for all';
   const publishAt = new Date(generation.clock.now().getTime() + 3_600_000);
   const { videoId } = await generation.request({ publishAt });

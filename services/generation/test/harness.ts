@@ -27,7 +27,7 @@ export const remote = (model: 'veo' | 'omni', url: string): Partial<Config> => (
   GEMINI_API_KEY: credentials.genai.apiKey,
 });
 
-/** The whole service on a database, topics and an object store of its own. The local model draws each rendition once. */
+/** Starts the service on its own database, topics and object store. The local model draws each rendition once. */
 export async function startGeneration(
   settings: Partial<Config> = {},
   adaptStore: (store: ObjectStore) => ObjectStore = (store) => store,
@@ -58,7 +58,7 @@ export async function startGeneration(
   const chosen = chooseModel(config, store);
   const model = chosen.name === 'local' ? createDrawOnce(chosen, join(parts.folder, 'drawn')) : chosen;
   const app = await buildApp({ config, logger: ownLogger, store, clock, model });
-  // A job whose time has come is claimed then, not at the next poll.
+  // Claims due jobs when the clock moves, not at the next poll.
   clock.onMove(app.worker.nudge);
   await parts.start(app.components);
 
@@ -74,7 +74,7 @@ export async function startGeneration(
     config,
     backUp: parts.database.backUp,
     send,
-    /** Asks for a video as scheduling does. */
+    /** Requests a video like scheduling. */
     async request(change: Partial<VideoRequested> = {}, eventId?: string): Promise<VideoRequested> {
       const wanted: VideoRequested = {
         videoId: randomUUID(),
@@ -102,7 +102,7 @@ export async function startGeneration(
         .where('video_id', '=', videoId)
         .where('variation', '=', variation)
         .executeTakeFirst(),
-    /** Waits until the job waits, then moves product time to its next attempt. @returns the job as it waited */
+    /** Waits until the job waits for a retry, then moves product time to that attempt. @returns the waiting job */
     async nextTry(videoId: string, beforeIt = () => {}) {
       const job = await eventually(
         async () => {
@@ -116,7 +116,7 @@ export async function startGeneration(
       clock.moveTo(job.next_attempt_at);
       return job;
     },
-    /** The events that the service has enqueued of a video, oldest first. */
+    /** The events that the service has enqueued for a video, oldest first. */
     published: (videoId: string) => storedEvents(app.db, { videoId }),
   };
 }

@@ -62,7 +62,7 @@ const progressed = (progress: Progress): JobEvent => ({ type: 'progressed', prog
 const failed = (fault: Fault): JobEvent => ({ type: 'attempt_failed', fault, retryUntil: at(2_000), real: new Date() });
 
 describe('queued jobs', () => {
-  it('of three users are claimed in turn, before any of them has a second one', async () => {
+  it('of three users are claimed one user after the other, before a second job of any of them', async () => {
     for (let times = 0; times < 4; times++) await requested('ada', 0);
     await requested('ben', 1);
     await requested('cleo', 2);
@@ -75,7 +75,7 @@ describe('queued jobs', () => {
     expect(order).toEqual(['ada', 'ben', 'cleo', 'ada', 'ada', 'ada']);
   });
 
-  it('that crashed come after those that wait for their first attempt, and before later ones', async () => {
+  it('that crashed come after jobs that wait for their first attempt, and before later ones', async () => {
     await requested('crashing', 0);
     await requested('waiting', 1);
     await crash(await started(2), 3);
@@ -89,7 +89,7 @@ describe('queued jobs', () => {
     expect(order).toEqual(['waiting', 'crashing', 'later']);
   });
 
-  it('that post sooner come first, and new ones without a time do not make them late', async () => {
+  it('that post sooner come first and are not delayed by new jobs without a time', async () => {
     await requested('tomorrow', 0, at(20 * 60));
     await requested('in two hours', 0, at(120));
     await requested('in an hour', 0, at(61));
@@ -112,7 +112,7 @@ describe('queued jobs', () => {
     expect(await started(3)).toMatchObject({ user_id: 'first', attempts: 0, crashes: 0 });
   });
 
-  it('are found by their index, however many wait', async () => {
+  it('are found by an index', async () => {
     await sql`insert into generation_jobs (video_id, variation, user_id, request, requested_at, next_attempt_at, priority_at)
       select gen_random_uuid(), 0, n::text, '{}', now(), now(), now() + n * interval '1 second'
         from generate_series(1, 20000) as n`.execute(database.db);
@@ -137,7 +137,7 @@ describe('the estimate of the queue', () => {
     }
   };
 
-  it('has a place and a time for each video, by what the last twenty took', async () => {
+  it('has a place and a time for each video, from the durations of the last twenty', async () => {
     await measured([...Array(20).fill(500), ...Array(11).fill(120), ...Array(9).fill(90)]);
     expect(await typicalDurationMs(database.db, 'local')).toBe(120_000);
     const first = await requested('first', 1);
@@ -147,7 +147,7 @@ describe('the estimate of the queue', () => {
     expect(await secondsOf(third)).toMatchObject({ place: 3, readyInSeconds: 360 });
   });
 
-  it('uses the present pace while the machine is slower than it was', async () => {
+  it('uses the current pace while the machine is slower than before', async () => {
     await measured(Array(20).fill(60));
     const running = await requested('running', 1);
     const next = await requested('next', 2);
@@ -157,14 +157,14 @@ describe('the estimate of the queue', () => {
     expect(await secondsOf(next)).toMatchObject({ place: 1, readyInSeconds: 1_200 });
   });
 
-  it('has no time while no video was measured', async () => {
+  it('has no time before a video was measured', async () => {
     const first = await requested('first', 1);
     expect(await secondsOf(first)).toMatchObject({ place: 1, readyInSeconds: 0 });
     await started(2);
     expect(await secondsOf(first)).toMatchObject({ place: 0, readyInSeconds: 0 });
   });
 
-  it('has no place for a video that waits for its next try', async () => {
+  it('has no place for a video that waits for its next attempt', async () => {
     await measured([60]);
     const videoId = await requested('away', 1);
     await crash(await started(2), 10);
@@ -177,7 +177,7 @@ describe('the estimate of the queue', () => {
     const videoId = await requested('away', 1);
     const job = await started(2);
     await crash(job, 10);
-    // The heartbeat's last report, which was on its way to the database while the try ended.
+    // The heartbeat's last report, sent while the attempt ended.
     await change(job, progressed({ percent: 50, remainingMs: null, paceMs: null }), 10).catch(() => undefined);
     const row = await database.db.selectFrom('generation_jobs').selectAll().where('id', '=', job.id).executeTakeFirst();
     const { rows } = await sql<{ stage: string }>`select payload->>'stage' as stage from outbox
@@ -185,18 +185,18 @@ describe('the estimate of the queue', () => {
     expect([row?.leased_until, rows.at(-1)?.stage]).toEqual([null, 'waiting']);
   });
 
-  it('leaves out videos that are made, and unknown ones', async () => {
+  it('omits finished and unknown videos', async () => {
     await measured([60]);
     const { rows } = await sql<{ id: string }>`select video_id as id from generation_jobs`.execute(database.db);
     expect(await findPending(database.db, LOCAL, [rows[0]?.id ?? '', randomUUID()], at(1))).toEqual([]);
   });
 });
 
-describe('jobs that are to be erased', () => {
+describe('jobs to erase', () => {
   const states = ['queued', 'running', 'done', 'failed', 'cancelled', 'erasing'] as const;
   const jobs = () => database.db.selectFrom('generation_jobs').selectAll().execute();
 
-  it('are marked many at a time as one by one', async () => {
+  it('are marked in one statement like one by one', async () => {
     for (const state of states) {
       const videoId = await requested('ada', 0);
       await sql`update generation_jobs set state = ${state}, leased_until = now() where video_id = ${videoId}`.execute(
@@ -227,7 +227,7 @@ describe('jobs that are to be erased', () => {
   });
 });
 
-describe('what the renderer keeps of a video until it is finished', () => {
+describe('the stored parts of an unfinished video', () => {
   const removed = new Set<string>();
   const store = {
     size: async () => 1,
@@ -238,7 +238,7 @@ describe('what the renderer keeps of a video until it is finished', () => {
   const deps = () => ({ db: database.db, clock: createManualClock(), store });
   beforeEach(() => removed.clear());
 
-  it('is removed when the job ended, once', async () => {
+  it('are removed once the job has ended', async () => {
     const ids = [await requested('ada', 0), await requested('ben', 0)];
     const first = await started(1);
     await change(first, failed({ kind: 'permanent', code: 'RENDER_FAILED' }), 2);
@@ -254,7 +254,7 @@ describe('what the renderer keeps of a video until it is finished', () => {
     expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
   });
 
-  it('is removed also when a remote model made the video in the end', async () => {
+  it('are also removed when a remote model made the video', async () => {
     const id = await requested('ada', 0);
     await crash(await started(1), 2);
     await change(await started(10, REMOTE), failed({ kind: 'permanent', code: 'MODEL_UNAVAILABLE' }), 11);
@@ -262,7 +262,7 @@ describe('what the renderer keeps of a video until it is finished', () => {
     expect([...removed]).toEqual([`renders/${id}`]);
   });
 
-  it('is not removed while the renderer of a cancelled job is still at work', async () => {
+  it('are not removed while the renderer of a cancelled job still runs', async () => {
     await requested('ada', 0);
     const job = await started(1);
     await sql`update generation_jobs set state = 'cancelled'`.execute(database.db);

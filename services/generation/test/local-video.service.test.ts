@@ -39,7 +39,7 @@ async function consumed(eventId: string): Promise<boolean> {
 }
 
 describe('a requested video', () => {
-  it('is made, probed, stored and announced with its facts', async () => {
+  it('is made, probed, stored and published with its properties', async () => {
     const { videoId } = await generation.request();
     expect(await made(videoId)).toMatchObject({ model: 'local', prompt_version: null });
     const published = await generation.published(videoId);
@@ -57,7 +57,7 @@ describe('a requested video', () => {
     expect(Number(facts.toString())).toBeCloseTo(8, 2);
   });
 
-  it('is made once, however often the request is delivered', async () => {
+  it('is made once, even if the request is delivered again', async () => {
     const eventId = randomUUID();
     const wanted = await generation.request({}, eventId);
     await generation.send(events.VideoRequested, wanted, eventId);
@@ -69,14 +69,14 @@ describe('a requested video', () => {
     expect(finished).toHaveLength(1);
   });
 
-  it('has no sound when none was asked for', async () => {
+  it('has no sound when none was requested', async () => {
     const { videoId } = await generation.request({ includeAudio: false });
     await made(videoId);
     expect((await generation.published(videoId)).at(-1)).toMatchObject({ type: 'VideoGenerated' });
     expect((await generation.published(videoId)).at(-1)?.payload.hasAudio ?? false).toBe(false);
   });
 
-  it('of a style that does not exist fails with a cause', async () => {
+  it('of an unknown style fails with a cause', async () => {
     const { videoId } = await generation.request({ videoType: 'v99' });
     await eventually(async () => expect((await generation.jobOf(videoId))?.state).toBe('failed'));
     expect((await generation.published(videoId)).at(-1)).toMatchObject({
@@ -85,8 +85,8 @@ describe('a requested video', () => {
     });
   });
 
-  it('that is cancelled before it is claimed is never made', async () => {
-    const first = await generation.request({ videoType: 'v7' }); // is drawn, and keeps the one renderer busy
+  it('is never made when it is cancelled before it is claimed', async () => {
+    const first = await generation.request({ videoType: 'v7' }); // occupies the only renderer
     const second = await generation.request();
     await generation.send(events.VideoCancelled, { videoId: second.videoId, userId: '7', revision: 2 });
     await made(first.videoId);
@@ -94,7 +94,7 @@ describe('a requested video', () => {
     expect((await generation.published(second.videoId)).map(({ type }) => type)).not.toContain('VideoGenerated');
   });
 
-  it('requested again as another variation gets a new rendition, and the old job ends', async () => {
+  it('gets a new rendition when requested as another variation, and the old job ends', async () => {
     const wanted = await generation.request();
     await generation.send(events.VideoRequested, { ...wanted, variation: 1, revision: 2 });
     const second = await made(wanted.videoId, 1);
@@ -105,7 +105,7 @@ describe('a requested video', () => {
 
   it('is claimed before one that posts later, even when that one was requested first', async () => {
     const [late, now, soon] = [randomUUID(), randomUUID(), randomUUID()];
-    // Without a style, so that each ends as soon as it is claimed.
+    // Of an unknown style, so that each job ends as soon as it is claimed.
     const request = JSON.stringify({ videoType: 'v99', includeAudio: false, notes: '', brand: null });
     await sql`insert into generation_jobs
       (video_id, variation, user_id, request, requested_at, publish_at, next_attempt_at, priority_at)
@@ -119,7 +119,7 @@ describe('a requested video', () => {
     });
   });
 
-  it('is claimed again when the process that made it has ended', async () => {
+  it('is claimed again when the process that was making it has ended', async () => {
     const videoId = randomUUID();
     await sql`insert into generation_jobs
       (video_id, variation, user_id, state, request, requested_at, next_attempt_at, lease_token, leased_until)
@@ -130,8 +130,8 @@ describe('a requested video', () => {
   });
 });
 
-describe('a video that is drawn here', () => {
-  it('is drawn after all when this machine was away for longer than a video may take', async () => {
+describe('a video of the local renderer', () => {
+  it('is drawn even if the service was down for longer than its retries last', async () => {
     const videoId = randomUUID();
     await sql`insert into generation_jobs
       (video_id, variation, user_id, state, request, requested_at, next_attempt_at, lease_token, leased_until)
@@ -162,7 +162,7 @@ describe('the media route', () => {
     expect(response.rawPayload).toHaveLength(length);
   });
 
-  it('refuses a range behind the end', async () => {
+  it('refuses a range beyond the end', async () => {
     const response = await get(`${videoId}.mp4`, { range: `bytes=${size}-` });
     expect(response.statusCode).toBe(416);
     expect(response.headers['content-range']).toBe(`bytes */${size}`);
@@ -193,14 +193,14 @@ describe('the media route', () => {
     expect(response.json()).toMatchObject({ error: 'MEDIA_LINK_EXPIRED' });
   });
 
-  it('is 404 for a video that is not there and 400 for a name that is none', async () => {
+  it('answers 404 for an unknown video and 400 for a malformed name', async () => {
     expect((await get(`${randomUUID()}.mp4`)).statusCode).toBe(404);
     expect((await get('..%2fsecrets.mp4')).statusCode).toBe(400);
   });
 });
 
 describe('the rpc GetVideos', () => {
-  it('gives signed addresses to the services that may ask, and none to others', async () => {
+  it('gives signed addresses to permitted services only', async () => {
     const { videoId } = await generation.request({ includeAudio: false });
     await made(videoId);
     const address = `127.0.0.1:${generation.grpc.port()}`;
@@ -224,13 +224,13 @@ describe('the rpc GetVideos', () => {
   });
 });
 
-describe('the rpc GetVideos, while a video is to be made', () => {
-  it('has its place in the queue and how long it takes, measured from those before', async () => {
+describe('the rpc GetVideos for an open job', () => {
+  it('has its place in the queue and the expected time, measured from earlier videos', async () => {
     await sql`update generation_jobs set made_in_ms = null`.execute(generation.db);
-    const first = await generation.request({ videoType: 'v8' }); // not yet drawn in another test
+    const first = await generation.request({ videoType: 'v8' }); // no other test has drawn it
     expect((await made(first.videoId)).made_in_ms).toBeGreaterThan(0);
     const videoId = randomUUID();
-    // Another process has its lease.
+    // A job leased by another process.
     await sql`insert into generation_jobs
       (video_id, variation, user_id, request, requested_at, next_attempt_at, priority_at, leased_until)
       values (${videoId}, 0, '7', '{}', now(), now(), now(), now() + interval '1 minute')`.execute(generation.db);
@@ -251,7 +251,7 @@ describe('the rpc GetVideos, while a video is to be made', () => {
 });
 
 describe('the address of a video that was made again', () => {
-  it('is another, so that no cache shows the old rendition', async () => {
+  it('differs, so that no cache shows the old rendition', async () => {
     const wanted = await generation.request();
     await made(wanted.videoId);
     const scheduling = createGrpcClient(GenerationServiceClient, {
@@ -261,7 +261,7 @@ describe('the address of a video that was made again', () => {
     const addresses = async () => {
       const { mediaPath = '', posterPath = '' } =
         (await scheduling.getVideos({ videoIds: [wanted.videoId] })).videos[0] ?? {};
-      // Up to the hour, at which every address changes.
+      // Without the expiry, which changes every hour.
       return [mediaPath, posterPath].map((path) => path.replace(/(exp|sig)=[^&]+/g, '$1'));
     };
     try {
@@ -278,8 +278,8 @@ describe('the address of a video that was made again', () => {
   });
 });
 
-describe('an account that is deleted', () => {
-  it('leaves neither files nor rows', async () => {
+describe('deleting an account', () => {
+  it('removes all files and rows', async () => {
     const { videoId } = await generation.request({ userId: '99', includeAudio: false });
     await made(videoId);
     await generation.send(events.UserDeleted, { userId: '99', revision: 2 });
@@ -290,7 +290,7 @@ describe('an account that is deleted', () => {
   const jobsOf = async (userId: string) =>
     (await sql`select 1 from generation_jobs where user_id = ${userId}`.execute(generation.db)).rows;
 
-  it('gets no video from a request that comes after it', async () => {
+  it('makes no video for a request that arrives afterwards', async () => {
     const [gone, late] = [randomUUID(), randomUUID()];
     await generation.send(events.UserDeleted, { userId: '98', revision: 2 }, gone);
     await eventually(async () => expect(await consumed(gone)).toBe(true));
@@ -299,7 +299,7 @@ describe('an account that is deleted', () => {
     expect(await jobsOf('98')).toHaveLength(0);
   });
 
-  it('gets no video from a request that comes while it is erased', async () => {
+  it('makes no video for a request that arrives meanwhile', async () => {
     const late = randomUUID();
     await generation.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('97', 0))`.execute(trx);
@@ -315,7 +315,7 @@ describe('an account that is deleted', () => {
     expect(await jobsOf('97')).toHaveLength(0);
   });
 
-  it('may be deleted again', async () => {
+  it('may be repeated', async () => {
     await generation.send(events.UserDeleted, { userId: '98', revision: 2 });
     const again = randomUUID();
     await generation.send(events.UserDeleted, { userId: '98', revision: 3 }, again);

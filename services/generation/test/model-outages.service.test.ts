@@ -58,17 +58,17 @@ describe.each([
     );
   const tries = (videoId: string, attempts: number) =>
     eventually(async () => expect((await generation.jobOf(videoId))?.attempts).toBeGreaterThanOrEqual(attempts));
-  /** How many videos with these notes were made, each of which has to be paid. */
+  /** The number of videos made with these notes; each has to be paid. */
   const paid = (notes: string) =>
     sandbox.journal.read({ act: 'video-generated' }).filter(({ key }) => key?.includes(notes)).length;
 
-  it('that is away for an hour makes the video when it is back, paid for once', async () => {
+  it('makes the video, paid once, after an outage of an hour', async () => {
     const notes = `a boat that ${model} draws`;
     sandbox.chaos.set('genai', { error5xx: 1 });
     const { videoId } = await generation.request({ notes, publishAt: new Date(now() + 24 * HOUR) });
     const away = now();
     while (now() - away < HOUR) {
-      // The waits are of product time: each ends when the clock has come there.
+      // The waits are in product time and end when the clock is moved.
       const waiting = await generation.nextTry(videoId);
       expect(waiting).toMatchObject({ code: 'MODEL_AWAY', starts: 0 });
       await tries(videoId, waiting.attempts + 1);
@@ -84,7 +84,7 @@ describe.each([
     expect(paid(notes)).toBe(1);
   });
 
-  it('that is away for good fails the job before the post, with its cause, at no cost', async () => {
+  it('fails the job before the post, with its cause and at no cost, when it stays down', async () => {
     const publishAt = new Date(now() + HOUR / 2);
     sandbox.chaos.set('genai', { error5xx: 1 });
     const { videoId } = await generation.request({ publishAt });
@@ -107,18 +107,18 @@ describe.each([
     });
   });
 
-  it('that is back when this service comes back too is asked all the same, if late', async () => {
+  it('is called late when it and this service come back only after the retries ended', async () => {
     const publishAt = new Date(now() + HOUR);
     sandbox.chaos.set('genai', { error5xx: 1, limit: 1 });
-    const { videoId } = await generation.request({ publishAt, notes: 'sandbox:refuse' }); // draws nothing
+    const { videoId } = await generation.request({ publishAt, notes: 'sandbox:refuse' }); // the sandbox draws no video
     await eventually(async () => expect((await generation.jobOf(videoId))?.code).toBe('MODEL_AWAY'));
     generation.clock.moveTo(publishAt);
     expect(await ended(videoId, 'failed')).toMatchObject({ code: 'MODEL_REFUSED', starts: 1 });
   });
 
-  it('whose answer to a start was lost is not started again before it is back, and twice at most', async () => {
+  it('is started again only when it is reachable after a lost answer, and at most twice', async () => {
     sandbox.chaos.set('genai', { timeoutAfterSuccess: 1, limit: 1, only: start });
-    const { videoId } = await generation.request({ notes: 'sandbox:refuse' }); // draws nothing
+    const { videoId } = await generation.request({ notes: 'sandbox:refuse' }); // the sandbox draws no video
     const away = { error5xx: 1, timeoutAfterSuccess: 0, limit: null, only: '' };
     await generation.nextTry(videoId, () => sandbox.chaos.set('genai', away));
     for (let times = 0; times < 2; times++) {
@@ -133,7 +133,7 @@ describe.each([
     expect(await ended(videoId, 'failed')).toMatchObject({ code: 'MODEL_UNAVAILABLE', starts: 2 });
   });
 
-  it('behind a maintenance page makes the video when the page is gone, paid for once', async () => {
+  it('makes the video, paid once, after a maintenance page is gone', async () => {
     const notes = `a bridge that ${model} draws`;
     sandbox.chaos.set('genai', { garbage: 1 });
     const { videoId } = await generation.request({ notes, publishAt: new Date(now() + 24 * HOUR) });
@@ -148,7 +148,7 @@ describe.each([
     expect(paid(notes)).toBe(1);
   });
 
-  it('that ends its own work has cost nothing, and is asked to start it again', async () => {
+  it('is started again when it ends its own work, which costs nothing', async () => {
     const { videoId, userId } = await generation.request({ notes: 'sandbox:fail' });
     for (let times = 0; times < 4; times++) {
       expect(await generation.nextTry(videoId)).toMatchObject({ code: 'MODEL_AWAY', starts: 0, operation: null });

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const FRAMES = 30;
 let made = 0;
 
-/** A second of small pictures, drawn in three parts. */
+/** One second of small pictures, drawn in three parts. */
 function small(videoId: string): RenderRequest {
   const name = `clip-${made++}`;
   return {
@@ -38,7 +38,7 @@ function small(videoId: string): RenderRequest {
   };
 }
 
-/** An attempt in a folder of its own, as on another machine; it ends after so many parts, or with the clip. */
+/** An attempt in a separate folder, as on another machine. It ends after `until` parts, or with the clip. */
 async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
   const order = small(videoId);
   const kept = createPartStore(store, videoId, 0, FRAMES);
@@ -58,7 +58,7 @@ async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
 }
 
 describe('parts in the object store', () => {
-  it('are used by another process with a folder of its own', async () => {
+  it('are used by another process with another folder', async () => {
     const first = await attempt('moved', 1);
     const second = await attempt('moved');
     expect(first.clip).toBeNull();
@@ -66,7 +66,7 @@ describe('parts in the object store', () => {
     expect(second.clip?.sha256).toBe((await startRender(small('moved'))).sha256);
   });
 
-  it('that are listed and missing are drawn again', async () => {
+  it('are drawn again when they are listed but missing', async () => {
     const { parts } = await attempt('lost', 1);
     await store.delete(`renders/lost/0/${parts[0]}`);
     const second = await attempt('lost');
@@ -74,14 +74,14 @@ describe('parts in the object store', () => {
     expect(second.clip).not.toBeNull();
   });
 
-  it('are not used after they were removed', async () => {
+  it('are not used after their removal', async () => {
     await attempt('gone', 1);
     await createPartStore(store, 'gone', 0, FRAMES).remove();
     expect(await store.size('renders/gone/0/manifest.json')).toBeUndefined();
     expect((await attempt('gone')).parts).toHaveLength(3);
   });
 
-  it('that cannot be stored do not keep the clip from being made', async () => {
+  it('do not prevent the clip when they cannot be stored', async () => {
     const full: ObjectStore = { ...store, put: () => Promise.reject(new Error('no room')) };
     const order = small('full');
     const kept = createPartStore(full, 'full', 0, FRAMES);

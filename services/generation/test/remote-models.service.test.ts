@@ -45,7 +45,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     );
   const started = () => sandbox.journal.read().filter((entry) => entry.act === 'video-generated').length;
 
-  it('makes a video of the requested form with a poster, paid for once', async () => {
+  it('makes a video of the requested format with a poster, paid once', async () => {
     const before = started();
     const { videoId } = await generation.request();
     const job = await state(videoId, 'done');
@@ -57,7 +57,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     });
   });
 
-  it('gets the prompt and settings of the style, and the version of the prompt is stored and logged', async () => {
+  it('gets the prompt and settings of the style; the version of the prompt is stored and logged', async () => {
     const brand = { name: 'Bella', occupation: 'potter', feel: 'calm', colours: ['#0a7f80'] };
     const { videoId } = await generation.request({ videoType: 'v6', notes: 'Say "Come by on Sunday".', brand });
     const job = await state(videoId, 'done');
@@ -81,20 +81,20 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     expect(starts).toMatchObject([{ msg: 'video started', model, promptVersion: job.prompt_version }]);
   });
 
-  it('is not asked for a style there is not', async () => {
+  it('is not called for an unknown style', async () => {
     const before = started();
     const { videoId } = await generation.request({ videoType: 'v9' });
     expect(await state(videoId, 'failed')).toMatchObject({ code: 'RENDER_FAILED', starts: 0, prompt_version: null });
     expect(started()).toBe(before);
   });
 
-  it('has its sound removed when none was requested', async () => {
+  it('makes a video whose sound is removed when none was requested', async () => {
     const { videoId } = await generation.request({ includeAudio: false });
     await state(videoId, 'done');
     expect((await generation.published(videoId)).at(-1)?.payload.hasAudio ?? false).toBe(false);
   });
 
-  it('that refuses fails the job with its cause', async () => {
+  it('fails the job with its cause when it refuses', async () => {
     sandbox.chaos.set('genai', { refusal: 1 });
     try {
       const { videoId } = await generation.request();
@@ -108,14 +108,14 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     }
   });
 
-  it('is asked about the work it has, not paid again, after a crash', async () => {
+  it('is polled for its work after a crash and not paid again', async () => {
     const { videoId } = await generation.request();
     const job = await eventually(async () => {
       const found = await generation.jobOf(videoId);
       expect(found?.operation).toBeTruthy();
       return found as NonNullable<typeof found>;
     });
-    // Another process takes the lease away, as after a crash; the first notices at its next write.
+    // Another process takes over the lease, as after a crash; the first process notices at its next write.
     await generation.db
       .updateTable('generation_jobs')
       .set({ lease_token: job.lease_token + 1, leased_until: new Date(Date.now() - 1000) })
@@ -126,7 +126,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     expect(done.operation).toBe(job.operation);
   });
 
-  it('that limits the rate is waited for, which costs no start', async () => {
+  it('is retried without counting a start when it limits the rate', async () => {
     sandbox.chaos.set('genai', { rate429: 1 });
     const { videoId } = await generation.request();
     for (const attempts of [1, 2, 3]) {
@@ -138,8 +138,8 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
     expect(await state(videoId, 'done')).toMatchObject({ starts: 1 });
   });
 
-  describe('that had started before this service was away for longer than a video may take', () => {
-    /** The job as the last process left it, without a lease. */
+  describe('that had started work before the service was down for longer than the retries last', () => {
+    /** The job of the last process, without a lease. */
     async function interrupted(
       operation: string | null,
       change: { starts?: number; words?: string; workStartedAt?: Date } = {},
@@ -159,18 +159,18 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
       operation = (await state((await generation.request()).videoId, 'done')).operation;
     });
 
-    it('is asked for it once more, and the video that was paid for is kept', async () => {
+    it('is polled once more, and the paid video is stored', async () => {
       expect(await state((await interrupted(operation)).videoId, 'done')).toMatchObject({ starts: 1, operation });
     });
 
-    it('keeps the version of the prompt it was asked with then, also where none was stored', async () => {
+    it('keeps the version of that prompt, also when none was stored', async () => {
       const older = await interrupted(operation, { words: `v1.0/${model}.0` });
       expect(await state(older.videoId, 'done')).toMatchObject({ prompt_version: `v1.0/${model}.0` });
       const oldest = await interrupted(operation);
       expect(await state(oldest.videoId, 'done')).toMatchObject({ prompt_version: null });
     });
 
-    it('is asked again when it could not answer', async () => {
+    it('is polled again when it could not answer', async () => {
       sandbox.chaos.set('genai', { error5xx: 1 });
       const { videoId } = await interrupted(operation);
       const waiting = await generation.nextTry(videoId, () => sandbox.chaos.set('genai', { error5xx: 0 }));
@@ -178,7 +178,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
       expect(await state(videoId, 'done')).toMatchObject({ starts: 1 });
     });
 
-    it('and does not know that work any more starts it a second time', async () => {
+    it('is started a second time when it no longer knows that work', async () => {
       const gone = `${operation}`.replace(/.{8}$/, 'f0f0f0f0');
       const { videoId } = await interrupted(gone);
       await generation.nextTry(videoId);
@@ -187,7 +187,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
       expect(done.operation).not.toBe(gone);
     });
 
-    it('is started twice at most, as each start may have to be paid', async () => {
+    it('is started at most twice, because each start may cost money', async () => {
       const second = await interrupted(null, { starts: 1, words: `v1.0/${model}.0` });
       await eventually(async () => expect((await generation.jobOf(second.videoId))?.starts).toBe(2));
       expect((await generation.jobOf(second.videoId))?.prompt_version).toMatch(
@@ -215,16 +215,16 @@ describe.each(['veo', 'omni'] as const)('the model %s, slow at its work', (model
     rmSync(slowDir, { recursive: true, force: true });
   });
 
-  /** So that it draws nothing. */
+  /** The sandbox draws no video for these notes. */
   const notes = 'sandbox:refuse';
   const hasStarted = (videoId: string) =>
     eventually(async () => expect((await generation.jobOf(videoId))?.operation).toBeTruthy());
-  /** As after the end of a process: its lease is lost. */
+  /** Takes the lease over, as after the end of a process. */
   const takeLease = (videoId: string, change = sql`work_started_at = work_started_at`) =>
     sql`update generation_jobs set lease_token = lease_token + 1, leased_until = now() - interval '1 second', ${change}
       where video_id = ${videoId}`.execute(generation.db);
 
-  it('is asked once more when the retries end, and the job fails before its post', async () => {
+  it('is polled once more when the retries end, and the job fails before its post', async () => {
     const publishAt = new Date(generation.clock.now().getTime() + 3_600_000);
     const { videoId } = await generation.request({ notes, publishAt });
     await hasStarted(videoId);

@@ -29,7 +29,7 @@ const made = (videoId: string) =>
     { timeoutMs: 60_000 },
   );
 
-it('a restored database recalls what was made, and makes nothing a second time', async () => {
+it('a restored database recalls finished videos and makes none again', async () => {
   await settled();
   const backup = await generation.backUp();
   const { videoId } = await generation.request();
@@ -38,7 +38,7 @@ it('a restored database recalls what was made, and makes nothing a second time',
   await backup.putBack();
   const after = await made(videoId);
   expect([after?.media_key, after?.sha256]).toEqual([before?.media_key, before?.sha256]);
-  // This state of the database never started it.
+  // The restored database never started the video.
   expect(after?.started_at).toBeNull();
   await backup.drop();
 }, 120_000);

@@ -10,7 +10,7 @@ import { createVeoModel } from '../src/video-models/veo-model.ts';
 import type { VideoModel } from '../src/video-models/video-model.ts';
 import { GenerationFailure } from '../src/videos/generation-failure.ts';
 
-/** What a proxy before a model answers, or the model: by method and path. */
+/** The answer of the model, or of a proxy before it, by method and path. */
 type Answer = readonly [status: number, type: string, body: string];
 let answerTo: (call: string) => Answer;
 const server = createServer((request, reply) => {
@@ -37,13 +37,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a job keeps from attempt to attempt. */
+/** The data that a job keeps between attempts. */
 interface Kept {
   starts: number;
   operation: string | undefined;
 }
 
-/** One attempt. @returns what it ended with */
+/** Runs one attempt. @returns its result or error */
 async function tryOnce(model: VideoModel, kept: Kept): Promise<unknown> {
   return model
     .make({
@@ -123,7 +123,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (name) => {
   });
 });
 
-it('a page in place of the finished file is not stored as the video, and the work is kept', async () => {
+it('a page instead of the finished file is not stored as the video, and the work is kept', async () => {
   const done = json(200, { id: OPERATION.omni, status: 'completed', output_video: { uri: 'https://x/files/abc' } });
   const kept: Kept = { starts: 1, operation: OPERATION.omni };
   for (const file of [page(200), page(404, 'File abc not found'), json(200, { message: 'maintenance' })]) {

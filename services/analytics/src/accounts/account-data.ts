@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AnalyticsDatabase } from '../database.ts';
 
-/** `data` of GET /api/account-data/usage: the user’s own rows, with columns named one by one. */
+/** `data` of GET /api/account-data/usage. Selects the user’s own rows only, and each column by name. */
 export async function readAccountData(db: Kysely<AnalyticsDatabase>, userId: string) {
   const [user, pageViews, plan, payments, configuration, videos, regenerations, connections] = await Promise.all([
     db.selectFrom('users').select('registered_at as registeredAt').where('user_id', '=', userId).executeTakeFirst(),

@@ -9,8 +9,8 @@ import { deleteUser } from '../users/user.repository.ts';
 import { anonymizeVideosOf, deleteConfiguration } from '../videos/video.repository.ts';
 
 /**
- * Deletes what is about the user and announces it. What the totals count (money, videos, views) stays without the user's id.
- * Call lockUser first.
+ * Deletes the rows about the user and publishes AccountErased. Rows in the totals (payments, videos, views) stay
+ * without the user's id. Call lockUser first.
  */
 export async function eraseAccount(trx: Transaction<AnalyticsDatabase>, userId: string, now: Date): Promise<void> {
   const records =

@@ -12,7 +12,7 @@ const EVERY_MS = 6 * 3_600_000;
 
 /**
  * Deletes single page views and removes users' ids from counted videos after twelve months, and from payments after ten
- * years, as the privacy policy says. Several processes may do so at the same time.
+ * years (privacy policy). Several processes may run it at the same time.
  */
 export function createRetention({
   db,

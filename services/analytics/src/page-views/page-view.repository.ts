@@ -11,7 +11,7 @@ export interface PageView {
   readonly userId: string | null;
 }
 
-/** Records a view and counts it for its day. The count comes last: every visitor of a page shares its row. */
+/** Records a view and counts it for its day. The count is last, because all visitors of a page lock the same row. */
 export async function recordPageView(db: Kysely<AnalyticsDatabase>, view: PageView, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // A browser may report the last page after the account was deleted.
@@ -37,7 +37,7 @@ export async function recordPageView(db: Kysely<AnalyticsDatabase>, view: PageVi
   });
 }
 
-/** @returns how many views stay counted without the user's id */
+/** @returns the number of views that stay without the user's id */
 export async function anonymizePageViewsOf(trx: Transaction<AnalyticsDatabase>, userId: string): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('page_views')
@@ -47,7 +47,7 @@ export async function anonymizePageViewsOf(trx: Transaction<AnalyticsDatabase>, 
   return Number(numUpdatedRows);
 }
 
-/** Deletes up to `limit` views of before `before`; the daily counts stay. @returns how many were deleted */
+/** Deletes up to `limit` views older than `before`; the daily counts stay. @returns the number of deleted views */
 export async function deletePageViews(db: Kysely<AnalyticsDatabase>, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from page_views where id in
     (select id from page_views where created_at < ${before} order by created_at limit ${limit})`.execute(db);

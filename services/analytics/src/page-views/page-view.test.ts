@@ -10,7 +10,7 @@ describe('an address', () => {
     ['2001:db8:1234:5678::9', '2001:db8:1234::'],
     ['not an address', null],
     [undefined, null],
-  ])('%s is kept as %s', (address, kept) => {
+  ])('%s is stored as %s', (address, kept) => {
     expect(truncateAddress(address)).toBe(kept);
   });
 });

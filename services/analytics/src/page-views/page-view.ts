@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { isbot } from 'isbot';
 
-/** Bits that are stored of an address: enough for a country, too few for a household. */
+/** Stored bits of an address: enough for a country, too few for a household. */
 const KEPT_BITS = { ipv4: 24, ipv6: 48 } as const;
 
-/** The network of an address, or null for what is no address. An IPv4-mapped IPv6 address counts as IPv4. */
+/** The network of an address, or null for an invalid address. An IPv4-mapped IPv6 address counts as IPv4. */
 export function truncateAddress(address: string | undefined): string | null {
   if (!address || !ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);
@@ -16,17 +16,17 @@ export function truncateAddress(address: string | undefined): string | null {
   return network.toString();
 }
 
-/** Where a visitor came from, without query and fragment: these may hold names, searches and tokens. */
+/** The referrer without query and fragment, which may contain names, searches and tokens. */
 export function cleanReferrer(referrer: string | undefined): string | null {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   return `${url.origin}${url.pathname}`.slice(0, 300);
 }
 
-/** Whether a visit counts: made by a person who did not opt out (DNT, Global Privacy Control). */
+/** Whether a visit counts: by a person who did not opt out (DNT, Global Privacy Control). */
 export function isCounted(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
-  // Nobody has seen a page that a browser loads ahead of a click.
+  // A page that a browser prefetches has not been seen.
   if (/prefetch|prerender/.test(`${headers['sec-purpose'] ?? headers.purpose ?? ''}`)) return false;
   const agent = headers['user-agent'];
   return typeof agent === 'string' && agent !== '' && !isbot(agent);

@@ -16,7 +16,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-/** POST /api/page-views {path, referrer?} → 204, also for the visits that are left out of the count. */
+/** POST /api/page-views {path, referrer?} → 204, also for visits that are not counted. */
 export const pageViewRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AnalyticsDatabase>; clock: Clock }> = async (
   app,
   { db, clock },

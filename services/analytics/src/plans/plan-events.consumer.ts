@@ -10,7 +10,7 @@ const projectSubscription: EventHandler<AnalyticsDatabase, SubscriptionChanged> 
   await saveSubscription(trx, { user_id: userId, tier, entitled_until: entitledUntil, revision });
 };
 
-/** A payment that comes after its account was deleted is counted without the user's id. */
+/** A payment that arrives after its account was deleted is counted without the user's id. */
 const countPayment: EventHandler<AnalyticsDatabase, PaymentSucceeded> = async (trx, { payload, occurredAt }) => {
   const { paymentId, userId, tier, amountCents, currency, paidAt = occurredAt } = payload;
   const isKnown = await lockUser(trx, userId);
@@ -24,7 +24,7 @@ const countPayment: EventHandler<AnalyticsDatabase, PaymentSucceeded> = async (t
   });
 };
 
-/** Each event names the part of a payment that was refunded with it; parts add up. */
+/** Each event has the newly refunded part of a payment; the parts add up. */
 const countRefund: EventHandler<AnalyticsDatabase, PaymentRefunded> = (trx, { id, payload, occurredAt }) => {
   const { paymentId, amountCents, refundedAt = occurredAt } = payload;
   return insertRefund(trx, {

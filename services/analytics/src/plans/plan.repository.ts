@@ -4,7 +4,7 @@ import type { AnalyticsDatabase } from '../database.ts';
 type Trx = Transaction<AnalyticsDatabase>;
 type Row<Table extends keyof AnalyticsDatabase> = Insertable<AnalyticsDatabase[Table]>;
 
-/** Saves a user's plan, unless a later revision is known. */
+/** Saves a user's plan, unless a later revision is stored. */
 export async function saveSubscription(trx: Trx, subscription: Row<'subscriptions'>): Promise<void> {
   const { user_id: _, ...columns } = subscription;
   await trx
@@ -32,13 +32,13 @@ export async function insertRefund(trx: Trx, refund: Row<'refunds'>): Promise<vo
     .execute();
 }
 
-/** @returns how many rows were deleted */
+/** @returns the number of deleted rows */
 export async function deleteSubscription(trx: Trx, userId: string): Promise<number> {
   const query = trx.deleteFrom('subscriptions').where('user_id', '=', userId);
   return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-/** @returns how many payments stay counted without the user's id */
+/** @returns the number of payments that stay without the user's id */
 export async function anonymizePaymentsOf(trx: Trx, userId: string): Promise<number> {
   const query = trx.updateTable('payments').set({ user_id: null }).where('user_id', '=', userId);
   return Number((await query.executeTakeFirstOrThrow()).numUpdatedRows);

@@ -1,2 +1,2 @@
-/** Euros with cents, of a whole number of cents. */
+/** Converts cents to euros. */
 export const toEuros = (cents: number): number => Number((cents / 100).toFixed(2));

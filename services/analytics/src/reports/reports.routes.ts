@@ -40,7 +40,7 @@ const Subscriptions = Type.Object({
   revenueByTier: perTier(Euros),
   /** Percent. */
   conversionRate: Type.Number(),
-  /** One entry for each of the last 12 UTC months, the present one last. */
+  /** One entry for each of the last 12 UTC months, the current one last. */
   revenuePerMonth: Type.Array(Type.Object({ month: Type.String(), revenue: Euros })),
 });
 const Videos = Type.Object({

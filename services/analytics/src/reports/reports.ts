@@ -12,7 +12,7 @@ async function one<Row>(query: ReturnType<typeof sql<Row>>, db: Db): Promise<Row
   return rows[0] as Row;
 }
 
-/** How many users there are and since when. */
+/** The number of users, and of new users per period. */
 export async function userReport(db: Db, now: Date) {
   const [counts, perDay] = await Promise.all([countUsers(db, now), newUsersPerDay(db, now)]);
   return { ...counts, newUsersPerDay: perDay };
@@ -84,8 +84,8 @@ export async function subscriptionReport(db: Db, now: Date) {
 }
 
 /**
- * Generated: every finished render, regenerations too. Used: requested videos, less those whose first render failed or that
- * were missed on every platform.
+ * Generated: all finished renders, including regenerations. Used: requested videos, less those whose first render
+ * failed or that were missed on every platform.
  */
 export async function videoReport(db: Db, now: Date) {
   const [totalVideoConfigurations, generated, regenerations, counts] = await Promise.all([
@@ -119,7 +119,7 @@ async function countConfigurations(db: Db): Promise<number> {
   return (await one(sql<{ count: number }>`select count(*) as count from configurations`, db)).count;
 }
 
-/** Accounts that are connected and work, per platform. */
+/** Working connections per platform. */
 export async function socialReport(db: Db): Promise<Record<Platform, number>> {
   const { rows } = await sql<{ platform: string; count: number }>`
     select platform, count(*) as count from connections where state = 'connected' group by platform`.execute(db);
@@ -127,7 +127,7 @@ export async function socialReport(db: Db): Promise<Record<Platform, number>> {
   return recordOf(platforms, (platform) => counts.get(platform) ?? 0);
 }
 
-/** Views by UTC day, and the five pages that were seen most. */
+/** Views by UTC day, and the five most viewed pages. */
 export async function pageViewReport(db: Db, now: Date) {
   const [views, perDay, topPages] = await Promise.all([
     one(

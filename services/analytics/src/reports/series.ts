@@ -21,7 +21,7 @@ export interface MonthRevenue {
   readonly revenue: number;
 }
 
-/** New users of the last 30 UTC days, oldest first; a day without any is a zero. */
+/** New users of the last 30 UTC days, oldest first; an empty day is a zero. */
 export async function newUsersPerDay(db: Db, now: Date): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
     select to_char(registered_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as count
@@ -36,7 +36,7 @@ export async function viewsPerDay(db: Db, now: Date): Promise<DayCount[]> {
   return everyDay(rows, now);
 }
 
-/** Finished renders, regenerations too, on the day they ended. */
+/** Finished renders, including regenerations, by the day they ended. */
 export async function generatedPerDay(db: Db, now: Date): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
     select to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as count

@@ -3,7 +3,7 @@ import type { AnalyticsDatabase } from '../database.ts';
 
 type Trx = Transaction<AnalyticsDatabase>;
 
-/** Saves the state of a connection, unless a later revision is known. */
+/** Saves the state of a connection, unless a later revision is stored. */
 export async function saveConnection(
   trx: Trx,
   connection: Insertable<AnalyticsDatabase['connections']>,
@@ -21,7 +21,7 @@ export async function saveConnection(
     .execute();
 }
 
-/** @returns how many rows were deleted */
+/** @returns the number of deleted rows */
 export async function deleteConnections(trx: Trx, userId: string): Promise<number> {
   const query = trx.deleteFrom('connections').where('user_id', '=', userId);
   return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);

@@ -4,8 +4,8 @@ import type { AnalyticsDatabase } from '../database.ts';
 type Trx = Transaction<AnalyticsDatabase>;
 
 /**
- * Makes the changes of one user wait for each other: events of different topics have no order, and one may come after the
- * account was deleted. @returns false for a deleted account
+ * Serialises the changes of one user, because events of different topics have no order and may arrive after the account
+ * was deleted. @returns false for a deleted account
  */
 export async function lockUser(trx: Trx, userId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);
@@ -25,7 +25,7 @@ export async function insertUser(trx: Trx, userId: string, registeredAt: Date): 
     .execute();
 }
 
-/** Keeps the id of a deleted user, so that a late event adds nothing about them. @returns how many rows were deleted */
+/** Stores the id of a deleted user, so that a late event adds no rows. @returns the number of deleted rows */
 export async function deleteUser(trx: Trx, userId: string, now: Date): Promise<number> {
   await trx.insertInto('deleted_users').values({ user_id: userId, deleted_at: now }).execute();
   const { numDeletedRows } = await trx.deleteFrom('users').where('user_id', '=', userId).executeTakeFirstOrThrow();

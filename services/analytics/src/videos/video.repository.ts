@@ -4,7 +4,7 @@ import type { AnalyticsDatabase } from '../database.ts';
 type Trx = Transaction<AnalyticsDatabase>;
 type Row<Table extends keyof AnalyticsDatabase> = Insertable<AnalyticsDatabase[Table]>;
 
-/** Saves when a user last saved a configuration, unless a later version is known. */
+/** Saves the time of a user's last saved configuration, unless a later version is stored. */
 export async function saveConfiguration(trx: Trx, configuration: Row<'configurations'>): Promise<void> {
   const { user_id: _, ...columns } = configuration;
   await trx
@@ -16,7 +16,7 @@ export async function saveConfiguration(trx: Trx, configuration: Row<'configurat
     .execute();
 }
 
-/** One row for a video: a regeneration is the same video. */
+/** One row per video; a regeneration is the same video. */
 export async function insertVideo(trx: Trx, video: Row<'videos'>): Promise<void> {
   await trx
     .insertInto('videos')
@@ -25,7 +25,7 @@ export async function insertVideo(trx: Trx, video: Row<'videos'>): Promise<void>
     .execute();
 }
 
-/** Saves how a render ended; one that was finished stays finished. */
+/** Saves the result of a render; a finished render stays finished. */
 export async function saveRender(trx: Trx, render: Row<'renders'>): Promise<void> {
   const { outcome, ended_at } = render;
   await trx
@@ -46,7 +46,7 @@ export async function insertRegeneration(trx: Trx, regeneration: Row<'regenerati
     .execute();
 }
 
-/** Saves the state of a post, unless a later revision is known. */
+/** Saves the state of a post, unless a later revision is stored. */
 export async function savePost(trx: Trx, post: Row<'posts'>): Promise<void> {
   const { state, revision } = post;
   await trx
@@ -61,13 +61,13 @@ export async function savePost(trx: Trx, post: Row<'posts'>): Promise<void> {
     .execute();
 }
 
-/** @returns how many rows were deleted */
+/** @returns the number of deleted rows */
 export async function deleteConfiguration(trx: Trx, userId: string): Promise<number> {
   const query = trx.deleteFrom('configurations').where('user_id', '=', userId);
   return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-/** @returns how many videos and regenerations stay counted without the user's id */
+/** @returns the number of videos and regenerations that stay without the user's id */
 export async function anonymizeVideosOf(trx: Trx, userId: string): Promise<number> {
   const videos = trx.updateTable('videos').set({ user_id: null }).where('user_id', '=', userId);
   const regenerations = trx.updateTable('regenerations').set({ user_id: null }).where('user_id', '=', userId);

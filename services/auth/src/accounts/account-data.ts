@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 /**
- * `data` of GET /api/account-data/account: who the person is to us.
- * The user’s own rows only, and columns named one by one, so that a hash never slips in.
+ * `data` of GET /api/account-data/account. Selects the user’s own rows only, and each column by name, so that no hash
+ * is exported.
  */
 export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, publicUrl: string) {
   const id = Number(userId);
@@ -45,7 +45,8 @@ export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, 
     db
       .selectFrom('mails')
       .select(['kind', 'to_address as to', 'state', 'created_at as createdAt'])
-      // What the person wrote themselves; of the other kinds the details are secrets and addresses to pay at.
+      // Only the details of a contact mail are the user's own text; those of other kinds contain secrets and payment
+      // links.
       .select(sql<Record<string, string> | null>`case when kind = 'contact' then details end`.as('written'))
       // A reset mail is enqueued before its address is looked up.
       .where(({ and, eb, or, selectFrom }) =>
@@ -60,7 +61,7 @@ export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, 
       .orderBy('created_at')
       .execute(),
   ]);
-  // A photo of ours is kept as a path.
+  // An uploaded photo is stored as a path.
   const url = profile?.profileImageUrl;
   const profileImageUrl = url ? new URL(url, publicUrl).href : null;
   return {

@@ -28,8 +28,8 @@ const ReceiptAnswer = Type.Object({
 });
 
 /**
- * DELETE /api/auth/user {password?} → 202 {receiptCode}; the account and all its sessions have ended then.
- * GET /api/account-deletions/{code}: how far the rest is, for whoever holds the code.
+ * DELETE /api/auth/user {password?} → 202 {receiptCode}; by then the account and all its sessions are deleted. GET
+ * /api/account-deletions/{code}: the progress of the other services, for anyone with the code.
  */
 export const accountDeletionRoutes: FastifyPluginAsyncTypebox<DeleteAccountDeps & { publicUrl: string }> = async (
   app,
@@ -43,7 +43,7 @@ export const accountDeletionRoutes: FastifyPluginAsyncTypebox<DeleteAccountDeps 
         body: Confirmation,
         response: { 202: Type.Object({ receiptCode: Type.String() }), ...errorResponses(400, 401, 403, 429, 503) },
       },
-      // An account without a password has nothing to say.
+      // An account without a password sends no body.
       preValidation: async (request) => {
         request.body ??= {};
       },

@@ -3,7 +3,7 @@ import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import type { AuthDatabase } from '../database.ts';
 import { finishPart } from './receipt.repository.ts';
 
-/** A service has erased its part of a deleted account: finishes that part of the receipt. */
+/** Marks a part of the receipt as finished when its service has erased its data. */
 const notePart: EventHandler<AuthDatabase, AccountErased> = async (trx, { payload, occurredAt }) => {
   const { userId, service, items, erasedAt = occurredAt } = payload;
   await finishPart(trx, { userId, service, erased: items, at: erasedAt });

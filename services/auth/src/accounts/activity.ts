@@ -8,11 +8,11 @@ const DAY_MS = 86_400_000;
 const CACHE_SIZE = 10_000;
 
 export interface ActivityRecorder {
-  /** Notes that a session or key of this user was used. Does not block. */
+  /** Records that a session or key of this user was used. Does not block. */
   record(userId: string): void;
 }
 
-/** Stores, to the day of product time, when an account was last used: those unused for five years are deleted. */
+/** Stores the day (product time) an account was last used, because accounts unused for five years are deleted. */
 export function createActivityRecorder(deps: {
   db: Kysely<AuthDatabase>;
   clock: Clock;

@@ -23,8 +23,8 @@ export interface DeletedAccount {
 }
 
 /**
- * Erases a locked user here, in the caller's transaction: the account with its sessions and key ends at its commit, its
- * e-mail is free again, UserDeleted is published, and a receipt is open. Money and media are erased by their services.
+ * Erases a locked user in the caller's transaction: deletes the account with its sessions and key, frees its e-mail,
+ * publishes UserDeleted and opens a receipt. Other services erase payments and media.
  */
 export async function eraseAccount(
   trx: Transaction<AuthDatabase>,
@@ -41,7 +41,7 @@ export async function eraseAccount(
   const photos = await deletePhoto(trx, user.id);
   await eraseFailures(trx, user);
   await deleteMailsTo(trx, user.email);
-  // An unverified address may belong to somebody else.
+  // An unverified address may belong to another person.
   if (user.emailVerified) await deleteContactMailsFrom(trx, user.email);
   await deleteUser(trx, user.id);
   await enqueueEvent(trx, events.UserDeleted, { userId, revision: user.revision + 1 }, now);
@@ -64,8 +64,8 @@ export interface DeleteAccountDeps {
 }
 
 /**
- * Deletes an account for good.
- * @throws AppError UNAUTHENTICATED when it is gone already
+ * Deletes an account permanently.
+ * @throws AppError UNAUTHENTICATED when it is already deleted
  */
 export async function deleteAccount(
   deps: DeleteAccountDeps,
@@ -82,7 +82,7 @@ export async function deleteAccount(
   return deleted;
 }
 
-/** After the commit: removes its sessions and keys from this process's caches. */
+/** Removes the account's sessions and keys from this process's caches. Call it after the commit. */
 export function evictDeleted(
   { store, evictApiKey }: Pick<DeleteAccountDeps, 'store' | 'evictApiKey'>,
   { endedSessions, keyHashes }: DeletedAccount,

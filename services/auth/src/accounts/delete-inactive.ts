@@ -15,8 +15,8 @@ const BATCH = 100;
 const DEADLINE_MS = 2_000;
 
 /**
- * Deletes accounts that were not used for five years (privacy policy), as their owners would. One with a paid plan stays;
- * one whose plan billing does not answer is checked again an hour later.
+ * Deletes accounts that were not used for five years (privacy policy), in the way their owners would. An account with a
+ * paid plan stays. If billing does not answer, the account is checked again an hour later.
  */
 export async function deleteInactive(deps: DeleteInactiveDeps): Promise<void> {
   const { db, clock } = deps;
@@ -37,7 +37,7 @@ async function isFree({ billing, logger }: DeleteInactiveDeps, userId: string): 
     const { tier, status } = await billing.getEntitlement({ userId }, { timeoutMs: DEADLINE_MS });
     return tier === 'free' && status === 'none';
   } catch (error) {
-    logger.warn({ err: error, userId }, 'an unused account stays for now: its plan is not known');
+    logger.warn({ err: error, userId }, 'an unused account is not deleted yet: its plan is not known');
     return false;
   }
 }
@@ -55,12 +55,12 @@ async function findInactive(db: Kysely<AuthDatabase>, now: Date, after: number):
 async function deleteIfStillInactive(deps: DeleteInactiveDeps, id: number, now: Date): Promise<void> {
   const deleted = await deps.db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, id);
-    // Used while billing was answering.
+    // It may have been used while billing was called.
     const { rows } = await sql`
       select 1 from users where id = ${id} and ${UNUSED} < ${now}::timestamptz - interval '5 years'`.execute(trx);
     return user && rows.length > 0 ? eraseAccount(trx, deps.store, user, { reason: 'inactive', now }) : undefined;
   });
   if (!deleted) return;
   evictDeleted(deps, deleted);
-  deps.logger.info({ userId: String(id) }, 'an account that nobody used for five years is deleted');
+  deps.logger.info({ userId: String(id) }, 'an account that was not used for five years is deleted');
 }

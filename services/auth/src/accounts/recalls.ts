@@ -12,8 +12,8 @@ import type { SessionStore } from '../sessions/session-store.ts';
 import { deleteUser, restoreProfile, restoreUser, skipUserId } from '../users/user.repository.ts';
 
 /**
- * Applies auth's own events that a restored database has lost. No id is given out twice, for other services know it. A user
- * who signed up since the backup is back without a password, and one who was deleted since is gone.
+ * Applies auth's own events that a restored database has lost. No id is used twice, because other services know it. A
+ * user who signed up since the backup is inserted without a password; one deleted since is deleted again.
  */
 export function recalls(clock: Clock, store: Pick<SessionStore, 'endAllOf'>): Subscription<AuthDatabase>[] {
   return [
@@ -37,7 +37,7 @@ async function recallUser(trx: Transaction<AuthDatabase>, profile: UserRegistere
   await restoreProfile(trx, profile, now);
 }
 
-/** After a restore: a session that was ended since the backup would be open again, and a mail would be sent a second time. */
+/** After a restore: ends all sessions and marks mails as sent that waited when the database was backed up. */
 export async function endRestoredSessions(db: Kysely<AuthDatabase>, restoredTo: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await deleteAllSessions(trx);

@@ -19,7 +19,7 @@ export async function openReceipt(
 }
 
 /**
- * Stores what a service has erased; a repeat changes nothing. The last part to finish closes the receipt and removes the
+ * Stores what a service has erased; a repeated call changes nothing. The last part closes the receipt and removes the
  * user's id from it.
  */
 export async function finishPart(
@@ -82,7 +82,7 @@ export async function pruneReceipts(db: Kysely<AuthDatabase>, now: Date): Promis
   await sql`delete from account_deletions where requested_at < ${now}::timestamptz - interval '12 months'`.execute(db);
 }
 
-/** Services that have not answered a deletion for a week, with how many deletions each holds up. */
+/** Services that have not answered a deletion for a week, each with the number of deletions that wait for it. */
 export async function findOverdueParts(
   db: Kysely<AuthDatabase>,
   now: Date,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Every service that holds something of a person. Each answers for its own part. */
+/** Every service that holds personal data. Each erases its own part. */
 export const SERVICES = [
   'auth',
   'billing',
@@ -30,7 +30,7 @@ export interface Receipt {
   }[];
 }
 
-/** What opens a receipt, for people who have no account any more: 128 random bits. Shown once; only its hash is kept. */
+/** The secret that opens a receipt without an account: 128 random bits. It is shown once; only its hash is stored. */
 export const createReceiptCode = (): string => randomBytes(16).toString('base64url');
 
 export const hashReceiptCode = (code: string): string => createHash('sha256').update(code).digest('base64url');

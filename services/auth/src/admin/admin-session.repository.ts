@@ -12,7 +12,7 @@ export async function startAdminSession(db: Kysely<AuthDatabase>): Promise<strin
   return id;
 }
 
-/** Whether there is such a session, and it has not ended. */
+/** Whether the session exists and has not expired. */
 export async function findAdminSession(db: Kysely<AuthDatabase>, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('admin_sessions')
@@ -27,7 +27,7 @@ export async function endAdminSession(db: Kysely<AuthDatabase>, id: string): Pro
   await db.deleteFrom('admin_sessions').where('sid', '=', hash(id)).execute();
 }
 
-/** Deletes sessions that have ended. */
+/** Deletes expired sessions. */
 export async function pruneAdminSessions(db: Kysely<AuthDatabase>): Promise<void> {
   await sql`delete from admin_sessions where expire < clock_timestamp()`.execute(db);
 }

@@ -13,7 +13,7 @@ import { ADMIN_SESSION_HOURS, endAdminSession, startAdminSession } from './admin
 
 const Code = Type.Object({ code: Type.String({ minLength: 1, maxLength: 256 }) }, { additionalProperties: false });
 
-/** POST /api/admin/session exchanges the access code for a cookie of its own; DELETE locks again. */
+/** POST /api/admin/session exchanges the access code for an admin cookie; DELETE ends the admin session. */
 export const adminRoutes: FastifyPluginAsyncTypebox<{
   db: Kysely<AuthDatabase>;
   codeHash: string;

@@ -1,32 +1,35 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** `rw_live_` marks the key for secret scanners; thirty random characters (178 bits) and a checksum of six follow. */
+/**
+ * `rw_live_` marks the key for secret scanners; thirty random characters (178 bits) and a six-character checksum
+ * follow.
+ */
 const BRAND = 'rw_live_';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A new key. It is shown once; only its hash is kept. */
+/** Creates a key. It is shown once; only its hash is stored. */
 export function createApiKey(): string {
   let body = '';
   for (let index = 0; index < RANDOM_LENGTH; index += 1) body += ALPHABET.charAt(randomInt(ALPHABET.length));
   return `${BRAND}${body}${checksum(body)}`;
 }
 
-/** Whether this could be one of our keys: typing errors end here, before any look into the database. */
+/** Whether this has the form and checksum of a key, so that typing errors cause no query. */
 export function looksLikeApiKey(key: string): boolean {
   if (key.length !== BRAND.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !key.startsWith(BRAND)) return false;
   const body = key.slice(BRAND.length, BRAND.length + RANDOM_LENGTH);
   return checksum(body) === key.slice(BRAND.length + RANDOM_LENGTH);
 }
 
-/** The key is random enough that a fast hash hides it. */
+/** The key has enough random bits that a fast hash is safe. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** What people recognise a key by. */
+/** The beginning of a key, by which its owner recognises it. */
 export function apiKeyPrefix(key: string): string {
   return key.slice(0, BRAND.length + 4);
 }

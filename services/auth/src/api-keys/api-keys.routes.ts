@@ -14,7 +14,7 @@ const Status = Type.Object({
   prefix: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** One key per user: making a new one replaces the old, which stops working at once. */
+/** One key per user: a new key replaces the old one, which stops working at once. */
 export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
   db: Kysely<AuthDatabase>;
   clock: Clock;

@@ -4,15 +4,15 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 const LIFETIME_DAYS = 180;
-/** Of one account; who signs in with more is known by the newest. */
+/** Known browsers per account; the oldest are deleted. */
 const MOST_BROWSERS = 20;
 
-/** Whose browser it is: a user's id, or null for the administrator. */
+/** The owner of a browser: a user's id, or null for the administrator. */
 export type Owner = number | null;
 
 const hashBrowser = (id: string): string => createHash('sha256').update(id).digest('base64url');
 
-/** What the table knows the caller's browser by, if it has signed in to this account before. */
+/** The stored hash of the caller's browser, if it has signed in to this account before. */
 export async function findBrowser(
   db: Kysely<AuthDatabase>,
   request: FastifyRequest,
@@ -31,8 +31,8 @@ export async function findBrowser(
 }
 
 /**
- * Remembers the caller's browser after a sign-in. It gets a new id each time, for every account it is known to, so an id
- * planted by an attacker is void afterwards.
+ * Stores the caller's browser after a sign-in. Each time the browser gets a new id, for every account it is known to,
+ * so an id planted by an attacker becomes invalid.
  */
 export async function saveKnownBrowser(
   db: Kysely<AuthDatabase>,
@@ -56,7 +56,7 @@ export async function saveKnownBrowser(
   reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge });
 }
 
-/** With a new password every browser has to show itself again. */
+/** Deletes the known browsers of an account, because its password changed. */
 export async function deleteKnownBrowsers(trx: Transaction<AuthDatabase>, userId: number): Promise<void> {
   await trx.deleteFrom('known_browsers').where('user_id', '=', userId).execute();
 }

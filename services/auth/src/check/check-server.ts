@@ -13,13 +13,13 @@ import { readApiKey, readCookie } from './request-credentials.ts';
 import { createSessionIds } from './session-ids.ts';
 import { createTokenCache } from './token-cache.ts';
 
-/** All that the gateway lets through (32 KiB), and what it adds. */
+/** The most the gateway accepts (32 KiB), plus the headers it adds. */
 const MOST_HEADER_BYTES = 64 * 1024;
 
 /**
- * The gateway's question "may this request pass, and who is it?", over plain HTTP on an internal port:
- * `/check/<policy>/<original path>`, with the service it goes to in `x-auth-audience`. 200 with `x-auth-identity`, a token
- * for that service (or without, policy `optional`), lets it pass; 401, 403 and 400 carry the body people see.
+ * The gateway's check of each request, over plain HTTP on an internal port: `/check/<policy>/<original path>`, with the
+ * target service in `x-auth-audience`. 200 lets the request pass, with a token for that service in `x-auth-identity`
+ * (none for a visitor under policy `optional`). 401, 403 and 400 carry the body for the caller.
  */
 export function createCheckServer(options: {
   host: string;
@@ -46,7 +46,7 @@ export function createCheckServer(options: {
     routerOptions: { maxParamLength: 4096 },
     requestIdHeader: 'x-request-id',
     http: { maxHeaderSize: MOST_HEADER_BYTES },
-    // The framework's own error for an unreadable address would reveal our internal path.
+    // The framework's own error for an unreadable address would reveal the internal path.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       refuse(new AppError('INVALID_ARGUMENT', 'BAD_REQUEST', 'The request is not valid.'), request, reply);
     },
@@ -55,8 +55,8 @@ export function createCheckServer(options: {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof AppError) return refuse(error, request, reply);
     logger.error({ err: error, requestId: request.id }, 'check failed');
-    const away = new AppError('UNAVAILABLE', 'AUTH_UNAVAILABLE', 'Sign-in cannot be checked right now.');
-    return refuse(away, request, reply);
+    const unavailable = new AppError('UNAVAILABLE', 'AUTH_UNAVAILABLE', 'Sign-in cannot be checked right now.');
+    return refuse(unavailable, request, reply);
   });
 
   async function session(request: FastifyRequest): Promise<string> {
@@ -115,12 +115,12 @@ export function createCheckServer(options: {
   };
 }
 
-/** The gateway's access log has the line about it, under the same id. */
+/** Not logged here: the gateway's access log has the request under the same id. */
 function refuse(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(error.httpStatus).send({ error: error.code, message: error.message, requestId: request.id });
 }
 
-/** The service that the request goes on to. The gateway writes it; what a caller writes there it removes. */
+/** The service that receives the request. The gateway sets this header and removes a value sent by the caller. */
 function audienceOf({ headers }: FastifyRequest): string {
   const audience = headers['x-auth-audience'];
   if (typeof audience === 'string' && audience !== '') return audience;

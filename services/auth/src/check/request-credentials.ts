@@ -1,6 +1,9 @@
 import { AppError } from '@reelwright/errors';
 
-/** The value of one cookie. Two cookies of the same name: the first, as browsers send the more specific one first. */
+/**
+ * The value of one cookie. Of two cookies with the same name it is the first, because browsers send the more specific
+ * one first.
+ */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined;
   for (const part of header.split(';')) {
@@ -17,7 +20,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 /**
  * The API key, from `X-API-Key` or `Authorization: Bearer`.
- * @throws AppError API_KEY_MISSING, API_KEY_AMBIGUOUS when both are there and differ
+ * @throws AppError API_KEY_MISSING, API_KEY_AMBIGUOUS when both are sent and differ
  */
 export function readApiKey(headers: Record<string, string | string[] | undefined>): string {
   const header = one(headers['x-api-key']);

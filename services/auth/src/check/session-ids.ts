@@ -6,15 +6,15 @@ const SIZE = 10_000;
 const LONGEST = 4_096;
 
 /**
- * The session that a Cookie header names, as the store knows it, when its signature holds. That stays true for as long as
- * the secret does, so it is computed once a header. Whether the session is live is looked up each time.
+ * Finds the hashed session id in a Cookie header with a valid signature. The result is cached per header, because it
+ * changes only with the secret. Whether the session is live is looked up each time.
  */
 export function createSessionIds(options: { cookieName: string; secret: string }) {
   const signer = new Signer(options.secret);
   const known = new Map<string, string>();
 
   return {
-    /** Undefined: no such cookie, or one that we did not sign. */
+    /** Undefined when the cookie is missing or its signature is wrong. */
     find(header: string | undefined): string | undefined {
       if (!header) return undefined;
       const found = known.get(header);

@@ -1,7 +1,7 @@
 import type { Claims, IdentitySigner } from '@reelwright/identity';
 
 const TTL_SECONDS = 60;
-/** Renewed this long before its end, so that a slow request still carries a valid one. */
+/** A token is renewed this long before it expires, so that a slow request still carries a valid one. */
 const EARLY_SECONDS = 30;
 const SIZE = 10_000;
 

@@ -1,7 +1,7 @@
 import type { ComposeMail } from '../mail/mail.ts';
 import { CONTACT_TOPICS, type ContactTopic } from './contact-message.ts';
 
-/** The message of a contact form, as the operator's mailbox gets it: an answer goes to the sender. */
+/** Composes the mail of a contact message for the operator's mailbox; Reply-To is the sender. */
 export const composeContact: ComposeMail = async (_trx, { to, userId, details }) => {
   const { name = '', email = '', topic = '', message = '' } = details;
   return {

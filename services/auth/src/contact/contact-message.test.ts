@@ -32,7 +32,7 @@ describe('a message to the operator', () => {
     expect(message).toBe('Dear team,\n\nhello there[31m!\tBye');
   });
 
-  it('names its sender on one line', () => {
+  it('has the sender’s name on one line', () => {
     expect(requireContactMessage({ ...right, name: ' Ada\r\nBcc: all@example.com ' }).name).toBe(
       'Ada  Bcc: all@example.com',
     );
@@ -46,7 +46,7 @@ describe('a message to the operator', () => {
     'Ada <ada@example.com>',
     '"ada@example.com"@example.com',
     'ada',
-  ])('is not taken from %j', (email) => {
+  ])('is refused from the address %j', (email) => {
     expect(codeOf({ email })).toBe('INVALID_EMAIL');
   });
 });

@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import { requireEmail } from '../users/email.ts';
 import { cleanName } from '../users/name.ts';
 
-/** What people write about, and how it is called in the subject. */
+/** The topics of the form and their names in the subject. */
 export const CONTACT_TOPICS = {
   general: 'General',
   billing: 'Billing',
@@ -13,14 +13,14 @@ export const CONTACT_TOPICS = {
 } as const;
 export type ContactTopic = keyof typeof CONTACT_TOPICS;
 
-/** In UTF-16 units, as browsers count. */
+/** In UTF-16 units, the way browsers count. */
 export const MESSAGE_MIN = 20;
 export const MESSAGE_MAX = 4_000;
 
 /** Control characters other than a line break and a tab. */
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
-/** A message as it is kept and sent. */
+/** A message as it is stored and sent. */
 export interface ContactMessage {
   readonly name: string;
   readonly email: string;
@@ -30,7 +30,7 @@ export interface ContactMessage {
 
 /** @throws AppError INVALID_EMAIL, NAME_MISSING, MESSAGE_TOO_SHORT, MESSAGE_TOO_LONG */
 export function requireContactMessage(given: ContactMessage): ContactMessage {
-  // On one line, without invisible characters: the mail shows it beside the address.
+  // One line without invisible characters, because the mail shows the name beside the address.
   const name = cleanName(given.name);
   if (!name) throw new AppError('INVALID_ARGUMENT', 'NAME_MISSING', 'Please enter your name.');
   const email = requireEmail(given.email);

@@ -3,19 +3,19 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 const PER_NETWORK_AN_HOUR = 5;
-/** Over all senders: the mailbox is read by people. */
+/** For all senders together, because people read the mailbox. */
 const A_DAY = 200;
-/** Until the end of the transaction no other message is counted, so that none slips past the limits. */
+/** Locks the quota until the transaction ends, so that simultaneous messages cannot exceed the limits. */
 export async function lockQuota(trx: Transaction<AuthDatabase>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('contact_attempts'))`.execute(trx);
 }
 
 /**
- * Counts one message of this network, under the lock. Times are real time, from the database.
+ * Counts one message of this network. Call it under the lock. Times are the database's real time.
  * @throws AppError RESOURCE_EXHAUSTED TOO_MANY_MESSAGES with the seconds to wait
  */
 export async function countMessage(trx: Transaction<AuthDatabase>, network: string): Promise<void> {
-  // The wait ends when the oldest message that fills the hour, or the day, no longer counts.
+  // The wait ends when the oldest counted message of the hour, or of the day, no longer counts.
   const { rows } = await sql<{ seconds: number | null }>`
     select ceil(extract(epoch from max(free_at) - clock_timestamp()))::int as seconds from (
       (select sent_at + interval '1 hour' as free_at from contact_attempts
@@ -30,7 +30,7 @@ export async function countMessage(trx: Transaction<AuthDatabase>, network: stri
   await sql`insert into contact_attempts (network, sent_at) values (${network}, clock_timestamp())`.execute(trx);
 }
 
-/** Forgets messages that no longer count. */
+/** Deletes counted messages older than a day. */
 export async function pruneContactAttempts(db: Kysely<AuthDatabase>): Promise<void> {
   await sql`delete from contact_attempts where sent_at < clock_timestamp() - interval '1 day'`.execute(db);
 }

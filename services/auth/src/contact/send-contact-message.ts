@@ -10,18 +10,18 @@ import { countMessage, lockQuota } from './contact-quota.ts';
 export interface ContactDeps {
   readonly db: Kysely<AuthDatabase>;
   readonly mailer: Mailer;
-  /** The operator's mailbox; undefined: there is no form. */
+  /** The operator's mailbox; without it there is no form. */
   readonly contactEmail: string | undefined;
 }
 
-/** Whether messages can be sent at all. */
+/** Whether the contact form is available. */
 export const hasContactForm = ({ mailer, contactEmail }: Pick<ContactDeps, 'mailer' | 'contactEmail'>): boolean =>
   mailer.isOn && contactEmail !== undefined;
 
 /**
- * Sends a message to the operator, once for each `id`: a repeated submission makes no second mail and is not counted.
- * The sender gets no copy: their address is not verified, and anybody could have mail sent to others.
- * @throws AppError CONTACT_OFF, TOO_MANY_MESSAGES, those of a message that cannot be sent
+ * Sends a message to the operator, once for each `id`: a repeated submission sends no second mail and is not counted.
+ * The sender gets no copy, because the address is not verified: the form could be used to mail other people.
+ * @throws AppError CONTACT_OFF, TOO_MANY_MESSAGES, the errors of `requireContactMessage`
  */
 export async function sendContactMessage(
   deps: ContactDeps,
@@ -37,7 +37,7 @@ export async function sendContactMessage(
     await lockQuota(trx);
     if (await hasMailFor(trx, reason)) return;
     await countMessage(trx, networkOf(given.address));
-    // Locked until the mail is there, so that it goes when the account does.
+    // Locked until the mail is inserted, so that deleting the account deletes the mail too.
     const user = given.userId
       ? await trx
           .selectFrom('users')

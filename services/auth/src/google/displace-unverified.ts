@@ -8,14 +8,15 @@ import { lockUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 
 /**
- * Whether an account may be deleted in favour of the one whose e-mail Google has verified: its own address was never
- * verified, and no purchase was ever started. When billing does not answer, it may not.
+ * Whether an account may be replaced by the account of a Google user with the same, verified e-mail. It may if its
+ * address was never verified and no purchase was ever started. If billing does not answer, it may not.
  */
 export async function mayBeDisplaced(billing: GrpcClient<BillingServiceClient>, user: User): Promise<boolean> {
   if (user.emailVerified || user.passwordHash === null || user.googleSub !== null) return false;
   try {
     const plan = await billing.getEntitlement({ userId: String(user.id) });
-    // Revision 0: billing has never had anything to announce of this user. Who began to buy may have paid a moment ago.
+    // Revision 0: billing has published no change of this user. A user with a checkout (`hasCustomer`) may just have
+    // paid.
     return plan.revision === 0 && plan.tier === 'free' && !plan.hasCustomer;
   } catch {
     return false;
@@ -23,8 +24,8 @@ export async function mayBeDisplaced(billing: GrpcClient<BillingServiceClient>, 
 }
 
 /**
- * Deletes the account as its owner would (decision 43), in the transaction that makes the new one.
- * @returns what is to be forgotten after the commit; undefined when its address was verified meanwhile
+ * Deletes the account as its owner would (decision 43), in the transaction that creates the new one.
+ * @returns cache entries to evict after the commit; undefined when its address was verified meanwhile
  */
 export async function displaceUnverified(
   trx: Transaction<AuthDatabase>,

@@ -25,9 +25,9 @@ export interface GoogleAccountDeps {
 }
 
 /**
- * The account of a Google identity, created at its first sign-in. An e-mail alone never opens an account with a password,
- * for mailboxes change owners: `needsPassword` is the account to be linked with its password. One that was never verified
- * nor paid for is displaced instead.
+ * The account of a Google identity, created at its first sign-in. An e-mail alone never opens an account with a
+ * password, because mailboxes change owners: `needsPassword` is the account that its password links. An account that
+ * was neither verified nor paid for is replaced.
  *
  * @throws AppError GOOGLE_EMAIL_UNVERIFIED
  */
@@ -51,13 +51,13 @@ export async function accountForGoogle(
     const user = await makeAccount(deps, { ...profile, email }, old);
     return user ? { user } : accountForGoogle(deps, profile);
   } catch (error) {
-    // The same person, or the same address, a moment earlier: now there is an account.
+    // A simultaneous sign-in has created the account.
     if (isUniqueViolation(error)) return accountForGoogle(deps, profile);
     throw error;
   }
 }
 
-/** @returns undefined when `old` may not be displaced any more */
+/** @returns undefined when `old` may no longer be displaced */
 async function makeAccount(
   deps: GoogleAccountDeps,
   profile: GoogleProfile & { email: string },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
-/** How long a sign-in at Google may take, and the step from there to the password. Real time. */
+/** Limit for a sign-in at Google, and for entering the password after it. Real time. */
 const GOOD_FOR = '10 minutes';
 export const LINK_REQUEST_SECONDS = 600;
 
@@ -27,7 +27,7 @@ export interface GoogleIdentity {
   readonly sub: string;
 }
 
-/** Saves a request to link a Google identity to an account. @returns its id, for the browser's cookie */
+/** Saves a request to link a Google identity with an account. @returns its id, for the browser's cookie */
 export async function saveLinkRequest(
   db: Kysely<AuthDatabase>,
   userId: number,
@@ -41,7 +41,7 @@ export async function saveLinkRequest(
   return id;
 }
 
-/** Consumes this browser's link request for exactly this account, once. */
+/** Consumes this browser's link request for this account, once. */
 export async function consumeLinkRequest(
   trx: Transaction<AuthDatabase>,
   id: string,
@@ -53,7 +53,7 @@ export async function consumeLinkRequest(
   return rows[0]?.isGood ? { iss: rows[0].iss, sub: rows[0].sub } : undefined;
 }
 
-/** The e-mail of the account that this browser requests to link; undefined without a request that is still valid. */
+/** The e-mail of the account that this browser requested to link; undefined without a valid request. */
 export async function findLinkRequestEmail(db: Kysely<AuthDatabase>, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`select users.email from google_link_requests
     join users on users.id = user_id

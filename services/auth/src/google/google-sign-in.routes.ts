@@ -40,10 +40,9 @@ const Query = Type.Object({ error: Type.Optional(Type.String()), state: Type.Opt
 const LinkRequest = Type.Object({ email: Type.Union([Type.String(), Type.Null()]) });
 
 /**
- * GET /api/auth/google (to Google's consent page) and its callback, which ends on the dashboard or back at login and nowhere
- * else; GET /api/auth/google/link → {email}: which account's password is wanted, for the browser alone that has just shown
- * at Google that the address is its person's, else null. State and PKCE verifier
- * are in cookies of this browser; the state is valid once, and its ID token carries our nonce.
+ * GET /api/auth/google redirects to Google's consent page; its callback redirects to the dashboard or the login page.
+ * GET /api/auth/google/link → {email}: the account whose password links Google, only for the browser that returned from
+ * Google. State and PKCE verifier are in cookies; a state is valid once, and the ID token carries our nonce.
  */
 export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = async (app, deps) => {
   const secure = deps.publicUrl.startsWith('https:');
@@ -65,7 +64,7 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
         tokenPath: '/token',
       },
     },
-    // The plugin clears its cookies at "/"; set anywhere else they would never go.
+    // The plugin clears its cookies at "/"; cookies with another path would never be cleared.
     cookie: { path: '/', secure, sameSite: 'lax' },
     redirectStateCookieName: stateCookie,
     verifierCookieName: secure ? '__Host-google-verifier' : 'google-verifier',
@@ -90,7 +89,7 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
     '/api/auth/google/callback',
     { schema: { querystring: Query, response: { 302: Type.Null() } } },
     async (request, reply) => {
-      // A code, never a sentence: anyone can make up an address.
+      // The address carries a code, not a text, because anyone can make up an address.
       const backToLogin = (reason: string) => reply.redirect(`/auth/login?error=google&reason=${reason}`, 302);
       if (request.query.error) return backToLogin('GOOGLE_CANCELLED');
       let profile: GoogleProfile;

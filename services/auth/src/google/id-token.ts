@@ -14,12 +14,13 @@ export interface GoogleProfile {
 
 const ISSUER = 'https://accounts.google.com';
 const KEYS_TIMEOUT_MS = 5_000;
-/** Google publishes a key before it signs with it; an emptied sandbox has another one at once. */
+/** Google publishes a key before it signs with it; a restarted sandbox signs with a new key at once. */
 const KEYS_AGAIN_MS = 1_000;
 const SKEW_SECONDS = 10;
 
 /**
- * Reads ID tokens: signed by Google, made for this client, for this very sign-in (`nonce`), and not over. Real time.
+ * Reads ID tokens. A token must be signed by Google, for this client and this sign-in (`nonce`), and not expired. Real
+ * time.
  * @param options.certsUrl where Google publishes its public keys (JWKS)
  */
 export function createIdTokenReader(options: { certsUrl: string; clientId: string }) {
@@ -31,7 +32,7 @@ export function createIdTokenReader(options: { certsUrl: string; clientId: strin
   return async (token: string | undefined, nonce: string): Promise<GoogleProfile> => {
     const { payload } = await jwtVerify(token ?? '', keys, {
       algorithms: ['RS256'],
-      // Google's own documents name both forms.
+      // Google's documentation names both forms.
       issuer: [ISSUER, 'accounts.google.com'],
       audience: options.clientId,
       requiredClaims: ['sub', 'exp', 'iat', 'nonce'],

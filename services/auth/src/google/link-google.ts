@@ -6,8 +6,8 @@ import { lockUser, updateUser } from '../users/user.repository.ts';
 import { consumeLinkRequest } from './google-sign-in.repository.ts';
 
 /**
- * Links Google with the account that has just been signed in to with its password, when this browser came from Google with
- * that account's e-mail in the last ten minutes. Google has verified that address, so it counts as verified.
+ * Links Google with the account after a sign-in with its password, if this browser returned from Google with that
+ * account's e-mail in the last ten minutes. The address counts as verified, because Google has verified it.
  * @param linkRequestId from the browser's cookie
  * @returns whether it was linked now
  */
@@ -27,7 +27,7 @@ export async function linkGoogle(
       return true;
     });
   } catch (error) {
-    // Meanwhile that Google identity has an account of its own.
+    // The Google identity has got its own account meanwhile.
     if (isUniqueViolation(error, 'users_google_iss_google_sub_key')) return false;
     throw error;
   }

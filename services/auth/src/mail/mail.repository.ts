@@ -15,11 +15,11 @@ export interface NewMail {
   readonly to: string;
   readonly userId?: number;
   readonly details?: Record<string, string>;
-  /** What this mail is about, when there may be one mail about it only. */
+  /** At most one mail is enqueued for a reason. */
   readonly reason?: string;
 }
 
-/** Enqueues a mail, unless there is one for the same reason. */
+/** Enqueues a mail unless one exists for the same reason. */
 export async function insertMail(
   db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
   mail: NewMail,
@@ -68,7 +68,7 @@ function toClaimedMail(row: Selectable<AuthDatabase['mails']>): ClaimedMail {
   };
 }
 
-/** Deletes a mail that need not be sent any more. */
+/** Deletes a mail that no longer needs to be sent. */
 export async function deleteMail(trx: Transaction<AuthDatabase>, { id }: ClaimedMail): Promise<void> {
   await trx.deleteFrom('mails').where('id', '=', id).execute();
 }
@@ -94,12 +94,12 @@ export async function deleteMailsOfUser(trx: Transaction<AuthDatabase>, userId: 
   await trx.deleteFrom('mails').where('user_id', '=', userId).execute();
 }
 
-/** Deletes contact messages sent from this address without an account; those of an account go with it. */
+/** Deletes contact messages sent from this address without an account; those of an account are deleted with it. */
 export async function deleteContactMailsFrom(trx: Transaction<AuthDatabase>, email: string): Promise<void> {
   await sql`delete from mails where kind = 'contact' and user_id is null and details->>'email' = ${email}`.execute(trx);
 }
 
-/** Marks as sent what waited for its first attempt when the database was backed up: it was sent since then. */
+/** Marks mails as sent that waited for their first attempt at the time of the backup: they were sent since. */
 export async function markWaitingMailsSent(trx: Transaction<AuthDatabase>, restoredTo: Date): Promise<void> {
   await trx
     .updateTable('mails')
@@ -111,15 +111,15 @@ export async function markWaitingMailsSent(trx: Transaction<AuthDatabase>, resto
 }
 
 /**
- * Deletes mails thirty days after their end. One with a reason stays for the thirteen months in which its event may come
- * again; a contact message does not.
+ * Deletes mails thirty days after they were sent or failed. One with a reason stays for thirteen months, in which its
+ * event may be delivered again; a contact message does not.
  */
 export async function pruneMails(db: Kysely<AuthDatabase>): Promise<void> {
   await sql`delete from mails where ended_at < clock_timestamp() - interval '1 day' *
     (case when reason is null or kind = 'contact' then 30 else 400 end)`.execute(db);
 }
 
-/** Whether there is a mail for this reason. */
+/** Whether a mail exists for this reason. */
 export async function hasMailFor(trx: Transaction<AuthDatabase>, reason: string): Promise<boolean> {
   const row = await trx.selectFrom('mails').select('id').where('reason', '=', reason).executeTakeFirst();
   return row !== undefined;

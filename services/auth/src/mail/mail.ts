@@ -5,7 +5,7 @@ import type { AuthDatabase } from '../database.ts';
 export const MAIL_KINDS = ['password_reset', 'password_changed', 'payment_failed', 'contact'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** A mail to be sent: why and to whom. Its text is composed when it is sent. */
+/** A mail to be sent: its kind and recipient. Its text is composed when it is sent. */
 export interface Mail {
   readonly id: string;
   readonly kind: MailKind;
@@ -14,14 +14,17 @@ export interface Mail {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** A mail as it goes out, plain text. */
+/** A composed mail, in plain text. */
 export interface Message {
   readonly to: string;
-  /** Where an answer goes, when not to the sender of all mails: one address. */
+  /** One address for answers, if it differs from the sender of all mails. */
   readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Writes a mail; undefined when there is no reason any more. Runs once for each attempt, in the transaction that fences it. */
+/**
+ * Composes a mail; undefined when it need not be sent any more. Runs at each attempt, in the transaction that checks
+ * its lease.
+ */
 export type ComposeMail = (trx: Transaction<AuthDatabase>, mail: Mail) => Promise<Message | undefined>;

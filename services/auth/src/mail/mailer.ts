@@ -15,14 +15,14 @@ import {
 import type { ComposeMail, MailKind } from './mail.ts';
 import { MailRefused, type Smtp } from './smtp.ts';
 
-/** Longer than a server may take for one mail: it would be sent again. */
+/** Longer than a server may take for one mail, so that no mail is sent twice. */
 const LEASE_MS = 120_000;
 const POLL_MS = 5_000;
 const CONCURRENCY = 2;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
-/** A link for a new password is of no use after a day: its user has requested another. Other mails are of use for longer. */
+/** How long a mail is retried. After a day the user has requested another link for a new password. */
 const GIVEN_UP_AFTER_MS: Readonly<Record<MailKind, number>> = {
   password_reset: DAY_MS,
   password_changed: 30 * DAY_MS,
@@ -30,20 +30,20 @@ const GIVEN_UP_AFTER_MS: Readonly<Record<MailKind, number>> = {
   contact: 30 * DAY_MS,
 };
 
-/** Mails people get. */
+/** Sends mails. */
 export interface Mailer {
-  /** Whether there is a mail server at all; without one nothing that needs a mail is offered. */
+  /** Whether a mail server is configured; without one, features that need mail are off. */
   readonly isOn: boolean;
   /** Enqueues a mail; in a transaction it is sent after the commit. */
   enqueue(db: Kysely<AuthDatabase> | Transaction<AuthDatabase>, mail: NewMail): Promise<void>;
-  /** Looks for mails now instead of at the next poll. */
+  /** Polls for mails now. */
   nudge(): void;
 }
 
 /**
- * Sends the mails of the table `mails`, so a crash loses none. One that the server took just before a crash goes out
- * twice, under the same Message-ID. All times are real time.
- * @param options.smtp undefined: nothing is sent, and nothing may be enqueued
+ * Sends the mails of the table `mails`, so a crash loses none. A mail that the server accepted just before a crash is
+ * sent twice, under the same Message-ID. All times are real time.
+ * @param options.smtp undefined when mail is off: nothing is sent and nothing may be enqueued
  */
 export function createMailer(options: {
   db: Kysely<AuthDatabase>;
@@ -57,7 +57,7 @@ export function createMailer(options: {
   async function run(mail: ClaimedMail): Promise<void> {
     const message = await db.transaction().execute(async (trx) => {
       const composed = await composers[mail.kind](trx, mail);
-      // After composing: accounts are locked before mails, as the deletion of an account does.
+      // After composing, because accounts are locked before mails, in the same order as when an account is deleted.
       await requireLease(trx, 'mails', mail.lease);
       if (!composed) await deleteMail(trx, mail);
       return composed;
@@ -83,7 +83,7 @@ export function createMailer(options: {
       logger.error(about, 'a mail could not be sent');
       return endMail(db, mail, { state: 'failed', real });
     }
-    logger.warn(about, 'the mail server did not take a mail; later again');
+    logger.warn(about, 'the mail server did not accept a mail; it is retried later');
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** mail.attempts);
     return postponeMail(db, mail, new Date(real.getTime() + wait));
   }

@@ -16,7 +16,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** A mail server that answers as told; what is said of the message itself is `end`. */
+/** A mail server with the given answers; `end` answers the message itself. */
 async function serverThat(says: Partial<typeof FINE>): Promise<string> {
   const answers: Record<string, string> = { ...FINE, ...says };
   const server = createServer((socket) => {
@@ -54,7 +54,7 @@ it.each([
   ['a server that is not ready', { EHLO: '550 not now', HELO: '550 not now' }],
   ['a server that refuses the sender', { MAIL: '550 relaying denied' }],
   ['a server that has no room', { RCPT: '452 later' }],
-] as const)('%s did not refuse the mail for good', async (_what, says) => {
+] as const)('%s has not refused the mail permanently', async (_what, says) => {
   const failure = await sendTo(await serverThat(says)).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
   expect(failure).not.toBeInstanceOf(MailRefused);

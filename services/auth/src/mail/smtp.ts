@@ -3,7 +3,9 @@ import type { Message } from './mail.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
-/** A 5xx to anything else (greeting, sign-in, sender) is about the server or its settings, and every mail would get it. */
+/**
+ * A 5xx to another command (greeting, sign-in, sender) comes from the server or its settings; every mail would get it.
+ */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
 
 /** The mail server rejected this mail permanently. */
@@ -19,8 +21,8 @@ export class MailRefused extends Error {
 /** A mail server, by SMTP. The only file that knows nodemailer. */
 export interface Smtp {
   /**
-   * Hands a mail over; resolves when the server has taken it.
-   * @param id the same for each attempt at one mail: part of its Message-ID, by which mailboxes know repetitions
+   * Sends a mail; resolves when the server has accepted it.
+   * @param id the same for each attempt at a mail: part of its Message-ID, by which mailboxes recognise duplicates
    * @throws MailRefused for a 5xx answer to this recipient or content; any other error is transient
    */
   send(message: Message, id: string): Promise<void>;
@@ -28,7 +30,7 @@ export interface Smtp {
 }
 
 /**
- * @param url `smtps://user:password@host` or `smtp://…`; a server elsewhere must then offer STARTTLS
+ * @param url `smtps://user:password@host` or `smtp://…`; a server on another machine must then offer STARTTLS
  * @param from `Name <address>`
  */
 export function createSmtp({ url, from }: { url: string; from: string }): Smtp {

@@ -3,7 +3,7 @@ import Type from 'typebox';
 
 const Options = Type.Object({ passwordReset: Type.Boolean(), contactForm: Type.Boolean() });
 
-/** GET /api/auth/options: what this installation offers, for anyone. */
+/** GET /api/auth/options: the features of this installation, for anyone. */
 export const optionsRoutes: FastifyPluginAsyncTypebox<{ passwordReset: boolean; contactForm: boolean }> = async (
   app,
   { passwordReset, contactForm },

@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads';
 import type { Argon2Answer, Argon2Job } from './argon2.ts';
 
 /**
- * On Linux 0 is this thread alone: sign-ins yield to the requests of users who are signed in. At 19, the lowest, a sign-in on
- * a machine whose cores were all taken waited for seconds.
+ * On Linux, 0 means this thread only: password hashing yields to the requests of signed-in users. At 19, the lowest
+ * priority, a sign-in waits for seconds while all cores are busy.
  */
 const LOW_PRIORITY = 5;
 setPriority(0, LOW_PRIORITY);

@@ -20,8 +20,8 @@ let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
 /**
- * Argon2id in a thread of its own and of low priority, one after the other. In the pool that Node shares among all work, a
- * hundred logins took both cores from the check that every request waits for, long enough for the gateway to give up.
+ * Computes Argon2id in one separate thread of low priority, one password after the other. In Node's shared pool a
+ * hundred logins block the check of every request until the gateway times out.
  */
 export function argon2id(settings: Argon2Parameters): Promise<Buffer> {
   worker ??= startWorker();
@@ -29,7 +29,7 @@ export function argon2id(settings: Argon2Parameters): Promise<Buffer> {
   const job: Argon2Job = { id: lastId, settings };
   return new Promise((resolve, reject) => {
     waiting.set(job.id, { resolve, reject });
-    worker?.ref(); // a process that waits for an answer does not end
+    worker?.ref(); // keeps the process alive until the answer
     worker?.postMessage(job);
   });
 }
@@ -49,7 +49,7 @@ function startWorker(): Worker {
     waiting.clear();
   };
   started.on('error', giveUp);
-  started.on('exit', (code) => giveUp(new Error(`the thread for passwords ended with ${code}`)));
+  started.on('exit', (code) => giveUp(new Error(`the thread for passwords exited with ${code}`)));
   started.unref();
   return started;
 }

@@ -11,9 +11,9 @@ import { requireGoodPassword } from './password-rule.ts';
 import { requireOwner, wrongPassword } from './require-owner.ts';
 
 /**
- * Gives the account a new password, or its first. Every session of the user ends with it, the caller's own too: begin
- * another one for it. Links to reset the old password end as well.
- * @throws AppError those of the rule for passwords and of `requireOwner`
+ * Sets the account's password, or its first one. Ends every session of the user, including the caller's (start a new
+ * one for it), and every link to reset the old password.
+ * @throws AppError the errors of `requireGoodPassword` and `requireOwner`
  */
 export async function changePassword(
   deps: { db: Kysely<AuthDatabase>; clock: Clock; store: SessionStore },
@@ -25,7 +25,7 @@ export async function changePassword(
   const passwordHash = await limitPasswordWork(() => hashPassword(given.newPassword));
   const { changed, ended } = await deps.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
-    // The password that was checked has been changed since.
+    // The checked password was changed meanwhile.
     if (before?.passwordHash !== user.passwordHash) throw wrongPassword();
     await expireResetTokens(trx, user.id);
     return {

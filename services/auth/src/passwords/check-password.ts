@@ -5,12 +5,12 @@ import { verifyPassword } from './password.ts';
 import { forgiveFailures, type Guess, recordFailure, requireNotBlocked } from './throttle.ts';
 
 /**
- * Whether it is this account's password; a wrong one is counted. Costs the same for an account that is not there. Call it through
- * `limitPasswordWork`.
+ * Whether it is this account's password; a wrong one is counted. Takes the same time for an unknown account. Call it
+ * through `limitPasswordWork`.
  * @param given.user undefined when the e-mail has no account
- * @param given.guess whom a wrong one counts against
+ * @param given.guess the subjects that a wrong password counts against
  * @throws AppError TOO_MANY_ATTEMPTS
- * @returns `isSlow`: many guess at this account, so the answer is to take `SLOW_MS` longer
+ * @returns `isSlow` when an account has many failures: delay the answer by `SLOW_MS`
  */
 export async function checkPassword(
   db: Kysely<AuthDatabase>,

@@ -3,14 +3,16 @@ import type { ComposeMail } from '../mail/mail.ts';
 import { findUser, findUserByEmail, lockUser } from '../users/user.repository.ts';
 import { issueResetToken } from './password-reset.repository.ts';
 
-/** The mail with the link to set a new password; none for an address without an account, or after three within the hour. */
+/**
+ * Composes the mail with the link to set a new password; none for an unknown address or after three within the hour.
+ */
 export function composeReset(publicUrl: string): ComposeMail {
   return async (trx, mail) => {
     const found = await findUserByEmail(trx, mail.to);
     const user = found && (await lockUser(trx, found.id));
     const token = user && (await issueResetToken(trx, { mailId: mail.id, userId: user.id }));
     if (!user || !token) return undefined;
-    // In the fragment: what servers, proxies and logs see of an address ends before it.
+    // The token is in the fragment, which servers, proxies and logs do not see.
     const link = `${publicUrl}/auth/reset-password#token=${token}`;
     return {
       to: user.email,
@@ -29,7 +31,7 @@ Reelwright
   };
 }
 
-/** The notice that the password was reset. */
+/** Composes the notice that the password was reset. */
 export function composeChanged(publicUrl: string): ComposeMail {
   return async (trx, mail) => {
     const user = mail.userId === null ? undefined : await findUser(trx, mail.userId);

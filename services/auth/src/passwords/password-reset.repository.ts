@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
-/** Real time, from when the mail is handed over. */
+/** Real time, from the sending of the mail. */
 const GOOD_FOR = '1 hour';
 const MAILS_AN_HOUR = 3;
 
 /**
- * The token of a reset mail, which ends those of the user's other mails. It is kept hashed, so each attempt to send the mail
- * makes another one. Lock the user first.
+ * Creates the token of a reset mail and expires the user's other tokens. Only its hash is stored, so each attempt to
+ * send the mail creates another token. Lock the user first.
  * @returns undefined when the user was sent three such mails within the hour
  */
 export async function issueResetToken(
@@ -33,7 +33,7 @@ export async function issueResetToken(
   return token;
 }
 
-/** The user of a valid token. */
+/** The owner of a valid token. */
 export async function findResetUser(
   db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
   token: string,

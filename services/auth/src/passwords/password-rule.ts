@@ -5,8 +5,8 @@ const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
 
 /**
- * The rule for new passwords: 8 to 128 characters of any kind (code points), none that is guessed first. Nothing is trimmed
- * or cut. After NIST SP 800-63B and ASVS 6.2.
+ * The rule for new passwords, after NIST SP 800-63B and ASVS 6.2: 8 to 128 code points of any kind, not a common
+ * password and not the e-mail. Nothing is trimmed.
  * @throws AppError INVALID_ARGUMENT PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_COMMON
  */
 export function requireGoodPassword(password: string, email: string): void {

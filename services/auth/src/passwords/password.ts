@@ -16,7 +16,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${PREFIX}${base64(nonce)}$${base64(tag)}`;
 }
 
-/** Whether the password matches. Takes the same time for an account without one, so that timing reveals no account. */
+/** Whether the password matches. Takes the same time without a hash, so that timing reveals no account. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const stored = hash ?? DECOY;
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
@@ -28,7 +28,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== null;
 }
 
-/** Of no password. Ready from the start: made at first use, the first unknown account would take twice as long. */
+/** A hash that no password matches. A constant, so that the first unknown account takes no longer than the others. */
 const DECOY = `${PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 function compute(
@@ -43,5 +43,5 @@ function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** How much of a password to check is read; longer is no one's. New ones have a rule of their own (password-rule.ts). */
+/** The longest password that is checked; no account has a longer one. For new passwords see password-rule.ts. */
 export const PASSWORD_READ_MAX = 1_024;

@@ -6,8 +6,8 @@ import { requireEmail } from '../users/email.ts';
 import { recordFailure, requireNotBlocked, resetGuess } from './throttle.ts';
 
 /**
- * Enqueues the mail with a link to reset a password. Whether there is such an account is looked up by the mail worker, so
- * neither the answer nor its timing reveals it.
+ * Enqueues the mail with a link to reset a password. The mail worker looks up the account, so neither the answer nor
+ * its timing reveals whether it exists.
  * @throws AppError PASSWORD_RESET_OFF without a mail server, INVALID_EMAIL, TOO_MANY_ATTEMPTS
  */
 export async function requestReset(

@@ -10,9 +10,9 @@ import { ownerGuess } from './throttle.ts';
 const RECENT_MS = 10 * 60_000;
 
 /**
- * Requires proof, before an action of the owner alone, that it is not somebody at an open browser: the password, or without
- * one a sign-in of the last ten minutes. Failures are throttled as at the login, but counted for this user alone.
- * @param proof.signedInAt when this session began, ISO
+ * Requires proof that the caller is the owner and not somebody at an open browser: the password, or for an account
+ * without one a sign-in of the last ten minutes. Failures are throttled as for a login, but counted for this user only.
+ * @param proof.signedInAt start of this session, ISO
  * @throws AppError WRONG_PASSWORD, SIGN_IN_AGAIN, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY
  */
 export async function requireOwner(

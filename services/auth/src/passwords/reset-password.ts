@@ -22,9 +22,9 @@ export interface ResetDeps {
 }
 
 /**
- * Sets a new password with the token of a mail. Every session ends, the address counts as verified and the owner is mailed.
- * An API key made before the address was verified ends too.
- * @throws AppError RESET_LINK_INVALID, those of the rule for passwords
+ * Sets a new password with the token of a mail, ends every session, marks the address as verified and mails the owner.
+ * Also revokes an API key that was created before the address was verified.
+ * @throws AppError RESET_LINK_INVALID, the errors of `requireGoodPassword`
  */
 export async function resetPassword(deps: ResetDeps, given: { token: string; password: string }): Promise<void> {
   const { db, clock, store, mailer, evictApiKey } = deps;

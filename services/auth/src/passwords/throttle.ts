@@ -4,29 +4,32 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 
-/** Failures that cost nothing, then the wait doubles from 2 s up to 15 min. A quiet hour forgives everything. */
+/**
+ * Failures without a wait; after them the wait doubles from 2 s up to 15 min. An hour without a failure resets the
+ * count.
+ */
 const FREE_FAILURES = 5;
 const FIRST_WAIT_SECONDS = 2;
 const LONGEST_WAIT_SECONDS = 900;
 const FORGIVEN_AFTER = '1 hour';
-/** A network waits from failures at so many accounts within the hour: one password tried at each of many. */
+/** A network must wait after failures at this many accounts within an hour (password spraying). */
 const SPRAYED_ACCOUNTS = 20;
-/** Wrong admin codes from everywhere, before browsers that were never let in wait. */
+/** Wrong admin codes from all networks before unknown browsers must wait. */
 const FREE_ADMIN_FAILURES = 50;
-/** From so many failures at one account, from wherever they come, each answer about it takes this much longer. */
+/** After this many failures at an account, from any network, its answers take `SLOW_MS` longer. */
 const SLOW_FROM_FAILURES = 20;
 export const SLOW_MS = 1_000;
 
-/** Where a guess comes from. */
+/** The origin of a guess. */
 export interface Caller {
   readonly address: string;
-  /** What a browser is known by that was let in before; see browsers/. */
+  /** The hash of a known browser; see browsers/. */
   readonly browser: string | undefined;
 }
 
-/** Whom the failures of a guess count against. */
+/** The subjects that a failed guess counts against. */
 export interface Guess {
-  /** Who waits after too many failures, and how many are free. A right guess forgives them. */
+  /** Subjects that wait after more than `free` failures. A right guess resets their failures. */
   readonly waits: readonly { readonly subject: string; readonly free: number }[];
   /** The network that waits after failures at too many accounts. */
   readonly network?: string;
@@ -35,9 +38,8 @@ export interface Guess {
 }
 
 /**
- * Of a login. A browser that signed in to this account before waits for its own failures alone. Any other waits for those
- * of its network at this account, and for those of its network at many accounts. An account, which anybody can name, never
- * waits.
+ * For a login. A known browser waits only for its own failures. Any other browser waits for the failures of its network
+ * at this account and at many accounts. An account never waits, because anybody can name it.
  */
 export function loginGuess(email: string, { address, browser }: Caller): Guess {
   const account = `account:${email}`;
@@ -46,12 +48,12 @@ export function loginGuess(email: string, { address, browser }: Caller): Guess {
   return { waits: [{ subject: `${account} network:${network}`, free: FREE_FAILURES }], network, account };
 }
 
-/** Of who is signed in: what strangers get wrong, at their address or their account, is not theirs to wait for. */
+/** For a signed-in user, who waits only for failures in their own sessions. */
 export function ownerGuess(userId: number): Guess {
   return { waits: [{ subject: `owner:${userId}`, free: FREE_FAILURES }] };
 }
 
-/** Of the admin code. A browser that was let in before waits for its own failures alone, any other also for everybody's. */
+/** For the admin code. A known browser waits only for its own failures; any other also for those of all networks. */
 export function adminGuess({ address, browser }: Caller): Guess {
   if (browser) return { waits: [{ subject: `admin browser:${browser}`, free: FREE_FAILURES }] };
   return {
@@ -62,17 +64,17 @@ export function adminGuess({ address, browser }: Caller): Guess {
   };
 }
 
-/** Of asking for a link to set a new password, each of which counts. */
+/** Of requesting a link to set a new password, each of which counts. */
 export function resetGuess(address: string): Guess {
   return { waits: [{ subject: `reset network:${networkOf(address)}`, free: FREE_FAILURES }] };
 }
 
 /**
- * Slows guessing down. Only failures count. Times are real time, from the database.
+ * Throttles guesses. Only failures count. Times are the database's real time.
  *
  * @throws AppError RESOURCE_EXHAUSTED TOO_MANY_ATTEMPTS with the seconds to wait
- * @returns whether many guess at `account`: its answer is to take `SLOW_MS` longer. Guessing is slowed down, and its
- *   owner still gets in.
+ * @returns `isSlow` when `account` has many failures: delay the answer by `SLOW_MS`. This slows guesses but does not
+ *   lock the owner out.
  */
 export async function requireNotBlocked(db: Kysely<AuthDatabase>, guess: Guess): Promise<{ isSlow: boolean }> {
   const { waits, network = null, account = null } = guess;
@@ -102,7 +104,7 @@ export async function requireNotBlocked(db: Kysely<AuthDatabase>, guess: Guess):
 export async function recordFailure(db: Kysely<AuthDatabase>, guess: Guess): Promise<void> {
   const { waits, network = null, account } = guess;
   const subjects = [...waits, ...(account ? [{ subject: account, free: Number.MAX_SAFE_INTEGER }] : [])];
-  // In one order, so that two guesses at once do not wait for each other.
+  // Sorted, so that simultaneous guesses do not deadlock.
   for (const { subject, free } of subjects.sort((one, other) => (one.subject < other.subject ? -1 : 1))) {
     const failures = sql`case when f.last_failed_at < clock_timestamp() - ${FORGIVEN_AFTER}::interval
       then 1 else f.failures + 1 end`;
@@ -117,7 +119,7 @@ export async function recordFailure(db: Kysely<AuthDatabase>, guess: Guess): Pro
   }
 }
 
-/** 2 s for the first that is not free, then twice as long each time. */
+/** 2 s after the first failure that is not free, then twice as long each time. */
 const waitAfter = (failures: RawBuilder<unknown>, free: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`interval '1 second' *
     least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least((${failures}) - ${free}, 20)))`;
@@ -127,13 +129,13 @@ export async function forgiveFailures(db: Kysely<AuthDatabase>, { waits, account
   await db.deleteFrom('failed_attempts').where('subject', 'in', subjects).execute();
 }
 
-/** Deletes failures that a quiet hour has forgiven. */
+/** Deletes failures that no longer count after an hour without one. */
 export async function pruneFailures(db: Kysely<AuthDatabase>): Promise<void> {
   await sql`delete from failed_attempts
     where last_failed_at < clock_timestamp() - interval '1 hour' and blocked_until < clock_timestamp()`.execute(db);
 }
 
-/** Deletes all failures at an account that is deleted: their subjects begin with its e-mail, or name its user. */
+/** Deletes all failures at a deleted account: their subjects begin with its e-mail or contain its user id. */
 export async function eraseFailures(
   db: Kysely<AuthDatabase>,
   { id, email }: Pick<User, 'id' | 'email'>,

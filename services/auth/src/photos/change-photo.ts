@@ -17,20 +17,21 @@ export interface PhotoDeps {
 
 const UPLOADS_AN_HOUR = 10;
 
-/** The path of a photo; addresses at other sites never begin with it. */
+/** The path of an uploaded photo; addresses of photos at other sites do not begin with it. */
 const photoUrl = (id: string) => `/api/profile-photos/${id}`;
 
 /**
- * Makes these bytes the user's photo, in place of the one before.
+ * Replaces the user's photo.
  * @returns its address
- * @throws AppError UNSUPPORTED_IMAGE, TOO_MANY_PHOTOS, those of `PhotoMaker`, UNAUTHENTICATED when the account is gone
+ * @throws AppError UNSUPPORTED_IMAGE, TOO_MANY_PHOTOS, the errors of `PhotoMaker`, UNAUTHENTICATED for a deleted
+ *   account
  */
 export async function changePhoto(deps: PhotoDeps, userId: string, bytes: Buffer): Promise<string> {
   const { db, clock, photos } = deps;
   requirePhoto(bytes);
   await requireBudget(db, Number(userId));
   const image = await photos.make(bytes, userId).catch(async (error: unknown) => {
-    // "Try again in a moment" must not use up the hour. What took too long has cost its time, and counts.
+    // A photo that was not decoded does not count. One that took too long was decoded and counts.
     if (error instanceof PhotoNotTried) await giveUploadBack(db, Number(userId));
     throw error;
   });

@@ -26,16 +26,16 @@ export class PhotoNotTried extends PhotoBusy {}
 
 export interface PhotoMaker {
   /**
-   * A square WebP without metadata, of any JPEG, PNG or WebP.
-   * @param of whose it is: one photo of a person at a time, or a few large ones would take all places
-   * @throws AppError IMAGE_UNREADABLE, IMAGE_TOO_LARGE, PHOTO_BUSY; PhotoNotTried when that is for want of a place
+   * Makes a square WebP without metadata from a JPEG, PNG or WebP.
+   * @param of the user: one photo per user at a time, so that no user takes all slots
+   * @throws AppError IMAGE_UNREADABLE, IMAGE_TOO_LARGE, PHOTO_BUSY; PhotoNotTried when no slot was free
    */
   make(bytes: Buffer, of: string): Promise<Buffer>;
 }
 
 /**
- * Decodes photos, each in a short-lived process of low priority: the check that every request waits for shares this
- * machine, and whatever a hostile file does to a decoder ends with that process, which has no secret and no database.
+ * Decodes each photo in a short-lived process of low priority. It does not slow the check of every request on the same
+ * machine, and a hostile file attacks a process that has no secrets and no database.
  */
 export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logger: Logger; timeLimitMs?: number }) {
   const limit = limitConcurrency({
@@ -53,7 +53,7 @@ export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logg
         killSignal: 'SIGKILL',
       });
       lowerPriority(child.pid);
-      // Of one that cannot be started, the streams may be missing.
+      // The streams may be missing when the process cannot be started.
       await once(child, 'spawn');
       return child;
     } catch (error) {
@@ -65,13 +65,13 @@ export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logg
   async function run(bytes: Buffer): Promise<Buffer> {
     const child = await start();
     const ended = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
-    child.stdin.on('error', () => undefined); // it may end before it has read everything
+    child.stdin.on('error', () => undefined); // the process may exit before it has read everything
     child.stdin.end(bytes);
     const [[code, signal], photo] = await Promise.all([ended, buffer(child.stdout)]);
     if (code === EXIT.done && photo.length > 0) return photo;
     if (code === EXIT.tooLarge) throw tooLarge();
     if (code === EXIT.unreadable) throw unreadable();
-    logger.warn({ code, signal }, 'a photo could not be decoded in time, or ended the process that tried');
+    logger.warn({ code, signal }, 'a photo was not decoded in time, or its process crashed');
     throw signal === 'SIGKILL' ? new PhotoBusy() : unreadable();
   }
 
@@ -90,12 +90,12 @@ export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logg
   } satisfies PhotoMaker;
 }
 
-/** Threads inherit it: it has to be set before the process has made any. */
+/** Threads inherit the priority, so it is set before the process starts any. */
 function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended already.
+    // The process has already exited.
   }
 }
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { EXIT, LARGEST_PIXELS, PHOTO_SIDE } from './photo-limits.ts';
 
-// One photo from stdin to stdout, in a process of its own: see photo-maker.ts. It decodes these three formats and no other.
+// Decodes one photo from stdin to stdout; photo-maker.ts starts it as a process. It decodes these three formats only.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -10,12 +10,12 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** From the best down: only pictures of noise need the last. */
+/** Tried from best to worst; only images of noise need the last. */
 const QUALITIES = [82, 60, 35, 10];
 const LARGEST_BYTES = 20_000;
 
 async function encode(input: Buffer): Promise<Buffer> {
-  // Without asking for metadata the result has none: no EXIF, no place, no thumbnail of what was cut off.
+  // sharp writes no metadata by default: no EXIF, no location, no thumbnail.
   const pixels = await sharp(input, { limitInputPixels: LARGEST_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'cover', position: 'centre' })

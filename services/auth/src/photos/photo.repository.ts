@@ -6,7 +6,7 @@ export async function findPhoto(db: Kysely<AuthDatabase>, id: string): Promise<B
   return row?.image;
 }
 
-/** The one photo of a locked user; the one before is gone. */
+/** Saves the photo of a locked user in place of the one before. */
 export async function writePhoto(
   trx: Transaction<AuthDatabase>,
   photo: { userId: number; id: string; image: Buffer; now: Date },
@@ -19,15 +19,15 @@ export async function writePhoto(
     .execute();
 }
 
-/** @returns how many there were: 0 or 1 */
+/** @returns the number of deleted photos: 0 or 1 */
 export async function deletePhoto(trx: Transaction<AuthDatabase>, userId: number): Promise<number> {
   const gone = await trx.deleteFrom('profile_photos').where('user_id', '=', userId).returning('id').execute();
   return gone.length;
 }
 
 /**
- * Takes one upload from the user's budget of this hour (fixed windows of real time). One statement decides, so that
- * uploads that come at once never get more than the limit.
+ * Takes one upload from the user's budget of this hour (fixed windows of real time). It is one statement, so that
+ * simultaneous uploads never exceed the limit.
  * @returns the seconds to wait; 0 when it was granted
  */
 export async function takeUpload(db: Kysely<AuthDatabase>, userId: number, limit: number): Promise<number> {
@@ -46,7 +46,7 @@ export async function takeUpload(db: Kysely<AuthDatabase>, userId: number, limit
   return left[0]?.seconds ?? 3_600;
 }
 
-/** Gives an upload of this hour back; of one that began before it, the budget is over. */
+/** Returns an upload to the budget of this hour; one taken in an earlier hour is not returned. */
 export async function giveUploadBack(db: Kysely<AuthDatabase>, userId: number): Promise<void> {
   await sql`update photo_uploads set used = used - 1
     where user_id = ${userId} and used > 0 and window_start = date_trunc('hour', clock_timestamp())`.execute(db);

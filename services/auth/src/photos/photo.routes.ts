@@ -6,7 +6,7 @@ import { changePhoto, type PhotoDeps, removePhoto } from './change-photo.ts';
 import { findPhoto } from './photo.repository.ts';
 import { PHOTO_TYPES, unsupportedImage } from './photo-kind.ts';
 
-/** The gateway lets as much through, on this route alone. */
+/** The gateway has the same limit for this route. */
 const LARGEST_UPLOAD = 1024 * 1024;
 
 const Answer = Type.Object({ profileImageUrl: Type.Union([Type.String(), Type.Null()]) });
@@ -48,7 +48,7 @@ export const photoRoutes: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, dep
   await app.register(uploadRoute, deps);
 };
 
-/** Apart, for here alone a body is an image and may be larger than the service's other bodies. */
+/** A separate plugin, because only this route takes an image and a larger body. */
 const uploadRoute: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, deps) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(PHOTO_TYPES, { parseAs: 'buffer', bodyLimit: LARGEST_UPLOAD }, (_request, body, done) =>
@@ -61,7 +61,7 @@ const uploadRoute: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, deps) => {
     {
       config: { readsBody: true },
       schema: { response: { 200: Answer, ...errorResponses(400, 401, 413, 415, 429, 503) } },
-      // No body is read without a session.
+      // Before the body is read: without a session it is not.
       onRequest: async (request) => {
         requireUser(request);
       },

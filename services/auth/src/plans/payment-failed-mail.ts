@@ -10,7 +10,7 @@ import type { Entitlement } from './plan-snapshot.ts';
 
 /**
  * Enqueues the mail about a failed payment, once for each unpaid period. Call it in the transaction that saved the
- * entitlement; one that is older than the saved one enqueues nothing.
+ * entitlement; an entitlement older than the saved one enqueues nothing.
  */
 export async function enqueuePaymentFailedMail(
   trx: Transaction<AuthDatabase>,
@@ -32,7 +32,9 @@ export async function enqueuePaymentFailedMail(
   });
 }
 
-/** The mail about a payment that failed; none when it was made meanwhile, or its time is over, or notices are not wanted. */
+/**
+ * Composes the mail about a failed payment; none when it was paid meanwhile, the period is over, or notices are off.
+ */
 export function composePaymentFailed(publicUrl: string, clock: Clock): ComposeMail {
   return async (trx, { userId, details }) => {
     const user = userId === null ? undefined : await findUser(trx, userId);
@@ -67,7 +69,7 @@ async function findSavedEntitlement(trx: Transaction<AuthDatabase>, userId: numb
     .executeTakeFirst();
 }
 
-/** What is open, where billing knows it: " of €49.90". */
+/** The open amount, if billing knows it: " of €49.90". */
 function amountOf({ overdueCents: cents, overdueCurrency: currency }: Entitlement): string {
   if (!cents || !currency) return '';
   return ` of ${new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(cents / 100)}`;

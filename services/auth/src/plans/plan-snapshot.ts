@@ -3,30 +3,30 @@ import { videosPerMonth } from '@reelwright/product';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
-/** What a user has paid for, as the current-user read shows it. Times are ISO strings. */
+/** The plan of a user, as GET /api/auth/user answers it. Times are ISO strings. */
 export interface Entitlement {
   tier: string;
   videosPerMonth: number;
   isAnnual: boolean;
   /** One of the product's subscription statuses. */
   status: string;
-  /** The paid plan that is set to follow at the period's end. */
+  /** The paid plan that begins when the period ends. */
   nextTier: string | null;
-  /** How that one is billed; null without one, and where billing does not know. */
+  /** Whether that plan is billed annually; null without one, or when billing does not know. */
   nextIsAnnual: boolean | null;
-  /** With a payment overdue: what is left to pay, in cents of the currency. Null otherwise, and where it is not known. */
+  /** The overdue amount in cents of the currency; null when none is overdue or the amount is not known. */
   overdueCents: number | null;
   overdueCurrency: string | null;
   stripeSubscriptionId: string | null;
-  /** The end of what is paid for. */
+  /** The end of the paid period. */
   currentPeriodEnd: string | null;
   cancelledAt: string | null;
   expiresAt: string | null;
-  /** From here on it is the free plan; null: no end. */
+  /** When the plan falls back to free; null for no end. */
   entitledUntil: string | null;
 }
 
-/** What is left of a plan that has ended. */
+/** The entitlement after a plan has ended. */
 const FREE_PLAN: Entitlement = {
   tier: 'free',
   videosPerMonth: videosPerMonth.free,
@@ -53,7 +53,7 @@ const MISSING_IN_OLD_SNAPSHOTS = {
   currentPeriodEnd: null,
 } as const;
 
-/** From billing's answer or event. */
+/** Reads an entitlement from billing's answer or event. */
 export function entitlementFrom(answer: SubscriptionChanged | GetEntitlementResponse): Entitlement {
   return {
     tier: answer.tier,
@@ -79,12 +79,12 @@ export interface Usage {
   lastRegeneratedAt: string | null;
 }
 
-/** How old a snapshot may be that is shown while a service is down. */
+/** The maximum age of a snapshot that is answered while a service is down. */
 const GOOD_FOR_MS = 24 * 3_600_000;
-/** An unchanged answer is written again only after this long: every page reads it. */
+/** An unchanged answer is saved again only after this long, because every page reads it. */
 const CONFIRM = '1 hour';
 
-/** Saves the newest entitlement, from an answer or an event, for when billing does not answer. */
+/** Saves the newest entitlement, from an answer or an event, for the time when billing is down. */
 export async function saveEntitlement(
   db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
   userId: number,

@@ -7,11 +7,11 @@ import { findUser } from '../users/user.repository.ts';
 import { enqueuePaymentFailedMail } from './payment-failed-mail.ts';
 import { entitlementFrom, saveEntitlement } from './plan-snapshot.ts';
 
-/** Saves the entitlement for when billing is down, and enqueues the mail about a failed payment. */
+/** Saves the entitlement for the time when billing is down, and enqueues the mail about a failed payment. */
 export function keepEntitlement(clock: Clock, mailer: Mailer): EventHandler<AuthDatabase, SubscriptionChanged> {
   return async (trx, { payload }) => {
     const userId = Number(payload.userId);
-    // The account may have been deleted while the event was on its way.
+    // The account may have been deleted before the event arrived.
     const user = await findUser(trx, userId);
     if (!user) return;
     const entitlement = entitlementFrom(payload);

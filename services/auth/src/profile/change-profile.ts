@@ -10,7 +10,8 @@ import { lockUser, updateUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 
 /**
- * Changes the names, which is announced, and whether notices are mailed, which is not; the same again changes nothing.
+ * Changes the names and whether notices are mailed. Only a change of names is published; repeating a change does
+ * nothing.
  * @throws AppError INVALID_FIRST_NAME, INVALID_LAST_NAME
  */
 export async function changeProfile(

@@ -25,11 +25,11 @@ export interface CurrentUserDeps {
 }
 
 /**
- * The signed-in user as one screen needs it: the profile from here, the plan from billing, the usage from scheduling,
- * fetched in parallel. A part that is down is answered from its last snapshot (24 h at most) with `stale` set; a plan
- * without a snapshot is an error, never 'free'.
+ * The signed-in user: the profile, the plan from billing and the usage from scheduling, fetched in parallel. When a
+ * service is down, its last snapshot (24 h at most) is used and `stale` is set; a plan without a snapshot is an error,
+ * never 'free'.
  *
- * @throws AppError UNAUTHENTICATED when the account is gone, UNAVAILABLE when the plan is not known
+ * @throws AppError UNAUTHENTICATED for a deleted account, UNAVAILABLE when the plan is not known
  */
 export async function currentUser(deps: CurrentUserDeps, userId: string) {
   const user = await findUser(deps.db, Number(userId));
@@ -77,7 +77,7 @@ export async function currentUser(deps: CurrentUserDeps, userId: string) {
   };
 }
 
-/** The part of the user that auth has itself. */
+/** The user's fields that auth itself stores. */
 export function ownPart(user: User) {
   return {
     id: String(user.id),
@@ -113,6 +113,6 @@ async function fetchUsage(deps: CurrentUserDeps, userId: number): Promise<Usage>
 }
 
 function missing(deps: CurrentUserDeps, part: string, error: unknown): undefined {
-  deps.logger.warn({ err: error, part }, 'answering the current user from the last seen state');
+  deps.logger.warn({ err: error, part }, 'answering the current user from a snapshot');
   return undefined;
 }

@@ -63,7 +63,7 @@ const Change = Type.Object(
   { additionalProperties: false },
 );
 
-/** GET /api/auth/user; PATCH answers the part that is kept here, so that a part that is down cannot hide what was saved. */
+/** GET /api/auth/user; PATCH answers only auth's own fields, so that it succeeds while another service is down. */
 export const userRoutes: FastifyPluginAsyncTypebox<CurrentUserDeps> = async (app, deps) => {
   app.get(
     '/api/auth/user',

@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** Cookies and sessions for the routes that sign people in and out; other routes know only the gateway's identity. */
+/** Cookies and sessions for the routes that sign users in and out; other routes see only the gateway's identity. */
 export const sessionPlugin = fp(
   async (app, options: { store: SessionStore; secret: string; publicUrl: string }) => {
     const { name, secure } = sessionCookie(options.publicUrl);
@@ -38,14 +38,14 @@ export const sessionPlugin = fp(
       rolling: false,
       cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: ABSOLUTE_MS },
     });
-    // Browsers compare Expires, which the plugin writes, with our Date header, which is product time. With that a month ahead
-    // the cookie would expire on arrival. Max-Age needs no clock and takes precedence.
+    // Browsers compare Expires with our Date header, which is product time. With product time a month ahead, the cookie
+    // would expire on arrival. Max-Age needs no clock and takes precedence.
     app.addHook('onSend', async (_request, reply) => {
       const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String);
       if (!cookies.some((cookie) => isStarted(cookie, name))) return;
       reply.removeHeader('set-cookie');
       for (const cookie of cookies) {
-        // The plugin ends the cookie that the browser came with before it sets the new one of the same name.
+        // The plugin expires the browser's old cookie before it sets the new one of the same name.
         if (isEnded(cookie, name)) continue;
         const maxAge = isStarted(cookie, name) ? `; Max-Age=${ABSOLUTE_MS / 1_000}` : '';
         reply.header('set-cookie', cookie + maxAge);
@@ -55,14 +55,14 @@ export const sessionPlugin = fp(
   { name: 'sessions' },
 );
 
-/** Whether a Set-Cookie names a session; one that ends has no value. */
+/** Whether a Set-Cookie starts a session; one that ends it has no value. */
 const isStarted = (cookie: string, name: string) => cookie.startsWith(`${name}=`) && !isEnded(cookie, name);
 const isEnded = (cookie: string, name: string) => cookie.startsWith(`${name}=;`);
 
 /**
- * Starts a new session for this user and ends the one that the browser had. It starts only if the password is still the one
- * that `user` was read with, as a new password ends every session. The browser is known to the account from now on.
- * @throws AppError SIGNED_OUT when it was changed meanwhile, or the account is gone
+ * Starts a session for this user, ends the browser's earlier one and stores the browser as known. It starts only if the
+ * password is still the one in `user`, because a new password ends every session.
+ * @throws AppError SIGNED_OUT when the password was changed or the account deleted meanwhile
  */
 export async function startSession(
   db: Kysely<AuthDatabase>,
@@ -79,7 +79,8 @@ export async function startSession(
     if (isForeignKeyViolation(error, 'sessions_user_id_fkey')) throw signedOut();
     throw error;
   }
-  // After the insert, and waiting for a lock on the user: either this sees a new password, or its change saw the session.
+  // Read after the insert, waiting for a lock on the user: either this sees the new password, or its change ends the
+  // session.
   const present = await db
     .selectFrom('users')
     .select('password_hash')
@@ -93,13 +94,13 @@ export async function startSession(
   await saveKnownBrowser(db, request, reply, user.id);
 }
 
-/** Signs out; harmless for a visitor. */
+/** Signs out; does nothing for a visitor. */
 export async function endSession(request: FastifyRequest): Promise<void> {
   if (request.session.userId) await request.session.destroy();
 }
 
 /**
- * The signed-in user and when this session began (ISO, real time), for routes that see the cookie itself.
+ * The signed-in user and the start of the session (ISO, real time), for routes that read the cookie themselves.
  * @throws AppError SIGNED_OUT
  */
 export async function requireOwnSession(

@@ -1,4 +1,4 @@
-/** How the session cookie looks where people reach the product: https gets the strict form, http is for local runs. */
+/** The session cookie: the strict form for https, a plain one for local runs over http. */
 export interface SessionCookie {
   readonly name: string;
   readonly secure: boolean;
@@ -9,7 +9,7 @@ export function sessionCookie(publicUrl: string): SessionCookie {
   return { name: secure ? '__Host-sid' : 'sid', secure };
 }
 
-/** The cookie of a request to link Google, until the password is given. */
+/** The cookie of a request to link Google, until the password is entered. */
 export function linkCookie(publicUrl: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
   return { name: secure ? '__Host-link' : 'link', secure };

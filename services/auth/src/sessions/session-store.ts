@@ -35,7 +35,8 @@ export interface SessionStore {
   set(sessionId: string, session: SessionData, done: (error?: unknown) => void): void;
   destroy(sessionId: string, done: (error?: unknown) => void): void;
   /**
-   * Ends every session of a user with the transaction, in every process, and deletes the known browsers of the account.
+   * Ends every session of a user when the transaction commits, in every process, and deletes the account's known
+   * browsers.
    * @returns their hashes, for `evict` after the commit
    */
   endAllOf(trx: Transaction<AuthDatabase>, userId: number): Promise<string[]>;
@@ -47,7 +48,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
   const { db, logger } = options;
   const cached = new Map<string, { found: Lookup; until: number }>();
   let listening = false;
-  /** Grows whenever a session ends; a lookup that began before is not cached. */
+  /** Counts ended sessions; a lookup that began before the last one is not cached. */
   let endings = 0;
 
   const listener = createListener({
@@ -87,7 +88,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     return found;
   }
 
-  /** Nobody waits for it. */
+  /** Runs in the background. */
   function saveUse(sid: string, before: Session, after: Session): void {
     updateSessionUse(db, sid, before, after).catch((error: unknown) =>
       logger.warn({ err: error }, 'could not save the use of a session'),
@@ -131,7 +132,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
   };
 }
 
-/** What the table and the cache know a session by. */
+/** The hash that identifies a session in the table and the cache. */
 export function hashSessionId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url');
 }

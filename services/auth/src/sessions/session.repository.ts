@@ -4,10 +4,10 @@ import type { Session, SessionData } from './session.ts';
 
 type Db = Kysely<AuthDatabase> | Transaction<AuthDatabase>;
 
-/** Every process listens on it for the hash of a session that has ended. */
+/** The channel that announces the hash of an ended session to every process. */
 export const SESSION_ENDED = 'session_ended';
 
-/** @returns the stored session, and the time by the database's clock */
+/** @returns the stored session and the database's time */
 export async function findSession(db: Db, sid: string): Promise<{ session: Session | undefined; now: Date }> {
   const { rows } = await sql<{ sess: SessionData | null; usedAt: Date; expiresAt: Date; now: Date }>`
     select sess, touched_at as "usedAt", expire as "expiresAt", clock_timestamp() as now
@@ -37,7 +37,7 @@ export async function updateSessionData(db: Db, sid: string, { data }: Session):
     .execute();
 }
 
-/** Writes nothing over another use since `before` was read. */
+/** Does nothing when another use was stored since `before` was read. */
 export async function updateSessionUse(db: Db, sid: string, before: Session, after: Session): Promise<void> {
   await db
     .updateTable('sessions')
@@ -53,7 +53,7 @@ export async function deleteSession(db: Db, sid: string): Promise<void> {
     select pg_notify(${SESSION_ENDED}, sid) from gone`.execute(db);
 }
 
-/** Ends every session of a user with the transaction, in every process. @returns their hashes */
+/** Ends every session of a user when the transaction commits, in every process. @returns their hashes */
 export async function deleteSessionsOfUser(trx: Transaction<AuthDatabase>, userId: number): Promise<string[]> {
   const { rows } = await sql<{ sid: string }>`
     with gone as (delete from sessions where user_id = ${userId} returning sid)
@@ -61,7 +61,7 @@ export async function deleteSessionsOfUser(trx: Transaction<AuthDatabase>, userI
   return rows.map(({ sid }) => sid);
 }
 
-/** Ends every session of every user with the transaction, in every process. */
+/** Ends every session of every user when the transaction commits, in every process. */
 export async function deleteAllSessions(trx: Transaction<AuthDatabase>): Promise<void> {
   await sql`with gone as (delete from sessions returning sid)
     select pg_notify(${SESSION_ENDED}, sid) from gone`.execute(trx);

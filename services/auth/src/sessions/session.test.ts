@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const from = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** A session of a sign-in `age` ago that was used `idle` ago. */
+/** A session that began `age` ago and was used `idle` ago. */
 const given = (age: number, idle: number): Session => ({
   data: { userId: '7', signedInAt: from(-age).toISOString() },
   usedAt: from(-idle),
@@ -19,7 +19,7 @@ it.each([
   ['one used over a minute ago expires a week from now', given(DAY, MINUTE + 1), 'live', from(7 * DAY)],
   ['one used nearly a week ago expires a week from now', given(8 * DAY, 7 * DAY - 1), 'live', from(7 * DAY)],
   ['one used a week ago has expired', given(8 * DAY, 7 * DAY), 'expired', undefined],
-  ['one of 29 days expires with its thirtieth', given(29 * DAY, DAY), 'live', from(DAY)],
+  ['one of 29 days expires at thirty days', given(29 * DAY, DAY), 'live', from(DAY)],
   ['one of thirty days has expired, however much it was used', given(30 * DAY, MINUTE), 'expired', undefined],
 ] as const)('a use of %s', (_name, session, state, savedUntil) => {
   const after = transition(session, { type: 'used' }, NOW);
@@ -46,7 +46,7 @@ it('an empty session is stored before its user is signed in', () => {
   expect(signedIn.session).toEqual({ data, usedAt: NOW, expiresAt: from(7 * DAY) });
 });
 
-it('what a session holds can change without making it last longer', () => {
+it('changing the data of a session does not extend it', () => {
   const session = given(3 * DAY, DAY);
   const data = { ...session.data, cookie: {} };
   expect(transition(session, { type: 'saved', data }, NOW)).toMatchObject({ session: { ...session, data } });

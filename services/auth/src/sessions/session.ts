@@ -1,4 +1,7 @@
-/** What a session holds; `cookie` belongs to the plugin that stores it. A new session is empty until its user is signed in. */
+/**
+ * The data of a session; `cookie` belongs to the plugin that stores it. A new session is empty until its user is signed
+ * in.
+ */
 export interface SessionData {
   userId?: string;
   /** ISO, real time. */
@@ -10,19 +13,19 @@ export interface SessionData {
 export interface Session {
   readonly data: SessionData;
   readonly usedAt: Date;
-  /** From here on it is expired, unless it is used before. */
+  /** When it expires, unless it is used before. */
   readonly expiresAt: Date;
 }
 
 export type SessionEvent =
-  /** A user has signed in, or the plugin stores what the session holds now. */
+  /** A user has signed in, or the plugin stores the session's data. */
   { readonly type: 'saved'; readonly data: SessionData } | { readonly type: 'used' };
 
 export interface SessionEffects {
   readonly save: boolean;
 }
 
-/** A session that ended is `none`: its row is deleted. */
+/** An ended session is `none`: its row is deleted. */
 export type SessionTransition =
   | { readonly state: 'live' | 'expired'; readonly session: Session; readonly effects: SessionEffects }
   | { readonly state: 'none'; readonly session: undefined; readonly effects: SessionEffects };
@@ -30,10 +33,10 @@ export type SessionTransition =
 /** A session expires after a week without use, and after thirty days in any case. */
 const IDLE_MS = 7 * 86_400_000;
 export const ABSOLUTE_MS = 30 * 86_400_000;
-/** A use within a minute of the one before is not stored. */
+/** A use within a minute of the last stored one is not stored. */
 const USE_INTERVAL_MS = 60_000;
 
-/** A session after an event: this alone says whether it is live and when it expires. Pure. */
+/** The session after an event. Only this function decides whether it is live and when it expires. Pure. */
 export function transition(session: Session | undefined, event: SessionEvent, now: Date): SessionTransition {
   if (event.type === 'saved') {
     const saved = session ? { ...session, data: event.data } : usedAt(event.data, now);

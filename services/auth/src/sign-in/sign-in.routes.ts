@@ -28,10 +28,10 @@ const Profile = Type.Object({
   lastName: Type.String(),
 });
 
-/** `googleLinked`: this sign-in has just linked Google. */
+/** `googleLinked` when this sign-in linked Google. */
 const SignedIn = Type.Object({ ...Profile.properties, googleLinked: Type.Optional(Type.Literal(true)) });
 
-/** `isNew`: false for who had this account and its password already. */
+/** `isNew` is false when the account existed with this password. */
 const SignedUp = Type.Object({ ...Profile.properties, isNew: Type.Boolean() });
 
 const Login = Type.Object(
@@ -49,7 +49,7 @@ const Signup = Type.Object(
   { additionalProperties: false },
 );
 
-/** No user has this id: an unknown account is looked up as a known one is. */
+/** An id without a user: an unknown account causes the same query as a known one. */
 const NOBODY = 0;
 
 interface SignInDeps {
@@ -58,7 +58,7 @@ interface SignInDeps {
   readonly publicUrl: string;
 }
 
-/** POST /api/auth/login, /signup, /logout; the older GET addresses that lead to them. */
+/** POST /api/auth/login, /signup, /logout, and the GET addresses that redirect to them. */
 export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, deps) => {
   const link = linkCookie(deps.publicUrl);
   app.post(
@@ -96,7 +96,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     },
   );
 
-  // A link on another site must not sign anybody out, so the GET forms only listen to our own pages.
+  // GET signs out only from our own pages: a link on another site must not sign a user out.
   for (const path of ['/api/auth/logout', '/api/logout']) {
     app.get(path, { schema: { response: { 302: Type.Null() } } }, async (request, reply) => {
       const site = request.headers['sec-fetch-site'];
@@ -111,8 +111,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
 };
 
 /**
- * Creates the account, or signs in to one that exists with this password: a repeated request whose answer was lost.
- * @throws AppError what signUp throws; EMAIL_TAKEN for any other password, TOO_MANY_ATTEMPTS as at a login
+ * Creates the account, or signs in to an existing one with this password: a retry after a lost answer.
+ * @throws AppError the errors of `signUp`; EMAIL_TAKEN for another password, TOO_MANY_ATTEMPTS as for a login
  */
 async function signUpOrIn(
   deps: SignInDeps,
@@ -129,7 +129,7 @@ async function signUpOrIn(
 }
 
 /**
- * The user whose password this is. `isSlow`: many guess at this account, so the answer is to take a second longer.
+ * The user with this e-mail and password. `isSlow` when the account has many failures: delay the answer.
  * @throws AppError INVALID_EMAIL
  */
 async function checkLogin(

@@ -14,8 +14,9 @@ import { insertUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 
 /**
- * Makes an account with a password and announces it.
- * @throws AppError INVALID_EMAIL, INVALID_FIRST_NAME, INVALID_LAST_NAME, EMAIL_TAKEN, those of the rule for passwords
+ * Creates an account with a password and publishes it.
+ * @throws AppError INVALID_EMAIL, INVALID_FIRST_NAME, INVALID_LAST_NAME, EMAIL_TAKEN, the errors of
+ *   `requireGoodPassword`
  */
 export async function signUp(
   deps: { db: Kysely<AuthDatabase>; clock: Clock },

@@ -9,7 +9,7 @@ describe('an e-mail address', () => {
     ["o'neill_{x}~@a-b.example", "o'neill_{x}~@a-b.example"],
     ['1@xn--mnchen-3ya.example', '1@xn--mnchen-3ya.example'],
     [`${'x'.repeat(242)}@example.com`, `${'x'.repeat(242)}@example.com`],
-  ])('may be %j, kept as %j', (given, kept) => {
+  ])('may be %j, stored as %j', (given, kept) => {
     expect(requireEmail(given)).toBe(kept);
   });
 
@@ -27,9 +27,9 @@ describe('an e-mail address', () => {
     ['brackets', 'ada(byron)@example.com'],
     ['a second @', 'ada@home@example.com'],
     ['a blank', 'ada byron@example.com'],
-    ['a line of its own', 'ada@example.com\nbcc:bob@example.com'],
+    ['a line break', 'ada@example.com\nbcc:bob@example.com'],
     ['a null byte', 'ada\u0000@example.com'],
-    ['a mark that turns text round', 'ada\u202e@example.com'],
+    ['a mark that reverses text', 'ada\u202e@example.com'],
     ['an address in brackets for a host', 'ada@[127.0.0.1]'],
     ['an underscore in the host', 'ada@exa_mple.com'],
     ['a host that begins with a hyphen', 'ada@-example.com'],

@@ -1,17 +1,17 @@
 import { AppError } from '@reelwright/errors';
 
-/** What SMTP takes, with the brackets around it. */
+/** The limit of SMTP, without the angle brackets. */
 const EMAIL_MAX = 254;
-/** HTML's syntax of a valid e-mail address (WHATWG), which leaves out quotes and comments, and a dot in the host. */
+/** HTML's syntax of an e-mail address (WHATWG), without quotes and comments, and with a dot in the host. */
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const EMAIL = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})+$`);
 
-/** Addresses are compared and stored in small letters. */
+/** Addresses are compared and stored in lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** @throws AppError INVALID_EMAIL for what is not one address that mail can be sent to */
+/** @throws AppError INVALID_EMAIL unless it is a single address that mail can be sent to */
 export function requireEmail(email: string): string {
   const normalized = normalizeEmail(email);
   if (normalized.length > EMAIL_MAX || !EMAIL.test(normalized)) {

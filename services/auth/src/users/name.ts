@@ -4,15 +4,15 @@ import { cutText } from '@reelwright/text';
 export const NAME_MAX = 100;
 
 /**
- * What has no place in a name: control characters, line separators, and format characters, among them those that turn text
- * round. Not meant: the two joiners that scripts and emoji need, and the format characters that are seen.
+ * Characters that a name may not have: control characters, line separators and format characters, such as those that
+ * reverse text. Allowed are the two joiners that scripts and emoji need, and visible format characters.
  */
 const UNSEEN =
   /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])\p{Cf}/u;
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu');
 
 /**
- * A first or last name as it is kept: trimmed, may be empty.
+ * Returns a first or last name as it is stored: trimmed, may be empty.
  * @throws AppError INVALID_FIRST_NAME, INVALID_LAST_NAME
  */
 export function requireName(name: string, which: 'first' | 'last'): string {

@@ -1,6 +1,6 @@
 import type { User } from './user.ts';
 
-/** The user as events carry it. */
+/** The user in the form of an event. */
 export function profileOf(user: User) {
   return {
     userId: String(user.id),

@@ -27,7 +27,7 @@ export async function findUserByGoogle(db: Reader, who: { iss: string; sub: stri
 
 /**
  * @throws a unique violation on `users_email_key` or `users_google_iss_google_sub_key`; AppError UNAVAILABLE
- *   DATABASE_RESTORED while ids may be known elsewhere that this database has forgotten
+ * DATABASE_RESTORED while other services may know ids that this restored database has lost
  */
 export async function insertUser(
   trx: Transaction<AuthDatabase>,
@@ -59,7 +59,7 @@ export async function lockUser(trx: Transaction<AuthDatabase>, id: number): Prom
   return row && toUser(row);
 }
 
-/** Writes what may change of a locked user and raises its revision. */
+/** Updates a locked user and increments its revision. */
 export async function updateUser(
   trx: Transaction<AuthDatabase>,
   id: number,
@@ -105,12 +105,12 @@ export async function markActive(db: Kysely<AuthDatabase>, id: number, now: Date
       and (last_active_at is null or last_active_at < ${now}::timestamptz - interval '12 hours')`.execute(db);
 }
 
-/** Deletes a user; their sessions, keys, photo and the rest go by foreign key. */
+/** Deletes a user; foreign keys delete their sessions, keys, photo and other rows. */
 export async function deleteUser(trx: Transaction<AuthDatabase>, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** A user as an event carries it. */
+/** A user in the form of an event. */
 interface UserProfile {
   readonly userId: string;
   readonly email: string;
@@ -119,7 +119,7 @@ interface UserProfile {
   readonly revision: number;
 }
 
-/** Inserts a user that a restored database has lost. When the e-mail belongs to another user by now, nothing happens. */
+/** Inserts a user that a restored database has lost. Does nothing when the e-mail belongs to another user by now. */
 export async function restoreUser(
   trx: Transaction<AuthDatabase>,
   profile: UserProfile,
@@ -149,7 +149,7 @@ export async function restoreProfile(trx: Transaction<AuthDatabase>, profile: Us
     .execute();
 }
 
-/** Moves the sequence of ids past this one, so that it is not given out again. */
+/** Moves the sequence of ids past this one, so that it is not used again. */
 export async function skipUserId(trx: Transaction<AuthDatabase>, userId: string): Promise<void> {
   await sql`select setval(s, greatest(${userId}::bigint, (select last_value from pg_sequences
              where format('%I.%I', schemaname, sequencename)::regclass = s::regclass), 1))

@@ -4,13 +4,13 @@ export interface User {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly passwordHash: string | null;
-  /** Who this is at Google: both together. Without `googleSub` the account is not linked. */
+  /** Issuer and subject together identify the user at Google. Without `googleSub` the account is not linked. */
   readonly googleIss: string;
   readonly googleSub: string | null;
   readonly firstName: string;
   readonly lastName: string;
   readonly profileImageUrl: string | null;
-  /** Whether notices (a failed payment and the like) are sent by mail; what concerns the password always is. */
+  /** Whether notices such as a failed payment are mailed. Mails about the password are always sent. */
   readonly mailNotices: boolean;
   readonly revision: number;
   readonly createdAt: Date;

@@ -12,16 +12,16 @@ interface LeaseDeps {
   readonly logger: Logger;
 }
 
-/** How long a lease outlives the process that held it. */
+/** How long a lease lasts after its process died. */
 const LEASE_MS = 6_000;
 const RENEW_MS = 2_000;
 const WAIT_MS = 2_000;
 const POLL_MS = 40;
 
 /**
- * Runs a change of a user's data at Stripe while no replica runs another: each reads, acts and reads again, and two at once
- * would undo each other. The lease is in the account's row; it holds no connection and expires.
- * @param busy what to throw when the lease is not free within two seconds; SUBSCRIPTION_BUSY (409) by default
+ * Runs a change of a user's data at Stripe under the account's lease. Each change reads, acts and reads again, so two
+ * at once would undo each other. The lease is in the account's row, holds no connection and expires.
+ * @param busy creates the error when the lease is not free within two seconds; SUBSCRIPTION_BUSY (409) by default
  */
 export async function withAccountLease<Result>(
   { db, logger }: LeaseDeps,
@@ -41,14 +41,14 @@ export async function withAccountLease<Result>(
     return await work();
   } finally {
     await held.stop();
-    // When this fails, it expires.
+    // If this fails, the lease expires by itself.
     await releaseLease(db, { userId, token }).catch((err: unknown) =>
       logger.warn({ err, userId }, 'an account lease could not be released'),
     );
   }
 }
 
-/** @returns the lease's fencing token; undefined: it was not free within two seconds */
+/** @returns the lease's fencing token; undefined when it was not free within two seconds */
 async function acquireLease(db: Kysely<BillingDatabase>, userId: string): Promise<number | undefined> {
   const giveUpAt = performance.now() + WAIT_MS;
   for (;;) {

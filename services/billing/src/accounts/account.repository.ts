@@ -11,12 +11,12 @@ export async function findAccountOfCustomer(db: Reader, customerId: string): Pro
   return db.selectFrom('accounts').selectAll().where('stripe_customer_id', '=', customerId).executeTakeFirst();
 }
 
-/** Locks the account's row. Take this lock before writing anything about a user's money. */
+/** Locks the account's row. Take this lock before writing a user's payment data. */
 export async function lockAccount(trx: Transaction<BillingDatabase>, userId: string): Promise<AccountRow | undefined> {
   return trx.selectFrom('accounts').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();
 }
 
-/** Whether the user has not been deleted; nothing is written for a deleted one. */
+/** Whether the account is open; nothing is written for a deleted user. */
 export function isOpen(account: Pick<AccountRow, 'close_due_at'>): boolean {
   return account.close_due_at === null;
 }
@@ -38,7 +38,7 @@ export async function countStripeRead(trx: Transaction<BillingDatabase>, userId:
     .execute();
 }
 
-/** Links a customer, unless the user has one. @returns the customer that is linked */
+/** Links a customer, unless the user has one. @returns the linked customer */
 export async function linkCustomer(db: Reader, userId: string, customerId: string): Promise<string> {
   await ensureAccount(db, userId);
   await db
@@ -60,7 +60,7 @@ export async function unlinkCustomer(db: Reader, userId: string, customerId: str
     .execute();
 }
 
-/** Replaces a customer that Stripe no longer has. @returns the customer that is linked */
+/** Replaces a customer that Stripe no longer has. @returns the linked customer */
 export async function relinkCustomer(db: Reader, userId: string, gone: string, customerId: string): Promise<string> {
   await db
     .updateTable('accounts')
@@ -71,7 +71,10 @@ export async function relinkCustomer(db: Reader, userId: string, gone: string, c
   return (await findAccount(db, userId))?.stripe_customer_id ?? customerId;
 }
 
-/** Erases the profile and makes the account due to be closed at Stripe. The bare id stays, so that late events restore nothing. */
+/**
+ * Erases the profile and schedules the closing of the account at Stripe. The id stays, so that late events do not
+ * restore the account.
+ */
 export async function startClosing(
   trx: Transaction<BillingDatabase>,
   userId: string,
@@ -126,7 +129,7 @@ export interface AccountLease {
   readonly token: number;
 }
 
-/** @returns the fencing token; undefined: another process holds the lease */
+/** @returns the fencing token; undefined when another process holds the lease */
 export async function tryLease(db: Reader, userId: string, leaseMs: number): Promise<number | undefined> {
   const leased = await db
     .updateTable('accounts')

@@ -17,8 +17,9 @@ export interface CustomerDeps {
 const AUTH_TIMEOUT_MS = 1_000;
 
 /**
- * The user's customer at Stripe, created when first needed. The idempotency key is the user's, so a repeat after a crash
- * returns the same customer. It is described afterwards: a key allows the same parameters only, and names change.
+ * The user's customer at Stripe, created when first needed. The idempotency key is made from the user's id, so a retry
+ * after a crash returns the same customer. Name and e-mail are set in a second call, because a key allows only the same
+ * parameters.
  */
 export async function ensureCustomer(deps: CustomerDeps, userId: string): Promise<string> {
   const { db } = deps;
@@ -30,7 +31,7 @@ export async function ensureCustomer(deps: CustomerDeps, userId: string): Promis
   return linkCustomer(db, userId, await createCustomer(deps, account, userId, `customer-${userId}`));
 }
 
-/** Creates another customer for a user whose own was deleted at Stripe. */
+/** Creates a new customer for a user whose customer was deleted at Stripe. */
 export async function replaceCustomer(deps: CustomerDeps, userId: string, gone: string): Promise<string> {
   const account = await findAccount(deps.db, userId);
   const created = await createCustomer(deps, account, userId, `customer-${userId}-after-${gone}`);
@@ -51,13 +52,15 @@ async function createCustomer(
   return created;
 }
 
-/** For a user whose UserRegistered has not arrived. Without an e-mail Stripe's checkout asks for one. */
+/**
+ * Reads the profile of a user whose UserRegistered has not arrived. Without an e-mail, Stripe's checkout asks for one.
+ */
 async function fetchProfile({ auth, logger }: CustomerDeps, userId: string) {
   try {
     const user = await auth.getUser({ userId }, { actingFor: userId, timeoutMs: AUTH_TIMEOUT_MS });
     return user.email === '' ? undefined : { email: user.email, name: fullName(user.firstName, user.lastName) };
   } catch (error) {
-    logger.warn({ err: error, userId }, 'customer stays without a name for now');
+    logger.warn({ err: error, userId }, 'the customer has no name yet');
     return undefined;
   }
 }

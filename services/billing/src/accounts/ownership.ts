@@ -1,8 +1,8 @@
 import type { PriceList } from '../plans/plan-catalogue.ts';
 
 /**
- * Whether a subscription, or an invoice of one, belongs to this user: our checkouts write the user's id on it. One made by
- * hand at Stripe carries no id and counts when its price is one of ours. Anything else is left alone everywhere.
+ * Whether a subscription or its invoice belongs to this user. Our checkouts write the user's id on it; one created by
+ * hand at Stripe has no id and is ours when its price is. All others are ignored.
  */
 export function isOwnedBy(
   { ownerId, priceId }: { readonly ownerId: string | null; readonly priceId: string | null },

@@ -5,7 +5,8 @@ import type { BillingDeps } from '../deps.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 
 /**
- * The result of a checkout, for the page that people return to. It does what the webhook does, so either may come first.
+ * The result of a checkout, for the page that users return to. It does the same as the webhook, so either may come
+ * first.
  * @throws AppError SESSION_NOT_FOUND (404), also for the session of another user
  */
 export async function confirmCheckout(

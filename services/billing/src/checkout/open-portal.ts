@@ -2,7 +2,7 @@ import type { BillingDeps } from '../deps.ts';
 import { requireCurrent } from '../subscriptions/current-subscription.ts';
 
 /**
- * Opens Stripe's customer portal, where people change their card; it returns to the profile.
+ * Opens Stripe's customer portal, where users change their card; it returns to the profile.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
 export async function openPortal(deps: BillingDeps & { readonly publicUrl: string }, userId: string): Promise<string> {

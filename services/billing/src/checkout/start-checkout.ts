@@ -9,7 +9,7 @@ import { readOwn } from '../subscriptions/own-subscriptions.ts';
 import { hasLapsed } from '../subscriptions/subscription.ts';
 
 export interface CheckoutDeps extends CustomerDeps, BillingDeps {
-  /** The origin people see; checkout comes back to it. */
+  /** The public origin; the checkout returns to it. */
   readonly publicUrl: string;
 }
 
@@ -20,8 +20,8 @@ export const checkoutBusy = (cause?: unknown): AppError =>
 
 /**
  * Opens Stripe's hosted checkout for a paid plan. @returns its URL
- * Whether there is a subscription already is asked of Stripe itself, and only one checkout of a user can be open, so
- * nobody pays twice. Call it under the account's lease: two at once would expire each other's checkout.
+ * It reads from Stripe whether a subscription exists, and a user can have only one open checkout, so nobody pays twice.
+ * Call it under the account's lease: two calls at once would expire each other's checkout.
  * @throws AppError SUBSCRIPTION_EXISTS (409), PAYMENTS_UNAVAILABLE (503)
  */
 export async function startCheckout(deps: CheckoutDeps, userId: string, choice: PlanChoice): Promise<string> {
@@ -31,7 +31,7 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
     const { all: current, unknown } = await readOwn(deps, userId, customerId);
     const haveLapsed = unknown.length === 0 && current.every((one) => hasLapsed(one, deps.clock.now()));
     if (current.length > 0 && haveLapsed) {
-      // The plan has lapsed unpaid: what Stripe still tries to collect is voided for the new plan.
+      // The plan has lapsed unpaid: its open invoice is voided before the new plan is bought.
       for (const lapsed of current) await endUnpaid(deps, userId, lapsed);
       continue;
     }
@@ -57,7 +57,10 @@ export async function startCheckout(deps: CheckoutDeps, userId: string, choice: 
   throw checkoutBusy();
 }
 
-/** The session of the user's open operation; when that was paid or has expired, closes the operation: undefined. */
+/**
+ * The checkout session of the user's open operation. When it was paid or has expired, closes the operation and returns
+ * undefined.
+ */
 async function openSession(
   deps: CheckoutDeps,
   userId: string,
@@ -82,7 +85,7 @@ async function openSession(
     sessionId = created.id;
     await setCheckoutSession(db, operation.id, sessionId);
   }
-  // Read again: an answer replayed under its idempotency key shows the state of the first call.
+  // Read again, because an answer replayed under its idempotency key has the state of the first call.
   const session = await payments.findCheckout(sessionId);
   if (session?.state === 'open') return session;
   await closeOperation(db, operation.id, clock.real());

@@ -8,8 +8,8 @@ import { findUnfinished } from './correction.repository.ts';
 import { endSurplus, refundIfLate, resumeCorrection } from './end-and-refund.ts';
 
 /**
- * Corrects a user's state at Stripe: ends a second subscription, voids open invoices of ended ones, and finishes unfinished
- * corrections. Each step may be repeated.
+ * Corrects a user's state at Stripe: ends a second subscription, voids open invoices of ended subscriptions, and
+ * finishes unfinished corrections. Each step is idempotent.
  * @param paid invoices paid just now; those paid after their subscription ended are refunded
  * @throws the first step's error, after all steps were tried
  */
@@ -31,7 +31,7 @@ export async function applyCorrections(
   for (const { id } of surplus) {
     await attempt(() =>
       withAccountLease(deps, userId, async () => {
-        // Read again: the previous holder of the lease may have ended the other one.
+        // Read again, because the previous holder of the lease may have ended the surplus subscription.
         const still = (await readOwn(deps, userId, customerId)).surplus.find((one) => one.id === id);
         if (still) await endSurplus(deps, userId, still);
       }),

@@ -9,8 +9,8 @@ import { anonymizeCorrections } from './correction.repository.ts';
 import { endAndRefund, refundIfLate } from './end-and-refund.ts';
 
 /**
- * Ends everything that could still cost a customer money, then erases their name, address and cards at Stripe. What began
- * after the user asked to be deleted is refunded; invoices stay, for the books. Every step may be repeated.
+ * Ends all subscriptions and open payments of a customer, then erases name, address and cards at Stripe. A subscription
+ * that began after the deletion request is refunded; invoices stay for accounting. Every step is idempotent.
  */
 export async function closeCustomer(
   deps: BillingDeps,
@@ -30,13 +30,13 @@ export async function closeCustomer(
       if (!(await payments.voidInvoice(id))) await refundIfLate(deps, userId, await payments.getInvoice(id));
     }
   } catch (error) {
-    // Deleted before a crash, or by hand: its subscriptions ended with it.
+    // The customer was deleted before a crash or by hand; its subscriptions ended with it.
     if (!(error instanceof AppError && error.code === 'CUSTOMER_GONE')) throw error;
   }
   await payments.eraseCustomer(customerId);
 }
 
-/** After `closeCustomer`: neither the account nor a correction names the customer any more. */
+/** Call it after `closeCustomer`: removes the customer from the account and from corrections. */
 export async function unlinkClosedCustomer(
   db: Kysely<BillingDatabase> | Transaction<BillingDatabase>,
   userId: string,

@@ -5,17 +5,17 @@ import type { BillingDatabase, CorrectionRow } from '../database.ts';
 export type CorrectionReason =
   /** A second subscription beside the one that counts. */
   | 'second_subscription'
-  /** Money for a subscription that had ended, or was ended for being unpaid. */
+  /** A payment for a subscription that had ended, or was ended because it was unpaid. */
   | 'paid_after_end';
 
-/** Inserts a correction before Stripe is called, or returns the row of an earlier attempt. */
+/** Inserts a correction, or returns the row of an earlier attempt. Call it before Stripe. */
 export async function openCorrection(
   db: Kysely<BillingDatabase>,
   given: {
     reason: CorrectionReason;
     customerId: string;
     subscriptionId: string;
-    /** The invoice that is refunded; null for the end of the subscription. */
+    /** The refunded invoice; null when the subscription is ended. */
     paymentId: string | null;
     amountCents: number;
     now: Date;
@@ -42,7 +42,7 @@ export async function openCorrection(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns whether this call was the one that finished it */
+/** @returns whether this call finished it */
 export async function finishCorrection(
   db: Kysely<BillingDatabase>,
   id: string,

@@ -5,7 +5,7 @@ import { markFullyRefunded } from '../payments/payment.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import { type CorrectionReason, finishCorrection, openCorrection } from './correction.repository.ts';
 
-/** Ends a second subscription at once and refunds its current period: nobody pays twice. */
+/** Ends a second subscription at once and refunds its current period, so that nobody pays twice. */
 export async function endSurplus(deps: BillingDeps, userId: string, surplus: RemoteSubscription): Promise<void> {
   deps.logger.error({ userId, subscriptionId: surplus.id }, 'more than one live subscription; the second is ended');
   await endAndRefund(deps, 'second_subscription', surplus);
@@ -85,7 +85,7 @@ async function finishRefund(deps: BillingDeps, record: CorrectionRow, invoiceId:
   counts.refundedCents.inc(amountCents);
 }
 
-/** Finishes a correction that a crash or Stripe has interrupted. */
+/** Finishes a correction that a crash or an error at Stripe interrupted. */
 export async function resumeCorrection(deps: BillingDeps, record: CorrectionRow): Promise<void> {
   if (record.payment_id === null) await finishEndAndRefund(deps, record);
   else await finishRefund(deps, record, record.payment_id);

@@ -6,9 +6,9 @@ import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
 import { refund } from './end-and-refund.ts';
 
 /**
- * Voids the open invoices of an unpaid subscription, then ends it. Stripe continues a subscription whose invoice is void, so
- * an operation to end it is opened first and finished after a crash. Call it under the account's lease.
- * @returns false when it was paid at the last moment: then it is left as it is
+ * Voids the open invoices of an unpaid subscription, then ends it. Stripe continues a subscription whose invoice is
+ * void, so an operation is opened first and finished after a crash. Call it under the account's lease.
+ * @returns false when it was paid meanwhile; it then continues
  */
 export async function endUnpaid(deps: BillingDeps, userId: string, { id }: RemoteSubscription): Promise<boolean> {
   const { db, payments, clock } = deps;
@@ -19,23 +19,23 @@ export async function endUnpaid(deps: BillingDeps, userId: string, { id }: Remot
   const isPaid = (await payments.findSubscription(id))?.latestInvoice?.paidAt != null;
   if (!isPaid) {
     await payments.cancelNow(id);
-    // An invoice that could not be voided was being paid, perhaps just before the end.
+    // An invoice that could not be voided may have been paid just before the end.
     for (const invoiceId of stillOpen) await refundIfPaid(deps, id, await payments.getInvoice(invoiceId));
   }
   await closeOperation(db, operation.id, clock.real());
   return !isPaid;
 }
 
-/** Finishes an end that a crash has interrupted. */
+/** Finishes an ending that a crash interrupted. */
 export async function finishEnding(deps: BillingDeps, userId: string): Promise<void> {
   if (await findOpenOperation(deps.db, userId, 'end'))
     await withAccountLease(deps, userId, () => finishEndingUnderLease(deps, userId));
 }
 
 /**
- * The same under a lease that the caller holds. A subscription with a void invoice is ended; one without, or one
- * that was paid, stays as it is.
- * @returns whether there was anything to finish
+ * The same, under a lease that the caller holds. Ends a subscription with a void invoice; one without, or one that was
+ * paid, continues.
+ * @returns whether there was an ending to finish
  */
 export async function finishEndingUnderLease(deps: BillingDeps, userId: string): Promise<boolean> {
   const { db, payments, clock } = deps;
@@ -44,19 +44,19 @@ export async function finishEndingUnderLease(deps: BillingDeps, userId: string):
   const remote = await payments.findSubscription(operation.target);
   const invoice = remote?.latestInvoice;
   if (remote?.state === 'active' && !invoice?.paidAt) await payments.cancelNow(remote.id);
-  // It was overdue when the ending started, was paid since, and has ended.
+  // It was paid after the ending started, and has ended.
   if (remote?.state === 'ended' && invoice) await refundIfPaid(deps, remote.id, invoice);
   await closeOperation(db, operation.id, clock.real());
   return true;
 }
 
-/** A refund that fails is made later, from its correction; the subscription has ended all the same. */
+/** A failed refund is retried later from its correction; the subscription has ended. */
 async function refundIfPaid(deps: BillingDeps, subscriptionId: string, invoice: RemoteInvoice): Promise<void> {
   if (!invoice.paidAt) return;
   try {
     await refund(deps, 'paid_after_end', subscriptionId, invoice);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    deps.logger.warn({ err: error, subscriptionId, invoiceId: invoice.id }, 'a payment is still to be refunded');
+    deps.logger.warn({ err: error, subscriptionId, invoiceId: invoice.id }, 'a payment could not be refunded yet');
   }
 }

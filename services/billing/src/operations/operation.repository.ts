@@ -4,20 +4,20 @@ import type { BillingDatabase, OperationRow } from '../database.ts';
 
 export type OperationKind = 'checkout' | 'change' | 'end';
 
-/** What a plan change is about. */
+/** The target of a plan change. */
 export interface ChangeTarget {
   readonly subscriptionId: string;
   readonly requestedPriceId: string;
-  /** The price planned to follow at the period's end; an unpaid upgrade must leave it planned. */
+  /** The price planned for the period's end; an unpaid upgrade must not remove it. */
   readonly plannedPriceId: string | null;
 }
 
-/** Less than the 24 hours for which Stripe keeps an idempotency key; after it the same request is a new operation. */
+/** Less than the 24 hours for which Stripe keeps an idempotency key. An older request is a new operation. */
 const MAX_AGE_MS = 20 * 3_600_000;
 
 /**
  * The user's open operation for `target`, or a new one that replaces any other. Its id is the idempotency key: a double
- * click or a repeat after a crash finds the same row, and so gets the same answer from Stripe.
+ * click or a retry after a crash finds the same row and gets the same answer from Stripe.
  */
 export async function openOperation(
   db: Kysely<BillingDatabase>,
@@ -48,12 +48,12 @@ export async function openOperation(
   });
 }
 
-/** The planned price that an interrupted earlier attempt released and did not restore. */
+/** The planned price that an interrupted attempt released and did not restore. */
 function plannedBefore(open: OperationRow | undefined, { subscriptionId }: ChangeTarget): string | null {
   return open?.subscription_id === subscriptionId ? open.planned_price_id : null;
 }
 
-/** Closes an operation that is done, refused or overtaken; the next request opens a new one. */
+/** Closes an operation that is done, refused or replaced; the next request opens a new one. */
 export async function closeOperation(
   db: Kysely<BillingDatabase> | Transaction<BillingDatabase>,
   id: string,
@@ -86,7 +86,7 @@ export async function findOpenOperation(
     .executeTakeFirst();
 }
 
-/** Notes that Stripe applies the change only when its invoice is paid. */
+/** Records that Stripe applies the change only when its invoice is paid. */
 export async function markPaymentPending(db: Kysely<BillingDatabase>, id: string, now: Date): Promise<void> {
   await db.updateTable('operations').set({ payment_pending_since: now }).where('id', '=', id).execute();
 }
@@ -102,13 +102,13 @@ export async function findUsersWithOpenOperation(db: Kysely<BillingDatabase>, ki
   return rows.map(({ user_id: userId }) => userId);
 }
 
-/** @returns how many there were */
+/** @returns the number of deleted rows */
 export async function deleteOperations(trx: Transaction<BillingDatabase>, userId: string): Promise<number> {
   const { numDeletedRows } = await trx.deleteFrom('operations').where('user_id', '=', userId).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 
-/** Deletes operations that were closed ninety days ago. @returns how many are gone */
+/** Deletes operations that were closed ninety days ago. @returns the number of deleted rows */
 export async function pruneOperations(db: Kysely<BillingDatabase>, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from operations where id in (select id from operations
     where closed_at < ${now}::timestamptz - interval '90 days' limit ${limit})`.execute(db);

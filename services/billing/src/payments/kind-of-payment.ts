@@ -2,13 +2,13 @@ import { tiers } from '@reelwright/product';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
 
-/** What made a payment due. `switch`: another interval, or whatever else changed without being a higher tier. */
+/** The reason for a payment. `switch`: another interval, or any other change that is not to a higher tier. */
 export const PAYMENT_KINDS = ['purchase', 'renewal', 'upgrade', 'switch'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /**
- * By Stripe's reason for the invoice; a change by the price it credits and the price it charges. Null when it belongs to no
- * subscription, or to a price that is not ours.
+ * Derived from Stripe's reason for the invoice; for a change, from its credited and charged prices. Null for an invoice
+ * without a subscription, or with a price that is not ours.
  */
 export function kindOfPayment(
   { reason, creditedPriceId, priceId }: Pick<RemoteInvoice, 'reason' | 'creditedPriceId' | 'priceId'>,

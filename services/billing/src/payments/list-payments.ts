@@ -9,7 +9,7 @@ const MOST = 100;
 export interface PaymentShown {
   readonly id: string;
   readonly amountCents: number;
-  /** What has gone back, by refund or by a lost dispute. */
+  /** The amount returned by refunds and lost disputes. */
   readonly refundedCents: number;
   /** A dispute is open or was lost. */
   readonly disputed: boolean;
@@ -17,10 +17,10 @@ export interface PaymentShown {
   readonly tier: string;
   /** Null when it is not known. */
   readonly isAnnual: boolean | null;
-  /** What made it due: purchase, renewal, upgrade or switch. Null when it is not known. */
+  /** The reason: purchase, renewal, upgrade or switch. Null when it is not known. */
   readonly kind: string | null;
   readonly paidAt: Date;
-  /** Null when Stripe can't be asked. */
+  /** Null when Stripe does not answer. */
   readonly receiptUrl: string | null;
 }
 

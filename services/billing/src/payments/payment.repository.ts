@@ -8,8 +8,8 @@ import { kindOfPayment } from './kind-of-payment.ts';
 import { planPaidBy } from './plan-paid.ts';
 
 /**
- * Records a paid invoice and publishes PaymentSucceeded, once however often it is called. Invoices that are not paid or
- * cost nothing are skipped. Lock the account first.
+ * Records a paid invoice and publishes PaymentSucceeded, once even if it is called again. Skips unpaid invoices and
+ * invoices of zero. Lock the account first.
  */
 export async function recordPayment(
   trx: Transaction<BillingDatabase>,
@@ -61,8 +61,8 @@ export async function recordInterval(db: Kysely<BillingDatabase>, id: string, is
 }
 
 /**
- * Records how much of a payment has been refunded in total and publishes PaymentRefunded for what is new of it. Lock the
- * account first. @returns whether anything is new
+ * Records the total refund of a payment and publishes PaymentRefunded for the new part of it. Lock the account first.
+ * @returns whether the total grew
  */
 export async function recordRefund(
   trx: Transaction<BillingDatabase>,
@@ -84,7 +84,7 @@ export async function recordRefund(
   return true;
 }
 
-/** Records the full refund of a deleted user's payment. No event: nobody is left to notify. */
+/** Records the full refund of a deleted user's payment. Publishes no event, because the user is deleted. */
 export async function markFullyRefunded(db: Kysely<BillingDatabase>, id: string): Promise<void> {
   await db
     .updateTable('payments')
@@ -94,7 +94,7 @@ export async function markFullyRefunded(db: Kysely<BillingDatabase>, id: string)
     .execute();
 }
 
-/** Removes the user from a deleted user's payments, which are kept for the books. @returns how many there were */
+/** Removes the user from a deleted user's payments, which are kept for accounting. @returns the number of payments */
 export async function anonymizePayments(trx: Transaction<BillingDatabase>, userId: string): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('payments')
@@ -111,7 +111,7 @@ export async function findExpiredPayments(db: Kysely<BillingDatabase>, now: Date
   return rows.map(({ id }) => id);
 }
 
-/** Deletes payments; one that was disputed meanwhile stays. @returns how many are gone */
+/** Deletes payments; a payment disputed meanwhile stays. @returns the number of deleted rows */
 export async function deletePayments(db: Kysely<BillingDatabase>, ids: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('payments')

@@ -22,7 +22,7 @@ const Payment = Type.Object({
   receiptUrl: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** GET /api/payments: the signed-in user's own. */
+/** GET /api/payments: the signed-in user's payments. */
 export const paymentRoutes: FastifyPluginAsyncTypebox<{ deps: BillingDeps }> = async (app, { deps }) => {
   app.get(
     '/api/payments',

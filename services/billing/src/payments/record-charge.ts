@@ -5,7 +5,7 @@ import type { RemoteCharge, RemoteInvoice } from '../stripe/payments.ts';
 import { recordDispute } from './dispute.repository.ts';
 import { recordPayment, recordRefund } from './payment.repository.ts';
 
-/** Records a user's invoice when it is paid and ours. May be repeated. */
+/** Records a user's invoice if it is paid and ours. Idempotent. */
 export async function recordInvoice(deps: BillingDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
   const { db, prices, clock } = deps;
   if (!isOwnedBy(invoice, userId, prices)) return;
@@ -17,8 +17,8 @@ export async function recordInvoice(deps: BillingDeps, userId: string, invoice: 
 }
 
 /**
- * Records what was refunded of a charge and the state of its disputes. The plan does not change: Stripe's subscription
- * decides it. May be repeated. @returns whether anything changed
+ * Records the refunds of a charge and the state of its disputes. The plan does not change; it follows the subscription
+ * at Stripe. Idempotent. @returns whether a row changed
  */
 export async function recordCharge(deps: BillingDeps, userId: string, charge: RemoteCharge): Promise<boolean> {
   const { db, payments, clock, logger, counts } = deps;
@@ -39,7 +39,7 @@ export async function recordCharge(deps: BillingDeps, userId: string, charge: Re
     }
     const { refundedCents } = charge;
     if (!(await recordRefund(trx, { userId, paymentId, refundedCents }, clock.now()))) return isChanged;
-    logger.info({ userId, paymentId, refundedCents }, 'money went back');
+    logger.info({ userId, paymentId, refundedCents }, 'a payment was refunded or lost in a dispute');
     counts.refunds.inc();
     return true;
   });

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 
 /**
- * `data` of GET /api/account-data/billing: what billing holds of a person.
- * The user’s own rows only, and columns named one by one, so that a working column never slips in.
+ * `data` of GET /api/account-data/billing. Selects the user’s own rows only, and each column by name, so that no
+ * internal column is exported.
  */
 export async function readAccountData(db: Kysely<BillingDatabase>, userId: string) {
   const [account, subscription, payments, disputes, checkouts] = await Promise.all([

@@ -12,9 +12,9 @@ import { deleteSubscription } from '../subscriptions/subscription.repository.ts'
 type Trx = Transaction<BillingDatabase>;
 
 /**
- * Erases the person here and leaves what is at Stripe to the worker that closes accounts. Payments are kept for the books,
- * without the person.
- * @param given.leftAt when the user asked for it, product time
+ * Erases the user's data here; the worker that closes accounts erases it at Stripe. Payments are kept for accounting,
+ * without the user.
+ * @param given.leftAt when the user requested the deletion, product time
  */
 export async function eraseAccount(trx: Trx, userId: string, given: { real: Date; leftAt: Date }): Promise<void> {
   await ensureAccount(trx, userId);
@@ -33,7 +33,7 @@ export async function eraseAccount(trx: Trx, userId: string, given: { real: Date
   await startClosing(trx, userId, { leftAt: given.leftAt, closeDueAt: given.real, erased });
 }
 
-/** Nothing of the account is left at Stripe: its customer is unlinked and AccountErased published. Lock the account first. */
+/** Unlinks the customer and publishes AccountErased, after the account was erased at Stripe. Lock the account first. */
 export async function finishErasure(trx: Trx, account: AccountRow, now: { real: Date; product: Date }): Promise<void> {
   const { id: userId, erased: items, stripe_customer_id: customerId } = account;
   if (customerId) await unlinkClosedCustomer(trx, userId, customerId);

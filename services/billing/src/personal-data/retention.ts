@@ -11,8 +11,8 @@ import { pruneEvents } from '../webhooks/stripe-event.repository.ts';
 const BATCH = 1_000;
 
 /**
- * Deletes, every hour, what is past its retention period: payments after ten years of product time (specification,
- * section 9), reconcile runs after ninety days of it, Stripe's events and closed operations after ninety days of real time.
+ * Deletes expired rows, every hour: payments after ten years (specification, section 9) and reconcile runs after ninety
+ * days of product time; Stripe's events and closed operations after ninety days of real time.
  */
 export async function applyRetention({ db, clock }: { db: Kysely<BillingDatabase>; clock: Clock }): Promise<void> {
   const [now, real] = [clock.now(), clock.real()];

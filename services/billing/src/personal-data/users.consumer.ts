@@ -5,7 +5,7 @@ import { saveProfile } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
 import { eraseAccount } from './erase-account.ts';
 
-/** Events of auth: names and e-mail for the customer at Stripe, and deleted users. */
+/** Consumes auth's events: names and e-mail for the customer at Stripe, and deleted users. */
 export function userSubscriptions(clock: Clock): Subscription<BillingDatabase>[] {
   return [
     on<BillingDatabase, UserRegistered>(events.UserRegistered, async (trx, { payload }) => {

@@ -6,15 +6,14 @@ import { syncAcceptedChange } from '../subscriptions/sync-subscription.ts';
 import { cancelPendingChange } from './pending-change.ts';
 
 /**
- * Lets the plan end with its period; one whose payment is overdue has no paid time left and ends at once, with what was
- * open, unless that is paid at this very moment. Repeating it is harmless, and after a crash in between Stripe's webhook
- * brings the same change here.
+ * Ends the plan with its period. An overdue plan has no paid time left and ends at once with its open invoice, unless
+ * that is paid at the same moment. Idempotent; after a crash, Stripe's webhook applies the same change here.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
 export async function cancelSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const { payments } = deps;
   const current = await cancelPendingChange(deps, userId, await requireCurrent(deps, userId));
-  // A scheduled subscription can't be cancelled directly, and what was planned is void anyway.
+  // A subscription with a schedule can't be cancelled directly, and its planned change no longer applies.
   if (current.scheduleId) await payments.releaseSchedule(current.scheduleId);
   const isOver = current.state === 'past_due' && (await endUnpaid(deps, userId, current));
   if (!isOver && !current.endsAt) await payments.cancelAtPeriodEnd(current.id);

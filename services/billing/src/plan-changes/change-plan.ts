@@ -16,9 +16,9 @@ import { renewSubscription } from './renew-subscription.ts';
 import { type PlanChangeResult, upgrade } from './upgrade.ts';
 
 /**
- * Changes what a user pays for: up at once, charging the difference; down when the paid period ends; to free by
+ * Changes a user's plan: an upgrade at once, charging the difference; a downgrade when the paid period ends; free by
  * cancelling. Without a paid plan it opens a checkout.
- * @param wanted.prorationDate from a preview: what is charged is what was shown
+ * @param wanted.prorationDate from a preview, so that the charge equals the preview
  * @throws AppError ALREADY_ON_PLAN, PAYMENT_OVERDUE, CARD_DECLINED, PREVIEW_EXPIRED (400)
  */
 export async function changePlan(
@@ -51,7 +51,7 @@ export async function changePlan(
   }
 }
 
-/** Stripe has the wanted plan already. The row here may be older when the answer to an earlier attempt was lost. */
+/** Stripe has the wanted plan already. The row here is older if the answer to an earlier attempt was lost. */
 async function confirmCurrent(deps: BillingDeps, userId: string): Promise<PlanChangeResult> {
   const before = await getSubscription(deps.db, userId);
   const subscription = await syncSubscription(deps, userId);
@@ -72,7 +72,7 @@ async function downgrade(
 ): Promise<PlanChangeResult> {
   const { payments, prices } = deps;
   const current = await cancelPendingChange(deps, userId, before);
-  // Nothing follows a plan that ends, so its cancellation is undone first.
+  // A cancelled plan cannot have a next plan, so its cancellation is undone first.
   if (current.endsAt) await payments.undoCancellation(current);
   await payments.changeAtPeriodEnd(current, { priceId: prices.priceOf(choice), isAnnual: choice.isAnnual });
   return { subscription: await syncAcceptedChange(deps, userId) };

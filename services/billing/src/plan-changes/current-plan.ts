@@ -6,7 +6,7 @@ import type { CurrentPlan } from './plan-change.ts';
 
 /**
  * The current plan as `decideChange` needs it; undefined when the grace period is over.
- * @throws AppError UNKNOWN_PRICE (400) when neither its price nor, from before, its plan is known
+ * @throws AppError UNKNOWN_PRICE (400) when its price is not in the settings and its plan was never known
  */
 export function currentPlanOf(
   current: RemoteSubscription,

@@ -5,7 +5,7 @@ import type { RemoteSubscription } from '../stripe/payments.ts';
 import { findCurrent, requireCurrent } from '../subscriptions/current-subscription.ts';
 
 /**
- * Closes the operation of a pending change once that is paid, cancelled or expired. When it is paid, the cancellation and
+ * Closes the operation of a pending change once it is paid, cancelled or expired. If it is paid, the cancellation and
  * the planned change of the old plan are undone.
  */
 export async function finishPendingChange(deps: BillingDeps, userId: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function finishPendingChange(deps: BillingDeps, userId: string): Pr
 
 async function finish(deps: BillingDeps, userId: string): Promise<void> {
   const { db, payments, clock } = deps;
-  // Read again: the previous holder of the lease may have finished or cancelled it.
+  // Read again, because the previous holder of the lease may have finished or cancelled it.
   const operation = await findOpenOperation(db, userId, 'change');
   if (!operation?.payment_pending_since) return;
   const current = await findCurrent(deps, userId);
@@ -30,8 +30,8 @@ async function finish(deps: BillingDeps, userId: string): Promise<void> {
 }
 
 /**
- * Cancels a pending change, because another change was requested. It may have been paid a moment ago, so the subscription
- * is read again.
+ * Cancels a pending change, because another change was requested. The pending change may just have been paid, so the
+ * subscription is read again.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */
 export async function cancelPendingChange(

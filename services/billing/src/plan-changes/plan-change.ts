@@ -14,22 +14,22 @@ export interface CurrentPlan extends PlanChoice {
 
 export type PlanChange =
   | { readonly kind: 'checkout' }
-  /** Ends with the period; free follows. */
+  /** The plan ends with the period and the free plan begins. */
   | { readonly kind: 'cancel' }
   /** Undoes a cancellation or a planned change. */
   | { readonly kind: 'resume' }
   /** It is the current plan. */
   | { readonly kind: 'none' }
-  /** Not while a payment is open. */
+  /** Refused while a payment is open. */
   | { readonly kind: 'refuse' }
   /** The current plan continues when its open invoice is paid. */
   | { readonly kind: 'pay' }
-  /** Now, the difference is charged. `newPeriod`: the interval changes, so a new period begins. */
+  /** Takes effect now and charges the difference. `newPeriod`: the interval changes, so a new period begins. */
   | { readonly kind: 'upgrade'; readonly newPeriod: boolean }
-  /** At the end of what is paid: nobody loses money. */
+  /** Takes effect at the end of the paid period. */
   | { readonly kind: 'downgrade' };
 
-/** What a request for another plan means, given the current plan. */
+/** Decides what a request for a plan means, given the current plan. */
 export function decideChange(
   current: CurrentPlan | undefined,
   wanted: { readonly tier: Tier; readonly isAnnual: boolean },

@@ -12,7 +12,7 @@ import { decideChange, type PlanChange, paymentOverdue } from './plan-change.ts'
 
 export const PREVIEW_KINDS = ['checkout', 'upgrade', 'downgrade', 'cancel', 'resume', 'none'] as const;
 
-/** What a change of plan would do, in EUR cents. */
+/** The effect of a change of plan, in EUR cents. */
 export interface ChangePreview {
   readonly kind: (typeof PREVIEW_KINDS)[number];
   readonly dueNowCents: number;
@@ -22,13 +22,13 @@ export interface ChangePreview {
   readonly nextChargeAt: Date | null;
   /** Null: at once. */
   readonly effectiveAt: Date | null;
-  /** Sent along with the change, this makes the charge be `dueNowCents`. Unix seconds. */
+  /** A change that sends this charges exactly `dueNowCents`. Unix seconds. */
   readonly prorationDate: number | null;
 }
 
 /**
- * What a change would cost. Writes nothing, neither here nor at Stripe.
- * @throws AppError PAYMENT_OVERDUE (400) as the change itself would
+ * Computes the cost of a change. Writes nothing, neither here nor at Stripe.
+ * @throws AppError PAYMENT_OVERDUE (400) like the change itself
  */
 export async function previewChange(
   deps: CheckoutDeps,
@@ -47,7 +47,7 @@ export async function previewChange(
   }
   const isPastDue = current.state === 'past_due';
   if (change.kind === 'cancel') {
-    // An overdue plan has no paid time left: it ends at once.
+    // An overdue plan has no paid time left, so it ends at once.
     return { ...nothing, kind: 'cancel', effectiveAt: isPastDue ? null : (current.endsAt ?? current.periodEnd) };
   }
   if (change.kind === 'pay') {
@@ -113,14 +113,14 @@ async function previewUpgrade(
 
 const PREVIEW_GOOD_FOR_SECONDS = 3600;
 
-/** This second, clamped to the current period: clocks differ a little. */
+/** The current second, clamped to the current period because clocks differ a little. */
 function prorationDateAt({ periodStart, periodEnd }: RemoteSubscription, now: Date): number {
   const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
   return Math.min(Math.max(seconds(now), seconds(periodStart)), seconds(periodEnd));
 }
 
 /**
- * Makes sure that a preview still holds: an hour old at most, and of the period that runs.
+ * Requires that a preview is at most an hour old and from the current period.
  * @throws AppError PREVIEW_EXPIRED (400)
  */
 export function requireFresh(

@@ -7,13 +7,16 @@ import { subscriptionBusy } from '../stripe/subscription-busy.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 
 const MAX_TRIES = 3;
-/** What Stripe says when the state that was read is no longer so: the portal, or Stripe itself, came in between. */
+/**
+ * Codes with which Stripe refuses a change because the portal or Stripe itself has changed the subscription meanwhile.
+ */
 const OVERTAKEN = new Set(['PAYMENTS_REFUSED', 'NOT_AT_STRIPE']);
 
 /**
- * Runs a plan change under the account's lease. When Stripe refuses it because the state has moved, everything is read
- * again and the change retried; a refusal of an unchanged state is final.
- * @param busy what to throw when the state keeps moving or the lease is held; SUBSCRIPTION_BUSY (409) by default
+ * Runs a plan change under the account's lease. If Stripe refuses it because the subscription has changed, the
+ * subscription is read again and the change retried; a refusal of an unchanged subscription is final.
+ * @param busy creates the error when the subscription keeps changing or the lease is held; SUBSCRIPTION_BUSY (409) by
+ *   default
  */
 export function runPlanChange<Result>(
   deps: BillingDeps,

@@ -35,12 +35,12 @@ const Preview = Type.Object({
     description: 'Unix seconds; sent along with the change, it makes the charge what the preview showed.',
   }),
 });
-/** The calls without parameters are sent with no body, an empty one, or `{}`. */
+/** Calls without parameters may be sent with no body, an empty body, or `{}`. */
 const NoBody = Type.Optional(Type.Union([Type.Object({}, { additionalProperties: false }), Type.Null()]));
 const SessionId = Type.Object({ sessionId: Type.String({ pattern: '^cs_[A-Za-z0-9_]{1,150}$' }) });
 const failures = errorResponses(400, 401, 403, 404, 409, 500, 503);
 
-/** The signed-in user's plan: buy, change, cancel, renew. Every route reads from Stripe first and saves what it answers. */
+/** The signed-in user's plan: buy, change, cancel, renew. Every route reads from Stripe first and saves the result. */
 export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps }> = async (app, { deps }) => {
   const checkout = (userId: string, choice: PaidChoice) =>
     runPlanChange(deps, userId, () => startCheckout(deps, userId, choice), checkoutBusy);
@@ -101,7 +101,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     },
   );
 
-  /** What that change would do and cost, in EUR cents; `effectiveAt` null: at once. */
+  /** The effect and cost of that change, in EUR cents; `effectiveAt` null means at once. */
   app.post(
     '/api/preview-subscription-change',
     { schema: { body: AnyChoice, response: { 200: Preview, ...failures } } },
@@ -124,7 +124,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
     async (request) => ({ url: await openPortal(deps, requireUser(request).userId) }),
   );
 
-  /** `checkoutUrl` when something is left to pay there; else the plan now, and the one that follows at `effectiveAt`. */
+  /** Answers `checkoutUrl` when a payment is needed; else the current plan, and the next one from `effectiveAt`. */
   app.post(
     '/api/change-subscription',
     {
@@ -157,7 +157,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<{ deps: CheckoutDeps 
   );
 };
 
-/** Every plan is sold in 1080p; there is nothing else to buy. */
+/** Every plan is sold in 1080p only. */
 function requirePriced({ is1080p }: { is1080p: boolean }): void {
   if (!is1080p) throw new AppError('INVALID_ARGUMENT', 'NO_SUCH_PRICE', 'Plans are sold in 1080p only.');
 }

@@ -10,7 +10,7 @@ import { syncAcceptedChange, syncSubscription } from '../subscriptions/sync-subs
 import { requireFresh } from './preview-change.ts';
 
 export interface PlanChangeResult {
-  /** Where the person must go for it to happen: a checkout, or a payment that did not go through. */
+  /** Where the user must go to complete the change: a checkout, or the page of a failed payment. */
   readonly checkoutUrl?: string;
   readonly subscription?: Subscription;
 }
@@ -19,8 +19,8 @@ export interface PlanChangeResult {
 const MAX_TRIES = 2;
 
 /**
- * Changes to a higher price now and charges the difference. While that is not paid, the plan, a cancellation and a planned
- * downgrade stay as they were, and the answer has the URL to pay at: for 23 hours or until the period ends.
+ * Changes to a higher price now and charges the difference. Until that is paid, the plan, a cancellation and a planned
+ * downgrade stay as they were, and the answer has the URL to pay at, for 23 hours or until the period ends.
  * @throws AppError CARD_DECLINED, PREVIEW_EXPIRED (400)
  */
 export async function upgrade(
@@ -35,7 +35,7 @@ export async function upgrade(
     const operation = await openOperation(db, {
       userId,
       kind: 'change',
-      // The price shown is part of the target: a key allows the same parameters only.
+      // The proration date is part of the target, because a key allows only the same parameters.
       target: [current.id, current.priceId, terms.priceId, terms.prorationDate ?? ''].join(' ').trim(),
       now: clock.real(),
       change: {
@@ -51,7 +51,7 @@ export async function upgrade(
   throw subscriptionBusy();
 }
 
-/** Undefined when Stripe shows neither the new price nor a pending change: the answer under this key is an old one. */
+/** Undefined when Stripe has neither the new price nor a pending change: the answer under this key was replayed. */
 async function tryUpgrade(
   deps: BillingDeps,
   userId: string,
@@ -64,13 +64,13 @@ async function tryUpgrade(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CARD_DECLINED') throw error;
     await restorePlannedChange(deps, userId, operation);
-    // Stripe keeps a refused card under the key as well; another card needs another key.
+    // Stripe replays a declined card under the key too, so another card needs another key.
     await closeOperation(db, operation.id, clock.real());
     throw error;
   }
   const after = await findCurrent(deps, userId);
   if (after?.priceId === terms.priceId) {
-    // Only now: an unpaid upgrade leaves a cancellation as it was.
+    // Only after the payment: an unpaid upgrade leaves a cancellation as it was.
     if (after.endsAt) await payments.undoCancellation(after);
     const subscription = await syncAcceptedChange(deps, userId);
     await closeOperation(db, operation.id, clock.real());
@@ -85,7 +85,7 @@ async function tryUpgrade(
   throw new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', 'Your card was declined. Your plan has not changed.');
 }
 
-/** The upgrade released the schedule. Until it is paid, the planned change must still come. */
+/** The upgrade released the schedule. Until the upgrade is paid, the planned change is scheduled again. */
 async function restorePlannedChange(
   deps: BillingDeps,
   userId: string,

@@ -8,7 +8,7 @@ describe('the plan catalogue', () => {
     ['starter', 33.9, 28.9, 8],
     ['pro', 49.9, 42.9, 12],
     ['elite', 79.9, 67.9, 20],
-  ] as const)('sells %s for €%d, or €%d on annual billing, with %d videos a month', (tier, monthly, annual, videos) => {
+  ] as const)('sells %s for €%d, or €%d billed annually, with %d videos a month', (tier, monthly, annual, videos) => {
     expect(plans[tier]).toEqual({
       videosPerMonth: videos,
       monthlyCents: Math.round(monthly * 100),
@@ -17,7 +17,7 @@ describe('the plan catalogue', () => {
     expect(amountCents(tier, true)).toBe(Math.round(annual * 100) * 12);
   });
 
-  it('knows four tiers, each with more videos than the one before', () => {
+  it('has four tiers, each with more videos than the one before', () => {
     expect(Object.keys(plans)).toEqual([...tiers]);
     const videos = tiers.map((tier) => plans[tier].videosPerMonth);
     expect(videos).toEqual([...videos].sort((one, other) => one - other));

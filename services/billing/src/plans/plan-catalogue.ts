@@ -8,7 +8,7 @@ export interface CataloguePlan {
   readonly annualMonthlyCents: number;
 }
 
-/** The plans on sale. The prices at Stripe, which are what is charged, must be the same. */
+/** The plans on sale. The prices at Stripe, which are charged, must be the same. */
 export const plans: Readonly<Record<Tier, CataloguePlan>> = {
   free: { videosPerMonth: videosPerMonth.free, monthlyCents: 0, annualMonthlyCents: 0 },
   starter: { videosPerMonth: videosPerMonth.starter, monthlyCents: 3390, annualMonthlyCents: 2890 },
@@ -16,7 +16,7 @@ export const plans: Readonly<Record<Tier, CataloguePlan>> = {
   elite: { videosPerMonth: videosPerMonth.elite, monthlyCents: 7990, annualMonthlyCents: 6790 },
 };
 
-/** What one choice on the pricing page costs per payment, in EUR cents. */
+/** The price of one payment for a choice on the pricing page, in EUR cents. */
 export function amountCents(tier: Tier, isAnnual: boolean): number {
   return isAnnual ? plans[tier].annualMonthlyCents * 12 : plans[tier].monthlyCents;
 }

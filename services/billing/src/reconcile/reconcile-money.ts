@@ -8,12 +8,12 @@ import { recordCharge, recordInvoice } from '../payments/record-charge.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
 const DAY_MS = 86_400_000;
-/** How far back invoices are looked at; longer than a month, so that no run of bad days hides one. */
+/** How far back invoices are read: longer than a month, so that several failed runs miss none. */
 const INVOICES_DAYS = 35;
-/** Banks dispute a charge as late as this. */
+/** The latest time at which banks dispute a charge. */
 const CHARGES_DAYS = 130;
 
-/** Payments, refunds and disputes whose webhook was lost, and open invoices of ended subscriptions. */
+/** Records payments, refunds and disputes whose webhook was lost, and voids open invoices of ended subscriptions. */
 export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string>): Promise<void> {
   const { deps, report, attempt } = run;
   const { payments, clock } = deps;
@@ -42,7 +42,7 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
     const userId = await findOwner(deps, invoice.customerId);
     if (!userId || !isOwnedBy(invoice, userId, deps.prices)) continue;
     await attempt(userId, async () => {
-      // It may have begun after the list of subscriptions was read.
+      // The subscription may have begun after the list was read.
       const subscription = await payments.findSubscription(invoice.subscriptionId ?? '');
       if (!subscription?.endedAt || !(await payments.voidInvoice(invoice.id))) return undefined;
       return { userId, what: 'open_invoice', before: invoice.id, did: 'voided' };

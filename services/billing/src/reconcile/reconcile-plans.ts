@@ -8,7 +8,7 @@ import { type Subscription, sameEntitlement, transition } from '../subscriptions
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
-/** Links customers that were created for a user and never linked; closes those of deleted users. */
+/** Links customers that were created for a user but never linked; closes those of deleted users. */
 export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Promise<void> {
   const { db, payments } = deps;
   for await (const { id: customerId, userId } of payments.eachCustomer()) {
@@ -32,7 +32,10 @@ export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Pr
   }
 }
 
-/** Compares every plan at Stripe with its row, and the reverse. @returns the ids of the subscriptions at Stripe */
+/**
+ * Compares every subscription at Stripe with its row, and every row with Stripe. @returns the ids of the subscriptions
+ * at Stripe
+ */
 export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<string>> {
   const { deps, report, attempt } = run;
   const byCustomer = new Map<string, RemoteSubscription[]>();
@@ -78,7 +81,7 @@ async function compare({ deps }: ReconcileRun, userId: string, remotes: readonly
   const { prices } = deps;
   const { current: remote } = ownOf(remotes, userId, prices);
   if (!transition(before, { type: 'read', remote, prices }, deps.clock.now()).effects.save) return undefined;
-  // Read again: it may have changed since the list was read.
+  // Read again, because it may have changed since the list was read.
   const after = await syncSubscription(deps, userId);
   if (sameEntitlement(before, after)) return undefined;
   return { userId, what: 'plan' as const, before: shown(before), after: shown(after), did: 'saved and published' };

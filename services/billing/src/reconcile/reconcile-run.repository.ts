@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 import { MAX_KEPT, type Report } from './report.ts';
 
-/** Adds the run of a day, once however many replicas do. */
+/** Inserts the run of a day, once for all replicas. */
 export async function scheduleRun(db: Kysely<BillingDatabase>, due: Date): Promise<void> {
   await db
     .insertInto('reconcile_runs')
@@ -11,7 +11,7 @@ export async function scheduleRun(db: Kysely<BillingDatabase>, due: Date): Promi
     .execute();
 }
 
-/** Stores what a run found. Require its lease first. */
+/** Stores the report of a run. Require its lease first. */
 export async function finishRun(
   trx: Transaction<BillingDatabase>,
   id: string,

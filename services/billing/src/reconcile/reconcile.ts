@@ -12,16 +12,17 @@ export interface ReconcileRun {
   readonly deps: BillingDeps;
   readonly report: Report;
   /**
-   * Corrects something for one user; a failure does not stop the run. What Stripe did not answer is retried once at the end.
+   * Runs a correction for one user; a failure does not stop the run. A call that Stripe did not answer is retried once
+   * at the end.
    */
   attempt(userId: string, work: () => Promise<Difference | undefined>): Promise<void>;
 }
 
 /**
- * Compares plans, customers, payments, refunds and disputes at Stripe with the rows here and corrects what differs, because
- * a webhook was lost. It may be repeated; a second run right after finds nothing.
- * @param keepGoing called now and then; throws to stop
- * @throws AppError PAYMENTS_UNAVAILABLE when Stripe can't be read: it is tried again
+ * Compares plans, customers, payments, refunds and disputes at Stripe with the rows here and corrects differences
+ * caused by lost webhooks. Idempotent: a second run right after finds nothing.
+ * @param keepGoing called regularly; throws to stop the run
+ * @throws AppError PAYMENTS_UNAVAILABLE when Stripe can't be read; the run is retried
  */
 export async function reconcile(deps: BillingDeps, keepGoing: () => Promise<void>): Promise<Report> {
   const { logger, counts } = deps;

@@ -32,7 +32,7 @@ export function createReconciler(deps: BillingDeps & { pollMs: number }): Worker
           table: 'reconcile_runs',
           due: 'due_at',
           now: clock.now(),
-          // Only the latest run: it covers all that were missed.
+          // Only the latest run, which covers all missed ones.
           where: sql`finished_at is null and id = (select max(id) from reconcile_runs where due_at <= ${clock.now()})`,
           limit,
           leaseMs: LEASE_MS,

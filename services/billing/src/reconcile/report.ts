@@ -1,19 +1,19 @@
-/** What a run found, and what was done about it. */
+/** A difference that a run found, and its correction. */
 export interface Difference {
-  /** Empty when it is not known whose it is. */
+  /** Empty when the user is not known. */
   readonly userId: string;
-  readonly what: /** The plan was another one at Stripe. */
+  readonly what: /** The plan at Stripe was different. */
     | 'plan'
-    /** A customer at Stripe was not known to be this user's. */
+    /** A customer at Stripe was not linked to its user. */
     | 'customer'
     | 'second_subscription'
-    /** A subscription of ours has a price that the settings don't name: `before` has both ids. */
+    /** A subscription of ours has a price that is not in the settings; `before` has both ids. */
     | 'unknown_price'
     | 'payment'
     | 'refund_or_dispute'
     /** An invoice of a subscription that has ended could still be paid. */
     | 'open_invoice'
-    /** It could not be corrected; the log says why. */
+    /** The correction failed; the log has the cause. */
     | 'failed';
   readonly before?: unknown;
   readonly after?: unknown;
@@ -30,7 +30,7 @@ export interface Report {
   readonly differences: Difference[];
 }
 
-/** Differences that are kept with a run; all of them are in the log. */
+/** The most differences stored with a run; the log has all of them. */
 export const MAX_KEPT = 500;
 
 export const emptyReport = (): Report => ({

@@ -5,7 +5,7 @@ import type { CorrectionRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
-/** Resumes all unfinished corrections, those of deleted users too. */
+/** Resumes all unfinished corrections, including those of deleted users. */
 export async function resumeCorrections({ deps, attempt }: ReconcileRun): Promise<void> {
   for (const record of await findUnfinished(deps.db)) {
     await attempt(await findOwner(deps, record), async () => {

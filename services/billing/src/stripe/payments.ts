@@ -1,12 +1,12 @@
-/** A subscription as Stripe has it now. */
+/** A subscription read from Stripe. */
 export interface RemoteSubscription {
   readonly id: string;
   readonly customerId: string;
-  /** The user it was bought for; null when nothing says so. */
+  /** The user it was bought for; null when its metadata has none. */
   readonly ownerId: string | null;
   /**
-   * active: paid for. past_due: a payment has failed and is retried. incomplete: the first payment is not made yet.
-   * ended: for good.
+   * active: paid. past_due: a payment has failed and is retried. incomplete: the first payment is not made yet. ended:
+   * permanently.
    */
   readonly state: 'active' | 'past_due' | 'incomplete' | 'ended';
   readonly itemId: string;
@@ -15,16 +15,16 @@ export interface RemoteSubscription {
   readonly periodEnd: Date;
   readonly startedAt: Date;
   readonly cancelledAt: Date | null;
-  /** When it ended for good. */
+  /** When it ended permanently. */
   readonly endedAt: Date | null;
   /** When it ends, if it is set to end. */
   readonly endsAt: Date | null;
-  /** Whether it is set to end with its period, wherever that is; otherwise `endsAt` is a fixed date. */
+  /** Whether it is set to end with its current period; otherwise `endsAt` is a fixed date. */
   readonly endsWithPeriod: boolean;
   readonly scheduleId: string | null;
-  /** The price that a schedule puts in place of this one at the period's end. */
+  /** The price that a schedule sets at the period's end. */
   readonly nextPriceId: string | null;
-  /** A pending update: a change that waits for its payment. */
+  /** Whether a change waits for its payment (a pending update). */
   readonly hasPendingChange: boolean;
   readonly latestInvoice: RemoteInvoice | null;
 }
@@ -33,25 +33,25 @@ export interface RemoteInvoice {
   readonly id: string;
   readonly customerId: string;
   readonly subscriptionId: string | null;
-  /** The user its subscription was bought for; null when nothing says so. */
+  /** The user its subscription was bought for; null when its metadata has none. */
   readonly ownerId: string | null;
   readonly amountPaidCents: number;
-  /** What is left to pay. */
+  /** The amount still to be paid. */
   readonly amountDueCents: number;
   readonly currency: string;
   /** Null while it is not paid. */
   readonly paidAt: Date | null;
-  /** The price it is mainly for: that of its dearest line. */
+  /** The main price: that of the line with the highest amount. */
   readonly priceId: string | null;
   /** The price whose unused time it credits. */
   readonly creditedPriceId: string | null;
   /** Stripe's `billing_reason`: subscription_create, subscription_cycle, subscription_update, manual … */
   readonly reason: string | null;
-  /** Where a person pays it. */
+  /** The page where the user pays it. */
   readonly paymentUrl: string | null;
 }
 
-/** What a change would cost, worked out by Stripe. */
+/** The cost of a change, computed by Stripe. */
 export interface RemotePreview {
   readonly dueCents: number;
   /** The customer's credit afterwards; later invoices use it up. */
@@ -60,9 +60,9 @@ export interface RemotePreview {
 
 export interface UpgradeTerms {
   readonly priceId: string;
-  /** The interval changes: a new period begins now. */
+  /** Whether the interval changes and a new period begins now. */
   readonly newPeriod: boolean;
-  /** The instant up to which the old price is counted, unix seconds; null: the time of the call. */
+  /** The instant until which the old price is charged, unix seconds; null for the time of the call. */
   readonly prorationDate: number | null;
 }
 
@@ -74,18 +74,18 @@ export interface RemoteCheckout {
   readonly url: string | null;
 }
 
-/** An event that Stripe signed: its type and the ids it names. */
+/** A signed event of Stripe: its type and the ids in it. */
 export interface SignedEvent {
   readonly id: string;
   readonly type: string;
   readonly customerId: string | null;
   readonly invoiceId: string | null;
   readonly chargeId: string | null;
-  /** The customer has given another card. */
+  /** The customer has entered another card. */
   readonly cardChanged: boolean;
 }
 
-/** A charge as Stripe has it now. */
+/** A charge read from Stripe. */
 export interface RemoteCharge {
   readonly customerId: string | null;
   /** Null when the charge is not for an invoice. */
@@ -113,9 +113,9 @@ export interface RemoteDispute {
 export interface Payments {
   createCustomer(userId: string, key: string): Promise<string>;
   describeCustomer(customerId: string, profile: { email: string; name: string }): Promise<void>;
-  /** Erases a customer with their cards and subscriptions. One that is gone already is no failure. */
+  /** Erases a customer with their cards and subscriptions; succeeds if the customer is already deleted. */
   eraseCustomer(customerId: string): Promise<void>;
-  /** The user a customer was made for; undefined for one that is not ours. */
+  /** The user a customer was created for; undefined for one that is not ours. */
   ownerOf(customerId: string): Promise<string | undefined>;
   /** Every subscription of a customer that has not ended, newest first. */
   listSubscriptions(customerId: string): Promise<RemoteSubscription[]>;
@@ -124,7 +124,7 @@ export interface Payments {
     key: string,
   ): Promise<RemoteCheckout>;
   findCheckout(id: string): Promise<RemoteCheckout | undefined>;
-  /** Closes the customer's open checkouts but one, so that only that one can be paid. */
+  /** Expires the customer's open checkouts except one, so that only that one can be paid. */
   expireOtherCheckouts(customerId: string, except: string | undefined): Promise<void>;
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
   undoCancellation(subscription: RemoteSubscription): Promise<void>;
@@ -135,28 +135,31 @@ export interface Payments {
   listInvoices(subscriptionId: string): Promise<RemoteInvoice[]>;
   /** A customer's open invoices, at most 100. */
   listOpenInvoices(customerId: string): Promise<RemoteInvoice[]>;
-  /** Voids an open invoice: nobody can pay it any more. False: it was not open. */
+  /** Voids an open invoice, so that it can no longer be paid. @returns false when it was not open */
   voidInvoice(id: string): Promise<boolean>;
   /** Charges an open invoice to the card on file. @throws AppError CARD_DECLINED (400) */
   payInvoice(id: string, key: string): Promise<void>;
-  /** Refunds what is left of a paid invoice. @returns the cents refunded under this key, now or before */
+  /**
+   * Refunds the part of a paid invoice that is not refunded yet. @returns the cents refunded under this key, now or
+   * before
+   */
   refundInvoice(id: string, key: string): Promise<number>;
-  /** Charges the difference now; what is not paid leaves the current plan and a pending change. */
+  /** Charges the difference now; until it is paid, the current plan stays and the change is pending. */
   upgrade(subscription: RemoteSubscription, given: UpgradeTerms, key: string): Promise<void>;
-  /** What that upgrade would charge. */
+  /** The charge of that upgrade. */
   previewUpgrade(subscription: RemoteSubscription, given: UpgradeTerms): Promise<RemotePreview>;
   /** A customer's credit, in cents. */
   creditOf(customerId: string): Promise<number>;
   /** Opens Stripe's page for another payment method. @returns its URL */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** Plans another price for the end of the period. Repeating it replaces what was planned. */
+  /** Schedules another price for the end of the period. A second call replaces the first. */
   changeAtPeriodEnd(subscription: RemoteSubscription, given: { priceId: string; isAnnual: boolean }): Promise<void>;
   releaseSchedule(scheduleId: string): Promise<void>;
   getInvoice(id: string): Promise<RemoteInvoice>;
-  /** Where a customer's last 100 paid invoices can be looked at, by their ids. Answers within 3 s or not at all. */
+  /** The receipt pages of a customer's last 100 paid invoices, by invoice id. Times out after 3 s. */
   receiptUrls(customerId: string): Promise<ReadonlyMap<string, string>>;
   findCharge(id: string): Promise<RemoteCharge | undefined>;
-  /** Every customer with the user it was made for; undefined for one that is not ours. */
+  /** Every customer with the user it was created for; undefined for one that is not ours. */
   eachCustomer(): AsyncIterable<{ readonly id: string; readonly userId: string | undefined }>;
   /** Every subscription that has not ended. */
   eachSubscription(): AsyncIterable<RemoteSubscription>;

@@ -20,7 +20,7 @@ export function checkoutCalls(stripe: Stripe) {
                 success_url: successUrl,
                 cancel_url: cancelUrl,
                 metadata: { userId },
-                // A session's own metadata is not copied to the subscription it makes.
+                // Stripe does not copy a session's metadata to its subscription.
                 subscription_data: { metadata: { userId } },
               },
               options,
@@ -39,7 +39,7 @@ export function checkoutCalls(stripe: Stripe) {
       translateErrors(async () => {
         const { data } = await checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
         for (const { id } of data.filter((session) => session.id !== except)) {
-          // One that was paid or expired meanwhile can't be closed any more; reading the customer again shows which.
+          // A session that was paid or expired meanwhile can't be expired; the next read of the customer shows which.
           await checkout.sessions.expire(id).catch((error: unknown) => {
             if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
           });

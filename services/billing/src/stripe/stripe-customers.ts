@@ -4,7 +4,7 @@ import { orUndefined, translateEach, translateErrors, withIdempotencyKey } from 
 
 const PAGE = 100;
 
-/** Customers, and the page where they give another card. */
+/** Customers, and the page where they change their card. */
 export function customerCalls(stripe: Stripe) {
   return {
     createCustomer: (userId, key) =>

@@ -28,8 +28,8 @@ export async function translateErrors<Result>(work: () => Promise<Result>): Prom
 const KEY_PERIOD_MS = 15 * 60_000;
 
 /**
- * Calls Stripe under an idempotency key. Stripe replays its own faults under the key for a day, so a replayed fault gets
- * another key every quarter of an hour. Every such call is harmless, or refused, the second time.
+ * Calls Stripe under an idempotency key. Stripe replays its own errors under the key for a day, so a replayed error
+ * gets a new key every quarter of an hour. A second call of this kind has no effect or is refused.
  */
 export async function withIdempotencyKey<Result>(
   key: string,
@@ -48,7 +48,7 @@ const isReplayedFault = (error: unknown): boolean =>
   (error.statusCode ?? 0) >= 500 &&
   error.headers?.['idempotent-replayed'] === 'true';
 
-/** The same for a list that is read page by page. */
+/** The same for a paginated list. */
 export async function* translateEach<Item, Result>(
   items: AsyncIterable<Item>,
   as: (item: Item) => Result,
@@ -60,7 +60,7 @@ export async function* translateEach<Item, Result>(
   }
 }
 
-/** Goes by class and code, never by message. */
+/** Decides by class and code, never by message. */
 function toAppError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof AppError) return cause;
   if (cause instanceof Stripe.errors.StripeCardError) {
@@ -72,7 +72,7 @@ function toAppError(cause: unknown): unknown {
   if (isMissing(cause) && !isMissing(cause, 'price')) {
     return new AppError('NOT_FOUND', 'NOT_AT_STRIPE', 'The payment provider does not know this.', { cause });
   }
-  // Another call on the same object, or with the same key, is under way.
+  // Another call on the same object or with the same key is in progress.
   if (cause instanceof Stripe.errors.StripeError && (cause.code === 'lock_timeout' || cause.statusCode === 409)) {
     return subscriptionBusy(cause);
   }

@@ -4,12 +4,12 @@ import { orUndefined, translateEach, translateErrors, withIdempotencyKey } from 
 import { idOf, toDispute, toInvoice, toSeconds } from './stripe-readers.ts';
 
 const PAGE = 100;
-/** Receipts are an extra of a page that is there without them. */
+/** Short, because the page is useful without receipts. */
 const RECEIPTS_TIMEOUT_MS = 3_000;
-/** The metadata of a refund that says which call made it: an answer can get lost, or two calls can meet. */
+/** Metadata that identifies the call that made a refund, for lost answers and simultaneous calls. */
 const REFUND_KEY = 'refund_key';
 
-/** Invoices, and what became of their charges. */
+/** Invoices and their charges. */
 export function moneyCalls(stripe: Stripe) {
   const { invoices } = stripe;
 
@@ -54,7 +54,7 @@ export function moneyCalls(stripe: Stripe) {
           await invoices.voidInvoice(id);
           return true;
         } catch (error) {
-          // Paid or voided meanwhile; who reads on sees which.
+          // Paid or voided meanwhile; the caller's next read shows which.
           if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
           throw error;
         }
@@ -72,7 +72,7 @@ export function moneyCalls(stripe: Stripe) {
         const charge = intent && idOf((await stripe.paymentIntents.retrieve(intent)).latest_charge);
         if (!intent || !charge) return 0;
         const { amount, amount_refunded: gone, disputed } = await stripe.charges.retrieve(charge);
-        // A disputed charge can't be refunded as well. After an earlier call with this key nothing is left either.
+        // A disputed charge can't be refunded, and after an earlier call with this key nothing is left to refund.
         if (disputed || gone >= amount) return refundedUnder(intent, key);
         const refund = { payment_intent: intent, reason: 'duplicate', metadata: { [REFUND_KEY]: key } } as const;
         await withIdempotencyKey(key, (options) => stripe.refunds.create(refund, options));

@@ -6,7 +6,7 @@ import { createStripePayments } from './stripe-payments.ts';
 let server: Server;
 let payments: Payments;
 let isAway = true;
-/** The first answer under each key is kept and given again, faults too: as Stripe does for a day. */
+/** The first answer under each key, replayed with its errors, as Stripe does for a day. */
 const kept = new Map<string, { status: number; body: string }>();
 const made: string[] = [];
 beforeAll(async () => {
@@ -38,11 +38,11 @@ afterAll(() => {
   server.close();
 });
 
-it('a fault that Stripe replays under a key for a day delays a request by a quarter of an hour at most', async () => {
-  // Two of a time, under one key: the fault is that of the key by then.
+it('an error that Stripe replays under a key for a day delays a request by a quarter of an hour at most', async () => {
+  // Two requests under one key, so that the error is stored for that key.
   const failed = await Promise.allSettled([1, 2].map(() => payments.createCustomer('7', 'customer-7')));
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  // As the next quarter of an hour does.
+  // Simulates the next quarter of an hour.
   kept.delete([...kept.keys()].find((key) => key !== 'customer-7') ?? '');
   isAway = false;
   await expect(payments.createCustomer('7', 'customer-7')).resolves.toBe('cus_1');

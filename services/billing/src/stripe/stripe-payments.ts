@@ -17,7 +17,7 @@ export interface StripeSettings {
 
 const TIMEOUT_MS = 10_000;
 
-/** Stripe behind billing's own interface; only this folder knows its SDK. */
+/** The adapter of `Payments` for Stripe; only this folder imports its SDK. */
 export function createStripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecret, host, port, protocol } = settings;
   const stripe = new Stripe(secretKey, {

@@ -6,7 +6,7 @@ import { toSeconds, toSubscription } from './stripe-readers.ts';
 const PAGE = 100;
 const SUBSCRIPTION_PARTS = ['schedule', 'latest_invoice'];
 
-/** Subscriptions: read, changed now or at their period's end, ended. */
+/** Reads, changes and ends subscriptions. */
 export function subscriptionCalls(stripe: Stripe) {
   const { subscriptions, invoices, subscriptionSchedules: schedules } = stripe;
   return {
@@ -34,7 +34,7 @@ export function subscriptionCalls(stripe: Stripe) {
         await subscriptions.update(id, { cancel_at_period_end: true });
       }),
 
-    // A cancellation by flag and one by date are each undone in their own way; never both in one call.
+    // A cancellation by flag and one by date are undone by different parameters, never both in one call.
     undoCancellation: ({ id, endsWithPeriod }) =>
       translateErrors(async () => {
         await subscriptions.update(id, endsWithPeriod ? { cancel_at_period_end: false } : { cancel_at: '' });
@@ -45,7 +45,7 @@ export function subscriptionCalls(stripe: Stripe) {
         await orUndefined(subscriptions.cancel(id));
       }),
 
-    // With `pending_if_incomplete` Stripe takes hardly any other parameter: a cancellation is undone in a call of its own.
+    // With `pending_if_incomplete` Stripe accepts few other parameters, so a cancellation is undone in a separate call.
     upgrade: (subscription, terms, key) =>
       translateErrors(async () => {
         const change = { ...itemsOf(subscription, terms), payment_behavior: 'pending_if_incomplete' } as const;
@@ -91,7 +91,7 @@ export function subscriptionCalls(stripe: Stripe) {
   } satisfies Partial<Payments>;
 }
 
-/** Flexible billing never starts a new period by itself, also not from month to year. */
+/** Flexible billing never starts a new period by itself, not even from monthly to annual. */
 function itemsOf({ itemId }: RemoteSubscription, { priceId, newPeriod, prorationDate }: UpgradeTerms) {
   return {
     items: [{ id: itemId, price: priceId }],

@@ -6,7 +6,9 @@ import { subscriptionChanged } from './subscription.events.ts';
 import { getSubscription, saveSubscription } from './subscription.repository.ts';
 import { type Subscription, type SubscriptionEvent, transition } from './subscription.ts';
 
-/** Applies an event to a user's subscription: saves what changed and publishes SubscriptionChanged. Lock the account first. */
+/**
+ * Applies an event to a user's subscription: saves a change and publishes SubscriptionChanged. Lock the account first.
+ */
 export async function applyEvent(
   trx: Transaction<BillingDatabase>,
   userId: string,

@@ -1,6 +1,6 @@
 /**
- * An instant some months later, or earlier when negative: the same day and time of day in UTC, or the last day of a month
- * that is too short. Stripe's periods and the billing month are counted alike.
+ * An instant some months later, or earlier when negative: the same day and time in UTC, or the last day of a shorter
+ * month. Stripe's periods and the billing month are both counted this way.
  */
 export function monthsAfter(date: Date, months: number): Date {
   const moved = new Date(date);

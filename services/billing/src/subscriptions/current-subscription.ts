@@ -4,7 +4,7 @@ import type { BillingDeps } from '../deps.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { readOwn } from './own-subscriptions.ts';
 
-/** The subscription a user has at Stripe at this moment, paid or due; undefined when there is none. */
+/** The user's current subscription at Stripe, paid or overdue; undefined when there is none. */
 export async function findCurrent(deps: BillingDeps, userId: string): Promise<RemoteSubscription | undefined> {
   const customerId = (await findAccount(deps.db, userId))?.stripe_customer_id;
   if (!customerId) return undefined;

@@ -11,7 +11,7 @@ import { syncSubscription } from './sync-subscription.ts';
 const LEASE_MS = 60_000;
 
 /**
- * Reads plans that have lapsed from Stripe once more, for a renewal whose webhook was lost. One that was not renewed becomes
+ * Reads lapsed plans from Stripe again, in case the webhook of a renewal was lost. A plan that was not renewed becomes
  * free, also when Stripe does not answer.
  */
 export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {

@@ -3,15 +3,15 @@ import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { Payments, RemoteSubscription } from '../stripe/payments.ts';
 import { currentOf, surplusOf } from './subscription.ts';
 
-/** A user's own subscriptions, as far as they have not ended and are not waiting for their first payment. */
+/** A user's subscriptions that have not ended and do not wait for their first payment. */
 export interface OwnSubscriptions {
   /** Newest first. */
   readonly all: readonly RemoteSubscription[];
-  /** The one that counts. */
+  /** The one that gives the entitlement. */
   readonly current: RemoteSubscription | undefined;
-  /** Others beside it: the user would pay twice. */
+  /** Additional ones, for which the user would pay twice. */
   readonly surplus: readonly RemoteSubscription[];
-  /** At a price that is not in the settings. They are left to an operator: nothing ends or refunds them. */
+  /** Those with a price that is not in the settings. They are left to an operator and never ended or refunded. */
   readonly unknown: readonly RemoteSubscription[];
 }
 

@@ -3,7 +3,7 @@ import type { BillingDeps } from '../deps.ts';
 import { findCurrent } from './current-subscription.ts';
 
 /**
- * Pays an overdue invoice from a new card, for Stripe's next retry may come only after the grace period.
+ * Charges an overdue invoice to a new card, because Stripe's next retry may come after the grace period.
  * @param eventId part of the idempotency key: a repeat charges once
  */
 export async function payOverdueFromNewCard(deps: BillingDeps, userId: string, eventId: string): Promise<void> {
@@ -15,6 +15,9 @@ export async function payOverdueFromNewCard(deps: BillingDeps, userId: string, e
     await payments.payInvoice(invoice.id, `pay-${invoice.id}-${eventId}`);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'PAYMENTS_UNAVAILABLE') throw error;
-    logger.info({ err: error, userId, invoiceId: invoice.id }, 'the new card did not pay what is overdue');
+    logger.info(
+      { err: error, userId, invoiceId: invoice.id },
+      'the overdue invoice could not be charged to the new card',
+    );
   }
 }

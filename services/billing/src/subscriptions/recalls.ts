@@ -8,8 +8,8 @@ import { applyEvent } from './apply-event.ts';
 import type { Subscription } from './subscription.ts';
 
 /**
- * Restores the subscriptions that billing published and a restored database has lost. Stripe is read after that, so what it
- * changes is published with a higher revision than consumers have seen.
+ * Restores the subscriptions that billing published and a restored database has lost. Stripe is read afterwards, so its
+ * changes are published with a higher revision than consumers have seen.
  */
 export function recalls(clock: Clock): Reading<BillingDatabase>[] {
   return [

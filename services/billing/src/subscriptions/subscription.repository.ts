@@ -43,13 +43,13 @@ export async function saveSubscription(
     .execute();
 }
 
-/** @returns how many there were: 0 or 1 */
+/** @returns the number of deleted rows: 0 or 1 */
 export async function deleteSubscription(trx: Transaction<BillingDatabase>, userId: string): Promise<number> {
   const { numDeletedRows } = await trx.deleteFrom('subscriptions').where('id', '=', userId).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 
-/** The users who have a paid plan here. */
+/** The users with a stored paid plan. */
 export async function findPayingUsers(db: Kysely<BillingDatabase>): Promise<string[]> {
   const rows = await db.selectFrom('subscriptions').select('id').where('tier', '!=', 'free').execute();
   return rows.map(({ id }) => id);

@@ -32,7 +32,7 @@ const readOver = (before: Subscription, found: RemoteSubscription | undefined, n
   transition(before, { type: 'read', remote: found, prices }, at(now)).subscription;
 const read = (change: Partial<RemoteSubscription>, now: string) => readOver(freePlan('7', 3), remote(change), now);
 
-it('takes tier, period and billing month from a live subscription', () => {
+it('reads tier, period and billing month from a live subscription', () => {
   expect(read({}, '2027-03-20T00:00:00Z')).toMatchObject({
     userId: '7',
     tier: 'pro',
@@ -53,7 +53,7 @@ it('is the free plan without a subscription, before its first payment and after 
   }
 });
 
-it('keeps a cancelled plan until its end and not a second longer', () => {
+it('keeps a cancelled plan until exactly its end', () => {
   const ends = { endsAt: at('2027-04-10T09:00:00Z'), cancelledAt: at('2027-03-15T00:00:00Z') };
   expect(read(ends, '2027-04-10T08:59:59Z')).toMatchObject({
     tier: 'pro',
@@ -82,7 +82,7 @@ it('falls back to free seven days after a period whose renewal was never read', 
   expect(entitlementAt(known, at('2027-04-17T09:00:00Z'))).toEqual(freePlan('7', 4));
 });
 
-it('names the plan that follows at the period’s end', () => {
+it('names the plan that begins at the period’s end', () => {
   expect(read({ nextPriceId: 'price_sm', scheduleId: 'sub_sched_1' }, '2027-03-20T00:00:00Z')).toMatchObject({
     tier: 'pro',
     status: 'downgrade_pending',
@@ -94,7 +94,7 @@ it('names the plan that follows at the period’s end', () => {
   expect(read({}, '2027-03-20T00:00:00Z')).toMatchObject({ nextTier: null, nextIsAnnual: null });
 });
 
-describe('what is left to pay', () => {
+describe('the overdue amount', () => {
   const invoice = (change: Partial<RemoteInvoice>): RemoteInvoice => ({
     id: 'in_1',
     customerId: 'cus_1',
@@ -121,7 +121,7 @@ describe('what is left to pay', () => {
 
   it.each<[string, Partial<RemoteSubscription>]>([
     ['a plan that is paid', { latestInvoice: invoice({ amountDueCents: 0 }) }],
-    ['an upgrade that waits for its payment', { latestInvoice: invoice({}), hasPendingChange: true }],
+    ['an upgrade that waits for payment', { latestInvoice: invoice({}), hasPendingChange: true }],
     ['an overdue plan whose invoice is void', { state: 'past_due', latestInvoice: invoice({ amountDueCents: 0 }) }],
     ['an overdue plan without an invoice', { state: 'past_due' }],
   ])('is nothing for %s', (_name, change) => {
@@ -134,7 +134,7 @@ it('counts the billing month from the start, also when a year begins later', () 
   expect(read(year, '2027-03-20T00:00:00Z').monthAnchor).toEqual(at('2027-01-10T09:00:00Z'));
 });
 
-it('ends with the grace when a plan that is past due was also cancelled', () => {
+it('ends with the grace when an overdue plan was also cancelled', () => {
   const both = {
     state: 'past_due',
     endsAt: at('2027-04-10T09:00:00Z'),
@@ -147,7 +147,7 @@ it('ends with the grace when a plan that is past due was also cancelled', () => 
   });
 });
 
-it('prefers the paid one, then the oldest, and calls the others surplus', () => {
+it('chooses the paid one, then the oldest; the others are surplus', () => {
   const older = remote({ id: 'sub_older', startedAt: at('2026-01-01T00:00:00Z') });
   const due = remote({ id: 'sub_due', state: 'past_due', startedAt: at('2025-01-01T00:00:00Z') });
   const starting = remote({ id: 'sub_starting', state: 'incomplete' });
@@ -168,7 +168,7 @@ describe('a transition', () => {
   it.each([
     ['a first plan', freePlan('7', 3), { type: 'read', remote: remote(), prices }, march, published(pro)],
     ['the same plan again', pro, { type: 'read', remote: remote(), prices }, march, kept(pro)],
-    ['no subscription any more', pro, { type: 'read', remote: undefined, prices }, march, published(freePlan('7', 5))],
+    ['no subscription left', pro, { type: 'read', remote: undefined, prices }, march, published(freePlan('7', 5))],
     ['no answer within the grace', pro, { type: 'unanswered' }, '2027-04-17T08:59:59Z', kept(pro)],
     ['no answer after the grace', pro, { type: 'unanswered' }, '2027-04-17T09:00:00Z', published(freePlan('7', 5))],
     ['no answer about the free plan', freePlan('7', 3), { type: 'unanswered' }, march, kept(freePlan('7', 3))],
@@ -186,7 +186,7 @@ describe('a transition', () => {
   });
 });
 
-it('keeps the plan known before at a price that is no longer in the settings, and gives none where none was known', () => {
+it('keeps the last known plan at a price that is no longer in the settings, and gives none without a known plan', () => {
   const before = readOver(freePlan('7', 3), remote(), '2027-03-20T00:00:00Z');
   const renewed = remote({
     priceId: 'price_of_before',

@@ -3,34 +3,34 @@ import type { PlanChoice, PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
 import { monthsAfter } from './calendar-months.ts';
 
-/** What a user is entitled to, as last read from Stripe. */
+/** A user's entitlement, as last read from Stripe. */
 export interface Subscription {
   readonly userId: string;
   readonly tier: Tier;
   readonly isAnnual: boolean;
   readonly status: SubscriptionStatus;
-  /** The period that is paid for. Null on the free plan. */
+  /** The paid period. Null on the free plan. */
   readonly currentPeriodStart: Date | null;
   readonly currentPeriodEnd: Date | null;
-  /** The instant the billing month is counted from, also on annual plans. */
+  /** The start of the first billing month, also on annual plans. */
   readonly monthAnchor: Date | null;
   readonly cancelledAt: Date | null;
-  /** When access ends, if it is known to end. */
+  /** When access ends, if an end is known. */
   readonly expiresAt: Date | null;
   /** The plan that follows at the period's end. */
   readonly nextTier: Tier | null;
-  /** How that one is billed; null without one, and in rows from before this column. */
+  /** Whether that plan is billed annually; null without one, and in rows written before this column existed. */
   readonly nextIsAnnual: boolean | null;
-  /** With a payment overdue: what is left to pay of its invoice, and in what. Null otherwise, or where none is open. */
+  /** The amount due of the overdue invoice and its currency. Null when no invoice is overdue. */
   readonly overdueCents: number | null;
   readonly overdueCurrency: string | null;
   readonly stripeSubscriptionId: string | null;
-  /** From here on it is the free plan, unless Stripe says otherwise by then. Null on the free plan. */
+  /** When the plan becomes free, unless a later read from Stripe extends it. Null on the free plan. */
   readonly lapsesAt: Date | null;
   readonly revision: number;
 }
 
-/** How long a paid plan lasts after its period ended unpaid. */
+/** How long a paid plan lasts after its paid period when the renewal is unpaid. */
 const GRACE_DAYS = 7;
 
 export function freePlan(userId: string, revision = 0): Subscription {
@@ -64,9 +64,9 @@ export function planOf(
   return prices.choiceOf(priceId) ?? (tier !== 'free' && stripeSubscriptionId === id ? { tier, isAnnual } : undefined);
 }
 
-/** What happens to a subscription. */
+/** An event of a subscription. */
 export type SubscriptionEvent =
-  /** Stripe has answered; `remote` undefined: the user has no subscription there. */
+  /** Stripe has answered; `remote` is undefined when the user has no subscription there. */
   | { readonly type: 'read'; readonly remote: RemoteSubscription | undefined; readonly prices: PriceList }
   /** Stripe does not answer; the plan may have lapsed meanwhile. */
   | { readonly type: 'unanswered' }
@@ -78,7 +78,7 @@ export interface SubscriptionTransition {
   readonly effects: { readonly save: boolean; readonly publish: boolean };
 }
 
-/** A subscription after an event: this alone chooses what a user is entitled to. Pure. */
+/** The subscription after an event. Only this function decides a user's entitlement. Pure. */
 export function transition(before: Subscription, event: SubscriptionEvent, now: Date): SubscriptionTransition {
   switch (event.type) {
     case 'read':
@@ -92,13 +92,13 @@ export function transition(before: Subscription, event: SubscriptionEvent, now: 
   }
 }
 
-/** What differs is saved as the next revision and published. */
+/** A changed entitlement is saved as the next revision and published. */
 function revised(before: Subscription, after: Subscription): SubscriptionTransition {
   if (sameEntitlement(before, after)) return { subscription: before, effects: { save: false, publish: false } };
   return { subscription: { ...after, revision: before.revision + 1 }, effects: { save: true, publish: true } };
 }
 
-/** What a subscription at Stripe entitles to. When neither its price nor its plan is known, `before` stays. */
+/** The entitlement of a subscription at Stripe. `before` stays when neither its price nor its plan is known. */
 function entitlementFrom(
   before: Subscription,
   remote: RemoteSubscription | undefined,
@@ -122,10 +122,10 @@ function entitlementFrom(
       status: isPastDue ? 'past_due' : remote.endsAt ? 'cancelling' : next ? 'downgrade_pending' : 'active',
       currentPeriodStart: isPastDue ? monthsAfter(paidUntil, -months) : remote.periodStart,
       currentPeriodEnd: paidUntil,
-      // Not Stripe's anchor, which a year moves: what is used of the month stays used (its days left come back as money).
+      // Not Stripe's anchor, which moves when an annual period begins: used quota of the month stays used.
       monthAnchor: remote.startedAt,
       cancelledAt: remote.endsAt ? remote.cancelledAt : null,
-      // The period that runs is not paid while due: whatever its end, access lasts for the grace only.
+      // While a payment is overdue the current period is not paid, so access lasts for the grace only.
       expiresAt: isPastDue ? lapsesAt : remote.endsAt,
       nextTier: next?.tier ?? null,
       nextIsAnnual: next?.isAnnual ?? null,
@@ -138,12 +138,14 @@ function entitlementFrom(
   );
 }
 
-/** Stripe moves on to the next period before that one is paid: what is paid for ended where it began. */
+/**
+ * Stripe starts the next period before it is paid, so the paid time of an overdue plan ends where that period starts.
+ */
 function paidUntilOf({ state, periodStart, periodEnd }: RemoteSubscription): Date {
   return state === 'past_due' ? periodStart : periodEnd;
 }
 
-/** What there is to pay while a payment is overdue: the invoice that Stripe tries to collect. */
+/** The overdue amount: that of the invoice that Stripe tries to collect. */
 function overdueOf({ state, latestInvoice }: RemoteSubscription) {
   const isOpen = state === 'past_due' && latestInvoice !== null && latestInvoice.amountDueCents > 0;
   return {
@@ -152,35 +154,35 @@ function overdueOf({ state, latestInvoice }: RemoteSubscription) {
   };
 }
 
-/** When a subscription lapses, unless it is renewed or paid by then. */
+/** When a subscription lapses unless it is renewed or paid. */
 function lapseOf(remote: RemoteSubscription): Date {
   const graceEnds = addDays(paidUntilOf(remote), GRACE_DAYS);
   return remote.endsAt && remote.endsAt < graceEnds ? remote.endsAt : graceEnds;
 }
 
-/** Overdue for longer than the grace: free, though Stripe still tries to collect. */
+/** Whether it is overdue for longer than the grace. The plan is then free, although Stripe still tries to collect. */
 export function hasLapsed(remote: RemoteSubscription, now: Date): boolean {
   return remote.state === 'past_due' && lapseOf(remote) <= now;
 }
 
 /**
- * The entitlement at an instant, even if webhooks were lost: a cancelled plan lapses at its end, any other seven days after
- * the last paid period.
+ * The entitlement at an instant, even if webhooks were lost: a cancelled plan lapses at its end, any other plan seven
+ * days after the last paid period.
  */
 export function entitlementAt(subscription: Subscription, now: Date): Subscription {
   const { userId, lapsesAt, revision } = subscription;
   return lapsesAt !== null && lapsesAt <= now ? freePlan(userId, revision) : subscription;
 }
 
-/** Whether two states are the same but for the revision. */
+/** Whether two entitlements are equal except for the revision. */
 export function sameEntitlement(one: Subscription, other: Subscription): boolean {
   return JSON.stringify({ ...one, revision: 0 }) === JSON.stringify({ ...other, revision: 0 });
 }
 
-/** The one that counts: paid before unpaid before unstarted, then the oldest. */
+/** The current subscription: paid before unpaid before not started, then the oldest. */
 export function currentOf(remotes: readonly RemoteSubscription[]): RemoteSubscription | undefined {
   const order = ['active', 'past_due', 'incomplete'];
-  // They come newest first, and two of one second keep that order.
+  // The list is newest first, and the sort keeps the order of two from the same second.
   return [...remotes]
     .reverse()
     .sort(
@@ -189,7 +191,7 @@ export function currentOf(remotes: readonly RemoteSubscription[]): RemoteSubscri
     )[0];
 }
 
-/** What a customer has beside the current one: they would pay twice. */
+/** A customer's subscriptions other than the current one, for which they would pay twice. */
 export function surplusOf(remotes: readonly RemoteSubscription[]): RemoteSubscription[] {
   const current = currentOf(remotes);
   return remotes.filter((remote) => remote.id !== current?.id && remote.state !== 'incomplete');

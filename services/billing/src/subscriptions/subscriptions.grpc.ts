@@ -9,7 +9,7 @@ import { subscriptionChanged } from './subscription.events.ts';
 import { getSubscription } from './subscription.repository.ts';
 import { entitlementAt } from './subscription.ts';
 
-/** What a user has paid for, as of now on the product's clock. */
+/** The user's entitlement at the current product time. */
 export function subscriptionService({ db, clock }: { db: Kysely<BillingDatabase>; clock: Clock }) {
   return implement<BillingServiceServer>(BillingServiceService, {
     async getEntitlement({ userId }) {

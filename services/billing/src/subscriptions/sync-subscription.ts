@@ -11,8 +11,8 @@ import type { Subscription } from './subscription.ts';
 const MAX_READS = 8;
 
 /**
- * Reads a user's subscription from Stripe, saves it and publishes it when it changed. Every change comes through here, so
- * webhooks may arrive in any order, twice or not at all.
+ * Reads a user's subscription from Stripe, saves it and publishes it when it changed. Every change uses this function,
+ * so webhooks may arrive in any order, twice or not at all.
  */
 export async function syncSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const { db, prices, clock, logger } = deps;
@@ -23,11 +23,11 @@ export async function syncSubscription(deps: BillingDeps, userId: string): Promi
     // Read outside the transaction: no lock is held while Stripe answers.
     const { current, unknown } = await readOwn(deps, userId, customerId);
     for (const { id: subscriptionId, priceId } of unknown) {
-      logger.error({ userId, subscriptionId, priceId }, 'a subscription has a price that is none of the settings');
+      logger.error({ userId, subscriptionId, priceId }, 'a subscription has a price that is not in the settings');
     }
     const written = await db.transaction().execute(async (trx) => {
       const locked = await lockAccount(trx, userId);
-      // Another reading was saved since this one began; it may be newer.
+      // Another read was saved since this one began and may be newer.
       if (!locked || !isOpen(locked) || locked.stripe_reads !== account.stripe_reads) return undefined;
       await countStripeRead(trx, userId);
       const now = clock.now();
@@ -40,8 +40,8 @@ export async function syncSubscription(deps: BillingDeps, userId: string): Promi
 }
 
 /**
- * Reads a change that Stripe has just accepted. When reading fails, the change is made all the same and its webhook will
- * bring it, so the caller is asked not to repeat it.
+ * Reads a change that Stripe has just accepted. If reading fails, the change is still made and its webhook will report
+ * it, so the caller must not repeat it.
  * @throws AppError CHANGE_SHOWN_LATER (503)
  */
 export async function syncAcceptedChange(deps: BillingDeps, userId: string): Promise<Subscription> {

@@ -6,11 +6,11 @@ import type { SignedEvent } from '../stripe/payments.ts';
 const LEASE_MS = 60_000;
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 
-/** Types of events that can change rows here. Others are only stored. */
+/** Types of events that can change rows here; events of other types are only stored. */
 const MATTERS =
   /^(customer\.subscription\.|subscription_schedule\.|checkout\.session\.completed$|checkout\.session\.async_payment_|invoice\.paid$|invoice\.payment_failed$|invoice\.voided$|charge\.refunded$|charge\.dispute\.|customer\.deleted$)/;
 
-/** A dispute names its charge and not its customer. */
+/** An event of a dispute has a charge but no customer. */
 function matters({ type, customerId, chargeId, cardChanged }: SignedEvent): boolean {
   return (MATTERS.test(type) || cardChanged) && (customerId !== null || chargeId !== null);
 }
@@ -33,7 +33,7 @@ export async function receiveEvent(db: Kysely<BillingDatabase>, event: SignedEve
     .execute();
 }
 
-/** Events that are still to be acted on. */
+/** Events that are not processed yet. */
 export const eventQueue = (db: Kysely<BillingDatabase>, now: () => Date): Queue<StripeEventRow> =>
   createQueue({ db, table: 'stripe_events', due: 'due_at', where: sql`done_at is null`, now, leaseMs: LEASE_MS });
 
@@ -59,7 +59,7 @@ export async function postpone(db: Kysely<BillingDatabase>, rows: readonly Strip
   }
 }
 
-/** Deletes events that were done ninety days ago. @returns how many are gone */
+/** Deletes events that were done ninety days ago. @returns the number of deleted rows */
 export async function pruneEvents(db: Kysely<BillingDatabase>, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from stripe_events where id in (select id from stripe_events
     where done_at < ${now}::timestamptz - interval '90 days' limit ${limit})`.execute(db);

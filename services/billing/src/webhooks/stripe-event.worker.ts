@@ -18,8 +18,8 @@ const BATCH = 50;
 const isThere = <Value>(value: Value | null): value is Value => value !== null;
 
 /**
- * Processes Stripe's events, a customer's together: one purchase sends ten within a second. An event only names what to
- * read; what is saved is what Stripe answers now. Every step may be repeated.
+ * Processes Stripe's events, those of one customer together, because one purchase sends ten within a second. An event
+ * only says what to read; the saved state is Stripe's current answer. Every step is idempotent.
  */
 export function createStripeEventWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
@@ -60,7 +60,7 @@ async function processEvents(deps: BillingDeps, rows: readonly StripeEventRow[])
   }
   const account = await findAccount(db, userId);
   if (account && !isOpen(account)) {
-    // Bought while its user was being deleted. After the closer is done, nobody else would unlink the customer.
+    // The user bought while being deleted. After the account closer is done, only this code unlinks the customer.
     await closeCustomer(deps, customerId, account);
     if (account.closed_at) await unlinkClosedCustomer(db, userId, customerId);
     return;
@@ -81,7 +81,7 @@ async function processEvents(deps: BillingDeps, rows: readonly StripeEventRow[])
   await finishEnding(deps, userId);
   await finishPendingChange(deps, userId);
   await syncSubscription(deps, userId);
-  // Last: a refund that Stripe refuses must not hold up the rest.
+  // Last, so that a refund refused by Stripe does not delay the other steps.
   if (rows.some(({ type }) => CHANGES_SUBSCRIPTIONS.test(type))) await applyCorrections(deps, userId, paid);
 }
 
@@ -103,7 +103,9 @@ async function findCharges({ payments }: BillingDeps, rows: readonly StripeEvent
   return (await Promise.all([...ids].map((id) => payments.findCharge(id)))).filter((charge) => charge !== undefined);
 }
 
-/** By the linked account, else by the customer's metadata: a crash may have come before the link. */
+/**
+ * Finds the user by the linked account, else by the customer's metadata, because a crash may have prevented the link.
+ */
 async function findUser({ db, payments }: BillingDeps, customerId: string): Promise<string | undefined> {
   const known = await findAccountOfCustomer(db, customerId);
   if (known) return known.id;

@@ -11,13 +11,13 @@ export interface WebhookDeps {
   readonly db: Kysely<BillingDatabase>;
   readonly payments: Payments;
   readonly clock: Clock;
-  /** Called when an event was received. */
+  /** Called after an event was stored. */
   readonly onReceived: () => void;
 }
 
 /**
- * Receives Stripe's events. Only the signature over the raw bytes authenticates them. An event is stored and acknowledged;
- * a worker processes the row, and a second delivery finds it.
+ * Receives Stripe's events. Only the signature over the raw bytes authenticates them. An event is stored once and
+ * acknowledged; a worker processes the row.
  */
 export const stripeWebhookRoutes: FastifyPluginAsyncTypebox<{ deps: WebhookDeps }> = async (app, { deps }) => {
   app.removeContentTypeParser('application/json');

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
 
 /**
- * `data` of GET /api/account-data/drive: the user’s own rows, with columns named one by one. The session of an upload is not
- * exported: anyone who has it can continue the upload.
+ * `data` of GET /api/account-data/drive. Selects the user’s own rows only, and each column by name. The session of an
+ * upload is not exported, because anyone with it can continue the upload.
  */
 export async function readAccountData(db: Kysely<DriveDatabase>, userId: string) {
   const [folder, videos, deliveries] = await Promise.all([

@@ -9,7 +9,7 @@ import type { GoogleDrive } from '../google/google-drive.ts';
 import { deleteUploadsOf, isUploading } from '../uploads/upload.repository.ts';
 import { deleteVideosOf } from '../videos/video.repository.ts';
 
-/** An upload that still runs notices at its next renewal that it was cancelled. */
+/** A running upload notices at its next lease renewal that it was cancelled. */
 const BUSY_SECONDS = 2;
 
 export interface EraseAccountDeps {
@@ -19,7 +19,7 @@ export interface EraseAccountDeps {
   readonly logger: Logger;
 }
 
-/** Erases everything of a deleted user at Google, then the rows. @throws DriveFailure, LeaseLost */
+/** Erases all data of a deleted user at Google, then the rows. @throws DriveFailure, LeaseLost */
 export async function eraseAccount(deps: EraseAccountDeps, row: FolderRow, signal: AbortSignal): Promise<void> {
   const { db, drive, clock, logger } = deps;
   const { user_id: userId } = row;
@@ -27,7 +27,7 @@ export async function eraseAccount(deps: EraseAccountDeps, row: FolderRow, signa
     await postponeFolder(db, row, BUSY_SECONDS);
     return;
   }
-  // Files of earlier folders too, and what a crash left; the folder's own content goes with it.
+  // Includes files of earlier folders and after a crash; the folder's content is deleted with it.
   const ids = new Set([...(row.folder_id ? [row.folder_id] : []), ...(await drive.listOf(userId, signal))]);
   for (const id of ids) await drive.remove(id, signal);
   await eraseRows(db, row, clock.now());

@@ -10,7 +10,7 @@ const changeEmail: EventHandler<DriveDatabase, UserRegistered | UserProfileChang
   await changeUploadsOfUser(trx, userId, { type: 'email_changed' });
 };
 
-/** Ends the user's uploads and has their folder erased. */
+/** Cancels the user's uploads and marks the folder for erasure. */
 const deleteUser: EventHandler<DriveDatabase, UserDeleted> = async (trx, { payload: { userId } }) => {
   await markFolderForErasure(trx, userId);
   await changeUploadsOfUser(trx, userId, { type: 'user_deleted' });

@@ -14,7 +14,7 @@ import {
   saveSharing,
 } from './folder.repository.ts';
 
-/** The points at which tests let the process die: Google has done what is not saved yet. */
+/** The points at which tests kill the process: Google has done a step that is not saved yet. */
 export type FolderCheckpoint = 'folder-made' | 'folder-shared';
 
 export interface FolderDeps {
@@ -31,7 +31,7 @@ export interface Folder {
   readonly folderUrl: string;
 }
 
-/** The account was deleted, or there never was one. */
+/** The account was deleted or never existed. */
 export class UserNotFound extends AppError {
   constructor() {
     super('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
@@ -41,8 +41,8 @@ export class UserNotFound extends AppError {
 const ATTEMPTS = 5;
 
 /**
- * Finds the user's folder, or makes one where there is none or it was deleted or trashed. Its id is reserved and saved
- * before it is made, so that two processes, and a retry after a crash, make one folder.
+ * Finds the user's folder, or makes one if it is missing, deleted or trashed. Its id is reserved and saved first, so
+ * that two processes, or a retry after a crash, make one folder.
  *
  * @throws DriveFailure, UserNotFound
  */
@@ -60,10 +60,10 @@ export async function ensureFolder(deps: FolderDeps, userId: string, signal: Abo
     await deps.checkpoint('folder-made');
     await saveFolder(db, userId, { folderId, folderUrl: found.webViewLink });
     const after = await findFolder(db, userId);
-    // The account was deleted meanwhile; its erasure may have looked before the folder was there.
+    // The account was deleted meanwhile; its erasure may have run before the folder was made.
     if (!after || after.state === 'erasing' || after.state === 'erased') await drive.remove(folderId, signal);
   }
-  throw new DriveFailure('DRIVE_UNAVAILABLE', 'the folder was gone each time it had been made');
+  throw new DriveFailure('DRIVE_UNAVAILABLE', 'the folder was deleted each time it was made');
 }
 
 async function findOrMake(
@@ -77,7 +77,7 @@ async function findOrMake(
   return made === 'exists' ? drive.find(id, signal) : made;
 }
 
-/** Shares the folder with the user's e-mail and no longer with an earlier one. Never by a public link. */
+/** Shares the folder with the user's current e-mail only. Never by a public link. */
 export async function shareFolder(deps: FolderDeps, folder: Folder, signal: AbortSignal): Promise<void> {
   const { db, drive } = deps;
   const { userId, folderId } = folder;
@@ -90,7 +90,7 @@ export async function shareFolder(deps: FolderDeps, folder: Folder, signal: Abor
   await saveSharing(db, userId, folderId, { email, permissionId });
 }
 
-/** The user's row; auth is asked for the e-mail that no event has brought yet. @throws UserNotFound */
+/** The user's row; reads the e-mail from auth if no event has brought it yet. @throws UserNotFound */
 async function requireRow({ db, auth }: FolderDeps, userId: string): Promise<FolderRow> {
   const known = await findFolder(db, userId);
   if (known?.state === 'erasing' || known?.state === 'erased') throw new UserNotFound();

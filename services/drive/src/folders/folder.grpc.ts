@@ -5,7 +5,7 @@ import type { DriveDatabase } from '../database.ts';
 import { findFolder } from './folder.repository.ts';
 import { notReady } from './open-folder.ts';
 
-/** What is known of a folder, without asking Google. */
+/** The stored folder, without a call to Google. */
 export function folderGrpc({ db }: { db: Kysely<DriveDatabase> }) {
   return implement<DriveServiceServer>(DriveServiceService, {
     getFolder: async ({ userId }) => {

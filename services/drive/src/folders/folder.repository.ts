@@ -15,8 +15,8 @@ export function findFolder(db: Db, userId: string): Promise<FolderRow | undefine
 }
 
 /**
- * Locks the user's row, which it adds if there is none. @returns false for a deleted account: events of videos come on
- * other topics than the deletion, in any order, so whatever adds a row for a user asks here first.
+ * Locks the user's row, or inserts it. @returns false for a deleted account. Call it before inserting rows for a user,
+ * because events of videos and deletions come on different topics, in any order.
  */
 export async function lockUser(trx: Trx, userId: string): Promise<boolean> {
   await trx
@@ -33,7 +33,7 @@ export async function lockUser(trx: Trx, userId: string): Promise<boolean> {
   return state !== 'erasing' && state !== 'erased';
 }
 
-/** Saves the e-mail of an event, unless a later revision is known. A folder that is there is shared with it at once. */
+/** Saves the e-mail of an event, unless a later revision is stored. An existing folder is shared with it at once. */
 export async function saveEmail(
   trx: Trx,
   userId: string,
@@ -52,7 +52,7 @@ export async function saveEmail(
     .execute();
 }
 
-/** Saves the e-mail that auth answered for a user of whom no event has come yet. */
+/** Saves the e-mail that auth answered for a user without an event so far. */
 export async function saveMissingEmail(db: Db, userId: string, email: string): Promise<void> {
   await db
     .insertInto('drive_folders')
@@ -68,8 +68,8 @@ export async function saveMissingEmail(db: Db, userId: string, email: string): P
 }
 
 /**
- * Saves the id that the user's folder is to be made with, in place of `before`. Where two processes do it at the same
- * time, one of the ids is saved and both go on with it.
+ * Saves the id to make the user's folder with, in place of `before`. If two processes do so at the same time, one id is
+ * saved and both use it.
  */
 export async function saveReservedId(db: Db, userId: string, before: string | null, folderId: string): Promise<void> {
   await db
@@ -81,7 +81,7 @@ export async function saveReservedId(db: Db, userId: string, before: string | nu
     .execute();
 }
 
-/** The folder with the reserved id is made. */
+/** Saves that the folder with the reserved id was made. */
 export async function saveFolder(
   db: Db,
   userId: string,
@@ -96,7 +96,7 @@ export async function saveFolder(
     .execute();
 }
 
-/** Writes a folder that a restored database has forgotten. */
+/** Saves a folder that a restored database has lost. */
 export async function recallFolder(
   trx: Trx,
   userId: string,
@@ -125,7 +125,7 @@ export async function saveSharing(
     .execute();
 }
 
-/** Folders to erase, and those whose user has a new e-mail. */
+/** Folders to erase, and folders whose user has a new e-mail. */
 export const folderQueue = (db: Db): Queue<FolderRow> =>
   createQueue({
     db,
@@ -145,7 +145,7 @@ export async function postponeFolder(db: Db, row: FolderRow, seconds: number): P
     .execute();
 }
 
-/** The user is deleted: the folder is to be erased. */
+/** Marks the folder of a deleted user for erasure. */
 export async function markFolderForErasure(trx: Trx, userId: string): Promise<void> {
   await trx
     .insertInto('drive_folders')
@@ -163,7 +163,7 @@ export async function markFolderForErasure(trx: Trx, userId: string): Promise<vo
 export const requireFolderLease = (trx: Trx, row: FolderRow): Promise<void> =>
   requireLease(trx, TABLE, { id: row.id, token: row.lease_token });
 
-/** Deletes all but the user's id, so that a late event does not bring the user back. */
+/** Deletes everything except the user's id, so that a late event adds no rows. */
 export async function clearFolder(trx: Trx, row: FolderRow): Promise<void> {
   await trx
     .updateTable('drive_folders')

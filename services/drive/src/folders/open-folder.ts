@@ -9,8 +9,8 @@ const DEADLINE_MS = 5_000;
 export type OpenFolderDeps = FolderDeps & SharingLimitDeps;
 
 /**
- * The URL of the user's folder, which is made and shared now if need be. A known folder is answered even while Drive is
- * away: the user opens it at Google, not through us.
+ * The URL of the user's folder, which is made and shared if needed. A known folder is answered even while Drive is
+ * unavailable, because the user opens it at Google directly.
  *
  * @param address the caller's IP address
  * @throws AppError FOLDER_NOT_READY, FOLDERS_OF_NETWORK_USED, DRIVE_FULL, DRIVE_SHARING_REFUSED, DRIVE_ACCESS_LOST, DRIVE_UNAVAILABLE
@@ -29,7 +29,7 @@ export async function openFolder(deps: OpenFolderDeps, userId: string, address: 
     const refused = error instanceof DriveFailure && error.code === 'DRIVE_SHARING_REFUSED';
     const known = await findFolder(deps.db, userId);
     if (!refused && known?.state === 'ready' && known.folder_url && known.shared_with) {
-      deps.logger.warn({ err: error, userId }, 'the folder could not be checked; the known one was answered');
+      deps.logger.warn({ err: error, userId }, 'the folder could not be checked; the stored one is answered');
       return known.folder_url;
     }
     throw signal.aborted ? notReady(error) : error;

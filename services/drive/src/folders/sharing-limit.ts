@@ -11,17 +11,17 @@ export interface SharingLimitDeps {
   readonly db: Kysely<DriveDatabase>;
   readonly auth: Pick<GrpcClient<AuthServiceClient>, 'getUser'>;
   readonly logger: Logger;
-  /** New folders a day that are shared with unverified e-mails, for one address block. */
+  /** New folders a day shared with unverified e-mails, per address block. */
   readonly sharesPerBlock: number;
 }
 
 const AUTH_DEADLINE_MS = 800;
 
 /**
- * Counts the sharing of a new folder with an unverified e-mail against the day's limit of the caller's address block:
- * Google may write to the e-mail, and nobody has shown whose it is. Days are UTC and real time.
+ * Counts the sharing of a new folder with an unverified e-mail against the daily limit of the caller's address block,
+ * because Google may mail an address of another person. Days are UTC and real time.
  *
- * @returns uncounts it, for a folder that could not be shared
+ * @returns a function that uncounts it, for a folder that could not be shared
  * @throws AppError FOLDERS_OF_NETWORK_USED
  */
 export async function countSharing(
@@ -41,12 +41,12 @@ export async function countSharing(
   );
 }
 
-/** While auth does not answer, an e-mail counts as unverified. */
+/** If auth does not answer, an e-mail counts as unverified. */
 async function isVerified({ auth, logger }: SharingLimitDeps, userId: string): Promise<boolean> {
   try {
     return (await auth.getUser({ userId }, { timeoutMs: AUTH_DEADLINE_MS })).emailVerified;
   } catch (error) {
-    logger.warn({ err: error, userId }, 'auth did not say whether an e-mail is verified');
+    logger.warn({ err: error, userId }, 'auth did not answer whether an e-mail is verified');
     return false;
   }
 }

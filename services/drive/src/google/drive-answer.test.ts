@@ -1,6 +1,6 @@
 import { answerOfCall } from './drive-answer.ts';
 
-it('makes no call for a signal that is aborted already, and throws its reason', async () => {
+it('makes no call with an aborted signal, and throws its reason', async () => {
   const calls: string[] = [];
   const call = async () => {
     calls.push('made');

@@ -9,7 +9,7 @@ export interface DriveAnswer {
   readonly reason: string;
 }
 
-/** What gaxios, which Google's libraries send with, resolves with; its errors carry one as `response`. */
+/** A response of gaxios, the HTTP client of Google's libraries; its errors have one as `response`. */
 interface GoogleResponse {
   readonly status: number;
   readonly headers: object;
@@ -17,7 +17,7 @@ interface GoogleResponse {
 }
 
 /**
- * Awaits a call of Google's library and returns its answer, unless that is 401, 408, 429 or 5xx.
+ * Awaits a call of Google's library and returns its answer; 401, 408, 429 and 5xx are thrown.
  * @throws DriveFailure, or the signal's reason when it ended the call
  */
 export async function answerOfCall(signal: AbortSignal, call: () => Promise<GoogleResponse>): Promise<DriveAnswer> {
@@ -28,7 +28,7 @@ export async function answerOfCall(signal: AbortSignal, call: () => Promise<Goog
   return answer;
 }
 
-/** Reads an answer to a request of our own; a connection that failed is a Drive that does not answer. */
+/** Reads the answer to a request made without the library; a failed connection counts as DRIVE_UNAVAILABLE. */
 export async function answerOfRequest(
   signal: AbortSignal,
   send: () => Promise<Dispatcher.ResponseData>,
@@ -54,21 +54,21 @@ function toAnswer({ status, headers, data }: GoogleResponse): DriveAnswer {
   };
 }
 
-/** RFC 6749 5.2: these do not pass by themselves. */
+/** Permanent errors of RFC 6749, 5.2. */
 const FINAL = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client', 'deleted_client']);
 
-/** The answer in an error. The request, which the error carries too, must not be logged. */
+/** The answer in an error. The error also has the request, which must not be logged. */
 function responseOf(error: unknown): GoogleResponse {
   const { response, cause, message } = error as { response?: GoogleResponse; cause?: unknown; message?: unknown };
   if (!response) throw new DriveFailure('DRIVE_UNAVAILABLE', cause ?? message);
-  // The token endpoint, which the library asks on its own, names its refusals in a text.
+  // The library calls the token endpoint itself, which has its refusals in a text.
   const refused = (response.data as { error?: unknown } | null)?.error;
   if (typeof refused === 'string')
     throw new DriveFailure(FINAL.has(refused) ? 'DRIVE_ACCESS_LOST' : 'DRIVE_UNAVAILABLE', response.data);
   return response;
 }
 
-/** Fetching a token takes no signal: a call that is aborted leaves the token to the next one. */
+/** Fetching a token takes no signal, so an aborted call leaves the token to the next one. */
 async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

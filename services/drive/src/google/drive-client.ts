@@ -12,7 +12,7 @@ export interface DriveSettings {
   readonly refreshToken: string;
 }
 
-/** Google's client of Drive v3, and the grant it works under, for the one call it does not know: opening an upload. */
+/** Google's client of Drive v3, and its grant for the one call that the client lacks: opening an upload. */
 export interface DriveClient {
   readonly api: drive_v3.Drive;
   readonly auth: OAuth2Client;
@@ -23,8 +23,8 @@ export interface DriveClient {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Access tokens are fetched when needed and cached until shortly before they expire. A token that Google refuses before that
- * is replaced and the call made once more. Nothing else is repeated here: the workers have waits of their own.
+ * Access tokens are fetched when needed and cached until shortly before they expire. If Google refuses a token earlier,
+ * it is replaced and the call repeated once. Nothing else is retried here; the workers retry with their own waits.
  */
 export function createDriveClient({
   root,

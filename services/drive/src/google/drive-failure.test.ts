@@ -1,6 +1,6 @@
 import { DriveFailure } from './drive-failure.ts';
 
-it('says what happened and what to do to the user who opens the folder', () => {
+it('has a message for the user who opens the folder', () => {
   expect(new DriveFailure('DRIVE_FULL').message).toBe(
     'The Drive that keeps your videos is full. Nothing to do: we are making room and try again every hour.',
   );

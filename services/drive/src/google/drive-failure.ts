@@ -3,7 +3,7 @@ import { AppError, type AppErrorOptions } from '@reelwright/errors';
 import type { DeliveryCause } from '@reelwright/product';
 import type { DriveAnswer } from './drive-answer.ts';
 
-/** What Drive itself can be the cause of: that the file is missing is not its doing. */
+/** The causes at Drive itself; a missing video file is not one. */
 export type DriveFailureCode = Exclude<DeliveryCause, 'MEDIA_MISSING'>;
 
 export class DriveFailure extends AppError {
@@ -17,12 +17,12 @@ export class DriveFailure extends AppError {
 }
 
 const HOUR = 3_600;
-/** Google asks for waits that double up to about a minute; a video that is late is worth a try every five. */
+/** Google asks for waits that double up to about a minute; a late video is retried at least every five minutes. */
 const MOST_SECONDS = 5 * 60;
 
 /**
- * Seconds until the next try after `failures` of this code in a row, at least one; not before Google said that it makes
- * sense.
+ * Seconds until the next attempt after `failures` of this code in a row (at least one), but not less than Google's
+ * `Retry-After`.
  */
 export function retryDelaySeconds(code: DriveFailureCode, failures: number, askedSeconds = 0): number {
   if (code === 'DRIVE_FULL' || code === 'DRIVE_SHARING_REFUSED') return HOUR;
@@ -40,10 +40,10 @@ const LATER = new Set([
 ]);
 const NO_ACCESS = new Set(['insufficientPermissions', 'authError', 'accessNotConfigured', 'accountDisabled']);
 
-/** Whether a 4xx speaks of the account or its limits and not of what was asked. */
+/** Whether a 4xx is about the account or its limits, not about the request. */
 export const isOfAccount = (reason: string): boolean => FULL.has(reason) || LATER.has(reason) || NO_ACCESS.has(reason);
 
-/** The failure in an answer of the Drive API, by its status and documented reason. */
+/** The failure of an answer of the Drive API, by its status and documented reason. */
 export function failureOf({ status, reason, headers, body }: DriveAnswer): DriveFailure {
   if (FULL.has(reason)) return new DriveFailure('DRIVE_FULL', body);
   if (status === 401 || NO_ACCESS.has(reason)) return new DriveFailure('DRIVE_ACCESS_LOST', body);

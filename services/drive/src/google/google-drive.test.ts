@@ -6,7 +6,7 @@ import { createGoogleDrive, type GoogleDrive } from './google-drive.ts';
 let server: Server;
 let drive: GoogleDrive;
 let status = 200;
-/** A proxy answers with a page, with any status. Tokens come as usual. */
+/** A proxy that answers with a page, under any status; the token endpoint works. */
 beforeAll(async () => {
   server = createServer((request, reply) => {
     if (request.url === '/token') {
@@ -32,19 +32,19 @@ const signal = new AbortController().signal;
 const calls: [string, () => Promise<unknown>][] = [
   ['an id is not reserved', () => drive.reserveId(signal)],
   ['a folder is not made', () => drive.createFolder({ id: 'f', userId: '7' }, signal)],
-  ['a file is neither there nor gone', () => drive.find('f', signal)],
+  ['a file is neither found nor missing', () => drive.find('f', signal)],
   ['a file is not in the trash', () => drive.trash('f', signal)],
   ['a file is not deleted', () => drive.remove('f', signal)],
-  ['a user does not own nothing', () => drive.listOf('7', signal)],
-  ['an address is neither let in nor refused', () => drive.share('f', 'ada@example.com', signal)],
-  ['an address is not shut out', () => drive.unshare('f', 'p', signal)],
+  ['a user’s files are not listed as empty', () => drive.listOf('7', signal)],
+  ['a sharing is neither done nor refused', () => drive.share('f', 'ada@example.com', signal)],
+  ['a sharing is not ended', () => drive.unshare('f', 'p', signal)],
   [
     'no session is opened',
     () => drive.openUpload({ id: 'f', name: 'n', folderId: 'd', userId: '7', bytes: 1 }, signal),
   ],
 ];
 
-describe.each([200, 400, 403, 404, 502])('of a page with status %i', (now) => {
+describe.each([200, 400, 403, 404, 502])('after a page with status %i', (now) => {
   it.each(calls)('%s', async (_what, call) => {
     status = now;
     await expect(call()).rejects.toMatchObject({ code: 'DRIVE_UNAVAILABLE' });

@@ -4,7 +4,7 @@ import { DriveFailure, failureOf, isOfAccount } from './drive-failure.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';
 const FIELDS = 'id,trashed,parents,webViewLink';
-/** The property by which everything made for a user is found. Only this OAuth client sees it. */
+/** The property that marks everything made for a user. Only this OAuth client sees it. */
 const OWNER_KEY = 'userId';
 
 export interface DriveFile {
@@ -24,21 +24,24 @@ export interface NewFile {
 }
 
 export interface GoogleDrive {
-  /** An id that a file or folder can be made with; making it twice with one id makes one. */
+  /** An id for a new file or folder; a second creation with the same id makes no second one. */
   reserveId(signal: AbortSignal): Promise<string>;
-  /** 'exists': something with this id was made before. */
+  /** @returns 'exists' when a folder with this id was made before */
   createFolder(folder: { id: string; userId: string }, signal: AbortSignal): Promise<DriveFile | 'exists'>;
-  /** Undefined: deleted, or never made. */
+  /** Undefined when it was deleted or never made. */
   find(id: string, signal: AbortSignal): Promise<DriveFile | undefined>;
-  /** Puts into the trash; what is not there is no failure. */
+  /** Puts a file into the trash; does nothing if it is missing. */
   trash(id: string, signal: AbortSignal): Promise<void>;
   remove(id: string, signal: AbortSignal): Promise<void>;
-  /** Ids of everything made for a user, in the trash or not. */
+  /** Ids of everything made for a user, including the trash. */
   listOf(userId: string, signal: AbortSignal): Promise<string[]>;
-  /** Lets an address read a folder and gives the permission's id. @throws DriveFailure DRIVE_SHARING_REFUSED */
+  /**
+   * Shares a folder with an address for reading. @returns the permission's id @throws DriveFailure
+   * DRIVE_SHARING_REFUSED
+   */
   share(folderId: string, email: string, signal: AbortSignal): Promise<string>;
   unshare(folderId: string, permissionId: string, signal: AbortSignal): Promise<void>;
-  /** Opens a resumable upload and gives its session; 'exists': a file with this id is there. */
+  /** Opens a resumable upload. @returns its session, or 'exists' when a file with this id exists */
   openUpload(file: NewFile, signal: AbortSignal): Promise<string | 'exists'>;
 }
 
@@ -49,7 +52,7 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
   return {
     async reserveId(signal) {
       const answer = await answerOfCall(signal, () => files.generateIds({ count: 1, space: 'drive' }, { signal }));
-      const [id] = (fine(answer) as { ids?: string[] }).ids ?? [];
+      const [id] = (requireOk(answer) as { ids?: string[] }).ids ?? [];
       if (!id) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
       return id;
     },
@@ -62,21 +65,21 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
         appProperties: { [OWNER_KEY]: userId },
       };
       const answer = await answerOfCall(signal, () => files.create({ fields: FIELDS, requestBody }, { signal }));
-      return answer.status === 409 ? 'exists' : fileOf(fine(answer));
+      return answer.status === 409 ? 'exists' : fileOf(requireOk(answer));
     },
     async find(fileId, signal) {
       const answer = await answerOfCall(signal, () => files.get({ fileId, fields: FIELDS }, { signal }));
-      return isGone(answer) ? undefined : fileOf(fine(answer));
+      return isGone(answer) ? undefined : fileOf(requireOk(answer));
     },
     async trash(fileId, signal) {
       const requestBody = { trashed: true };
       const answer = await answerOfCall(signal, () =>
         files.update({ fileId, requestBody, fields: FIELDS }, { signal }),
       );
-      if (!isGone(answer)) fileOf(fine(answer));
+      if (!isGone(answer)) fileOf(requireOk(answer));
     },
     async remove(fileId, signal) {
-      gone(await answerOfCall(signal, () => files.delete({ fileId }, { signal })));
+      requireDeleted(await answerOfCall(signal, () => files.delete({ fileId }, { signal })));
     },
     async listOf(userId, signal) {
       const value = userId.replaceAll(/[\\']/g, '\\$&');
@@ -91,7 +94,7 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
       do {
         const page = { ...query, ...(pageToken && { pageToken }) };
         const answer = await answerOfCall(signal, () => files.list(page, { signal }));
-        const body = fine(answer) as { files?: { id: string }[]; nextPageToken?: string };
+        const body = requireOk(answer) as { files?: { id: string }[]; nextPageToken?: string };
         if (!Array.isArray(body.files)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
         ids.push(...body.files.map(({ id }) => id));
         pageToken = body.nextPageToken;
@@ -105,17 +108,17 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
           permissions.create({ fileId, sendNotificationEmail, fields: 'id', requestBody }, { signal }),
         );
       let answer = await ask(false);
-      // An address without a Google account can only be invited by Google's own mail.
+      // An address without a Google account can only be invited by a mail from Google.
       if (isRefusedSharing(answer)) answer = await ask(true);
       if (isRefusedSharing(answer)) throw new DriveFailure('DRIVE_SHARING_REFUSED', answer.body);
-      const { id } = fine(answer) as { id?: string };
+      const { id } = requireOk(answer) as { id?: string };
       if (!id) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
       return id;
     },
     async unshare(fileId, permissionId, signal) {
-      gone(await answerOfCall(signal, () => permissions.delete({ fileId, permissionId }, { signal })));
+      requireDeleted(await answerOfCall(signal, () => permissions.delete({ fileId, permissionId }, { signal })));
     },
-    // The library sends a file in one piece and cannot resume a session: it is opened here and filled in resumable-upload.ts.
+    // The library cannot resume a session, so it is opened here and filled in resumable-upload.ts.
     async openUpload({ id, name, folderId, userId, bytes }, signal) {
       const answer = await answerOfCall(signal, () =>
         auth.request({
@@ -127,29 +130,29 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
         }),
       );
       if (answer.status === 409) return 'exists';
-      fine(answer);
+      requireOk(answer);
       const session = answer.headers.get('location');
-      if (!session) throw new DriveFailure('DRIVE_UNAVAILABLE', 'no session came');
+      if (!session) throw new DriveFailure('DRIVE_UNAVAILABLE', 'the answer has no session');
       return session;
     },
   };
 }
 
-/** Counts only with a reason, which Google always names: without one the answer comes from a broken proxy. */
+/** Counts only with a reason, which Google always sends; an answer without one comes from a proxy. */
 function isRefusedSharing({ status, reason }: DriveAnswer): boolean {
   return (status === 400 || status === 403) && reason !== '' && !isOfAccount(reason);
 }
 
 const isGone = ({ status, reason }: DriveAnswer): boolean => status === 404 && reason === 'notFound';
 
-function fine(answer: DriveAnswer): unknown {
+function requireOk(answer: DriveAnswer): unknown {
   if (!isFine(answer)) throw failureOf(answer);
   return answer.body;
 }
 
 /** Drive answers a deletion without a body. */
-function gone(answer: DriveAnswer): void {
-  if (!isGone(answer) && fine(answer)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
+function requireDeleted(answer: DriveAnswer): void {
+  if (!isGone(answer) && requireOk(answer)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
 }
 
 export function fileOf(body: unknown): DriveFile {

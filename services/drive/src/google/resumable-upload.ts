@@ -4,7 +4,7 @@ import { answerOfRequest, isFine } from './drive-answer.ts';
 import { failureOf } from './drive-failure.ts';
 import { type DriveFile, fileOf } from './google-drive.ts';
 
-/** The state of a session: the bytes Google has, the finished file, or no such session any more. */
+/** The state of a session: the bytes Google has, the finished file, or a lost session. */
 export type UploadProgress =
   | { readonly state: 'open'; readonly stored: number }
   | { readonly state: 'done'; readonly file: DriveFile }
@@ -12,12 +12,12 @@ export type UploadProgress =
 
 const CHUNK_TIMEOUT_MS = 120_000;
 
-/** Asks a session how many bytes it has, after a crash or a lost answer. */
+/** Reads how many bytes a session has, after a crash or a lost answer. */
 export function askProgress(session: string, total: number, signal: AbortSignal): Promise<UploadProgress> {
   return put(session, `bytes */${total}`, undefined, signal);
 }
 
-/** Sends `length` bytes from `offset` on; a multiple of 256 KiB unless they are the last. They stream, so none are held. */
+/** Streams `length` bytes from `offset`: a multiple of 256 KiB, except at the end of the file. */
 export async function sendChunk(
   session: string,
   chunk: { offset: number; length: number; total: number; source: Readable },
@@ -31,18 +31,18 @@ export async function sendChunk(
   }
 }
 
-/** The session's address is its own key, so no token is sent along. */
+/** The session's address is secret, so no token is sent. */
 async function put(
   session: string,
   range: string,
   content: { length: number; source: Readable } | undefined,
   signal: AbortSignal,
 ): Promise<UploadProgress> {
-  // Not fetch: it holds all of a streamed body in memory until the answer, in case of a redirect.
+  // Not fetch, which keeps a streamed body in memory until the answer, in case of a redirect.
   const answer = await answerOfRequest(signal, () =>
     request(session, {
       method: 'PUT',
-      // With its length named, a stream is sent as it is and not in HTTP's own chunks.
+      // With a content length, the stream is not sent in HTTP chunks.
       headers: { 'content-range': range, 'content-length': String(content?.length ?? 0) },
       ...(content && { body: content.source }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(CHUNK_TIMEOUT_MS)]),

@@ -16,8 +16,8 @@ const HEARTBEAT_MS = 5_000;
 export type Outcome = 'delivered' | 'trashed' | 'failed' | 'given_up' | 'interrupted';
 
 /**
- * Delivers one video under the upload's lease: folder → file → sharing → done. Each step is saved before the next, so that
- * a retry after a crash ends with the same folder and the same one file.
+ * Delivers one video under the upload's lease: folder → file → sharing → done. Each step is saved before the next, so
+ * that a retry after a crash ends with the same folder and one file.
  */
 export async function deliverVideo(deps: DeliverDeps, upload: Upload, stopping: AbortSignal): Promise<Outcome> {
   const { db, clock, logger } = deps;
@@ -49,7 +49,7 @@ export async function deliverVideo(deps: DeliverDeps, upload: Upload, stopping: 
 
 const isLost = (error: unknown): boolean => error instanceof LeaseLost || error instanceof UploadCancelled;
 
-/** Gives up what no retry will change; anything else is tried again later. */
+/** Fails the upload for a permanent fault; retries it later for any other. */
 async function recordFailure({ db, clock, logger }: DeliverDeps, upload: Upload, error: unknown): Promise<Outcome> {
   const log = logger.child({ videoId: upload.video_id, variation: upload.variation, userId: upload.user_id });
   if (error instanceof UserNotFound) {
@@ -58,7 +58,7 @@ async function recordFailure({ db, clock, logger }: DeliverDeps, upload: Upload,
     return 'given_up';
   }
   if (error instanceof AppError && error.code === 'NO_SUCH_OBJECT') {
-    log.error({ err: error }, 'the video file is missing; the delivery is given up');
+    log.error({ err: error }, 'the video file is missing; the delivery has failed');
     await changeUpload(db, upload, { type: 'media_missing' }, clock.now());
     return 'given_up';
   }
@@ -71,7 +71,7 @@ async function recordFailure({ db, clock, logger }: DeliverDeps, upload: Upload,
   return 'failed';
 }
 
-/** Puts the file of an upload that was replaced or cancelled into the trash. */
+/** Puts the file of a replaced or cancelled upload into the trash. */
 export async function trashFile(deps: DeliverDeps, upload: Upload, stopping: AbortSignal): Promise<Outcome> {
   const { db, drive, clock, logger } = deps;
   try {

@@ -5,7 +5,7 @@ const nameAt = (at: Date, time_zone: string) =>
   fileNameOf({ publish_at: at, time_zone, video_type: 'v1' }, new Date(0));
 
 describe('the name of a file', () => {
-  it('is the time where its owner reads it, and the style', () => {
+  it('is the time in its owner’s zone, and the style', () => {
     const at = new Date('2026-11-21T23:30:30Z');
     expect(nameAt(at, 'Europe/Rome')).toBe('2026-11-22 00.30 Glass Squish.mp4');
     expect(nameAt(at, 'America/New_York')).toBe('2026-11-21 18.30 Glass Squish.mp4');
@@ -19,7 +19,7 @@ describe('the name of a file', () => {
     expect(nameIn('Africa/Casablanca', '2026-03-01T09:00:00Z')).toBe('2026-03-01 09.00 Glass Squish.mp4');
   });
 
-  it('is the time it was made and no style where nothing is known of its video', () => {
+  it('is the time it was made, without a style, for an unknown video', () => {
     expect(fileNameOf(undefined, new Date('2026-01-02T03:04:05Z'))).toBe('2026-01-02 03.04 Reel.mp4');
   });
 });

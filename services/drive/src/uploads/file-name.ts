@@ -5,8 +5,8 @@ import type { Video } from '../videos/video.repository.ts';
 type NamedVideo = Pick<Video, 'publish_at' | 'time_zone' | 'video_type'>;
 
 /**
- * Such as `2026-11-21 09.00 Glass Squish.mp4`: the time as its owner reads it in the calendar. Sorts by time, and holds nothing
- * a file system refuses.
+ * For example `2026-11-21 09.00 Glass Squish.mp4`, with the time of the owner's calendar. Sorts by time and has no
+ * character that a file system refuses.
  */
 export function fileNameOf(video: NamedVideo | undefined, generatedAt: Date): string {
   const { publish_at: publishAt = null, time_zone: timeZone = 'UTC', video_type: videoType } = video ?? {};

@@ -4,7 +4,7 @@ import type { DriveDatabase } from '../database.ts';
 import { recallFolder } from '../folders/folder.repository.ts';
 import { changeUploadsOfVideo } from './upload.repository.ts';
 
-/** Writes a delivery, and its folder, that a restored database has forgotten. */
+/** Saves a delivery and its folder that a restored database has lost. */
 const recallDelivery: EventHandler<DriveDatabase, VideoDelivered> = async (trx, { payload, occurredAt }) => {
   const { videoId, variation, userId, folderUrl, fileId, webViewLink: link, deliveredAt: at = occurredAt } = payload;
   // Google's address of a folder ends with its id.

@@ -11,7 +11,7 @@ import { fileNameOf } from './file-name.ts';
 import { changeUpload } from './upload.repository.ts';
 import type { Upload, UploadEvent } from './upload.ts';
 
-/** The points at which tests let the process die: Google has done what is not saved yet. */
+/** The points at which tests kill the process: Google has done a step that is not saved yet. */
 export type UploadCheckpoint = 'session-opened' | 'upload-finished' | 'file-kept';
 
 export interface SendFileDeps {
@@ -19,7 +19,7 @@ export interface SendFileDeps {
   readonly drive: GoogleDrive;
   readonly store: ObjectStore;
   readonly clock: Clock;
-  /** How much one request carries; a multiple of 256 KiB. */
+  /** The size of one request, a multiple of 256 KiB. */
   readonly chunkBytes: number;
   /** Does nothing, except in tests. */
   readonly checkpoint: (name: UploadCheckpoint) => Promise<void>;
@@ -28,8 +28,8 @@ export interface SendFileDeps {
 const MAX_SESSIONS = 3;
 
 /**
- * Uploads the file: id reserved → session opened → chunks → file, each saved before the next. After a crash the session
- * is asked how many bytes it has, and a file with the reserved id is the file.
+ * Uploads the file: id reserved → session opened → chunks → file, each saved before the next. After a crash it reads
+ * how many bytes the session has; an existing file with the reserved id is the uploaded file.
  */
 export async function sendFile(
   deps: SendFileDeps,
@@ -65,7 +65,7 @@ export async function sendFile(
       }
     }
     if (session !== null) file = await sendChunks(deps, { upload, session, total, resumed }, save, signal);
-    // A session ends with its file, so a lost one may have been completed.
+    // A session ends when its file is complete, so a lost session may have been completed.
     file ??= await drive.find(fileId, signal);
     if (file && !file.trashed && file.parents.includes(folderId)) {
       await checkpoint('upload-finished');
@@ -73,7 +73,7 @@ export async function sendFile(
       await checkpoint('file-kept');
       return;
     }
-    // A file that was moved or trashed keeps its id; the next one needs its own.
+    // A moved or trashed file keeps its id, so the next file needs a new one.
     if (file) fileId = null;
     session = null;
     if (fileId !== null) await save({ type: 'session_lost' });
@@ -81,7 +81,7 @@ export async function sendFile(
   throw new DriveFailure('DRIVE_UNAVAILABLE', 'each upload session was lost');
 }
 
-/** Undefined: the session is lost. */
+/** Undefined when the session is lost. */
 async function sendChunks(
   { store, chunkBytes }: SendFileDeps,
   { upload, session, total, resumed }: { upload: Upload; session: string; total: number; resumed: boolean },

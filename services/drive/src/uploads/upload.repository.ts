@@ -14,7 +14,7 @@ const LEASE_MS = 30_000;
 /** The upload was cancelled while it ran. */
 export class UploadCancelled extends Error {}
 
-/** Uploads, and files to put into the trash, whose attempt is due; waits are real time. */
+/** Due uploads and files to put into the trash; waits are real time. */
 export const uploadQueue = (db: Db): Queue<Upload> =>
   createQueue({
     db,
@@ -27,7 +27,7 @@ export const uploadQueue = (db: Db): Queue<Upload> =>
 
 const leaseOf = (upload: Upload): Lease => ({ id: upload.id, token: upload.lease_token });
 
-/** Applies an event to a claimed upload and announces what follows. @throws LeaseLost, UploadCancelled */
+/** Applies an event to a claimed upload and publishes its effects. @throws LeaseLost, UploadCancelled */
 export async function changeUpload(db: Db, claimed: Upload, event: UploadEvent, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const upload = await lockClaimed(trx, claimed);
@@ -40,7 +40,7 @@ export async function changeUpload(db: Db, claimed: Upload, event: UploadEvent, 
   });
 }
 
-/** Applies an event to a video's uploads, to that of one `variation`, or to those `before` one. */
+/** Applies an event to all uploads of a video, to the one of `variation`, or to those `before` a variation. */
 export async function changeUploadsOfVideo(
   trx: Trx,
   { videoId, variation, before }: { readonly videoId: string; readonly variation?: number; readonly before?: number },
@@ -124,7 +124,7 @@ export async function renewUpload(db: Db, claimed: Upload): Promise<void> {
   });
 }
 
-/** Ends the lease, so that the next process need not wait for its end. */
+/** Releases the lease, so that the next process need not wait until it expires. */
 export async function releaseUpload(db: Db, claimed: Upload): Promise<void> {
   await db
     .updateTable('drive_uploads')
@@ -142,7 +142,7 @@ export async function deleteUpload(db: Db, claimed: Upload): Promise<void> {
     .execute();
 }
 
-/** @returns how many were deleted, and how many of them had been delivered */
+/** @returns the number of deleted uploads, and of those that were delivered */
 export async function deleteUploadsOf(trx: Trx, userId: string): Promise<{ count: number; delivered: number }> {
   const deleted = await trx.deleteFrom('drive_uploads').where('user_id', '=', userId).returning('state').execute();
   return { count: deleted.length, delivered: deleted.filter(({ state }) => state === 'delivered').length };

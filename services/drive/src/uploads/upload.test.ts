@@ -31,7 +31,7 @@ const stored: Partial<Upload> = { web_view_link: 'link' };
 const unsent: Partial<Upload> = { session_uri: null, sent_bytes: 0 };
 const delivery = { folderId: 'other folder', fileId: 'other file', link: 'other link', at: now };
 
-/** What `transition` changes, and what follows. */
+/** The columns that `transition` changes, and its effects. */
 function after(from: Partial<Upload>, event: UploadEvent) {
   const upload = { ...waiting, ...from };
   const result = transition(upload, event, now);
@@ -88,7 +88,7 @@ describe('an upload', () => {
       { state: 'trashing', next_attempt_at: now, attempts: 0 },
     ],
     [
-      'that was cancelled waits again when its video is requested',
+      'that was cancelled waits again when its video is requested again',
       { state: 'cancelled' },
       { type: 'requested' },
       { state: 'waiting', next_attempt_at: now },
@@ -101,16 +101,21 @@ describe('an upload', () => {
       { next_attempt_at: at(300), leased_until: null },
     ],
     [
-      'that Google did not share is tried at once with a new e-mail',
+      'that Google did not share is retried at once with a new e-mail',
       { code: 'DRIVE_SHARING_REFUSED', next_attempt_at: at(3_600) },
       { type: 'email_changed' },
       { next_attempt_at: now },
     ],
-    ['that waits for anything else does not mind a new e-mail', { code: 'DRIVE_FULL' }, { type: 'email_changed' }, {}],
+    [
+      'that waits for another cause is not changed by a new e-mail',
+      { code: 'DRIVE_FULL' },
+      { type: 'email_changed' },
+      {},
+    ],
     ['ends with its user', {}, { type: 'user_deleted' }, { state: 'cancelled' }],
     ['in the trash ends with its user', { state: 'trashing' }, { type: 'user_deleted' }, { state: 'cancelled' }],
     [
-      'that a restored database has forgotten is delivered',
+      'that a restored database has lost becomes delivered',
       { state: 'failed', code: 'MEDIA_MISSING' },
       { type: 'recalled', delivery },
       {
@@ -128,7 +133,7 @@ describe('an upload', () => {
     expect(after(from, event)).toEqual([columns, {}]);
   });
 
-  test('that is delivered is announced, and earlier variations go to the trash', () => {
+  test('that is delivered is published, and earlier variations go to the trash', () => {
     expect(
       after({ ...stored, code: 'DRIVE_FULL', attempts: 2 }, { type: 'delivered', folderUrl: 'url', at: now }),
     ).toEqual([
@@ -137,7 +142,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('whose video file is missing is given up', () => {
+  test('whose video file is missing fails', () => {
     expect(after({}, { type: 'media_missing' })).toEqual([
       { state: 'failed', code: 'MEDIA_MISSING', attempts: 1, leased_until: null },
       { announce: { type: 'failed', code: 'MEDIA_MISSING' } },
@@ -149,21 +154,21 @@ describe('a failed attempt', () => {
   const free = { leased_until: null };
   test.each<[string, Partial<Upload>, UploadEvent, Partial<Upload>, number | undefined]>([
     [
-      'is announced the second time that Drive is unavailable',
+      'is published the second time that Drive is unavailable',
       { code: 'DRIVE_UNAVAILABLE', attempts: 1 },
       { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE' },
       { attempts: 2, next_attempt_at: at(10), ...free },
       10,
     ],
     [
-      'is repeated when Google allows it',
+      'is retried when Google allows it',
       { code: 'DRIVE_UNAVAILABLE', attempts: 1 },
       { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE', retryAfterSeconds: 900 },
       { attempts: 2, next_attempt_at: at(900), ...free },
       900,
     ],
     [
-      'is counted from one again with another cause',
+      'is counted from one again after another cause',
       { code: 'DRIVE_UNAVAILABLE', attempts: 9 },
       { type: 'attempt_failed', code: 'DRIVE_ACCESS_LOST' },
       { code: 'DRIVE_ACCESS_LOST', attempts: 1, next_attempt_at: at(300), ...free },
@@ -188,7 +193,7 @@ describe('a failed attempt', () => {
     expect(after(from, event)).toEqual([columns, { announce: { type: 'failed', code, retrySeconds } }]);
   });
 
-  test('is not announced the first time that Drive is unavailable', () => {
+  test('is not published the first time that Drive is unavailable', () => {
     expect(after({}, { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE' })).toEqual([
       { code: 'DRIVE_UNAVAILABLE', attempts: 1, next_attempt_at: at(5), ...free },
       {},
@@ -196,7 +201,7 @@ describe('a failed attempt', () => {
   });
 });
 
-test('begins cancelled when its video was cancelled, and waits otherwise', () => {
+test('starts as cancelled when its video was cancelled, else as waiting', () => {
   expect([undefined, { cancelled: false }, { cancelled: true }].map(firstState)).toEqual([
     'waiting',
     'waiting',
@@ -224,7 +229,7 @@ const everyEvent: { readonly [Type in UploadEvent['type']]: Extract<UploadEvent,
   recalled: { type: 'recalled', delivery },
 };
 
-test.each(Object.values(everyEvent))('$type counts in its states only, and changes no identity', (event) => {
+test.each(Object.values(everyEvent))('$type applies in its states only, and changes no ids', (event) => {
   for (const state of states) {
     const result = transition({ ...waiting, state }, event, now);
     expect(result !== undefined).toBe((appliesTo[event.type] as readonly UploadState[]).includes(state));
@@ -235,7 +240,7 @@ test.each(Object.values(everyEvent))('$type counts in its states only, and chang
 });
 
 test.each(['delivered', 'failed', 'cancelled', 'trashed'] as const)(
-  'an upload that is %s is announced no more',
+  'an upload that is %s is no longer published',
   (state) => {
     for (const event of Object.values(everyEvent))
       expect(transition({ ...waiting, state }, event, now)?.announce).toBeUndefined();

@@ -3,18 +3,18 @@ import type { Selectable } from 'kysely';
 import type { DriveDatabase, UploadState } from '../database.ts';
 import { type DriveFailureCode, retryDelaySeconds } from '../google/drive-failure.ts';
 
-/** One variation of a video on its way into its user's folder. */
+/** The upload of one variation of a video to its user's folder. */
 export type Upload = Selectable<DriveDatabase['drive_uploads']>;
 
-/** What happens to an upload. */
+/** An event of an upload. */
 export type UploadEvent =
-  /** The id of its file is reserved in a folder; nothing that was sent elsewhere counts. */
+  /** The id of its file is reserved in a folder; bytes sent for another file no longer count. */
   | { readonly type: 'file_reserved'; readonly folderId: string; readonly fileId: string }
   | { readonly type: 'session_opened'; readonly session: string }
   | { readonly type: 'session_lost' }
-  /** Google has so many bytes. */
+  /** Google has stored this many bytes. */
   | { readonly type: 'bytes_sent'; readonly bytes: number }
-  /** Google has all bytes. */
+  /** Google has stored all bytes. */
   | { readonly type: 'file_stored'; readonly link: string }
   /** The file is in a folder that its user can read. `at`: product time. */
   | { readonly type: 'delivered'; readonly folderUrl: string; readonly at: Date }
@@ -24,9 +24,9 @@ export type UploadEvent =
       readonly retryAfterSeconds?: number | undefined;
     }
   | { readonly type: 'media_missing' }
-  /** Nobody waits for it: its video was cancelled, or a newer variation was made. */
+  /** Its video was cancelled, or a newer variation was made. */
   | { readonly type: 'cancelled' }
-  /** Its cancelled video is wanted again. */
+  /** Its cancelled video was requested again. */
   | { readonly type: 'requested' }
   /** A newer variation was delivered. */
   | { readonly type: 'replaced' }
@@ -34,7 +34,7 @@ export type UploadEvent =
   | { readonly type: 'trash_failed' }
   | { readonly type: 'email_changed' }
   | { readonly type: 'user_deleted' }
-  /** A restored database has forgotten that it was delivered. */
+  /** A restored database has lost that it was delivered. */
   | { readonly type: 'recalled'; readonly delivery: Delivery };
 
 export interface Delivery {
@@ -44,10 +44,10 @@ export interface Delivery {
   readonly at: Date;
 }
 
-/** What is announced of an upload. */
+/** An event to publish about an upload. */
 export type Announcement =
   | { readonly type: 'delivered'; readonly folderUrl: string }
-  /** `retrySeconds`: until the next attempt; undefined: there is none. */
+  /** `retrySeconds` until the next attempt; undefined when it is not retried. */
   | { readonly type: 'failed'; readonly code: DeliveryCause; readonly retrySeconds?: number };
 
 interface Transition {
@@ -57,7 +57,7 @@ interface Transition {
   readonly replacesEarlier?: boolean;
 }
 
-/** The states in which an event counts; in any other it changes nothing. */
+/** The states in which an event applies; in other states it changes nothing. */
 export const appliesTo = {
   file_reserved: ['waiting'],
   session_opened: ['waiting'],
@@ -80,16 +80,17 @@ export const appliesTo = {
 const TRASH_RETRY_SECONDS = 300;
 
 /**
- * The state of the upload of a video that was just made. One of a cancelled video is added too: the request that renews the
- * video comes on another topic and may come later.
+ * The first state of a finished video's upload. It is also inserted for a cancelled video, because the request that
+ * renews the video comes on another topic and may arrive later.
  */
 export const firstState = (video: { readonly cancelled: boolean } | undefined): UploadState =>
   video?.cancelled ? 'cancelled' : 'waiting';
 
 /**
- * An upload after an event: this alone chooses its state. Pure. Undefined: the event does not count in this state.
+ * The upload after an event. Only this function chooses its state. Pure. Undefined when the event does not apply in
+ * this state.
  *
- * @param now real time, as the waits between attempts are
+ * @param now real time, because waits between attempts are in real time
  */
 export function transition(upload: Upload, event: UploadEvent, now: Date): Transition | undefined {
   if (!(appliesTo[event.type] as readonly UploadState[]).includes(upload.state)) return undefined;
@@ -136,7 +137,7 @@ export function transition(upload: Upload, event: UploadEvent, now: Date): Trans
     case 'trash_failed':
       return changed(upload, { next_attempt_at: after(now, TRASH_RETRY_SECONDS), leased_until: null });
     case 'email_changed':
-      // Another address may be accepted at once.
+      // Google may accept the new address.
       return upload.code === 'DRIVE_SHARING_REFUSED' ? changed(upload, { next_attempt_at: now }) : { upload };
     case 'user_deleted':
       return changed(upload, { state: 'cancelled' });
@@ -168,10 +169,10 @@ function afterFailure(
     attempts: failures,
     next_attempt_at: after(now, retrySeconds),
     leased_until: null,
-    // Room that was promised when the session was opened is gone.
+    // The session's reserved space is lost.
     ...(code === 'DRIVE_FULL' && { session_uri: null, sent_bytes: 0 }),
   });
-  // A single failure to reach Drive is over before anyone could act on it.
+  // A single unavailability is not published, because it usually ends before anyone can act.
   return code === 'DRIVE_UNAVAILABLE' && failures === 1
     ? failed
     : { ...failed, announce: { type: 'failed', code, retrySeconds } };

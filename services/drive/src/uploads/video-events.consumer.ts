@@ -13,7 +13,7 @@ import { findVideo, rescheduleVideo, saveCancelledVideo, saveRequestedVideo } fr
 import { changeUploadsOfVideo, insertUpload, isOutdated } from './upload.repository.ts';
 import { firstState } from './upload.ts';
 
-/** Saves what names the file, and has a video uploaded that was made before the request for it came. */
+/** Saves the data in the file's name, and queues a video that was finished before its request arrived. */
 const saveRequest: EventHandler<DriveDatabase, VideoRequested> = async (trx, { payload }) => {
   const { videoId, userId, variation, revision } = payload;
   if (!(await lockUser(trx, userId))) return;
@@ -37,7 +37,7 @@ const reschedule: EventHandler<DriveDatabase, VideoRescheduled> = (trx, { payloa
     revision: payload.revision,
   });
 
-/** A cancelled video that waits is not uploaded; one that was delivered stays in its folder. */
+/** Cancels waiting uploads of a video; a delivered file stays in its folder. */
 const cancel: EventHandler<DriveDatabase, VideoCancelled> = async (trx, { payload }) => {
   const { videoId, userId, revision } = payload;
   if (!(await lockUser(trx, userId))) return;
@@ -45,7 +45,7 @@ const cancel: EventHandler<DriveDatabase, VideoCancelled> = async (trx, { payloa
   if (isLatest) await changeUploadsOfVideo(trx, { videoId }, { type: 'cancelled' });
 };
 
-/** Queues a finished video for its upload, in place of earlier variations that still wait. */
+/** Queues a finished video for upload, in place of waiting earlier variations. */
 const queueUpload: EventHandler<DriveDatabase, VideoGenerated> = async (trx, { payload, occurredAt }) => {
   const { videoId, variation, userId, mediaKey, generatedAt } = payload;
   if (!(await lockUser(trx, userId))) return;

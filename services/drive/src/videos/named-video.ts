@@ -1,10 +1,10 @@
 import type { EntryContent } from '@reelwright/contracts';
 import type { Video } from './video.repository.ts';
 
-/** The columns that name a file, beside its style. */
+/** The columns of a file's name, besides its style. */
 export type NameColumns = Partial<Pick<Video, 'publish_at' | 'time_zone'>>;
 
-/** What of an entry names its file. */
+/** The fields of an entry that are part of its file's name. */
 const columns: { readonly [Field in keyof EntryContent]: ((content: EntryContent) => NameColumns) | undefined } = {
   publishAt: ({ publishAt }) => ({ publish_at: publishAt ?? null }),
   timeZone: ({ timeZone }) => (timeZone ? { time_zone: timeZone } : {}),

@@ -12,7 +12,7 @@ export function findVideo(db: Kysely<DriveDatabase>, videoId: string): Promise<V
   return db.selectFrom(TABLE).selectAll().where('video_id', '=', videoId).executeTakeFirst();
 }
 
-/** Writes a requested video. @returns false when a later revision is known */
+/** Saves a requested video. @returns false when a later revision is stored */
 export async function saveRequestedVideo(trx: Trx, video: Omit<Video, 'cancelled'>): Promise<boolean> {
   const { video_id: _videoId, user_id: _userId, ...columns } = video;
   const saved = await trx
@@ -29,7 +29,7 @@ export async function saveRequestedVideo(trx: Trx, video: Omit<Video, 'cancelled
   return saved !== undefined;
 }
 
-/** Writes what names the file of a known video, unless a later revision is known. */
+/** Saves the data in the file's name of a known video, unless a later revision is stored. */
 export async function rescheduleVideo(
   trx: Trx,
   video: Pick<Video, 'video_id' | 'revision'> & NameColumns,
@@ -43,7 +43,7 @@ export async function rescheduleVideo(
     .execute();
 }
 
-/** Writes a cancelled video, of which nothing else may be known. @returns false when a later revision is known */
+/** Saves a cancelled video, whose request may not have arrived. @returns false when a later revision is stored */
 export async function saveCancelledVideo(
   trx: Trx,
   { video_id, user_id, revision }: Pick<Video, 'video_id' | 'user_id' | 'revision'>,

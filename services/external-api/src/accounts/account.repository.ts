@@ -29,7 +29,7 @@ export async function lockUser(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);
 }
 
-/** Saves that a user was deleted, and what is erased. Call lockUser first. */
+/** Saves a deleted user and the erased items. Call lockUser first. */
 export async function markUserDeleted(
   trx: Trx,
   userId: string,
@@ -43,7 +43,10 @@ export async function markUserDeleted(
     .execute();
 }
 
-/** Publishes AccountErased once, when a deleted user has no upload left. Call lockUser first: two workers may end at once. */
+/**
+ * Publishes AccountErased once, when a deleted user has no upload left. Call lockUser first, because two workers may
+ * end at the same time.
+ */
 export async function publishWhenErased(trx: Trx, userId: string, now: Date): Promise<void> {
   const done = await trx
     .updateTable('deleted_users')

@@ -4,7 +4,7 @@ import { wordsOf } from './words.ts';
 
 export interface Reply {
   readonly reply: string;
-  /** Questions that could be meant. */
+  /** Similar questions. */
   readonly suggestions: string[];
 }
 
@@ -17,7 +17,9 @@ const THANKS = new Set(
   'thanks thank you thx ty so much very a lot cheers great perfect awesome ok okay cool'.split(' '),
 );
 
-/** Answers from the FAQ; the same message always gets the same reply. It never guesses: what it does not know, it says. */
+/**
+ * Answers from the FAQ; the same message always gets the same reply. It never guesses: an unknown question is declined.
+ */
 export function answerQuestion(message: string, supportEmail: string | undefined): Reply {
   const words = wordsOf(message);
   if (isOnly(words, THANKS, /^(thanks|thank|thx|ty|cheers)$/)) {

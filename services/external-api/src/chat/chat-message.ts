@@ -1,15 +1,15 @@
 import { AppError } from '@reelwright/errors';
 
 export const MOST_CHARACTERS = 200;
-/** One visible character can be many signs; this many signs are never 200 characters of text. */
+/** A grapheme can have many code units; more than this many are not counted. */
 const MOST_SIGNS = 4_000;
 
-/** Marks, letters, signs: anything but blanks and what controls text. */
+/** Any character except blanks and control or ignorable characters. */
 const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** @throws AppError for a message without words, or with more characters than a person may type */
+/** @throws AppError for a message without visible characters, or with more than 200 */
 export function requireMessage(given: string): string {
   const message = given.trim();
   if (!VISIBLE.test(message)) throw new AppError('INVALID_ARGUMENT', 'MESSAGE_MISSING', 'Please type a question.');

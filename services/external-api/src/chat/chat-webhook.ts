@@ -7,20 +7,20 @@ const LARGEST_ANSWER = 64 * 1024;
 
 export interface ChatWebhook {
   readonly name: string;
-  /** @throws AppError CHAT_UNAVAILABLE for anything but an answer with words in it */
+  /** @throws AppError CHAT_UNAVAILABLE unless the webhook answers with a text */
   ask(message: string, sessionId: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface ChatWebhookOptions {
-  /** The operator's own; no redirect is followed from it. */
+  /** The operator's URL; redirects are not followed. */
   readonly url: string;
   readonly secret?: string | undefined;
   readonly supportEmail: string | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
-/** Relays messages as n8n's chat trigger takes them: nothing but the words and the conversation's name goes out. */
+/** Relays messages in the format of n8n's chat trigger: only the message and the session id are sent. */
 export function createChatWebhook(options: ChatWebhookOptions): ChatWebhook {
   const { url, secret, supportEmail, timeoutMs = WEBHOOK_TIMEOUT_MS } = options;
   const dispatcher = new Agent({ keepAliveTimeout: 5_000 });
@@ -42,7 +42,7 @@ export function createChatWebhook(options: ChatWebhookOptions): ChatWebhook {
       const answer = await readAnswer(body);
       if (statusCode < 200 || statusCode > 299) throw new Error(`the chat webhook answered ${statusCode}`);
       const reply = toPlainText(wordsOfAnswer(JSON.parse(answer)));
-      if (reply === '') throw new Error('the chat webhook answered without words');
+      if (reply === '') throw new Error('the chat webhook answered without text');
       return reply;
     } catch (cause) {
       throw unavailable(supportEmail, cause);
@@ -72,7 +72,7 @@ function wordsOfAnswer(answer: unknown): string {
   return [output, text].find((words): words is string => typeof words === 'string' && words.trim() !== '') ?? '';
 }
 
-/** A cause of ours is logged with the failure, and never holds the message or the answer. */
+/** The cause is logged and never contains the message or the answer. */
 function unavailable(supportEmail: string | undefined, cause: unknown): AppError {
   const contact = supportEmail ? `Please contact support at ${supportEmail}.` : 'Please contact support.';
   const plain = cause instanceof SyntaxError ? new Error('the chat webhook did not answer JSON') : cause;

@@ -14,7 +14,7 @@ const BODY_LIMIT = 64 * 1024;
 const Body = Type.Object(
   {
     message: Type.String(),
-    /** Names the conversation, and nobody: it is never taken for an identity. */
+    /** Identifies the conversation, never a user. */
     sessionId: Type.String({ format: 'uuid' }),
   },
   { additionalProperties: false },
@@ -29,12 +29,12 @@ const Reply = Type.Object({
 export interface ChatDeps {
   readonly db: Kysely<ExternalApiDatabase>;
   readonly clock: Clock;
-  /** Undefined: the FAQ answers. */
+  /** Undefined when the FAQ answers. */
   readonly webhook: ChatWebhook | undefined;
   readonly supportEmail: string | undefined;
 }
 
-/** POST /api/chat {message, sessionId} → {reply, sessionId, suggestions}. Nothing of a conversation is stored or logged. */
+/** POST /api/chat {message, sessionId} → {reply, sessionId, suggestions}. Conversations are not stored or logged. */
 export const chatRoutes: FastifyPluginAsyncTypebox<ChatDeps> = async (app, { db, clock, webhook, supportEmail }) => {
   app.post(
     '/api/chat',

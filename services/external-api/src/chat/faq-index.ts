@@ -2,28 +2,28 @@ import type { Question, QuestionId } from '@reelwright/faq';
 import { isTypoOf } from './typos.ts';
 import { namesOtherTopic, termsOf } from './words.ts';
 
-/** Below this the best match is a guess. */
+/** A lower best score is a guess. */
 const SURE = 0.4;
-/** Below this a question has little to do with the message. */
+/** A question with a lower score is not suggested. */
 const NEAR = 0.15;
-/** How much a message has to say at all: 'video' alone asks nothing. */
+/** The least weight of known words in a message: 'video' alone is no question. */
 const LEAST_SAID = 1.3;
 const MOST_SUGGESTIONS = 3;
-/** What a score is made of: all words a question is known by, and the phrasing that comes closest. */
+/** The parts of a score: all words of a question, and its closest phrasing. */
 const SHARE_OF_WORDS = 0.6;
 const SHARE_OF_CLOSEST = 0.4;
-/** How little a second and third use of a word add: with n uses it counts n / (n + this). */
+/** Damps repeated words: a word with n uses counts n / (n + this). */
 const ENOUGH_USES = 0.4;
 
 interface Asked {
   readonly question: Question;
-  /** How often each term occurs in the question and its phrasings. */
+  /** The occurrences of each term in the question and its phrasings. */
   readonly counts: ReadonlyMap<string, number>;
   readonly phrasings: readonly ReadonlySet<string>[];
 }
 
 export interface Match {
-  /** Undefined where nothing matches well enough. */
+  /** Undefined when no question matches well enough. */
   readonly best: Question | undefined;
   /** The closest questions, closest first. */
   readonly near: readonly Question[];
@@ -34,8 +34,8 @@ export interface FaqIndex {
 }
 
 /**
- * Finds the question a message asks: by its rare words, which count more, and by how much of the message is known at all.
- * Words of no question speak against every match, so that a foreign topic is declined though it shares a word or two.
+ * Finds the question that a message asks. Rare words count more, and unknown words lower every score, so that another
+ * topic is declined even if it shares a word or two.
  */
 export function createFaqIndex(
   questions: readonly Question[],
@@ -52,11 +52,13 @@ export function createFaqIndex(
     const ranked = asked
       .map((candidate) => ({ question: candidate.question, score: scoreOf(terms, candidate, weightOf) }))
       .sort((one, other) => other.score - one.score);
-    const said = terms.reduce((sum, term) => sum + (spread.has(term) ? weightOf(term) : 0), 0);
+    const knownWeight = terms.reduce((sum, term) => sum + (spread.has(term) ? weightOf(term) : 0), 0);
     const first = ranked[0];
     return {
       best:
-        first && first.score >= SURE && said >= LEAST_SAID && !namesOtherTopic(message) ? first.question : undefined,
+        first && first.score >= SURE && knownWeight >= LEAST_SAID && !namesOtherTopic(message)
+          ? first.question
+          : undefined,
       near: ranked
         .filter(({ score }) => score >= NEAR)
         .map(({ question }) => question)
@@ -78,7 +80,7 @@ const rarity = (holders: number, all: number) => Math.log(1 + (all - holders + 0
 
 const correct = (term: string, known: readonly string[]) => known.find((word) => isTypoOf(term, word)) ?? term;
 
-/** Between 0 and 1, by the question's words as a whole and by its closest phrasing. */
+/** Between 0 and 1, from all words of the question and its closest phrasing. */
 function scoreOf(terms: readonly string[], { counts, phrasings }: Asked, weightOf: (term: string) => number): number {
   const sum = (all: Iterable<string>, share: (term: string) => number) => {
     let total = 0;

@@ -8,7 +8,7 @@ import { type Limit, secondsUntilReset, takeFromBudget } from '../rate-limits/ra
 
 const MESSAGES: Limit = { kind: 'chat', limit: 20, windowMs: 60_000 };
 
-/** An onRequest hook: an address sends so many messages a minute, in fixed minutes of real time, over all processes. */
+/** An onRequest hook that limits the messages of an address, in fixed minutes of real time across all processes. */
 export function limitMessages({ db, clock }: { db: Kysely<ExternalApiDatabase>; clock: Clock }) {
   return async (request: FastifyRequest): Promise<void> => {
     const now = clock.real();

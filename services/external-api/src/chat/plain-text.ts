@@ -2,7 +2,7 @@ import { cutText, perCharacter } from '@reelwright/text';
 
 const MOST_CHARACTERS = 4_000;
 
-/** What a reader may be shown: no control characters, none that turn the direction of writing, no endless blank lines. */
+/** Cleans a text for display: removes control and direction characters and repeated blank lines. */
 export function toPlainText(text: string): string {
   const clean = text
     .toWellFormed()

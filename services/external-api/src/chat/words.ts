@@ -1,4 +1,4 @@
-/** Words that say nothing about what is asked. */
+/** Words without meaning for the question. */
 const STOP_WORDS = new Set(
   `a about actually all also afterwards always am an and any anybody anyone anything are as at be been being but by can cannot could d
   did do does doing don done dont each either else enter even ever every for from get gets getting go goes going got guy guys had has
@@ -15,8 +15,8 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * Topics the FAQ leaves out, though people ask about them in much the same words. One such word in a message vetoes every
- * match, so no question or phrasing may use one.
+ * Topics outside the FAQ with similar questions. One of these words in a message vetoes every match, so no question or
+ * phrasing may use one.
  */
 const OTHER_TOPICS = new Set(
   `price prices pricing cost costs expensive cheap euro dollar refund refunds refunded reimbursement money paypal invoice
@@ -26,7 +26,7 @@ const OTHER_TOPICS = new Set(
   ),
 );
 
-/** Requests the FAQ leaves out, in words of which each alone belongs to one of its questions. They veto every match too. */
+/** Requests outside the FAQ, made of words that its questions use too. They also veto every match. */
 const OTHER_REQUESTS = [
   /^(please )?how (to|(do|can|should) (i|we)) (create|make|generate)( (a|an|my|the|first|own|new))* (video|reel|clip)s?$/,
   /\b(change|reset|recover|replace|update|set)( (my|the|a|new))* password\b/,
@@ -36,7 +36,7 @@ const OTHER_REQUESTS = [
   /\b(fail|fails|failed|failing|error|errors)\b/,
 ];
 
-/** Stems of words that mean the same here. The first of a line stands for all. */
+/** Stems of synonyms; each line maps to its first word. */
 const SAME = new Map(
   `style template theme look
   customise customize personalise personalize adapt tailor adjust
@@ -80,7 +80,7 @@ const SAME = new Map(
     }),
 );
 
-/** Cuts the commonest English endings; only has to treat the forms of one word alike. */
+/** Cuts the most common English endings, so that the forms of a word become equal. */
 export function stem(word: string): string {
   if (word.length < 5 || /\d/.test(word)) return word.length === 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   return word
@@ -94,7 +94,7 @@ export function stem(word: string): string {
     .replace(/e$/, '');
 }
 
-/** The words of a text that carry meaning, each in the one form all its forms share; in order, without repeats. */
+/** The meaningful words of a text as stems, in order and without repeats. */
 export function termsOf(text: string): string[] {
   const meant = wordsOf(text)
     .filter((word) => !STOP_WORDS.has(word))
@@ -102,7 +102,7 @@ export function termsOf(text: string): string[] {
   return [...new Set(meant.map((word) => SAME.get(word) ?? word))];
 }
 
-/** Whether a text names a topic, or makes a request, that no question is about. */
+/** Whether a text has a topic or a request outside the FAQ. */
 export function namesOtherTopic(text: string): boolean {
   const words = wordsOf(text);
   const plain = words.join(' ');

@@ -18,7 +18,7 @@ const Answer = Type.Object({
   }),
 });
 
-/** GET /api/external/user/connections: where the owner of the key can post. */
+/** GET /api/external/user/connections: the platforms that the key's owner can post to. */
 export const connectionRoutes: FastifyPluginAsyncTypebox<{
   publishing: Pick<GrpcClient<PublishingServiceClient>, 'listConnections'>;
 }> = async (app, { publishing }) => {

@@ -12,7 +12,7 @@ export async function findConnections(
   return new Map(connections.map((connection) => [connection.platform as Platform, connection]));
 }
 
-/** Nothing was begun yet, so whichever way publishing fails for now, it is one thing to the partner: try again. */
+/** Nothing was posted yet, so any transient failure of publishing is answered as UNAVAILABLE. */
 function unavailable(cause: unknown): never {
   if (!isTransient(cause)) throw cause;
   const message = 'Posting is out of reach right now. Nothing was posted; please repeat the request.';
@@ -21,7 +21,7 @@ function unavailable(cause: unknown): never {
 
 export const isConnected = ({ state, level }: Connection): boolean => state === 'connected' && level !== 'off';
 
-/** The owner's accounts that a post can go to now. @throws AppError UNAVAILABLE when publishing is away */
+/** The owner's connected accounts that can be posted to. @throws AppError UNAVAILABLE when publishing is unavailable */
 export async function findConnected(
   publishing: Pick<GrpcClient<PublishingServiceClient>, 'listConnections'>,
   userId: string,

@@ -7,7 +7,7 @@ import type { Partner } from '../partners/partner.ts';
 
 type Db = Kysely<ExternalApiDatabase>;
 
-/** Renewed while the request runs; after a crash the key is free when this has passed. */
+/** Renewed while the request runs; after a crash the lease expires after this time. */
 const LEASE_MS = 60_000;
 const KEEP_MS = 24 * 3_600_000;
 
@@ -18,22 +18,22 @@ interface Scope {
   readonly key: string;
 }
 
-/** A request that this process may run. `fingerprint` is set when an earlier attempt died half-way. */
+/** A request claimed by this process. `fingerprint` is set when an earlier attempt was interrupted. */
 export interface Claim extends Scope {
   readonly requestId: string;
   readonly token: number;
   readonly fingerprint: string | null;
 }
 
-/** A request of this key that was answered; a repeat is answered from its posts as they are now. */
+/** An answered request of this key; a repeat is answered from the current state of its posts. */
 export interface KnownRequest {
   readonly requestId: string;
   readonly fingerprint: string;
 }
 
 /**
- * The id is derived from the key and the day, for which a key is valid: if a restored database has forgotten the request,
- * its repeat has the same post ids, and publishing finds the posts.
+ * The id is derived from the key and the day. If a restored database has lost the request, its repeat has the same post
+ * ids, and publishing finds the posts.
  */
 function requestIdOf({ partner, route, key }: Scope, realNow: Date): string {
   const day = Math.floor(realNow.getTime() / KEEP_MS);
@@ -44,8 +44,8 @@ function requestIdOf({ partner, route, key }: Scope, realNow: Date): string {
 }
 
 /**
- * Claims an idempotency key for this request, or finds the request that was answered before. A key belongs to the account,
- * not to one of its API keys: a repeat with a new API key posts nothing twice.
+ * Claims an idempotency key for this request, or finds its answered request. A key belongs to the account, not to an
+ * API key, so a repeat with a new API key posts nothing twice.
  *
  * @throws AppError ABORTED while another request with the key runs, with the seconds until its lease ends
  */
@@ -86,29 +86,32 @@ export async function claimKey(db: Db, scope: Scope, realNow: Date): Promise<Cla
 }
 
 /**
- * Holds on to the key for another while.
- * @throws AppError ABORTED when another request has taken it over, ACCOUNT_DELETED when it went with its owner
+ * Renews the lease on the key.
+ * @throws AppError ABORTED when another request has claimed it, ACCOUNT_DELETED when its account was deleted
  */
 export async function extendClaim(db: Db, claim: Claim): Promise<void> {
   await change(db, claim, { leased_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'` });
 }
 
 /**
- * From here on the key stands for this content, whatever happens.
- * @throws AppError ABORTED when another request has taken it over
+ * Binds the key to this content permanently.
+ * @throws AppError ABORTED when another request has claimed it
  */
 export async function fixContent(db: Db, claim: Claim, fingerprint: string): Promise<void> {
   await change(db, claim, { fingerprint });
 }
 
-/** From here on a repeat is answered from the posts as they are. @throws AppError ABORTED when another took the key over */
+/**
+ * Marks the request as answered: a repeat is answered from its posts. @throws AppError ABORTED when another request has
+ * claimed it
+ */
 export async function markAnswered(db: Db, claim: Claim): Promise<void> {
   await change(db, claim, { answered_token: claim.token, leased_until: sql<Date>`clock_timestamp()` });
 }
 
 /**
- * Gives the key up. One that never stood for a content is free again; one that did may be taken up by the same request,
- * which then goes on with the same posts.
+ * Releases the key. A key without content is deleted; a key with content can be claimed by the same request, which
+ * continues with the same posts.
  */
 export async function releaseKey(db: Db, claim: Claim): Promise<void> {
   await sql`delete from idempotency_keys
@@ -126,7 +129,7 @@ export async function deleteKeysOf(trx: Transaction<ExternalApiDatabase>, userId
   return Number(numDeletedRows);
 }
 
-/** Deletes expired keys. One without an answer is held while its request runs. */
+/** Deletes expired keys, except the key of a running request. */
 export async function pruneKeys(db: Db): Promise<void> {
   await sql`delete from idempotency_keys
     where expires_at < clock_timestamp() and (status is not null or leased_until < clock_timestamp())`.execute(db);
@@ -145,7 +148,7 @@ function inProgress(secondsLeft: number): AppError {
   });
 }
 
-/** The fence: a request whose key was taken over changes nothing of it any more. */
+/** The fence: a request whose key was claimed by another cannot change it. */
 function held(db: Db, { partner, route, key, token }: Claim) {
   return db
     .updateTable('idempotency_keys')
@@ -156,21 +159,21 @@ function held(db: Db, { partner, route, key, token }: Claim) {
     .where(({ not }) => not(isAnswered('idempotency_keys')));
 }
 
-/** The status is of the release before this one. */
+/** `status` was written by the previous release. */
 function isAnswered(table: string) {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<boolean>`(${column('status')} is not null or ${column('answered_token')} is not distinct from ${column('lease_token')})`;
 }
 
-/** Part of every fingerprint, even when empty: earlier releases made theirs that way. Never add to it. */
+/** Part of every fingerprint, even when empty, as in earlier releases. Never add a field. */
 const FIRST_FIELDS = new Set(['platforms', 'videoUrl', 'description', 'title']);
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * What makes two requests the same: their fields in one order, and the digest of the video. A field that a later release
- * adds counts only when it is given, so that a request is the same before and after that release.
+ * The fingerprint of a request: its sorted fields and the digest of the video. A field added by a later release counts
+ * only when it is sent, so that the fingerprint stays the same across releases.
  */
 export function fingerprintOf(fields: Readonly<Record<string, unknown>>, videoDigest: string | undefined): string {
   const sorted = Object.keys(fields)

@@ -9,8 +9,8 @@ import { type Claim, extendClaim } from './idempotency.ts';
 export const KEY_HEARTBEAT_MS = 15_000;
 
 /**
- * Renews a claim while its request runs. It is lost when another request has claimed the key or the account was deleted;
- * the request is answered with that error.
+ * Renews a claim while its request runs. If another request has claimed the key or the account was deleted, the claim
+ * is lost and the request is answered with that error.
  */
 export function renewKey(
   db: Kysely<ExternalApiDatabase>,

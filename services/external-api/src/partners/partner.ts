@@ -1,13 +1,13 @@
 import { AppError } from '@reelwright/errors';
 import type { FastifyRequest } from 'fastify';
 
-/** Who holds the API key, and which key it is. */
+/** The owner of the API key, and the key's id. */
 export interface Partner {
   readonly userId: string;
   readonly keyId: string;
 }
 
-/** @throws AppError UNAUTHENTICATED for everybody who does not call with an API key, signed-in people too. */
+/** @throws AppError UNAUTHENTICATED for a caller without an API key, including signed-in users. */
 export function requirePartner(request: FastifyRequest): Partner {
   const { identity } = request;
   const keyId = identity?.scopes.find((scope) => scope.startsWith('key:'))?.slice('key:'.length);

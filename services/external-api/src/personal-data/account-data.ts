@@ -3,8 +3,8 @@ import type { ExternalApiDatabase } from '../database.ts';
 import { textOf } from '../posts/post-answer.ts';
 
 /**
- * `data` of GET /api/account-data/partner: what was posted with a person’s API key.
- * The user’s own rows, with columns named one by one: a file’s key and digest are not exported.
+ * `data` of GET /api/account-data/partner: the posts made with the user’s API keys. Selects the user’s own rows only,
+ * and each column by name; a file’s key and digest are not exported.
  */
 export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: string) {
   const [posts, uploads, keys] = await Promise.all([

@@ -6,7 +6,7 @@ import { deletePostsOf } from '../posts/post.repository.ts';
 import { deleteWindowsOf } from '../rate-limits/rate-limit.ts';
 import { eraseUploadsOf } from '../uploads/upload.repository.ts';
 
-/** Erases what was done with a user's API keys. A worker removes the video files, and then their rows. */
+/** Erases the posts and idempotency keys of a user. A worker removes the video files and then their rows. */
 export async function eraseUser(trx: Transaction<ExternalApiDatabase>, userId: string, now: Date): Promise<void> {
   await lockUser(trx, userId);
   await deleteWindowsOf(trx, userId);

@@ -26,7 +26,7 @@ import { readPreferences } from './preferences.ts';
 
 export interface HandlePostDeps extends PostToPlatformsDeps, UploadDeps {
   readonly fetcher: VideoFetcher;
-  /** How long a request waits for its posts, at most. */
+  /** The longest wait of a request for its posts. */
   readonly waitMs: number;
   /** How often the idempotency key of a running request is renewed. */
   readonly keyHeartbeatMs: number;
@@ -35,13 +35,13 @@ export interface HandlePostDeps extends PostToPlatformsDeps, UploadDeps {
 export interface Handled {
   readonly code: 200 | 202 | 500;
   readonly answer: PostAnswer;
-  /** The request was answered before; nothing was posted now. */
+  /** Whether the request was answered before and nothing was posted now. */
   readonly replayed: boolean;
   readonly preferenceApplied: string;
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** One request to post, from its first byte to its answer. */
+/** Handles one request to post, from its first byte to its answer. */
 export async function handlePost(
   deps: HandlePostDeps,
   request: FastifyRequest,
@@ -113,7 +113,7 @@ export async function handlePost(
     return handled(requestId, rows);
   } catch (error) {
     await cleanUp().catch((cause: unknown) =>
-      request.log.warn({ err: cause }, 'the cleanup of a refused request failed; its leases will end'),
+      request.log.warn({ err: cause }, 'the cleanup of a refused request failed; its leases will expire'),
     );
     throw error;
   }

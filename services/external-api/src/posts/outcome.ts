@@ -2,10 +2,10 @@ import type { CauseData } from '@reelwright/causes';
 import type { Post } from '@reelwright/contracts';
 import { endedWithoutPostStates, type Platform, type PostState } from '@reelwright/product';
 
-/** `unknown`: publishing did not say whether it took the post. */
+/** `unknown`: publishing did not answer whether it accepted the post. */
 export type OutcomeKind = 'posted' | 'processing' | 'failed' | 'unconfirmed' | 'unknown';
 
-/** A post as publishing answers or announces it. */
+/** A post in an answer or an event of publishing. */
 export type SeenPost = Pick<
   Post,
   | 'state'
@@ -25,7 +25,7 @@ export interface Outcome {
   readonly platform: Platform;
   readonly kind: OutcomeKind;
   readonly code: string;
-  /** What the words of the code name besides the post. */
+  /** Further data for the text of the code. */
   readonly causeData: CauseData | null;
   readonly post: SeenPost | undefined;
 }
@@ -34,7 +34,7 @@ const ENDED = new Set<string>(['posted', 'unconfirmed', ...endedWithoutPostState
 
 export const hasEnded = (post: SeenPost | undefined): boolean => post !== undefined && ENDED.has(post.state);
 
-/** The outcome of a post as partners see it. */
+/** The outcome of a post for the partner. */
 export function outcomeOf(platform: Platform, post: SeenPost | undefined): Outcome {
   const state = post?.state ?? 'waiting';
   if (state === 'posted') return { platform, kind: 'posted', code: '', causeData: null, post };
@@ -43,7 +43,7 @@ export function outcomeOf(platform: Platform, post: SeenPost | undefined): Outco
     return { platform, kind: 'unconfirmed', code: post?.code || 'POST_UNCONFIRMED', causeData, post };
   }
   if (ENDED.has(state)) return { platform, kind: 'failed', code: post?.code || 'POST_FAILED', causeData, post };
-  // What keeps it from going out yet says more, above all on which day it does.
+  // A waiting post has the code of its delay, whose text has the day.
   const code = post?.goesOutAt ? post.code : '';
   return { platform, kind: 'processing', code, causeData, post };
 }

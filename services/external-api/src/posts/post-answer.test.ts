@@ -36,19 +36,19 @@ describe('the status of a post', () => {
 
 describe('an answer about a post', () => {
   it.each<[string, number | undefined, PostRow[]]>([
-    ['in 15 seconds while a platform is at it', 15, [rowOf('processing')]],
+    ['in 15 seconds while a platform is processing it', 15, [rowOf('processing')]],
     ['when it goes out', 600, [rowOf('processing', inSeconds(600))]],
-    ['in an hour at most', 3_600, [rowOf('processing', inSeconds(86_400))]],
+    ['in at most an hour', 3_600, [rowOf('processing', inSeconds(86_400))]],
     ['in 15 seconds when it should have gone out', 15, [rowOf('processing', inSeconds(-600))]],
-    ['for the first that may change', 15, [rowOf('processing', inSeconds(600)), rowOf('processing')]],
-    ['for what still changes', 600, [rowOf('posted'), rowOf('processing', inSeconds(600))]],
+    ['for the first post that may change', 15, [rowOf('processing', inSeconds(600)), rowOf('processing')]],
+    ['for posts that still change', 600, [rowOf('posted'), rowOf('processing', inSeconds(600))]],
     ['not at all once it has ended', undefined, [rowOf('posted'), rowOf('failed')]],
-    ['not at all when somebody has to look', undefined, [rowOf('unconfirmed')]],
-  ])('has its partner ask again %s', (_when, seconds, rows) => {
+    ['not at all when it is unconfirmed', undefined, [rowOf('unconfirmed')]],
+  ])('has Retry-After %s', (_when, seconds, rows) => {
     expect(answerOf('id', rows, NOW).retryAfterSeconds).toBe(seconds);
   });
 
-  it('names the day it goes out only while that is to come', () => {
+  it('has the planned day only while it is in the future', () => {
     const goesOutAt = inSeconds(600);
     const shown = (now: Date) => answerOf('id', [rowOf('processing', goesOutAt)], now).answer.results.youtube;
     expect(shown(NOW)).toMatchObject({ goesOutAt: goesOutAt.toISOString() });
@@ -56,10 +56,10 @@ describe('an answer about a post', () => {
   });
 });
 
-describe('what a partner reads of a post', () => {
+describe('the message about a post', () => {
   it.each<[string, Partial<PostRow>, string]>([
     ['that is out', { state: 'posted', code: '' }, 'Posted to YouTube.'],
-    ['that is processed', { state: 'processing' }, 'YouTube is still processing the video.'],
+    ['that is being processed', { state: 'processing' }, 'YouTube is still processing the video.'],
     [
       'that failed',
       { state: 'failed', code: 'NO_CHANNEL' },
@@ -86,12 +86,12 @@ describe('what a partner reads of a post', () => {
       'Our access to YouTube has expired. Press Reconnect. Waiting posts go out after that.',
     ],
     [
-      'that nobody knows any more',
+      'that publishing has lost',
       { state: 'unconfirmed', code: 'NO_SUCH_POST' },
       'What became of the post to YouTube is not known. Please look before posting again.',
     ],
     [
-      'that publishing did not take',
+      'that publishing did not accept',
       { state: 'waiting' },
       'Posting is out of reach right now. Repeat the request with the same Idempotency-Key to go on with it.',
     ],

@@ -16,23 +16,23 @@ const Result = Type.Object({
   pageId: Text,
   pageName: Text,
   videoUrl: Text,
-  /** Set while it waits for another day, because its platform takes no more on this one. */
+  /** Set while it waits for another day, because its platform's budget of the day is used up. */
   goesOutAt: Text,
   message: Type.String(),
 });
 const Failure = Type.Object({ error: Type.String(), message: Type.String() });
 
 const answer = {
-  /** By which the post can be asked for. */
+  /** The id for GET posts/{id}. */
   id: Type.String(),
   status: Status,
-  /** Whether every platform has the video or is at it. */
+  /** Whether every platform has the video or is processing it. */
   success: Type.Boolean(),
   results: Type.Record(Type.String(), Result),
   posted_to: Type.Array(Type.String()),
   failed_to_post: Type.Array(Type.String()),
   errors: Type.Record(Type.String(), Failure),
-  /** Set when nothing was posted anywhere. */
+  /** Set when every platform failed. */
   error: Text,
   message: Text,
 };
@@ -40,7 +40,7 @@ export const PostAnswer = Type.Object(answer);
 export type PostAnswer = Static<typeof PostAnswer>;
 export const DatedPostAnswer = Type.Object({ ...answer, createdAt: Type.String(), updatedAt: Type.String() });
 
-/** What the answer takes of a platform's post. */
+/** The fields of a platform's post that an answer needs. */
 export type PostRow = Pick<
   PartnerPostRow,
   | 'platform'
@@ -55,18 +55,18 @@ export type PostRow = Pick<
   | 'goes_out_at'
 >;
 
-/** How soon it may be worth asking again about a post that still changes, and how late. */
+/** The bounds of Retry-After for a post that still changes. */
 const SOONEST_SECONDS = 15;
 const LATEST_SECONDS = 3_600;
 
 const isUnderWay = ({ state }: PostRow): boolean => state === 'posted' || state === 'processing';
 
-/** Publishing did not confirm that it accepted the post: a repeat of the request continues with it. */
+/** Whether publishing has not confirmed that it accepted the post; a repeat of the request continues with it. */
 export const isOpen = ({ state }: Pick<PostRow, 'state'>): boolean => state === 'unknown' || state === 'waiting';
 
 /**
- * One word for all platforms of a post. What still moves comes first, then what somebody has to look at; only then is
- * it whether all, some or none have the video.
+ * The status of a post over all its platforms: processing before unconfirmed, then whether all, some or none have the
+ * video.
  */
 export function statusOf(rows: readonly Pick<PostRow, 'state'>[]): PostStatus {
   if (rows.some(({ state }) => state === 'processing')) return 'processing';
@@ -76,14 +76,14 @@ export function statusOf(rows: readonly Pick<PostRow, 'state'>[]): PostStatus {
 }
 
 export interface AnswerOfPost {
-  /** 500 when it went wrong on every platform. */
+  /** 500 when every platform failed. */
   readonly code: 200 | 500;
   readonly answer: PostAnswer;
-  /** Set while it still changes. */
+  /** Set while the post still changes. */
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** The answer about a post, for its request, a repeat and GET posts/{id}. */
+/** The answer about a post, to its request, to a repeat and to GET posts/{id}. */
 export function answerOf(id: string, rows: readonly PostRow[], now: Date): AnswerOfPost {
   const named = <Value>(list: readonly PostRow[], shown: (row: PostRow) => Value) =>
     Object.fromEntries(list.map((row) => [row.platform, shown(row)]));
@@ -107,7 +107,7 @@ export function answerOf(id: string, rows: readonly PostRow[], now: Date): Answe
   return { code: 500, answer: { ...answer, error: 'POSTING_FAILED', message }, retryAfterSeconds };
 }
 
-/** What waits for its day is not asked for until then, or for an hour. */
+/** Seconds until a post may have changed; for one that waits for another day the time until then, at most an hour. */
 function askAgain(rows: readonly PostRow[], now: Date): number {
   const secondsLeft = rows
     .filter(({ state }) => state === 'processing')
@@ -130,7 +130,7 @@ function resultOf(row: PostRow, now: Date): Static<typeof Result> {
   };
 }
 
-/** Of a post whose process died before publishing answered nothing is known, as of one that publishing did not answer. */
+/** A post whose process died before publishing answered is treated like one that publishing did not answer. */
 function failureOf(row: PostRow): Static<typeof Failure> {
   return { error: row.state === 'waiting' ? NOT_TAKEN : row.code, message: textOf(row) };
 }
@@ -138,12 +138,12 @@ function failureOf(row: PostRow): Static<typeof Failure> {
 /** Publishing did not answer. */
 export const NOT_TAKEN = 'PUBLISHING_UNAVAILABLE' satisfies PartnerCause;
 
-/** What happened to a post and what to do about it, in one text. */
+/** The message about a post: what happened and what to do. */
 export function textOf(row: Pick<PostRow, 'platform' | 'state' | 'code' | 'cause_data' | 'goes_out_at'>): string {
   const { platform, state, code } = row;
   if (state === 'waiting') return textFor({ code: NOT_TAKEN, data: {} });
   if (state === 'posted' || (state === 'processing' && code === '')) return progressText(state, platform);
   if (isCauseCode(code)) return textFor(readCause(code, { ...row.cause_data, platform, goesOutAt: row.goes_out_at }));
-  // An error of publishing's, or a code of a newer version.
+  // An error code of publishing, or a code of a newer version.
   return textFor({ code: state === 'unconfirmed' ? 'POST_LOST' : 'POST_FAILED', data: { platform } });
 }

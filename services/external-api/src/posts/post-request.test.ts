@@ -10,10 +10,10 @@ it.each<[string, Record<string, unknown>]>([
   ['Unknown field: foo.', { foo: 1 }],
   ['The body has an unknown field.', { 'sk_live_1\u202e<b>': 1 }],
   ['Unknown field: constructor.', JSON.parse('{"constructor": 1}')],
-])('a partner reads "%s"', (message, body) => {
+])('refuses with "%s"', (message, body) => {
   expect(() => readPostRequest(body, true)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED', message }));
 });
 
-it('an address of one platform says which it is', () => {
+it('the route of one platform sets the platform', () => {
   expect(() => readPostRequest({ platforms: ['tiktok'] }, true, 'youtube')).toThrow(/posts to YouTube only/);
 });

@@ -22,7 +22,7 @@ const Fields = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a partner wants posted, beside the video file. */
+/** The content of a post, besides the video file. */
 export interface PostRequest {
   readonly platforms: readonly Platform[];
   readonly videoUrl: string | undefined;
@@ -31,7 +31,7 @@ export interface PostRequest {
 }
 
 /**
- * @param only the platform of the address, for the calls that post to one.
+ * @param only the platform of the route, for a route of one platform
  * @throws AppError VALIDATION_FAILED, MISSING_PARAMETERS
  */
 export function readPostRequest(body: Record<string, unknown>, hasFile: boolean, only?: Platform): PostRequest {
@@ -58,10 +58,10 @@ function invalid(message: string): AppError {
   return new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', message);
 }
 
-/** What is wrong with a body that is not as it should be, in words for people. */
+/** The message for an invalid body. */
 function problemOf(body: Record<string, unknown>): string {
   const unknown = Object.keys(body).find((name) => !Object.hasOwn(Fields.properties, name));
-  // A name that is not plain may be a secret sent in the wrong place, or steer the text around it.
+  // A name with other characters may be a misplaced secret or contain direction marks, so it is not shown.
   if (unknown !== undefined)
     return PLAIN_NAME.test(unknown) ? `Unknown field: ${unknown}.` : 'The body has an unknown field.';
   if (body.platforms !== undefined && !Value.Check(Fields.properties.platforms, body.platforms)) {

@@ -26,23 +26,23 @@ export interface PostOrder {
   readonly partner: Partner;
   readonly requestId: string;
   readonly post: PostRequest;
-  /** The video that came with the request. */
+  /** The uploaded video of the request. */
   readonly mediaKey: string | undefined;
   /** How long to wait for the posts. */
   readonly waitMs: number;
   /** Fetches the video from `videoUrl` into the object store. */
   readonly fetchVideo: (url: string) => Promise<string | undefined>;
-  /** Aborts when another request has claimed the key: that one continues with the same posts, and this one ends. */
+  /** Aborts when another request has claimed the key and continues with the same posts. */
   readonly lost: AbortSignal | undefined;
-  /** Called once, right before the first post is passed to publishing: from then on the request is not undone. */
+  /** Called once, right before the first post is passed to publishing; afterwards the request is not undone. */
   readonly begin: () => Promise<void>;
 }
 
 /**
- * Posts a video to each of the platforms that are connected; the others are recorded as failed.
+ * Posts a video to each connected platform; the others are stored as failed.
  * @returns all of the request's posts
- * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE, UNAVAILABLE; nothing has been posted then.
- *   ACCOUNT_DELETED, and why the request was `lost`
+ * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE, UNAVAILABLE, when nothing was posted;
+ *   ACCOUNT_DELETED and the reason of `lost`
  */
 export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrder): Promise<PartnerPostRow[]> {
   const { db, clock } = deps;
@@ -52,7 +52,8 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
     findConnections(deps.publishing, userId),
     findPosts(db, { requestId, userId }),
   ]);
-  // A post that an earlier attempt may have passed to publishing continues, connected or not.
+  // A post that an earlier attempt may have passed to publishing continues, even if its platform is not connected any
+  // more.
   const begun = new Set(known.filter(({ code }) => code !== NOT_CONNECTED).map(({ platform }) => platform));
   const canGo = (platform: Platform) => {
     const connection = connections.get(platform);
@@ -79,7 +80,7 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
     postId: postIdOf(requestId, platform),
     userId,
     platform,
-    // Instagram takes no bytes: it fetches the video from where it is.
+    // Instagram takes no file; it fetches the video from `videoUrl`.
     mediaKey: platform === 'instagram' ? '' : mediaKey,
     mediaUrl: platform === 'instagram' ? (post.videoUrl ?? '') : '',
     title: post.title,

@@ -9,10 +9,10 @@ import type { WantedPost } from './publish.ts';
 
 type Db = Kysely<ExternalApiDatabase>;
 
-/** Postgres refuses a text of another form as an id. */
+/** Postgres throws for a malformed id. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A platform that was asked for and can't be posted to. */
+/** A requested platform that can't be posted to. */
 export interface RefusedPost extends WantedPost {
   readonly code: string;
   readonly causeData: CauseData;
@@ -25,7 +25,9 @@ export interface NewPosts {
   readonly now: Date;
 }
 
-/** Saves posts before they are passed to publishing; a repeated request finds its rows. @throws AppError ACCOUNT_DELETED */
+/**
+ * Saves posts before they are passed to publishing; a repeated request keeps its rows. @throws AppError ACCOUNT_DELETED
+ */
 export async function recordPosts(db: Db, { partner, requestId, posts, now }: NewPosts): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await requireUserLock(trx, partner.userId);
@@ -56,8 +58,8 @@ export async function recordPosts(db: Db, { partner, requestId, posts, now }: Ne
 }
 
 /**
- * Saves the outcome of a post, unless a newer revision is known: answers and events come in any order. An outcome without
- * a revision does not come from publishing and replaces none that does.
+ * Saves the outcome of a post, unless a newer revision is stored, because answers and events come in any order. An
+ * outcome without a revision is not from publishing and never replaces one that is.
  */
 export async function recordOutcome(
   db: Db | Transaction<ExternalApiDatabase>,
@@ -101,7 +103,9 @@ export function findPosts(
     .execute();
 }
 
-/** As `findPosts`. @throws AppError POST_NOT_FOUND when there are none, ACCOUNT_DELETED when their account was deleted */
+/**
+ * Like `findPosts`. @throws AppError POST_NOT_FOUND when there are none, ACCOUNT_DELETED when their account was deleted
+ */
 export async function getPosts(db: Db, given: { requestId: string; userId: string }): Promise<PartnerPostRow[]> {
   if (!UUID.test(given.requestId)) throw noSuchPost();
   const rows = await findPosts(db, given);
@@ -112,7 +116,7 @@ export async function getPosts(db: Db, given: { requestId: string; userId: strin
 
 const noSuchPost = () => new AppError('NOT_FOUND', 'POST_NOT_FOUND', 'There is no such post.');
 
-/** One lookup by primary key: most events are of people's calendars. */
+/** One lookup by primary key, because most events are of posts from calendars. */
 export async function isPartnersPost(db: Db, postId: string): Promise<boolean> {
   if (!UUID.test(postId)) return false;
   const row = await db.selectFrom('partner_posts').select('post_id').where('post_id', '=', postId).executeTakeFirst();
@@ -128,7 +132,7 @@ export async function deletePostsOf(trx: Transaction<ExternalApiDatabase>, userI
   return Number(numDeletedRows);
 }
 
-/** Deletes posts a year after their last change; those of one request together, since its answer is made of all. */
+/** Deletes posts a year after their last change, those of one request together because its answer needs them all. */
 export async function prunePosts(db: Db, now: Date): Promise<void> {
   await sql`delete from partner_posts p where p.updated_at < ${now}::timestamptz - interval '12 months'
     and not exists (select from partner_posts o where o.request_id = p.request_id

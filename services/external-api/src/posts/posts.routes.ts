@@ -13,17 +13,17 @@ const BODY_LIMIT = 160 * 1024 * 1024;
 
 const Params = Type.Object({ platform: Type.Union(platforms.map((platform) => Type.Literal(platform))) });
 const refusals = errorResponses(400, 401, 404, 409, 413, 415, 422, 429, 500, 503);
-/** 500 with what became of each platform where nothing was posted anywhere; without it where the fault is ours. */
+/** 500 has the outcome of each platform when all failed, and none for an internal error. */
 const response = { 200: PostAnswer, 202: PostAnswer, ...refusals, 500: Type.Union([PostAnswer, refusals[500]]) };
 
 /**
  * POST /api/external/post-video {platforms, videoFile | videoUrl, description?, title?} and
  * POST /api/external/{platform}/post, as JSON (videoFile in base64) or multipart/form-data (videoFile as a file).
- * Bodies are read as they come and never held in memory.
+ * Bodies are streamed and never held in memory.
  */
 export const postRoutes: FastifyPluginAsyncTypebox<HandlePostDeps> = async (app, deps) => {
   await app.register(multipart);
-  // The handler reads the stream itself, once it knows who sends it and whether the request was answered before.
+  // The handler reads the stream itself, after it has checked the partner and the idempotency key.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
 

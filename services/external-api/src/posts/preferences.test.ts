@@ -17,7 +17,7 @@ it.each<[string | undefined, number, boolean, string]>([
   expect([preferences.waitMs, preferences.async, preferences.applied.join(', ')]).toEqual([waitMs, async, applied]);
 });
 
-it('a request that never waits says nothing of a wait', () => {
+it('a request that never waits applies no wait', () => {
   const { waitMs, applied } = readPreferences('wait=10, respond-async', 0);
   expect([waitMs, applied]).toEqual([0, ['respond-async']]);
 });

@@ -1,16 +1,16 @@
-/** What a partner would like of the answer (RFC 7240). */
+/** A partner's preferences for the answer (RFC 7240). */
 export interface Preferences {
-  /** How long to wait for the posts, at most. */
+  /** The longest wait for the posts. */
   readonly waitMs: number;
-  /** Whether an answer that comes before the posts have ended is a 202. */
+  /** Whether an answer before the posts have ended is a 202. */
   readonly async: boolean;
   /** The preferences that were followed, for Preference-Applied. */
   readonly applied: readonly string[];
 }
 
 /**
- * Reads a `Prefer` header. What it asks for and can't be read is passed over, as the standard says.
- * @param longestMs how long the request may wait; 0 for one that never does
+ * Reads a `Prefer` header. Unreadable preferences are ignored, as the standard requires.
+ * @param longestMs the longest wait of the request; 0 for one that never waits
  */
 export function readPreferences(header: string | string[] | undefined, longestMs: number): Preferences {
   const wanted = new Map<string, string>();

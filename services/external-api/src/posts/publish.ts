@@ -29,7 +29,7 @@ const TRIES = 4;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** The same for each repeat of a request, so that publishing finds the post instead of making another. */
+/** The same id for each repeat of a request, so that publishing finds the post instead of making another. */
 export function postIdOf(requestId: string, platform: Platform): string {
   const hex = createHash('sha256').update(`${requestId}/${platform}`).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -38,7 +38,7 @@ export function postIdOf(requestId: string, platform: Platform): string {
 
 /**
  * Passes one post to publishing and waits for its outcome.
- * @throws AppError ACCOUNT_DELETED when the account was deleted meanwhile, and the post with it
+ * @throws AppError ACCOUNT_DELETED when the account was deleted meanwhile with its posts
  */
 export async function publish(deps: PublishDeps, wanted: WantedPost): Promise<Outcome> {
   const { publishing, stopping } = deps;
@@ -59,14 +59,14 @@ export async function publish(deps: PublishDeps, wanted: WantedPost): Promise<Ou
       post = (await publishing.getPost({ postId, userId, platform }, { actingFor: userId })).post ?? post;
     } catch (error) {
       requireAccount(error);
-      // Publishing has accepted the post, whether or not it answers now.
+      // Publishing has accepted the post, even if it does not answer now.
       if (!isTransient(error)) return unconfirmed(platform, error);
     }
   }
   return outcomeOf(platform, post);
 }
 
-/** Repeating is safe, since the post has its id. A refusal is not repeated. */
+/** Retrying is safe, because the post has its id. A refusal is not retried. */
 async function retryTransient<Answer>(call: () => Promise<Answer>, stopping: AbortSignal): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -82,7 +82,7 @@ function requireAccount(error: unknown): void {
   if (error instanceof AppError && error.code === 'ACCOUNT_DELETED') throw error;
 }
 
-/** Publishing accepted the post but refuses to answer about it now: it may be out. */
+/** Publishing accepted the post but refuses to answer about it, so it may be out. */
 function unconfirmed(platform: Platform, error: unknown): Outcome {
   const code = error instanceof AppError ? error.code : 'POST_UNCONFIRMED';
   return { platform, kind: 'unconfirmed', code, causeData: null, post: undefined };

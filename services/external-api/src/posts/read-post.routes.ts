@@ -13,7 +13,7 @@ export interface ReadPostDeps {
   readonly clock: Clock;
 }
 
-/** GET /api/external/posts/{id}: how a post stands. */
+/** GET /api/external/posts/{id}: the state of a post. */
 export const readPostRoutes: FastifyPluginAsyncTypebox<ReadPostDeps> = async (app, { db, clock }) => {
   app.get(
     '/api/external/posts/:id',

@@ -5,7 +5,7 @@ import type { ExternalApiDatabase } from '../database.ts';
 import { requirePartner } from '../partners/partner.ts';
 import { type AccountLimit, budgetHeaders, budgetSpent, takeFromBudget } from './rate-limit.ts';
 
-/** An onRequest hook: an account's request counts before anything of its body is read, and says what is left. */
+/** An onRequest hook: counts an account's request before its body is read, and sends the remaining budget. */
 export function limitRequests({ db, clock }: { db: Kysely<ExternalApiDatabase>; clock: Clock }, limit: AccountLimit) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { userId } = requirePartner(request);

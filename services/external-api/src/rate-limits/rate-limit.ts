@@ -4,14 +4,17 @@ import type { ExternalApiDatabase } from '../database.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How often something may happen in a window of real time. */
+/** The number of uses in a window of real time. */
 export interface Limit {
   readonly kind: string;
   readonly limit: number;
   readonly windowMs: number;
 }
 
-/** What one account may do by API key in an hour, whichever its key is. Asking for a post has a limit of its own: whoever waits for one can still post. */
+/**
+ * Hourly limits of an account, over all its API keys. Reading posts has its own limit, so that polling a post does not
+ * use up requests.
+ */
 export const limits = {
   request: { kind: 'request', limit: 100, windowMs: HOUR_MS },
   read: { kind: 'read', limit: 600, windowMs: HOUR_MS },
@@ -29,9 +32,9 @@ export interface Budget {
 }
 
 /**
- * Takes one from the subject's budget (fixed windows of real time). One statement decides, so that requests that come at
- * once, at any number of processes, never get more than the limit. What was refused is not counted.
- * @param subject an account, or a network: the column key_id
+ * Takes one from the subject's budget (fixed windows of real time). It is one statement, so that simultaneous requests
+ * at several processes never exceed the limit. Refused requests are not counted.
+ * @param subject an account or a network, stored in the column key_id
  */
 export async function takeFromBudget(
   db: Kysely<ExternalApiDatabase>,
@@ -53,7 +56,7 @@ export async function takeFromBudget(
   };
 }
 
-/** Gives back what was taken at `takenAt`, for a request that was refused after all. */
+/** Returns the use taken at `takenAt`, for a request that was refused later. */
 export async function returnToBudget(
   db: Kysely<ExternalApiDatabase>,
   subject: string,
@@ -69,7 +72,7 @@ export async function deleteWindowsOf(trx: Transaction<ExternalApiDatabase>, sub
   await trx.deleteFrom('rate_windows').where('key_id', '=', subject).execute();
 }
 
-/** Deletes windows that are over. */
+/** Deletes past windows. */
 export async function pruneWindows(db: Kysely<ExternalApiDatabase>, realNow: Date): Promise<void> {
   await sql`delete from rate_windows where window_start < ${realNow}::timestamptz - interval '2 hours'`.execute(db);
 }
@@ -77,7 +80,7 @@ export async function pruneWindows(db: Kysely<ExternalApiDatabase>, realNow: Dat
 const windowOf = (instant: Date, windowMs: number): Date =>
   new Date(Math.floor(instant.getTime() / windowMs) * windowMs);
 
-/** For Retry-After: one second at least. */
+/** For Retry-After, at least one second. */
 export const secondsUntilReset = ({ resetsAt }: Budget, realNow: Date): number =>
   Math.max(1, (resetsAt.getTime() - realNow.getTime()) / 1000);
 
@@ -93,7 +96,7 @@ const refusals: Readonly<Record<AccountLimit['kind'], { code: string; message: s
   },
 };
 
-/** The answer to an account whose budget is spent. */
+/** The error for an account whose budget is used up. */
 export function budgetSpent({ kind }: AccountLimit, budget: Budget, realNow: Date): AppError {
   const { code, message } = refusals[kind];
   return new AppError('RESOURCE_EXHAUSTED', code, message, { retryAfterSeconds: secondsUntilReset(budget, realNow) });

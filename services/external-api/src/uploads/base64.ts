@@ -3,18 +3,18 @@ import { AppError } from '@reelwright/errors';
 /** Long enough for any `data:video/…;codecs=…;base64,` */
 const LONGEST_PREFIX = 256;
 const PLAIN = /^[A-Za-z0-9+/]*$/;
-/** So much of a chunk becomes a string at a time: short strings cost the collector of garbage nothing. */
+/** The part of a chunk that becomes a string at once; short strings are cheap for the garbage collector. */
 const STEP = 16 * 1024;
-/** Below this a run of text is not worth it, and what it becomes might be longer than itself. */
+/** Shorter texts are decoded separately, because decoded carry bytes might not fit into them. */
 const SHORT = 256;
 
 /**
- * Decodes base64 that comes in pieces of any size, one byte a character. Takes both alphabets, white space anywhere,
- * missing padding and a `data:…;base64,` prefix; refuses everything else, where Buffer.from would pass over it.
+ * Decodes base64 that comes in pieces of any size, one byte a character. Accepts both alphabets, white space anywhere,
+ * missing padding and a `data:…;base64,` prefix; refuses everything else, which Buffer.from would ignore.
  * @throws AppError VIDEO_NOT_BASE64
  */
 export function createBase64Decoder() {
-  /** Until five characters are known nobody can say whether a prefix begins here. */
+  /** The text so far, until five characters show whether it begins with a prefix. */
   let prefix: string | undefined = '';
   let carry = '';
   let padding = 0;
@@ -32,8 +32,8 @@ export function createBase64Decoder() {
   }
 
   /**
-   * Buffer.from passes over what is no base64, so a length that fits says that all of it was; undefined when it does not.
-   * Looking at each character first costs twenty times the decoding itself.
+   * Buffer.from ignores invalid characters, so the right length proves that all were valid; undefined otherwise.
+   * Checking each character first costs twenty times the decoding.
    */
   function decodePlain(text: string): Buffer | undefined {
     const whole = carry === '' ? text : carry + text;
@@ -71,8 +71,8 @@ export function createBase64Decoder() {
   }
 
   /**
-   * The same for a part of a chunk that is ours to write on: what comes out lies where the text was, so that a body of
-   * 133 MB costs no memory beside its chunks.
+   * The same for a part of a chunk that may be overwritten: decodes in place, so that a body of 133 MB needs no memory
+   * besides its chunks.
    */
   function feedBytes(chunk: Buffer, from: number, to: number): Buffer {
     if (to - from < SHORT || prefix !== undefined || padding > 0) return feed(chunk.toString('latin1', from, to));
@@ -82,7 +82,7 @@ export function createBase64Decoder() {
     let end = from;
     for (let at = whole; at < to; at += STEP) {
       const text = chunk.toString('latin1', at, Math.min(at + STEP, to));
-      // Only now: these three bytes may reach beyond the one to three that completed them.
+      // After reading the text, because these three bytes may be longer than the characters that completed them.
       end += before.copy(chunk, end);
       before = EMPTY;
       const rest = text.slice(text.length - (text.length % 4));
@@ -109,7 +109,7 @@ export function createBase64Decoder() {
 
 const EMPTY = Buffer.alloc(0);
 
-/** What follows the prefix, or all there is when none begins; undefined while it can't be told. */
+/** The text after the prefix, or the whole text without one; undefined while it is not known. */
 function afterPrefix(text: string): string | undefined {
   if (!'data:'.startsWith(text.slice(0, 5).toLowerCase())) return text;
   if (text.length < 5) return undefined;

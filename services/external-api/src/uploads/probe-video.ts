@@ -7,15 +7,17 @@ import { AppError } from '@reelwright/errors';
 import { Overtime, type Probed, probe, Unstartable } from '@reelwright/ffmpeg';
 import type { ObjectStore } from '@reelwright/object-store';
 
-/** ffprobe's names of what reads MP4 and MOV, and AVI. */
+/** ffprobe's demuxers for MP4 and MOV, and for AVI. */
 const DEMUXERS = ['mov', 'avi'];
-/** Counts two frames of the first video stream that is no cover picture: an index may be missing or wrong. */
+/**
+ * Counts two frames of the first video stream that is not a cover picture, because an index may be missing or wrong.
+ */
 const TWO_FRAMES = ['-select_streams', 'V:0', '-count_packets', '-read_intervals', '%+#2'];
-/** Each has a file of up to 100 MB beside the store's. */
+/** Each probe copies a file of up to 100 MB from the store. */
 const CONCURRENCY = 2;
 
 export interface VideoProbe {
-  /** Checks that a stored file is a video that plays. @throws AppError VIDEO_UNREADABLE, VIDEO_BUSY */
+  /** Checks that a stored file is a playable video. @throws AppError VIDEO_UNREADABLE, VIDEO_BUSY */
   probeVideo(mediaKey: string): Promise<void>;
 }
 

@@ -5,13 +5,14 @@ import { readMultipart } from './read-multipart.ts';
 import { refuseAtEnd } from './refuse-at-end.ts';
 import type { VideoSink } from './video-sink.ts';
 
-/** How much of a refused body is read and thrown away before the connection is cut. */
+/** How much of a refused body is read and discarded before the connection is closed. */
 const DRAIN_LIMIT = 160 * 1024 * 1024;
 const DRAIN_MS = 30_000;
 
 /**
- * Reads a request's fields and its video, as JSON or as a form. A file that is no video is `refused` beside its fields.
- * @throws AppError for everything else a caller can do wrong, and for a large file that is no video
+ * Reads a request's fields and its video, as JSON or as a form. A file that is not a video is returned as `refused`
+ * with the fields.
+ * @throws AppError for any other invalid request, and for a large file that is not a video
  */
 export async function readBody(request: FastifyRequest, open: () => Promise<VideoSink>): Promise<ReadBody> {
   const openLate = () => refuseAtEnd(open);
@@ -28,7 +29,7 @@ export async function readBody(request: FastifyRequest, open: () => Promise<Vide
   }
 }
 
-/** Lets a caller whose body was refused finish sending, for many read an answer only then. */
+/** Lets a refused caller finish sending, because many clients read an answer only afterwards. */
 function drain({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
   let bytes = 0;

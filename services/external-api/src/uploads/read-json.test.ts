@@ -5,7 +5,7 @@ import { checkVideo, digestVideo, LARGEST_VIDEO, type VideoSink } from './video-
 
 const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom')]);
 
-/** The same numbers every run, so that a failure can be seen again. */
+/** The same numbers in every run, so that a failure can be reproduced. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -26,7 +26,7 @@ async function* asStream(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
   yield* chunks;
 }
 
-/** A sink that remembers what became of it. */
+/** A sink that counts its calls. */
 function openable(): { open: () => Promise<VideoSink>; state: { opened: number; aborted: number; bytes: Buffer[] } } {
   const state = { opened: 0, aborted: 0, bytes: [] as Buffer[] };
   const digest = digestVideo();
@@ -60,7 +60,7 @@ const refused = async (body: string | Buffer) => {
     () => 'accepted',
     (error: { code: string }) => error.code,
   );
-  // Whatever had been begun is given up, exactly once.
+  // Every opened sink is aborted exactly once.
   expect(state.aborted).toBe(state.opened);
   return code;
 };
@@ -98,7 +98,7 @@ describe('a JSON body with a video', () => {
     }
   });
 
-  it('gives the same bytes of long texts, with what is not plain anywhere', async () => {
+  it('gives the same bytes for long texts with special characters anywhere', async () => {
     const next = numbers(11);
     const spoils: ((text: string) => string)[] = [
       (text) => text,
@@ -131,13 +131,13 @@ describe('a JSON body with a video', () => {
     }
   });
 
-  it('takes videoFile for the video only at the top', async () => {
+  it('reads videoFile as the video only at the top level', async () => {
     const { fields, video } = await read('{"brand":{"videoFile":"AAAA"},"list":["videoFile",":","AAAA"]}');
     expect(video).toBeUndefined();
     expect(fields).toEqual({ brand: { videoFile: 'AAAA' }, list: ['videoFile', ':', 'AAAA'] });
   });
 
-  it('knows its field by any spelling of the name', async () => {
+  it('recognises its field with escapes in the name', async () => {
     const { bytes } = await read('{"video\\u0046ile":"QUJD"}');
     expect(bytes.toString()).toBe('ABC');
   });
@@ -193,7 +193,7 @@ describe('a JSON body with a video', () => {
   });
 
   it.each(['{"title":"\\u0000","videoFile":"QUJD"}', '{"title":,"videoFile":"QUJD"}', '["videoFile":"QUJD"]'])(
-    '%s is refused before its video is begun',
+    '%s is refused before its video is opened',
     async (body) => {
       const { open, state } = openable();
       await expect(readJson(asStream(cut(Buffer.from(body), () => 5)), open)).rejects.toThrow();
@@ -201,14 +201,14 @@ describe('a JSON body with a video', () => {
     },
   );
 
-  it('never lets a cut body pass, wherever it is cut', async () => {
+  it('refuses a truncated body, wherever it is cut', async () => {
     const whole = '{"platforms":["youtube"],"videoFile":"data:video/mp4;base64,QUJDRA==","title":"x"}';
     for (let length = 0; length < whole.length; length += 1) {
       expect([length, await refused(whole.slice(0, length))]).not.toEqual([length, 'accepted']);
     }
   });
 
-  it('is stopped at the first byte too many', async () => {
+  it('is refused at the first byte over the limit', async () => {
     const piece = Buffer.from(Buffer.alloc(96 * 1024, 7).toString('base64'));
     let sent = 0;
     async function* endless(): AsyncGenerator<Buffer> {
@@ -223,7 +223,7 @@ describe('a JSON body with a video', () => {
     expect(sent * 96 * 1024 - LARGEST_VIDEO).toBeLessThan(2 * 96 * 1024);
   });
 
-  it('is refused by its first bytes when it is no video', async () => {
+  it('is refused by its first bytes when it is not a video', async () => {
     let sent = 0;
     async function* picture(): AsyncGenerator<Buffer> {
       yield Buffer.from('{"videoFile":"');

@@ -4,12 +4,12 @@ import { createBase64Decoder, notBase64 } from './base64.ts';
 import { type ReceivedVideo, tooLarge, type VideoSink } from './video-sink.ts';
 
 const VIDEO_FIELD = 'videoFile';
-/** Everything but the video: words and addresses. */
+/** The limit of all fields except the video. */
 const LARGEST_REST = 64 * 1024;
 /** 100 MB in base64 with line breaks and escapes. */
 const LARGEST_BODY = 160 * 1024 * 1024;
 
-/** Runs of plain characters up to this length are put together before they are decoded. */
+/** Runs of plain characters up to this length are joined before they are decoded. */
 const LONG_RUN = 4_096;
 
 const QUOTE = 0x22;
@@ -33,14 +33,14 @@ export interface ReadBody {
 }
 
 /**
- * Reads a JSON object whose top-level `videoFile` may be a base64 string of any length, in constant memory: that string
- * goes to a sink as it comes, all other bytes are kept and parsed at the end, so that nothing but whole and valid JSON
- * passes. Field order does not matter; a field that comes twice is refused. What stands before the video is checked before
- * the sink is opened.
+ * Reads a JSON object whose top-level `videoFile` may be a base64 string of any length, in constant memory. That string
+ * is streamed to a sink; all other bytes are kept and parsed at the end, so only valid JSON is accepted. Fields may
+ * have any order but not repeat. Fields before the video are checked before the sink is opened.
  *
- * @param body its chunks are given away: what is decoded lies where its text was, until the sink has taken it
- * @param open is called when the video begins; what it opens is aborted when the body turns out to be bad.
- * @throws AppError BAD_JSON, DUPLICATE_FIELD, BROKEN_TEXT, TOO_DEEP, FIELDS_TOO_LARGE, VIDEO_NOT_BASE64 and what `open` and its sink throw
+ * @param body its chunks are overwritten: the text is decoded in place
+ * @param open is called when the video begins; its sink is aborted when the body is invalid
+ * @throws AppError BAD_JSON, DUPLICATE_FIELD, BROKEN_TEXT, TOO_DEEP, FIELDS_TOO_LARGE, VIDEO_NOT_BASE64 and the errors
+ *   of `open` and its sink
  */
 export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<VideoSink>): Promise<ReadBody> {
   const rest: Buffer[] = [];
@@ -57,11 +57,11 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
   const decoder = createBase64Decoder();
   let sink: VideoSink | undefined;
   let videoSeen = false;
-  /** Base64 of the present chunk, unescaped, that is not decoded yet. */
+  /** Unescaped base64 of the current chunk that is not decoded yet. */
   let encoded = '';
-  /** What the present chunk brought, decoded. */
+  /** The decoded bytes of the current chunk. */
   let decoded: Buffer[] = [];
-  /** Where the next quote of the present chunk is; before the place that is read when it has to be looked for. */
+  /** The position of the next quote in the current chunk; a smaller position than the one being read means unknown. */
   let quote = -1;
 
   function keep(piece: Buffer): void {
@@ -87,7 +87,7 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
     keys.add(key);
   }
 
-  /** Structure and other values, up to the next string. @returns where it stopped */
+  /** Reads structure and other values up to the next string. @returns the position after it */
   function readBetween(chunk: Buffer, from: number): number {
     let at = from;
     for (; at < chunk.length; at += 1) {
@@ -104,7 +104,7 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
     if (depth === 1 && afterColon && key === VIDEO_FIELD) {
       if (videoSeen) throw badJson();
       videoSeen = true;
-      keep(Buffer.from('"')); // to what is parsed in the end the video is an empty string
+      keep(Buffer.from('"')); // in the parsed fields, the video is an empty string
       parseFields('}');
       mode = 'video';
     } else {
@@ -131,13 +131,13 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
     return at + 1;
   }
 
-  /** One run of plain characters, one byte of an escape, or the end of the video. */
+  /** Reads one run of plain characters, one byte of an escape, or the end of the video. */
   function readVideo(chunk: Buffer, from: number): number {
     if (pending !== undefined) {
       pending += String.fromCharCode(chunk[from] ?? 0);
       const character = characterOf(pending);
       if (character !== undefined) {
-        // Beyond a byte it would be taken for the letter its lower half stands for.
+        // A larger code would be cut to its lower byte and mistaken for another letter.
         if (character > '\x7f') throw notBase64();
         pending = undefined;
         encoded += character;
@@ -160,7 +160,7 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
     return backslash + 1;
   }
 
-  /** In one go: with an escape at every slash, single runs are tiny. */
+  /** Decodes joined runs: with an escape at every slash, single runs are tiny. */
   function decodeShortRuns(): void {
     if (encoded !== '') decoded.push(decoder.feed(encoded));
     encoded = '';
@@ -208,13 +208,13 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
   }
 }
 
-/** Where a byte is; the end when it is not there. */
+/** The position of a byte; the end of the chunk when it is missing. */
 function indexOf(chunk: Buffer, byte: number, from: number): number {
   const at = chunk.indexOf(byte, from);
   return at < 0 ? chunk.length : at;
 }
 
-/** The character an escape stands for; undefined while it is not complete. */
+/** The character of an escape; undefined while the escape is incomplete. */
 function characterOf(pending: string): string | undefined {
   if (!pending.startsWith('u')) {
     const character = SHORT_ESCAPES[pending];

@@ -5,13 +5,14 @@ import type { ReadBody } from './read-json.ts';
 import { LARGEST_VIDEO, type ReceivedVideo, type VideoSink } from './video-sink.ts';
 
 const VIDEO_FIELD = 'videoFile';
-/** One byte more than a video may have, so that it is our own count that refuses. */
+/** One byte more than a video may have, so that our own count refuses first. */
 const LIMITS = { fileSize: LARGEST_VIDEO + 1, files: 1, fields: 10, fieldSize: 64 * 1024, parts: 11 };
 
 /**
- * Reads a multipart/form-data request: the file `videoFile` as it comes, the other fields as text. `platforms` may be
- * given several times, as a comma-separated list or as a JSON array.
- * @throws AppError BAD_MULTIPART, DUPLICATE_FIELD, BROKEN_TEXT, TOO_DEEP, VALIDATION_FAILED and what `open` and its sink throw
+ * Reads a multipart/form-data request: streams the file `videoFile` and reads the other fields as text. `platforms` may
+ * be repeated, a comma-separated list or a JSON array.
+ * @throws AppError BAD_MULTIPART, DUPLICATE_FIELD, BROKEN_TEXT, TOO_DEEP, VALIDATION_FAILED and the errors of `open`
+ *   and its sink
  */
 export async function readMultipart(request: FastifyRequest, open: () => Promise<VideoSink>): Promise<ReadBody> {
   const fields: Record<string, unknown> = {};
@@ -19,7 +20,7 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
   let sink: VideoSink | undefined;
   try {
     for await (const part of request.parts({ limits: LIMITS })) {
-      // A field that says it is JSON has been parsed already.
+      // A field with a JSON type is already parsed.
       requireCleanText([part.fieldname, part.type === 'field' && part.value]);
       requireWholeBytes(part.fieldname, part.type === 'field' ? part.value : '');
       if (part.type === 'file') {
@@ -46,7 +47,7 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
   }
 }
 
-/** The parser puts this character for bytes that are no UTF-8, and says nothing. */
+/** The parser silently replaces invalid UTF-8 with this character. */
 function requireWholeBytes(...texts: unknown[]): void {
   if (texts.some((text) => typeof text === 'string' && text.includes('\ufffd'))) {
     throw new AppError('INVALID_ARGUMENT', 'BROKEN_TEXT', 'The request has characters that no text can hold.');
@@ -73,18 +74,18 @@ function parseList(text: string): unknown[] {
   }
 }
 
-/** A failure of the store, which is no fault of the form's. */
+/** A failure of the store, not of the form. */
 class StoreFailure extends Error {}
 
 async function ours<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (cause) {
-    throw new StoreFailure('the video could not be taken', { cause });
+    throw new StoreFailure('the video could not be stored', { cause });
   }
 }
 
-/** Whatever is neither the store's nor a refusal of ours is the parser's, whose errors have no code to go by. */
+/** An error that is neither from the store nor an AppError is from the parser, whose errors have no code. */
 function inOurWords(error: unknown): unknown {
   if (error instanceof StoreFailure) return error.cause;
   if (error instanceof AppError) return error;

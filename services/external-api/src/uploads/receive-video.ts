@@ -19,11 +19,11 @@ export interface UploadDeps extends VideoProbe {
 export interface VideoReceiver {
   /** Opens a sink and counts the video against the account's hourly uploads. */
   open(): Promise<VideoSink>;
-  /** Deletes what was stored and uncounts the uploads of a refused request. */
+  /** Deletes the stored videos and uncounts the uploads of a refused request. */
   discard(): Promise<void>;
 }
 
-/** @param compareOnly for a request that was answered before: its video is only compared, which counts as no upload. */
+/** @param compareOnly for an answered request: its video is only compared, which does not count as an upload */
 export function videoReceiver(
   { db, clock, store, probeVideo }: UploadDeps,
   partner: Partner,

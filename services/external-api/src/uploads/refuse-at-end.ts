@@ -1,14 +1,14 @@
 import { AppError } from '@reelwright/errors';
 import type { ReceivedVideo, VideoSink } from './video-sink.ts';
 
-/** How much more of a file that is no video is read, for the fields after it. */
+/** How much more of a file that is not a video is read, to reach the fields after it. */
 const MAX_READ_ON_BYTES = 1024 * 1024;
 
 const NO_VIDEO = new Set(['UNSUPPORTED_VIDEO', 'VIDEO_UNREADABLE']);
 
 /**
- * A sink that refuses a file which is no video at its end, so that a missing field is reported first; a large one is
- * refused after MAX_READ_ON_BYTES. Nothing of it is stored.
+ * A sink that refuses a file that is not a video only at its end, so that a missing field is reported first. A large
+ * file is refused after MAX_READ_ON_BYTES. The file is not stored.
  */
 export async function refuseAtEnd(open: () => Promise<VideoSink>): Promise<VideoSink> {
   const sink = await open();

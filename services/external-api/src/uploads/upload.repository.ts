@@ -12,14 +12,15 @@ import { checkVideo, storeVideo, type VideoSink } from './video-sink.ts';
 type Db = Kysely<ExternalApiDatabase>;
 export type Upload = Selectable<ExternalApiDatabase['uploads']>;
 
-/** After this an upload that neither ended nor was aborted counts as one of a process that died. */
+/** After this time an unfinished upload is erased: its process died. */
 const UNFINISHED_HOURS = 2;
-/** Uploads are deleted within 24 hours (privacy policy): the worker has the last hour. */
+/** Uploads are deleted within 24 hours (privacy policy), which leaves the worker an hour. */
 const KEEP_HOURS = 23;
 const LEASE_MS = 60_000;
 
 /**
- * A sink into the object store, with a row by which the object is erased later, in product time, also after a crash.
+ * A sink into the object store, with a row that schedules the erasure of the object in product time, also after a
+ * crash.
  * @throws AppError ACCOUNT_DELETED; its end VIDEO_UNREADABLE, VIDEO_BUSY
  */
 export async function openUpload(
@@ -76,7 +77,7 @@ export async function deleteUpload(trx: Transaction<ExternalApiDatabase>, upload
   await trx.deleteFrom('uploads').where('id', '=', upload.id).where('lease_token', '=', upload.lease_token).execute();
 }
 
-/** Makes all uploads of a user due to be erased. @returns how many there are */
+/** Makes all uploads of a user due for erasure. @returns the number of uploads */
 export async function eraseUploadsOf(
   trx: Transaction<ExternalApiDatabase>,
   userId: string,

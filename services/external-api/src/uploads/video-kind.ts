@@ -1,14 +1,14 @@
 import { AppError } from '@reelwright/errors';
 
-/** How many bytes tell what a file is. */
+/** The number of first bytes that show a file's type. */
 export const KIND_BYTES = 12;
 
 export type VideoKind = 'mp4' | 'mov' | 'avi';
 
-/** Brands of ISO files that are pictures or sound alone: HEIF, AVIF, Canon raw, iTunes audio. */
+/** Brands of ISO files with only pictures or sound: HEIF, AVIF, Canon raw, iTunes audio. */
 const NOT_VIDEO = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs]|crx |M4[ABP] )/;
 
-/** What a file is by its first bytes; its name and its announced type are not asked. @throws AppError UNSUPPORTED_VIDEO */
+/** The type of a file by its first bytes; its name and content type are ignored. @throws AppError UNSUPPORTED_VIDEO */
 export function videoKindOf(head: Buffer): VideoKind {
   const text = head.toString('latin1', 0, KIND_BYTES);
   if (text.startsWith('RIFF') && text.slice(8) === 'AVI ') return 'avi';

@@ -5,7 +5,7 @@ import { storeVideo } from './video-sink.ts';
 
 const PIECE = Buffer.alloc(64 * 1024);
 
-/** Has room for so many bytes, and says in the middle of a file that there is no more, as a disk does. */
+/** A store with room for `room` bytes, which fails in the middle of a file like a full disk. */
 function storeOf(room: number): ObjectStore {
   const gone = () => Promise.reject(new Error('nothing is kept here'));
   return {
@@ -13,11 +13,11 @@ function storeOf(room: number): ObjectStore {
       let bytes = 0;
       for await (const chunk of source as Readable) {
         bytes += (chunk as Buffer).length;
-        await new Promise((resolve) => setTimeout(resolve, 5)); // a disk takes its time
+        await new Promise((resolve) => setTimeout(resolve, 5)); // a disk is slow
         if (bytes > room) break;
       }
       if (bytes <= room) return { bytes, sha256: '' };
-      await new Promise((resolve) => setTimeout(resolve, 5)); // it tidies up first
+      await new Promise((resolve) => setTimeout(resolve, 5)); // it cleans up first
       throw new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.');
     },
     get: gone,
@@ -27,7 +27,7 @@ function storeOf(room: number): ObjectStore {
 }
 
 it.each([0, 1, 5, 20])(
-  'says what the store says when its room ends %i pieces on, however fast one writes',
+  'throws the store’s error when it is full after %i pieces, however fast the writer is',
   async (pieces) => {
     const sink = storeVideo(storeOf(pieces * PIECE.length), 'partner/a.bin');
     const upload = async () => {

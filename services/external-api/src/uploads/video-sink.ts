@@ -8,7 +8,7 @@ import { KIND_BYTES, videoKindOf } from './video-kind.ts';
 /** 100 MB of video. */
 export const LARGEST_VIDEO = 100 * 1024 * 1024;
 
-/** Pieces have 64 KB at most. */
+/** A piece has at most 64 KB. */
 const MAX_BUFFERED_PIECES = 8;
 
 export interface ReceivedVideo {
@@ -16,7 +16,7 @@ export interface ReceivedVideo {
   readonly mediaKey: string | undefined;
   readonly bytes: number;
   readonly sha256: string;
-  /** Why it was not stored: to be thrown after the request's other errors. */
+  /** Why it was not stored; thrown after the request's other errors. */
   readonly refused?: AppError;
 }
 
@@ -32,7 +32,7 @@ export function tooLarge(): AppError {
   return new AppError('INVALID_ARGUMENT', 'VIDEO_TOO_LARGE', 'The video is larger than 100 MB.', { httpStatus: 413 });
 }
 
-/** Refuses what is no video by its first bytes, or is too large. */
+/** Refuses a file that is not a video by its first bytes, or is too large. */
 export function checkVideo(sink: VideoSink): VideoSink {
   let bytes = 0;
   let head: Buffer | undefined = Buffer.alloc(0);
@@ -56,20 +56,20 @@ export function checkVideo(sink: VideoSink): VideoSink {
   };
 }
 
-/** Streams into the object store, which makes the digest on the way. */
+/** Streams into the object store, which also computes the digest. */
 export function storeVideo(store: ObjectStore, mediaKey: string): VideoSink {
-  // Piece by piece: in a stream of bytes, pieces that wait would be copied together.
+  // In object mode, because a byte stream would copy waiting pieces together.
   const stream = new PassThrough({ objectMode: true, highWaterMark: MAX_BUFFERED_PIECES });
-  // An abort may come before the store has begun to read; the store then finds the error by itself.
+  // An abort may come before the store reads the stream; the store then gets the error itself.
   stream.on('error', () => undefined);
   const stored = store.put(mediaKey, stream);
-  // A store that fails is noticed at the next write or at the end.
+  // A failure of the store is thrown at the next write or at the end.
   stored.catch(() => stream.destroy());
   return {
     async write(piece) {
       if (stream.destroyed) await stored;
       if (stream.write(piece)) return;
-      // A store that fails ends the stream first; its error comes a moment later.
+      // A failing store destroys the stream first and rejects a moment later.
       await Promise.race([once(stream, 'drain').catch(() => stored), stored]);
     },
     async end() {
@@ -84,7 +84,7 @@ export function storeVideo(store: ObjectStore, mediaKey: string): VideoSink {
   };
 }
 
-/** Makes the digest and stores nothing: enough to compare a request with one that was answered. */
+/** Computes the digest without storing, to compare a request with an answered one. */
 export function digestVideo(): VideoSink {
   const hash = createHash('sha256');
   let bytes = 0;

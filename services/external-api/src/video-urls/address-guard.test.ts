@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { guardedLookup, isPublicAddress, requirePublicUrl } from './address-guard.ts';
 
-describe('an address that a stranger gives', () => {
+describe('an address from a partner', () => {
   it.each([
     'http://example.com/v.mp4',
     'ftp://example.com/v.mp4',
@@ -25,7 +25,7 @@ describe('an address that a stranger gives', () => {
     expect(requirePublicUrl('https://example.com:443/v.mp4', false).href).toBe('https://example.com/v.mp4');
   });
 
-  it('may be private where that is allowed, but never a file', () => {
+  it('may be private if that is allowed, but never a file', () => {
     expect(requirePublicUrl('http://127.0.0.1:8080/v.mp4', true).port).toBe('8080');
     expect(() => requirePublicUrl('file:///etc/passwd', true)).toThrow(/could not be fetched/);
   });
@@ -64,7 +64,7 @@ describe('a resolved address', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('[ASVS 13.2.4] is refused when any of a name is private, at the very moment of dialling', async () => {
+  it('[ASVS 13.2.4] is refused when connecting, if any address of the name is private', async () => {
     const lookup = guardedLookup(false, (_host, _options, done) =>
       done(null, [
         { address: '93.184.215.14', family: 4 },
@@ -75,7 +75,7 @@ describe('a resolved address', () => {
     expect(error).toMatchObject({ message: 'this address is not public' });
   });
 
-  it('is given in the form that was asked for', async () => {
+  it('is returned in the requested form', async () => {
     const lookup = guardedLookup(false, (_host, _options, done) => done(null, [{ address: '8.8.8.8', family: 4 }]));
     const one = await new Promise((resolve) => lookup('one.example', {}, (_error, ...answer) => resolve(answer)));
     const all = await new Promise((resolve) => lookup('one.example', { all: true }, (_e, answer) => resolve(answer)));

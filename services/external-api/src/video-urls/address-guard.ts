@@ -4,8 +4,8 @@ import { AppError } from '@reelwright/errors';
 import ipaddr from 'ipaddr.js';
 
 /**
- * One text for an address that is refused, that does not exist, that is silent: who asks must not learn from the answer
- * what lies in our network.
+ * The same error for a refused, a missing and an unresponsive address, so that the answer reveals nothing about our
+ * network.
  */
 export function unusableUrl(cause?: unknown): AppError {
   return new AppError(
@@ -17,8 +17,8 @@ export function unusableUrl(cause?: unknown): AppError {
 }
 
 /**
- * The address, if it may be asked at all: https on its usual port, a name instead of an IP address in any notation (the
- * URL parser turns 0x7f000001 and its kind into dotted form), no credentials.
+ * Requires https on the default port, a name instead of an IP address in any notation (the URL parser turns 0x7f000001
+ * into dotted form) and no credentials.
  * @throws AppError VIDEO_URL_UNUSABLE
  */
 export function requirePublicUrl(text: string, allowPrivate: boolean): URL {
@@ -30,7 +30,7 @@ export function requirePublicUrl(text: string, allowPrivate: boolean): URL {
   return url;
 }
 
-/** Whether an address is one of the public internet: neither private, local, mapped, translated nor reserved. */
+/** Whether an address is public: not private, local, mapped, translated or reserved. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast';
 }
@@ -42,8 +42,8 @@ type Resolve = (
 ) => void;
 
 /**
- * A resolver for outgoing connections that gives public addresses only. It runs at the moment of dialling, so a name that
- * changes its address between a check and the call gains nothing.
+ * A resolver that returns public addresses only. It runs when connecting, so a name cannot change its address between a
+ * check and the call.
  */
 export function guardedLookup(allowPrivate: boolean, resolve: Resolve = lookup): LookupFunction {
   return (host, options, done) => {

@@ -13,12 +13,12 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export interface VideoFetcher {
   readonly name: string;
-  /** @throws AppError VIDEO_URL_UNUSABLE, and what the sink throws */
+  /** @throws AppError VIDEO_URL_UNUSABLE, and the errors of the sink */
   fetch(url: string, open: () => Promise<VideoSink>): Promise<ReceivedVideo>;
   stop(): Promise<void>;
 }
 
-/** Fetches videos from addresses that strangers give. Every address it dials has passed the guard, redirects too. */
+/** Fetches videos from partners' URLs. It connects only to addresses that pass the guard, also after redirects. */
 export function createVideoFetcher({ allowPrivate }: { allowPrivate: boolean }): VideoFetcher {
   const dispatcher = new Agent({
     connect: { lookup: guardedLookup(allowPrivate), timeout: CONNECT_MS },

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 
 /**
- * `data` of GET /api/account-data/videos: the videos that were made or wished for, with what was wished.
- * The user’s own rows only, and columns named one by one, so that a file’s name or a model’s operation is never included.
+ * `data` of GET /api/account-data/videos: the user's videos and their requests. Selects the user’s own rows only, and
+ * each column by name, so that no file name or operation is exported.
  */
 export async function readAccountData(db: Kysely<GenerationDatabase>, userId: string) {
   const videos = await db

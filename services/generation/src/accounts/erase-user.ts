@@ -3,7 +3,9 @@ import type { GenerationDatabase } from '../database.ts';
 import { countJobs, requestErasureOfUser } from '../jobs/job.repository.ts';
 import { announceErasure, insertDeletedUser, lockUser } from '../users/deleted-users.ts';
 
-/** Hands all jobs of a user to the eraser, which removes their files and rows. A worker drops what it is making of them. */
+/**
+ * Marks all jobs of a user for the eraser, which removes their files and rows. A worker stops the attempt it is making.
+ */
 export async function eraseUser(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
   await lockUser(trx, userId);
   const { jobs, files } = await countJobs(trx, userId);

@@ -5,10 +5,10 @@ import { deferOtherJobs, type Leased, lockLeasedJob, saveJob } from './job.repos
 import { type JobEvent, transition } from './job.ts';
 import { isOpen } from './job-state.ts';
 
-/** The job of a worker has ended meanwhile, for example because it was cancelled. */
+/** The worker's job has ended meanwhile, for example by a cancellation. */
 export class JobEnded extends Error {}
 
-/** Applies an event to a locked job: its row and what is published of it change together. */
+/** Applies an event to a locked job: saves its row and publishes its events. */
 export async function changeJob(
   trx: Transaction<GenerationDatabase>,
   job: GenerationJob,
@@ -24,7 +24,7 @@ export async function changeJob(
 
 /**
  * Applies an event to a job that this process leases.
- * @returns undefined where the job has ended meanwhile
+ * @returns undefined when the job has ended meanwhile
  * @throws LeaseLost
  */
 export function changeLeasedJob(

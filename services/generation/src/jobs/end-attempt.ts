@@ -11,7 +11,7 @@ interface EndAttemptDeps {
   readonly logger: Logger;
 }
 
-/** Ends an attempt that made no video: the job is tried again later, or has failed. */
+/** Ends an attempt that made no video: the job is retried later, or has failed. */
 export async function endAttempt(
   { db, clock, logger }: EndAttemptDeps,
   job: GenerationJob,

@@ -14,8 +14,8 @@ export interface EraseJobDeps {
 }
 
 /**
- * Removes the parts that were kept of a job's video until it ended. Of a job to erase, also its files and then its row, so
- * that no file is left without a row. With the last one of a deleted user the erasure is announced.
+ * Removes the stored parts of an ended job's video. For a job to erase, it also removes the files and then the row, so
+ * that no file is left without a row. After the last job of a deleted user it publishes AccountErased.
  */
 export async function eraseJob({ db, clock, store }: EraseJobDeps, job: GenerationJob): Promise<void> {
   if (job.has_parts) await createPartStore(store, job.video_id, job.variation).remove();

@@ -5,8 +5,7 @@ import { requestErasureOfOld } from './job.repository.ts';
 const BATCH = 1_000;
 
 /**
- * Marks jobs for the eraser that ended three months ago, as the privacy policy says. Copies in users' own folders are
- * theirs.
+ * Marks jobs that ended three months ago for the eraser (privacy policy). Copies in users' own folders stay.
  */
 export async function expireJobs(db: Kysely<GenerationDatabase>, now: Date): Promise<void> {
   for (let marked = BATCH; marked === BATCH; ) marked = await requestErasureOfOld(db, { now, limit: BATCH });

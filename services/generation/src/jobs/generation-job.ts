@@ -1,10 +1,10 @@
 import type { RenderFailure, RenderWait } from '@reelwright/product';
 
-/** Starts that may have to be paid and led to no video: their answer was lost, or what they began was never finished. */
+/** The most starts that may cost money without a video: their answer was lost, or their work was never finished. */
 export const MAX_STARTS = 2;
 /** Crashes of the renderer after which a job fails. */
 export const MAX_CRASHES = 6;
-/** The longest attempt with a remote model; then other jobs have theirs. Real time. */
+/** The longest attempt with a remote model, so that other jobs get their turn. Real time. */
 export const ATTEMPT_MS = 15 * 60_000;
 /** Work of a remote model that is not finished after this is started a second time. Real time. */
 export const LOST_AFTER_MS = 3_600_000;
@@ -14,7 +14,7 @@ export const BUSY_WAIT_MS = 20_000;
 /** The wait for an object store that is full. */
 export const ROOM_WAIT_MS = 15_000;
 
-/** How a job ends that waits for the same thing until its time is over. */
+/** The failure of a job whose retries end while it waits for the given cause. */
 export const endOfWait: Readonly<Record<RenderWait, RenderFailure>> = {
   STORE_FULL: 'NO_ROOM_IN_TIME',
   MODEL_BUSY: 'MODEL_UNAVAILABLE',

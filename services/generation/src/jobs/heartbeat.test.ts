@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { GenerationDatabase, GenerationJob } from '../database.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
-// Nothing is written before the first beat.
+// The database is not used before the first heartbeat.
 const deps = { db: {} as Kysely<GenerationDatabase>, clock: createManualClock(), logger };
 
 function beating(job: Partial<GenerationJob>) {
@@ -18,7 +18,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('measures a video that is drawn in one attempt from its first moment', async () => {
+it('measures a video that is drawn in one attempt from its start', async () => {
   const { heartbeat, at } = beating({});
   at(20);
   heartbeat.report(10);
@@ -27,7 +27,7 @@ it('measures a video that is drawn in one attempt from its first moment', async 
   await heartbeat.stop();
 });
 
-it('measures a video that an earlier attempt began by the part that was drawn in this one', async () => {
+it('measures a video that an earlier attempt began by the part drawn in this attempt', async () => {
   const { heartbeat, at } = beating({ percent: 42 });
   at(1);
   heartbeat.report(40);
@@ -36,7 +36,7 @@ it('measures a video that an earlier attempt began by the part that was drawn in
   await heartbeat.stop();
 });
 
-it('measures nothing where little was left to draw, or the model was at work before', async () => {
+it('measures nothing when little was left to draw, or the model had started before', async () => {
   for (const job of [{ percent: 80 }, { operation: 'v1_x' }]) {
     const { heartbeat, at } = beating(job);
     heartbeat.report(80);

@@ -7,12 +7,12 @@ import { changeLeasedJob, JobEnded } from './change-job.ts';
 import type { Progress } from './job.ts';
 
 const HEARTBEAT_MS = 3_000;
-/** An attempt that began behind this percent draws too little of the video to measure how long all of it takes. */
+/** An attempt that begins after this percentage draws too little to measure the duration of the whole video. */
 const MOST_DRAWN_BEFORE = 50;
 
 export interface Heartbeat extends HeldLease {
   report(percent: number, remainingMs?: number): void;
-  /** How long the whole video takes at the pace of this attempt; null where the attempt made too little of it. */
+  /** The duration of the whole video at the pace of this attempt; null when the attempt made too little of it. */
   wholeMs(): number | null;
 }
 
@@ -22,7 +22,7 @@ interface HeartbeatDeps {
   readonly logger: Logger;
 }
 
-/** Renews the lease and publishes the progress while the model works. The lease is also lost when the job has ended. */
+/** Renews the lease and publishes the progress while the model works. An ended job counts as a lost lease. */
 export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: GenerationJob): Heartbeat {
   // The first report includes what earlier attempts drew.
   let drawn = { before: 0, since: performance.now() };

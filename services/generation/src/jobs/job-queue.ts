@@ -4,8 +4,8 @@ import type { GenerationDatabase, GenerationJob } from '../database.ts';
 import { LEASE_MS } from './generation-job.ts';
 
 /**
- * Jobs whose try is due, in the order of `priority_at`. It is an hour before the post, or the request (`priorityAt`). A try
- * that failed moves it to the failure, and a user's other jobs to the start of one of theirs (`deferOtherJobs`).
+ * Due jobs in the order of `priority_at`: an hour before the post, or the time of the request (`priorityAt`). A failed
+ * attempt moves it to the failure; the start of a job moves it to now for the user's other jobs (`deferOtherJobs`).
  */
 export const jobQueue = (db: Kysely<GenerationDatabase>, now: () => Date): Queue<GenerationJob> =>
   createQueue({
@@ -18,7 +18,7 @@ export const jobQueue = (db: Kysely<GenerationDatabase>, now: () => Date): Queue
     leaseMs: LEASE_MS,
   });
 
-/** Jobs of which something is to be removed: all of it, or the parts that the renderer kept until the job ended. */
+/** Jobs to erase, and ended jobs whose parts are still stored. */
 export const erasureQueue = (db: Kysely<GenerationDatabase>): Queue<GenerationJob> =>
   createQueue({
     db,

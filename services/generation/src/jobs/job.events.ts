@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import type { GenerationDatabase, GenerationJob } from '../database.ts';
 import type { Notice } from './job.ts';
 
-/** Publishes what others are to know of a job. */
+/** Publishes the events of a job. */
 export async function publishNotice(
   trx: Transaction<GenerationDatabase>,
   job: GenerationJob,

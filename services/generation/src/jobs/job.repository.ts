@@ -7,10 +7,10 @@ import { finalStates, openStates } from './job-state.ts';
 type Db = Kysely<GenerationDatabase>;
 type Trx = Transaction<GenerationDatabase>;
 
-/** A job as a claim holds it. */
+/** A claimed job and its fencing token. */
 export type Leased = Pick<GenerationJob, 'id' | 'lease_token'>;
 
-/** Locks a job under its lease, as it is now. @throws LeaseLost */
+/** Locks a job under its lease and reads it. @throws LeaseLost */
 export async function lockLeasedJob(trx: Trx, { id, lease_token: token }: Leased): Promise<GenerationJob> {
   await requireLease(trx, 'generation_jobs', { id, token });
   return trx.selectFrom('generation_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -26,7 +26,7 @@ export function lockJobsOfVideo(trx: Trx, videoId: string): Promise<GenerationJo
     .execute();
 }
 
-/** A user's jobs: how many there are, and how many of them have a file. */
+/** The number of a user's jobs, and of those with a file. */
 export async function countJobs(db: Db, userId: string): Promise<{ jobs: number; files: number }> {
   const counted = await db
     .selectFrom('generation_jobs')
@@ -36,7 +36,7 @@ export async function countJobs(db: Db, userId: string): Promise<{ jobs: number;
   return { jobs: Number(counted.jobs), files: Number(counted.files) };
 }
 
-/** Adds a queued job; nothing where the video has one of this variation. */
+/** Inserts a queued job, unless the video has one for this variation. */
 export async function insertJob(
   trx: Trx,
   job: Omit<Insertable<GenerationJobsTable>, 'state' | 'next_attempt_at'>,
@@ -48,7 +48,7 @@ export async function insertJob(
     .execute();
 }
 
-/** Writes what differs between two states of a locked job. @returns the row as it is then */
+/** Writes the columns that differ between two states of a locked job. @returns the updated row */
 export async function saveJob(
   trx: Trx,
   before: GenerationJob,
@@ -76,8 +76,8 @@ function differences(before: GenerationJob, after: GenerationJob): Updateable<Ge
 }
 
 /**
- * Moves a user's other open jobs behind those that wait already, but for those with a time ahead. Rows that another process
- * holds are left out, so that two of these can't wait for each other.
+ * Moves a user's other open jobs without a future time to post to the end of the queue. Skips rows locked by another
+ * process, so that two calls cannot deadlock.
  */
 export async function deferOtherJobs(trx: Trx, job: GenerationJob, now: Date): Promise<void> {
   await sql`
@@ -90,7 +90,7 @@ export async function deferOtherJobs(trx: Trx, job: GenerationJob, now: Date): P
         for update skip locked)`.execute(trx);
 }
 
-/** Lets the next claim have the job at once. */
+/** Releases the lease, so that the job can be claimed at once. */
 export async function releaseLease(db: Db, { id, lease_token: token }: Leased): Promise<void> {
   await db
     .updateTable('generation_jobs')
@@ -100,7 +100,7 @@ export async function releaseLease(db: Db, { id, lease_token: token }: Leased): 
     .execute();
 }
 
-/** What `erasure_requested` does to a job, to all jobs of a user at once. */
+/** Applies `erasure_requested` to all jobs of a user in one statement. */
 export async function requestErasureOfUser(trx: Trx, userId: string): Promise<void> {
   await trx
     .updateTable('generation_jobs')
@@ -111,8 +111,8 @@ export async function requestErasureOfUser(trx: Trx, userId: string): Promise<vo
 }
 
 /**
- * The same to up to `limit` jobs that ended three months ago, but not to those whose post is still to go out or went out in
- * the last week. @returns how many
+ * The same for up to `limit` jobs that ended three months ago, except those whose post is not out yet or went out in
+ * the last week. @returns the number of jobs
  */
 export async function requestErasureOfOld(db: Db, { now, limit }: { now: Date; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -100,7 +100,7 @@ it('has one next state for each state and event', () => {
   });
 });
 
-it('changes nothing of a job in a final state but what is kept of it, its post’s time, and that it is erased', () => {
+it('changes only stored parts, the post’s time and erasure of a job in a final state', () => {
   const allowed: Readonly<Record<string, readonly string[]>> = {
     rescheduled: ['publish_at'],
     erasure_requested: ['state', 'next_attempt_at'],
@@ -140,7 +140,7 @@ it('leaves the final states only for erasure, over many random histories', () =>
 });
 
 describe('an attempt', () => {
-  it('starts the work only where an earlier attempt has not', () => {
+  it('starts the work unless an earlier attempt has', () => {
     const first = after({ type: 'attempt_started', model: local, real }, { state: 'queued', started_at: null });
     expect(first.job).toMatchObject({ state: 'running', code: null, model: 'local', started_at: now, has_parts: true });
     expect(first.job).toMatchObject({ work_started_at: real, expected_at: null, pace_ms: null });
@@ -149,7 +149,7 @@ describe('an attempt', () => {
     expect(second.job.has_parts).toBe(true);
   });
 
-  it('is announced, but for a retry of a remote model, and moves the user’s other jobs back', () => {
+  it('is published, except for a retry of a remote model, and moves the user’s other jobs back', () => {
     const start = (model: typeof veo | typeof local, code: string | null) =>
       after({ type: 'attempt_started', model, real }, { code }).effects;
     const announced = { deferOthers: true, publish: { type: 'rendering' } };
@@ -167,7 +167,7 @@ describe('an attempt', () => {
     expect(transition(counted, { type: 'start_uncounted' }, now).job.starts).toBe(1);
   });
 
-  it('publishes the model’s name for the work, but not that it was forgotten', () => {
+  it('publishes the model’s name for the work, but not its removal', () => {
     const named = after({ type: 'operation_changed', operation: 'o' });
     expect([named.job.operation, named.job.attempts]).toEqual(['o', 0]);
     expect(named.effects.publish).toEqual({ type: 'rendering', operation: 'o' });
@@ -186,7 +186,7 @@ describe('an attempt', () => {
     expect(after({ type: 'progressed', progress: unknown, real }).job.expected_at).toBeNull();
   });
 
-  it('that made the video keeps where it is, and frees the job for the eraser', () => {
+  it('that made the video stores its files and releases the job for the eraser', () => {
     const { job: done, effects } = after({ type: 'finished', video, madeInMs: 9, real });
     expect(done).toMatchObject({ state: 'done', percent: 100, media_key: 'm', poster_key: 'p', bytes: 7, sha256: 's' });
     expect(done).toMatchObject({ made_in_ms: 9, finished_at: now, next_attempt_at: real, leased_until: null });
@@ -201,20 +201,20 @@ describe('an attempt that failed', () => {
     ['MODEL_SLOW', 10_000],
     ['INTERRUPTED', 10_000],
     ['STORE_FULL', 15_000],
-  ])('for %s is made again after %d ms', (code, ms) => {
+  ])('because of %s is retried after %d ms', (code, ms) => {
     const { job: waiting, effects } = after(failed(transient(code)));
     expect(waiting).toMatchObject({ state: 'running', code, next_attempt_at: at(ms), leased_until: null });
     expect(effects).toEqual({ publish: { type: 'waiting', code, nextTryAt: at(ms) } });
     expect(waiting.attempts).toBe(code === 'STORE_FULL' ? 1 : 2);
   });
 
-  it('goes behind the jobs that wait already, but not for a full store', () => {
+  it('moves the job to the end of the queue, but not for a full store', () => {
     expect(after(failed(transient('MODEL_AWAY'))).job.priority_at).toEqual(now);
     expect(after(failed(transient('MODEL_AWAY')), { priority_at: at(MINUTE) }).job.priority_at).toEqual(at(MINUTE));
     expect(after(failed(transient('STORE_FULL'))).job.priority_at).toEqual(job.priority_at);
   });
 
-  it('waits no longer than its retries last, and then fails with the cause it waited for', () => {
+  it('is retried until its retries end, and then fails with the cause it waited for', () => {
     expect(after(failed(transient('MODEL_AWAY'), at(1_000))).job.next_attempt_at).toEqual(at(1_000));
     for (const code of renderWaits) {
       const { job: ended, effects } = after(failed(transient(code), now));
@@ -224,13 +224,13 @@ describe('an attempt that failed', () => {
     }
   });
 
-  it('for good fails at once, however much time is left', () => {
+  it('permanently fails the job at once, however much time is left', () => {
     const { job: ended, effects } = after(failed({ kind: 'permanent', code: 'VIDEO_INVALID' }));
     expect(ended).toMatchObject({ state: 'failed', code: 'VIDEO_INVALID', attempts: 1, crashes: 0 });
     expect(effects).toEqual({ publish: { type: 'failed', code: 'VIDEO_INVALID' } });
   });
 
-  it('by a crash fails when it is one crash too many', () => {
+  it('by a crash fails the job after six crashes', () => {
     const crash = (crashes: number) => after(failed(transient('INTERRUPTED', true)), { crashes }).job;
     expect(crash(MAX_CRASHES - 2)).toMatchObject({ state: 'running', code: 'INTERRUPTED', crashes: MAX_CRASHES - 1 });
     expect(crash(MAX_CRASHES - 1)).toMatchObject({ state: 'failed', code: 'RENDER_FAILED' });
@@ -238,7 +238,7 @@ describe('an attempt that failed', () => {
 });
 
 describe('a job', () => {
-  it('that is cancelled or erased while it is made keeps the lease of its worker', () => {
+  it('that is cancelled or erased during an attempt keeps the lease of its worker', () => {
     for (const type of ['cancelled', 'erasure_requested'] as const) {
       const { job: left, effects } = after({ type, real });
       expect([left.leased_until, left.next_attempt_at, effects]).toEqual([job.leased_until, real, {}]);
@@ -250,7 +250,7 @@ describe('a job', () => {
     expect([moved.publish_at, moved.priority_at]).toEqual([at(90 * MINUTE), at(30 * MINUTE)]);
   });
 
-  it('of a restored database is as it was announced, and nothing is announced again', () => {
+  it('of a restored database gets its published state, and nothing is published again', () => {
     const recall = (name: string, columns: Partial<GenerationJob> = {}) => after(events[name] as JobEvent, columns);
     const generated = recall('recalled, generated');
     expect(generated.job).toMatchObject({ state: 'done', media_key: 'm', code: null, finished_at: at(-MINUTE) });
@@ -260,7 +260,7 @@ describe('a job', () => {
     expect([generated.effects, started.effects]).toEqual([{}, {}]);
   });
 
-  it('that was given is left as it is', () => {
+  it('that was passed in is not modified', () => {
     const before = structuredClone(job);
     for (const event of Object.values(events)) after(event);
     expect(job).toEqual(before);

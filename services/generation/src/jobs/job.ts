@@ -7,35 +7,35 @@ import { isOpen } from './job-state.ts';
 import { priorityAt } from './priority.ts';
 import { delayMs } from './retry-policy.ts';
 
-/** What happens to a job. `real` is real time, all other times are product time. */
+/** An event of a job. `real` is real time, all other times are product time. */
 export type JobEvent =
-  /** A worker starts an attempt, or asks about the work of an earlier one. */
+  /** A worker starts an attempt, or polls the work of an earlier one. */
   | { readonly type: 'attempt_started'; readonly model: Pick<VideoModel, 'name' | 'free'>; readonly real: Date }
-  /** A start that may cost money is about to be made, with a prompt of this version. */
+  /** Work that may cost money is about to be started, with a prompt of this version. */
   | { readonly type: 'start_counted'; readonly promptVersion: string }
-  /** That start began nothing, or nothing that has to be paid. */
+  /** That start began no work, or no work that has to be paid. */
   | { readonly type: 'start_uncounted' }
-  /** The model's name for the work; null: the name leads nowhere and is forgotten. */
+  /** The model's name for the work; null when the model does not know that work. */
   | { readonly type: 'operation_changed'; readonly operation: string | null }
   | { readonly type: 'progressed'; readonly progress: Progress; readonly real: Date }
   | { readonly type: 'attempt_failed'; readonly fault: Fault; readonly retryUntil: Date; readonly real: Date }
   | { readonly type: 'finished'; readonly video: FinishedVideo; readonly madeInMs: number | null; readonly real: Date }
-  /** Nobody wants the video any more. */
+  /** The video was cancelled. */
   | { readonly type: 'cancelled'; readonly real: Date }
   | { readonly type: 'rescheduled'; readonly publishAt: Date | null }
-  /** Its files are to be removed, then its row. */
+  /** Its files, then its row, are to be removed. */
   | { readonly type: 'erasure_requested'; readonly real: Date }
-  /** The parts that the renderer kept are removed. */
+  /** The stored parts of its video were removed. */
   | { readonly type: 'parts_removed' }
-  /** A restored database has forgotten what this service announced of the job. */
+  /** A restored database has lost what this service published about the job. */
   | { readonly type: 'recalled'; readonly announced: Announced };
 
-/** Why an attempt ended without a video. A transient fault ends the job only when its retries end. */
+/** The reason an attempt made no video. A transient fault fails the job only when its retries end. */
 export type Fault =
   | { readonly kind: 'permanent'; readonly code: RenderFailure }
   | { readonly kind: 'transient'; readonly code: RenderWait; readonly crashed: boolean };
 
-/** How far a video is, and how long the rest and the whole take at the present pace, in real ms. */
+/** The progress of a video, and the duration of the rest and of the whole at the current pace, in real ms. */
 export interface Progress {
   readonly percent: number;
   readonly remainingMs: number | null;
@@ -51,13 +51,13 @@ export interface StoredFiles {
 
 export interface FinishedVideo extends StoredFiles, VideoFacts {}
 
-/** What an event of this service said about a job. */
+/** The content of a published event about a job. */
 export type Announced =
   | { readonly type: 'generated'; readonly files: StoredFiles; readonly at: Date }
   | { readonly type: 'failed'; readonly code: string; readonly at: Date }
   | { readonly type: 'started'; readonly operation: string; readonly percent: number };
 
-/** What is published of a job. */
+/** An event to publish about a job. */
 export type Notice =
   | { readonly type: 'rendering'; readonly operation?: string }
   | { readonly type: 'waiting'; readonly code: RenderWait; readonly nextTryAt: Date }
@@ -66,9 +66,9 @@ export type Notice =
 
 export interface Effects {
   readonly publish?: Notice | undefined;
-  /** The worker goes on with the job for another lease. */
+  /** The worker's lease is renewed. */
   readonly renewLease?: true;
-  /** The user's other open jobs are moved behind those that wait already. */
+  /** The user's other open jobs move to the end of the queue. */
   readonly deferOthers?: true;
 }
 
@@ -77,7 +77,7 @@ interface Transition {
   readonly effects: Effects;
 }
 
-/** A job after an event: this alone chooses its state. An open job only becomes another open or a final one. Pure. */
+/** The job after an event. Only this function chooses its state: an open job stays open or becomes final. Pure. */
 export function transition(job: GenerationJob, event: JobEvent, now: Date): Transition {
   switch (event.type) {
     case 'rescheduled': {
@@ -112,10 +112,10 @@ function ofOpenJob(job: GenerationJob, event: OpenJobEvent, now: Date): Transiti
         work_started_at: job.operation === null ? real : job.work_started_at,
         expected_at: null,
         pace_ms: null,
-        // What this machine drew stays until it is removed, also when another model makes the video in the end.
+        // Stored parts stay until they are removed, also when another model makes the video in the end.
         has_parts: job.has_parts || model.free,
       };
-      // A retry of a remote model is not announced before the model has accepted it.
+      // A retry of a remote model is not published before the model has accepted it.
       const isAnnounced = model.free || job.code === null;
       return changed(job, columns, { deferOthers: true, ...(isAnnounced && { publish: { type: 'rendering' } }) });
     }
@@ -147,7 +147,7 @@ function ofOpenJob(job: GenerationJob, event: OpenJobEvent, now: Date): Transiti
       return changed(job, columns, { publish: { type: 'generated', video } });
     }
     case 'cancelled':
-      // A worker that is at it keeps its lease until it notices, so that nothing is removed while it writes.
+      // A worker keeps its lease until it notices, so that no file is removed while it writes.
       return changed(job, { state: 'cancelled', next_attempt_at: event.real });
     case 'recalled':
       return changed(job, { ...recalled(job, event.announced), leased_until: null });
@@ -167,7 +167,7 @@ function afterFault(
   if (crashed && crashes >= MAX_CRASHES) return fail('RENDER_FAILED');
   if (now >= retryUntil) return fail(endOfWait[code]);
 
-  // A full store is no failed attempt: the job keeps its place in the queue.
+  // A full store does not count as a failed attempt: the job keeps its place in the queue.
   const isAttempt = code !== 'STORE_FULL';
   const nextTryAt = new Date(Math.min(now.getTime() + delayMs(code, job.attempts), retryUntil.getTime()));
   const columns: Partial<GenerationJob> = {
@@ -205,7 +205,7 @@ const madeFrom = ({ mediaKey, posterKey, bytes, sha256 }: StoredFiles): Partial<
   sha256,
 });
 
-/** A job that has ended is free for the eraser, which goes by real time. */
+/** Releases an ended job for the eraser, which uses real time. */
 const ended = (real: Date): Partial<GenerationJob> => ({ next_attempt_at: real, leased_until: null });
 
 const changed = (job: GenerationJob, columns: Partial<GenerationJob>, effects: Effects = {}): Transition => ({

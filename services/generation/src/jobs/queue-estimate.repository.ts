@@ -6,16 +6,16 @@ import { readyInMs } from './queue-estimate.ts';
 export interface Pending {
   readonly videoId: string;
   readonly variation: number;
-  /** 1 is the next to be started; 0 if it is not in the queue, or behind the first thousand. */
+  /** 1 for the next job to start; 0 if it is not in the queue or not among the first thousand. */
   readonly place: number;
-  /** Real seconds; 0 where it is not known. */
+  /** Real seconds; 0 when it is not known. */
   readonly readyInSeconds: number;
 }
 
 const MEASURED = 20;
 const LONGEST_COUNTED = 1_000;
 
-/** How long a model needs for a video: the median of the last 20 that were made in one attempt. */
+/** The typical duration of a model's video: the median of the last 20 that were made in one attempt. */
 export async function typicalDurationMs(
   db: Kysely<GenerationDatabase>,
   model: VideoModel['name'],
@@ -27,7 +27,7 @@ export async function typicalDurationMs(
   return rows[0]?.median ?? undefined;
 }
 
-/** Place and expected time of the renditions of these videos that are still to be made. */
+/** Place and expected time of the open jobs of these videos. */
 export async function findPending(
   db: Kysely<GenerationDatabase>,
   model: Pick<VideoModel, 'name' | 'concurrency'>,
@@ -38,7 +38,7 @@ export async function findPending(
   const rows = await readPlaces(db, videoIds, now);
   if (rows.length === 0) return [];
   const [atWork, typicalMs] = await Promise.all([readAtWork(db), typicalDurationMs(db, model.name)]);
-  // Running jobs show the present pace, finished ones that of before.
+  // Running jobs have the current pace, finished jobs an earlier one.
   const paces = atWork.flatMap(({ paceMs }) => paceMs ?? []);
   const durationMs = paces.length > 0 ? paces.reduce((sum, pace) => sum + pace, 0) / paces.length : typicalMs;
   const restOf = ({ restMs, sinceMs }: AtWork) =>
@@ -64,7 +64,7 @@ interface Place {
   readonly id: string;
   readonly videoId: string;
   readonly variation: number;
-  /** How many jobs are claimed before it; null if it waits for its next attempt. */
+  /** The number of jobs claimed before it; null while it waits for its next attempt. */
   readonly ahead: number | null;
 }
 

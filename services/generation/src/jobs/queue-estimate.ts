@@ -1,6 +1,6 @@
 /**
- * In how many ms the video at `place` (1 is the next one) is ready. Each of the `rests` is how long a worker's place is still
- * occupied, and each video takes `durationMs`.
+ * The ms until the video at `place` (1 is the next one) is ready. Each of the `rests` is how long a worker's slot is
+ * still occupied; each video takes `durationMs`.
  */
 export function readyInMs(place: number, rests: readonly number[], durationMs: number): number {
   const free = rests.toSorted((a, b) => a - b);

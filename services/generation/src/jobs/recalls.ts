@@ -8,8 +8,8 @@ import { lockJobsOfVideo } from './job.repository.ts';
 import type { Announced } from './job.ts';
 
 /**
- * Applies what this service published and its restored database has forgotten: a video that is made is not made again, and
- * work that a model has started is asked for by its name.
+ * Applies events of this service that its restored database has lost: a finished video is not made again, and started
+ * work is polled by its name.
  */
 export function recalls(clock: Clock): Subscription<GenerationDatabase>[] {
   const recall = async (trx: Transaction<GenerationDatabase>, about: About, announced: Announced) => {

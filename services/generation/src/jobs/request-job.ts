@@ -16,7 +16,9 @@ interface RequestedVideo {
   readonly publishAt: Date | null;
 }
 
-/** Queues a job for a variation of a video and cancels the jobs of older ones. Nothing is made for a deleted user. */
+/**
+ * Queues a job for a variation of a video and cancels the jobs of older variations. Does nothing for a deleted user.
+ */
 export async function requestJob(
   trx: Transaction<GenerationDatabase>,
   clock: Clock,

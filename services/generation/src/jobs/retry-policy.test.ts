@@ -10,13 +10,13 @@ it('waits twice as long after each failed attempt, five minutes at most', () => 
   expect([1, 2, 3, 6, 7, 2_000].map((attempts) => retryDelayMs(attempts) / 1_000)).toEqual([5, 10, 20, 160, 300, 300]);
 });
 
-it('ends when the time left before the post no longer suffices to make the video', () => {
+it('ends when too little time is left before the post to make the video', () => {
   expect(retriesEnd(at(24 * 60), 3 * MINUTE)).toBe(24 * 60 - 8);
   expect(retriesEnd(at(24 * 60), 60 * MINUTE)).toBe(23 * 60 - 5);
   expect(retriesEnd(at(24 * 60))).toBe(24 * 60 - 10);
 });
 
-it('lasts until the post is missed for a video that was requested too late for its time', () => {
+it('lasts until the post is missed for a video requested too late for its time', () => {
   expect(retriesEnd(at(0), 3 * MINUTE)).toBe(6 * 60 - 8);
   expect(retriesEnd(at(20), 3 * MINUTE)).toBe(6 * 60 + 12);
 });

@@ -25,8 +25,8 @@ import { retriesEndAt } from './retry-policy.ts';
 import { hasCapacity, isStoreFull } from './store-capacity.ts';
 
 /**
- * The points at which tests let the process die: the model has the job and its name is not kept; the name is kept; the
- * clip is in the store and not announced.
+ * The points at which tests kill the process: the model has accepted the work and its name is not stored; the name is
+ * stored; the clip is in the store and not published.
  */
 export type JobCheckpoint = 'job-accepted' | 'operation-kept' | 'clip-stored';
 
@@ -42,19 +42,19 @@ export interface RunJobDeps {
   readonly checkpoint?: ((name: JobCheckpoint) => Promise<void>) | undefined;
 }
 
-/** A job whose last wait ended longer ago than this was not tried then: this service was away. */
+/** If a job's last wait ended longer ago than this, the service was down and did not try it then. */
 const TRIED_LATELY_MS = 2 * 60_000;
 
 /**
- * Makes one video under the job's lease: model → file → probe → object store → done, in that order, so that a crash at
- * any point leaves a job whose work the next claimant asks the model about. A job whose retries have ended starts nothing
- * any more, but the model is asked once about work it has already started.
+ * Makes one video under the job's lease: model → file → probe → object store → done, in that order, so that after a
+ * crash at any point the next attempt polls the model for the started work. A job whose retries have ended starts no
+ * work, but polls work it has started once more.
  */
 export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob, stopping: AbortSignal): Promise<void> {
   const { db, clock, model, store, logger } = deps;
   const log = logger.child({ jobId: claimed.id, videoId: claimed.video_id, variation: claimed.variation });
   const retryUntil = retriesEndAt(claimed, await typicalDurationMs(db, model.name));
-  // Without capacity the finished file would be lost again.
+  // Without capacity the finished file could not be stored.
   if (claimed.code === 'STORE_FULL' && !(await hasCapacity(store, claimed))) {
     return endAttempt(deps, claimed, { kind: 'transient', code: 'STORE_FULL', crashed: false }, { retryUntil });
   }
@@ -112,7 +112,7 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
       return;
     }
     const isTimeout = timeout.aborted && error === timeout.reason;
-    // Work that is long overdue is started a second time, if it may be.
+    // Work that is long overdue is started a second time, within the limit of starts.
     if (isTimeout && isOverdue(job) && job.starts < MAX_STARTS) {
       await change({ type: 'operation_changed', operation: null });
     }
@@ -123,20 +123,23 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
   }
 }
 
-/** Whether the retries of a job that waits for its model have ended. One that could not be tried then has one more try. */
+/**
+ * Whether the retries of a job that waits for its model have ended. A job that was not tried when they ended gets one
+ * more attempt.
+ */
 function hasNoRetryLeft(retryUntil: Date, { code, operation }: GenerationJob, now: Date): boolean {
   const over = now.getTime() - retryUntil.getTime();
   return (code === 'MODEL_AWAY' || code === 'MODEL_BUSY') && operation === null && over >= 0 && over < TRIED_LATELY_MS;
 }
 
 /**
- * Ends an attempt with a remote model, so that other jobs have theirs. Where it only asks for started work, it ends with
- * the job's retries, and at once where the work is long overdue.
+ * The timeout of an attempt with a remote model, so that other jobs get their turn. An attempt that only polls started
+ * work ends with the job's retries, and at once if the work is long overdue.
  */
 function attemptTimeout(model: VideoModel, job: GenerationJob, leftMs: number): AbortSignal {
   if (model.free) return new AbortController().signal;
   const ms = job.operation === null ? ATTEMPT_MS : isOverdue(job) ? 0 : Math.min(ATTEMPT_MS, leftMs);
-  return ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort(); // aborted before the first step, not a moment later
+  return ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort(); // aborted before the first step
 }
 
 const isOverdue = ({ work_started_at: startedAt }: GenerationJob): boolean =>
@@ -144,7 +147,7 @@ const isOverdue = ({ work_started_at: startedAt }: GenerationJob): boolean =>
 
 interface Situation {
   readonly model: VideoModel;
-  /** The model has made the video; what failed came after it. */
+  /** The model has made the video; a later step failed. */
   readonly isMade: boolean;
   readonly isTimeout: boolean;
 }
@@ -189,7 +192,7 @@ async function keep(
   const posterKey = `videos/${job.video_id}/${job.variation}.webp`;
   await store.put(posterKey, createReadStream(posterPath));
   const { bytes, sha256 } = await store.put(mediaKey, createReadStream(videoPath)).catch(async (error: unknown) => {
-    await store.delete(posterKey); // a poster without its clip is of no use
+    await store.delete(posterKey); // no poster without its clip
     throw error;
   });
   await checkpoint?.('clip-stored');

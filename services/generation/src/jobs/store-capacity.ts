@@ -2,10 +2,13 @@ import { AppError } from '@reelwright/errors';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { GenerationJob } from '../database.ts';
 
-/** As large as clips come. */
+/** The size of the largest clips. */
 const CLIP_BYTES = 16 * 1024 * 1024;
 
-/** Whether a clip of the job fits into the object store. It is tried, which works for each kind of store, with its quotas. */
+/**
+ * Whether a clip of the job fits into the object store. It writes a test file, which works for each kind of store and
+ * its quotas.
+ */
 export async function hasCapacity(store: ObjectStore, job: GenerationJob): Promise<boolean> {
   const key = `videos/${job.video_id}/${job.variation}.room`;
   try {

@@ -1,8 +1,8 @@
 import type { ByteRange } from '@reelwright/object-store';
 
 /**
- * The one range of a Range header (RFC 9110, 14.2). undefined: send everything, which is also the answer to a header that
- * is not understood or asks for several ranges.
+ * The single range of a Range header (RFC 9110, 14.2). Undefined means the whole file, also for a header that is
+ * invalid or has several ranges.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined | 'unsatisfiable' {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');

@@ -9,8 +9,8 @@ import type { VideoModel } from '../video-models/video-model.ts';
 import { findMedia } from './find-media.ts';
 
 /**
- * Addresses are valid for a day, rounded up to the hour, so that a browser's cache sees the same one again. Their `v` is the
- * variation: another rendition has another address. The media route does not read it.
+ * Addresses are valid for a day, rounded up to the hour, so that a browser's cache sees the same address again. `v` is
+ * the variation, so that each rendition has its own address. The media route does not read it.
  */
 const GOOD_FOR_MS = 24 * 3_600_000;
 const ROUND_MS = 3_600_000;

@@ -17,9 +17,9 @@ const response = { 200: Bytes, 206: Bytes, 304: Type.Null(), ...errorResponses(4
 const Query = Type.Object({ exp: Type.Optional(Type.String()), sig: Type.Optional(Type.String()) });
 
 /**
- * GET and HEAD /media/{id}.mp4 and .webp with `exp` and `sig`: anyone with the address may load it until it expires, for
- * example a platform. It is always the newest finished rendition, also at the address of an older one: `v` is only there
- * for caches. Ranges as HTTP has them; no redirects, no compression.
+ * GET and HEAD /media/{id}.mp4 and .webp with `exp` and `sig`: anyone with the address, such as a platform, may load
+ * the file until it expires. It always serves the newest finished rendition; `v` is only for caches. Supports HTTP
+ * ranges; no redirects, no compression.
  */
 export const mediaRoutes: FastifyPluginAsyncTypebox<{
   db: Kysely<GenerationDatabase>;

@@ -6,12 +6,12 @@ describe.each(styles)('the renditions of %s', (style) => {
   const variantOf = (videoId: string, variation: number) =>
     chooseVariant(templates[style], { videoId, variation, style });
 
-  it('are the same for the same video and variation, so that another try asks for the same', () => {
+  it('are the same for the same video and variation, so that a retry requests the same', () => {
     for (const variation of [0, 1, 7, 1_000_000])
       expect(variantOf('video', variation)).toEqual(variantOf('video', variation));
   });
 
-  it('never share the setting with the variation before, nor the seed', () => {
+  it('never have the setting or the seed of the variation before', () => {
     for (const videoId of ['one', 'two', 'three']) {
       for (let variation = 1; variation < 30; variation++) {
         const [before, now] = [variantOf(videoId, variation - 1), variantOf(videoId, variation)];
@@ -21,7 +21,7 @@ describe.each(styles)('the renditions of %s', (style) => {
     }
   });
 
-  it('use all that there is to choose from', () => {
+  it('use every choice', () => {
     const seen = Array.from({ length: 200 }, (_, index) => variantOf(`video-${index}`, 0));
     const { settings, angles, palettes, weathers } = templates[style];
     expect(new Set(seen.map(({ setting }) => setting))).toEqual(new Set(settings));

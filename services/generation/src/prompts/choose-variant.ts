@@ -1,7 +1,7 @@
 import type { PromptTemplate } from './prompt-template.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** What differs between two renditions of a style. */
+/** The choices that differ between two renditions of a style. */
 export interface Variant {
   readonly setting: string;
   readonly angle: string;
@@ -12,15 +12,15 @@ export interface Variant {
 }
 
 /**
- * Always the same for the same video, variation and style, so that another try asks for the same. A video's variations
- * walk through the settings in an order of its own: two in a row never share one.
+ * The same for the same video, variation and style, so that a retry requests the same. The variations of a video go
+ * through the settings in a shuffled order, so two in a row never have the same setting.
  */
 export function chooseVariant(
   template: PromptTemplate,
   { videoId, variation, style }: { videoId: string; variation: number; style: string },
 ): Variant {
   const settings = shuffled(template.settings, seededRandom(`prompt/${videoId}/${style}`));
-  // Each choice has a seed of its own, so that a further one leaves the others as they are.
+  // Each choice has its own seed, so that a new choice does not change the others.
   const draw = (choice: string) => seededRandom(`prompt/${videoId}/${variation}/${style}/${choice}`)();
   const pick = (choice: string, list: readonly string[]) => list[Math.floor(draw(choice) * list.length)] as string;
   return {

@@ -14,12 +14,12 @@ it.each([
   ['#ffd1dc', 'pale pink'],
   ['#2e8b57', 'deep green'],
   ['#7c3aed', 'violet'],
-])('%s is called %s, with the number beside it', (hex, words) => {
+])('%s is called %s, followed by the number', (hex, words) => {
   expect(colourInWords(hex)).toBe(`${words} (${hex.toLowerCase()})`);
 });
 
 it.each(['', 'red', '#fff', '#12345g', '#1234567', '"#123456'])(
-  'says nothing about %j, which is no colour',
+  'is undefined for %j, which is not a colour',
   (typed) => {
     expect(colourInWords(typed)).toBeUndefined();
   },

@@ -19,7 +19,10 @@ const HUES = [
   [347, 'red'],
 ] as const;
 
-/** The colour in words, beside its number: models know "deep teal" better than `#0a7f80`. Undefined: it is no `#rrggbb`. */
+/**
+ * The colour in words and its number, because models understand "deep teal" better than `#0a7f80`. Undefined unless it
+ * is `#rrggbb`.
+ */
 export function colourInWords(hex: string): string | undefined {
   if (!/^#[0-9a-f]{6}$/i.test(hex)) return undefined;
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as [

@@ -1,6 +1,6 @@
 import { briefFor, type PromptBrief, type WantedRendition } from './prompt-brief.ts';
 
-/** Raised with every change of the text around the templates; `prompt-versions.test.ts` checks it. */
+/** Increment it with every change of the text around the templates; `prompt-versions.test.ts` checks it. */
 export const OMNI_WORDING = 1;
 
 export interface OmniPrompt {
@@ -11,9 +11,8 @@ export interface OmniPrompt {
 
 /**
  * The prompt for Gemini Omni: instructions with the shot and its movement, style, lighting, location and action, the
- * five parts of Google's Gemini Omni prompt guide (deepmind.google). Length, timing, silence and what is unwanted are
- * in the text, for the Interactions API has no negative prompt and no switch for sound. No seed either: the
- * documentation of the Gemini API has none, only the one of Vertex AI.
+ * five parts of Google's Gemini Omni prompt guide (deepmind.google). Length, timing, silence and unwanted things are in
+ * the text, because the Interactions API has no negative prompt, no switch for sound and no documented seed.
  */
 export function omniPromptFor(rendition: WantedRendition): OmniPrompt {
   const brief = briefFor(rendition);
@@ -23,7 +22,7 @@ export function omniPromptFor(rendition: WantedRendition): OmniPrompt {
   };
 }
 
-/** What users typed comes before the rules, so that the rules are last. */
+/** Users' text comes before the rules, so that the rules are last. */
 function instruct(brief: PromptBrief, audio: boolean): string {
   const { template, variant, palette, audience, notes } = brief;
   return [

@@ -13,25 +13,25 @@ export interface WantedRendition {
   readonly request: VideoRequest;
 }
 
-/** What a prompt is to say, before it is put into the form that a model prefers. */
+/** The content of a prompt, independent of the model. */
 export interface PromptBrief {
   readonly template: PromptTemplate;
   readonly variant: Variant;
-  /** The brand's own colours, else those of the variant. */
+  /** The brand's colours, else those of the variant. */
   readonly palette: string;
-  /** Whom it is for, in quotes; undefined without a brand. */
+  /** The audience, in quotes; undefined without a brand. */
   readonly audience: string | undefined;
-  /** What the creator wrote, in quotes; undefined when nothing of it is left. */
+  /** The user's notes, in quotes; undefined when nothing is left after cleaning. */
   readonly notes: string | undefined;
-  /** What is spoken, without quotes; undefined where nobody speaks. */
+  /** The spoken words, without quotes; undefined when nobody speaks. */
   readonly line: string | undefined;
 }
 
-/** Tokens for what others typed: with the longest template they stay well below the 1,024 of a prompt for Veo. */
+/** Tokens for users' text: with the longest template a prompt stays well below Veo's 1,024 tokens. */
 const ROOM = { brand: 24, notes: 160, line: 60 };
 const MOST_COLOURS = 4;
 
-/** Collects what the prompt of a rendition is made of. @throws GenerationFailure when there is no such style */
+/** Collects the content of a rendition's prompt. @throws GenerationFailure for an unknown style */
 export function briefFor({ videoId, variation, request }: WantedRendition): PromptBrief {
   const template = templateOf(request.videoType);
   const variant = chooseVariant(template, { videoId, variation, style: request.videoType });
@@ -57,10 +57,10 @@ function audienceOf(brand: VideoRequest['brand']): string | undefined {
   return parts.length ? parts.join(' ') : undefined;
 }
 
-/** The words to say, chosen as the captions choose theirs. */
+/** The spoken words, chosen by the same rule as for captions. */
 function lineFrom(notes: string): string | undefined {
   return quotedContent(phraseFrom(withoutOrders(notes)) ?? '', ROOM.line) || undefined;
 }
 
-/** Not the straight quotes: those are for what is spoken, by Veo's guide, and nobody is to speak the brand's name. */
+/** Not straight quotes, which mark speech in Veo's guide: nobody should speak the brand's name. */
 const inQuotes = (words: string): string => `«${words}»`;

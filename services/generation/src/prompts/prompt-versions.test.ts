@@ -6,9 +6,9 @@ import { templates } from './templates.ts';
 import { VEO_WORDING, veoPromptFor } from './veo-prompt.ts';
 
 /**
- * The digest of each version's text. The version is stored with every rendition, so it has to mean the same text for ever.
- * When a test here fails after you changed a text: raise the version it names, add the new digest it shows as a further
- * line, and leave the old lines as they are.
+ * The digest of each version's text. The version is stored with every rendition, so it must always mean the same text.
+ * When a test here fails after you changed a text, increment the version it names, add the digest it shows as a new
+ * line, and keep the old lines.
  */
 const known: Readonly<Record<Style | 'veo' | 'omni', Readonly<Record<number, string>>>> = {
   v1: { 1: '5c28460b34cfd61a' },
@@ -34,19 +34,19 @@ function requireKnown(name: keyof typeof known, version: number, raise: string, 
   );
 }
 
-it.each(styles)('the words of the template %s have changed only with its version', (style) => {
+it.each(styles)('the text of the template %s changes only with its version', (style) => {
   const { version, ...words } = templates[style];
   requireKnown(style, version, "'version' in its file under styles/", words);
 });
 
-/** The same version also chooses the same variant for the same rendition. */
+/** The version also covers the choice of the variant for a rendition. */
 const choices = [0, 1, 2].map((variation) => {
   const places = ['here', 'there', 'elsewhere'];
   const template = { ...templates.v1, settings: places, angles: places, palettes: places, weathers: places };
   return chooseVariant(template, { videoId: 'b4f0', variation, style: 'v1' });
 });
 
-/** The text around the templates: with their own text left out, so that only a change of the rest is noticed. */
+/** The text around the templates, without the text of the templates. */
 function wordingOf(promptOf: (style: Style, includeAudio: boolean, typed: boolean) => string): string[] {
   return (['v1', 'v6'] as const).flatMap((style) =>
     [true, false].flatMap((audio) =>
@@ -81,7 +81,7 @@ const rendition = (videoType: Style, includeAudio: boolean, typed: boolean) => (
   },
 });
 
-it('the words around the templates have changed for Veo only with VEO_WORDING', () => {
+it('the text around the templates changes for Veo only with VEO_WORDING', () => {
   const words = wordingOf((...wanted) => {
     const { prompt, negativePrompt } = veoPromptFor(rendition(...wanted));
     return `${prompt}\n${negativePrompt}`;
@@ -89,12 +89,12 @@ it('the words around the templates have changed for Veo only with VEO_WORDING', 
   requireKnown('veo', VEO_WORDING, 'VEO_WORDING', { words, choices });
 });
 
-it('the words around the templates have changed for Omni only with OMNI_WORDING', () => {
+it('the text around the templates changes for Omni only with OMNI_WORDING', () => {
   const words = wordingOf((...wanted) => omniPromptFor(rendition(...wanted)).input);
   requireKnown('omni', OMNI_WORDING, 'OMNI_WORDING', { words, choices });
 });
 
-it('a version of the words names the style, the template and the wording', () => {
+it('a prompt’s version names the style, the template and the wording', () => {
   expect(veoPromptFor(rendition('v3', true, true)).version).toBe(`v3.${templates.v3.version}/veo.${VEO_WORDING}`);
   expect(omniPromptFor(rendition('v3', true, true)).version).toBe(`v3.${templates.v3.version}/omni.${OMNI_WORDING}`);
 });

@@ -13,11 +13,11 @@ it.each([
   ],
   ['full-width quotes', 'a ＂calm＂ morning', "a 'calm' morning"],
   ['tags', '<b>calm</b> <script src=x>morning</script>', 'calm morning'],
-  ['the signs of mark-up', '# **calm** `morning` [x] {y} | _z_', 'calm morning x y z'],
+  ['the characters of mark-up', '# **calm** `morning` [x] {y} | _z_', 'calm morning x y z'],
   ['addresses', 'calm https://example.com/a?b=c morning www.example.com', 'calm morning'],
   ['towers of marks', `ca${'\u0301'.repeat(50)}lm`, 'cá\u0301\u0301lm'],
   ['the names of studios', 'In Pixar style, like a Disney film', 'In animation style, like a animation film'],
-  ['spaces at its ends', '  calm morning.  ', 'calm morning'],
+  ['spaces at both ends', '  calm morning.  ', 'calm morning'],
 ])('%s are tidied', (_what, typed, tidied) => {
   expect(quotedContent(typed, 100)).toBe(tidied);
 });
@@ -41,12 +41,12 @@ it.each([
   'We show the system of shelves.',
   'The user sits by the window.',
   'sandbox:refuse',
-])('leaves a description alone: %s', (notes) => {
+])('keeps a description: %s', (notes) => {
   expect(withoutOrders(notes)).toBe(notes);
 });
 
 it.each(['', '   ', '\u202e\u200b', '"""', '<br>', '...', 'https://example.com'])(
-  'is empty when nothing describes anything: %j',
+  'is empty without a description: %j',
   (typed) => {
     expect(quotedContent(typed, 100)).toBe('');
   },
@@ -60,7 +60,7 @@ it.each([
   ['Chinese', '海边的早晨'.repeat(2_000)],
   ['emoji', '🌊'.repeat(5_000)],
   ['what unfolds into many letters', 'ﷺ'.repeat(10_000)],
-])('is cut to its room, whatever 10,000 characters of %s are', (_what, typed) => {
+])('is cut to its tokens from 10,000 characters of %s', (_what, typed) => {
   const kept = quotedContent(typed, 150);
   expect(guessTokens(kept)).toBeLessThanOrEqual(150);
   expect(guessTokens(kept)).toBeGreaterThan(100);

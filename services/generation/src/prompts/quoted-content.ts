@@ -1,9 +1,11 @@
 import { cutText } from '@reelwright/text';
 
-/** Reading no further keeps a hostile wall of text cheap; nothing from further down would be kept anyway. */
+/** Later characters would be cut anyway; the limit keeps a very long text cheap. */
 const READ = 4_000;
 
-/** Sentences that speak to the model instead of describing a video. Never complete: the quotes and the rules after them hold what passes. */
+/**
+ * Sentences that address the model. The list is never complete; the quotes and the rules after them contain the rest.
+ */
 const ORDERS = [
   /\b(ignore|disregard|forget|override|bypass)\b[^.!?]{0,80}\b(instructions?|prompts?|rules?|guidelines?|restrictions?|everything (above|before)|all of the above)\b/i,
   /\b(system|developer) ?(prompt|message|instruction)s?\b/i,
@@ -13,11 +15,11 @@ const ORDERS = [
   /^\P{L}*(system|assistant|developer|user)\s*:/iu,
 ];
 
-/** Studios whose name in a prompt is a reason to refuse it; what is meant is the look. */
+/** Studios whose name makes a model refuse a prompt. Replaced by a word for the look. */
 const STUDIOS =
   /\b(?:walt disney|disney|pixar|dreamworks|studio ghibli|ghibli|aardman)\b(?:'s\b)?(?: (?:studios?|animation)\b)?/gi;
 
-/** What somebody typed, without the sentences that would give the model orders. */
+/** A user's text without the sentences that give the model orders. */
 export function withoutOrders(typed: string): string {
   return cutText(typed, READ)
     .toWellFormed()
@@ -29,8 +31,8 @@ export function withoutOrders(typed: string): string {
 }
 
 /**
- * What somebody typed, as it may stand between quotes in a prompt: one line without mark-up, addresses, control and
- * direction characters or quotes that could end the quotation, cut at a word to about so many of a model's tokens.
+ * A user's text for use between quotes in a prompt: one line without mark-up, addresses, control and direction
+ * characters or quotes that could end the quotation, cut at a word to about `tokens` tokens.
  */
 export function quotedContent(typed: string, tokens: number): string {
   const line = withoutOrders(typed)
@@ -45,7 +47,7 @@ export function quotedContent(typed: string, tokens: number): string {
   return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line) ? cut(line, tokens) : '';
 }
 
-/** A high guess at how many tokens a model's reader makes of a text; English words come out at about twice the truth. */
+/** A high estimate of a text's tokens; for English words about twice the real number. */
 export function guessTokens(text: string): number {
   return Math.ceil(sumOfTokens(text));
 }

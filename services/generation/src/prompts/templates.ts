@@ -22,7 +22,7 @@ export const templates: Readonly<Record<Style, PromptTemplate>> = {
   v8: urbanRush,
 };
 
-/** @throws GenerationFailure when there is no such style: another one was not requested, and would cost money */
+/** @throws GenerationFailure for an unknown style: another style was not requested and would cost money */
 export function templateOf(videoType: string): PromptTemplate {
   if (!isStyle(videoType)) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${videoType}` });
   return templates[videoType];

@@ -1,6 +1,6 @@
 import { briefFor, type PromptBrief, type WantedRendition } from './prompt-brief.ts';
 
-/** Raised with every change of the text around the templates; `prompt-versions.test.ts` checks it. */
+/** Increment it with every change of the text around the templates; `prompt-versions.test.ts` checks it. */
 export const VEO_WORDING = 1;
 
 export interface VeoPrompt {
@@ -11,7 +11,7 @@ export interface VeoPrompt {
   readonly version: string;
 }
 
-/** The rules of the house, as things that must not be seen. */
+/** The fixed rules, as things that must not be seen. */
 const NEVER = [
   'text',
   'lettering',
@@ -26,10 +26,10 @@ const NEVER = [
 
 /**
  * The prompt for Veo. Its form comes from the Veo prompt guide of Vertex AI (a detailed English description
- * with subject, action, style, camera, composition, lens and ambiance; sounds described in the prompt; speech between quotes
- * behind who says it; what is unwanted in a parameter of its own, as nouns without "no") and its API reference (`seed`
- * of 32 bits). `enhancePrompt` is left alone: documented for Veo 2 only. Vertex AI names no longest prompt; ours stay well
- * below the 1,024 tokens that the Gemini API allowed while it had Veo.
+ * with subject, action, style, camera, composition, lens and ambiance; sounds described in the prompt; the speaker,
+ * then the speech between quotes; unwanted things in their own parameter, as nouns without "no") and its API reference
+ * (`seed` of 32 bits). `enhancePrompt` is not set: it is documented for Veo 2 only. Vertex AI documents no maximum;
+ * prompts stay well below the 1,024 tokens of the Gemini API.
  */
 export function veoPromptFor(rendition: WantedRendition): VeoPrompt {
   const brief = briefFor(rendition);
@@ -42,7 +42,7 @@ export function veoPromptFor(rendition: WantedRendition): VeoPrompt {
   };
 }
 
-/** What users typed comes before the rules, so that the rules are last. */
+/** Users' text comes before the rules, so that the rules are last. */
 function describe(brief: PromptBrief, audio: boolean): string {
   const { template, variant, palette, audience, notes } = brief;
   return [

@@ -4,8 +4,8 @@ import { sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 
 /**
- * Locks the user until the transaction ends. Requests and deletions come on topics of their own, in any order, so call it
- * before a row is added for a user. @returns false: the user is deleted
+ * Locks the user until the transaction ends. Requests and deletions arrive on separate topics, in any order, so call it
+ * before inserting a row for a user. @returns false when the user is deleted
  */
 export async function lockUser(trx: Transaction<GenerationDatabase>, userId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);
@@ -13,7 +13,7 @@ export async function lockUser(trx: Transaction<GenerationDatabase>, userId: str
   return (await deleted.executeTakeFirst()) === undefined;
 }
 
-/** Keeps the bare id, so that nothing is made for it again, with the receipt of what is erased. Call lockUser first. */
+/** Stores the user's id, so that no more videos are made for it, and the erased items. Call lockUser first. */
 export async function insertDeletedUser(
   trx: Transaction<GenerationDatabase>,
   { userId, erased, now }: { userId: string; erased: readonly { what: string; count: number }[]; now: Date },
@@ -25,7 +25,10 @@ export async function insertDeletedUser(
     .execute();
 }
 
-/** Announces, once, that nothing of a deleted user is left here. Call lockUser first: the last two jobs may end together. */
+/**
+ * Publishes AccountErased once, when no job of a deleted user is left. Call lockUser first, because the last two jobs
+ * may end together.
+ */
 export async function announceErasure(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
   const announced = await trx
     .updateTable('deleted_users')

@@ -17,20 +17,20 @@ const STATUSES = new Set([
   'UNAVAILABLE',
   'DATA_LOSS',
 ]);
-/** The Interactions API has a text in `error.code` instead, such as `invalid_request`. */
+/** The form of `error.code` in the Interactions API, such as `invalid_request`. */
 const CODE = /^[a-z]+(_[a-z]+)*$/;
 
-/** An answer in another form than the model's: a page, or JSON of a proxy. It says nothing about the work. */
+/** An answer that is not from the model: a page, or JSON of a proxy. It says nothing about the work. */
 export class UnexpectedResponse extends Error {
   constructor() {
-    super('the answer is not in the form of the model');
+    super('the answer is not in the format of the model');
     this.name = 'UnexpectedResponse';
   }
 }
 
 /**
- * The message of an error that the model's API returned; undefined if a proxy or a maintenance page answered, which the
- * status alone does not show. Libraries keep the answer as the error's `body`, or as its message.
+ * The message of an error from the model's API; undefined when a proxy or a maintenance page answered, which the status
+ * does not show. Libraries put the answer into the error's `body` or its message.
  */
 export function apiErrorMessage(error: unknown): string | undefined {
   const { body, message } = (error ?? {}) as { body?: unknown; message?: unknown };

@@ -18,10 +18,10 @@ it.each([
   ['no token', Object.assign(new Error('503'), { name: 'GaxiosError', status: 503 })],
   ['too many requests', answered(429)],
   ['a refused request', answered(400)],
-  ['a key that is not accepted', answered(401)],
+  ['a rejected key', answered(401)],
   ['a model that is unavailable', answered(503)],
-  ['a model that says that it failed', answered(500)],
-  ['a page in place of an answer', page(200)],
+  ['a model that reports a failure', answered(500)],
+  ['a page instead of an answer', page(200)],
 ])('%s started nothing', (_what, error) => {
   expect(startedNothing(error)).toBe(true);
 });
@@ -31,20 +31,20 @@ it.each([
   ['a connection reset', broken('ECONNRESET')],
   ['no answer in time', new DOMException('The operation timed out.', 'TimeoutError')],
   ['a gateway without an answer', answered(502)],
-  ['a gateway that waited in vain', answered(504)],
-  ['an answer that can not be read', new SyntaxError('Unexpected end of JSON input')],
+  ['a gateway that timed out', answered(504)],
+  ['an answer that cannot be parsed', new SyntaxError('Unexpected end of JSON input')],
 ])('%s may have begun', (_what, error) => {
   expect(startedNothing(error)).toBe(false);
 });
 
-it('sees by an error of the model that it is reachable, and not by an outage', () => {
+it('recognises by an error of the model, but not by an outage, that it is reachable', () => {
   for (const status of [400, 403, 404]) expect(isAnswer(answered(status))).toBe(true);
   const pages = [page(200), page(403), page(404), new SyntaxError("Unexpected token '<'")];
   for (const error of [answered(429), answered(500), answered(503), broken('ECONNREFUSED'), ...pages])
     expect(isAnswer(error)).toBe(false);
 });
 
-it('knows work that the model does not know any more from a key that is not accepted', () => {
+it('knows work that the model does not know any more from a rejected key', () => {
   expect(isUnknown(answered(400, 'Invalid interaction name: v1_x'))).toBe(true);
   expect(isUnknown(answered(404, 'Operation projects/p/operations/x was not found.'))).toBe(true);
   expect(isUnknown(answered(403, 'You do not have permission to access the File x or it may not exist.'))).toBe(true);
@@ -54,7 +54,7 @@ it('knows work that the model does not know any more from a key that is not acce
   expect(isUnknown(page(404, 'The file was not found.'))).toBe(false);
 });
 
-it('knows a 400 that judges the content from one that finds fault with the call', () => {
+it('distinguishes a 400 about the content from a 400 about the call', () => {
   expect(isRefusedContent(answered(400, 'The prompt was blocked for safety reasons.'))).toBe(true);
   expect(isRefusedContent(answered(400, 'API key not valid.'))).toBe(false);
   expect(isRefusedContent(page(400, 'Your request was blocked.'))).toBe(false);

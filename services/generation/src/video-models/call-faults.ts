@@ -1,18 +1,18 @@
 import { neverConnected } from '@reelwright/errors';
 import { apiErrorMessage, UnexpectedResponse } from './api-error.ts';
 
-/** What a failed call to a video model says about the work that it was to start. */
+/** Classifies failed calls to a video model: whether the work may have started, and whether the model answered. */
 
-/** Answers of a proxy that lost the call: the model may have started the work all the same. */
+/** Answers of a proxy that lost the call: the model may still have started the work. */
 const UNCERTAIN = new Set([408, 499, 502, 504]);
-/** V8's message where HTML is parsed as JSON. */
+/** V8's message when HTML is parsed as JSON. */
 const PAGE = /^Unexpected token '<'/;
 const GONE = new Set([400, 403, 404, 410]);
 const NOT_THERE = /invalid interaction name|\b(operation|interaction|file)\b.*\b(not found|not exist|expired)\b/i;
-/** 400s that refuse the content: the same prompt would be refused again. */
+/** Messages of a 400 that refuses the content: the same prompt would be refused again. */
 const REFUSED_CONTENT = /\b(safety|blocked|prohibited|usage guidelines)\b/i;
 
-/** What libraries say about a fault. They bring error classes of their own, so it is known by its fields. */
+/** The fields of a library's error. Libraries have their own error classes, so a fault is recognised by its fields. */
 interface Fault {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -27,33 +27,33 @@ export function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** A 429: the model takes no more calls for now. */
+/** A 429: the model accepts no more calls for now. */
 export const isBusy = (error: unknown): boolean => statusOf(error) === 429;
 
 export const isRefusedContent = (error: unknown): boolean =>
   statusOf(error) === 400 && REFUSED_CONTENT.test(apiErrorMessage(error) ?? '');
 
 /**
- * The model knows no such work or file, or no longer: to ask again is of no use. The message decides, as a key or a project
- * that is not accepted is answered with the same statuses.
+ * Whether the model does not know the work or file, so polling it again is useless. Decided by the message, because a
+ * rejected key or project has the same statuses.
  */
 export const isUnknown = (error: unknown): boolean =>
   GONE.has(statusOf(error) ?? 0) && NOT_THERE.test(apiErrorMessage(error) ?? '');
 
-/** Whether a start surely started nothing: it never reached the model, or was refused. */
+/** Whether a start certainly started no work: it did not reach the model, or was refused. */
 export function startedNothing(error: unknown): boolean {
   if (error instanceof UnexpectedResponse) return true;
   const { name, message } = faultOf(error);
-  // The token comes before the request, from another server.
+  // The token is fetched before the request, from another server.
   if (name === 'GaxiosError') return true;
   const status = statusOf(error);
   if (status !== undefined) return !UNCERTAIN.has(status);
-  // A page with status 200, where a library expected JSON. JSON that breaks off may be the model's.
+  // A page with status 200 where JSON was expected. Truncated JSON may be the model's answer.
   if (name === 'SyntaxError' && PAGE.test(String(message))) return true;
   return neverConnected(error);
 }
 
-/** Whether the model itself answered, even if with an error: it is reachable. */
+/** Whether the model itself answered, even with an error, and so is reachable. */
 export function isAnswer(error: unknown): boolean {
   const status = statusOf(error);
   const isClientError = status !== undefined && status < 500 && status !== 429 && status !== 408;

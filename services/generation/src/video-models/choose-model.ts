@@ -5,7 +5,7 @@ import { createOmniModel } from './omni-model.ts';
 import { createVeoModel } from './veo-model.ts';
 import type { VideoModel } from './video-model.ts';
 
-/** The one model this deployment makes its videos with. @throws Error naming the setting that is missing */
+/** The video model of this deployment. @throws Error naming a missing setting */
 export function chooseModel(config: Config, store: ObjectStore): VideoModel {
   const pollMs = config.VIDEO_MODEL_POLL_MS;
   switch (config.VIDEO_MODEL) {

@@ -4,12 +4,12 @@ import { Agent, interceptors, request } from 'undici';
 
 /** How long the server may be silent. */
 const SILENCE_MS = 60_000;
-/** Types of a page or a refusal, never of a file that is downloaded here. */
+/** Content types of a page or an error, never of a video. */
 const TEXT_TYPES = /^(text\/|application\/(json|xml|xhtml))/i;
 
 /**
- * Streams what is at a URL into a file. Built-in `fetch` can't be used for it: where a server closes the connection while
- * the file is written, Node 24 ends the whole process (nodejs/undici#5360).
+ * Streams a URL into a file. Built-in `fetch` can't be used: if a server closes the connection while the file is
+ * written, Node 24 ends the process (nodejs/undici#5360).
  */
 export async function downloadFile(url: string, headers: Record<string, string>, path: string): Promise<void> {
   const agent = new Agent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });

@@ -13,8 +13,8 @@ interface LocalSettings {
 }
 
 /**
- * Draws the video on this machine, in a process of its own at low priority, one at a time. Finished parts are kept in the
- * object store until the job ends, so that the next attempt continues there.
+ * Draws videos on this machine, one at a time, in a separate process of low priority. Finished parts are stored in the
+ * object store until the job ends, so that the next attempt continues with them.
  */
 export function createLocalModel(store: ObjectStore, settings: LocalSettings): VideoModel {
   return {
@@ -57,7 +57,7 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
   };
 }
 
-/** A drawing fault repeats with the same seed; a killed or starved process does not. */
+/** A drawing error repeats with the same seed; a killed process or one without memory may succeed next time. */
 function failureOf(error: RenderError): GenerationFailure | ModelCrash {
   return error.code === 'BAD_REQUEST' || error.code === 'DRAWING_FAILED'
     ? new GenerationFailure('RENDER_FAILED', { cause: error })

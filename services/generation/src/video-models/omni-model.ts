@@ -33,7 +33,7 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
     });
   }
 
-  /** The key goes to our own setting's host only, whatever host the address names, as the SDK has it. */
+  /** The key is sent only to the configured host, whatever host the address has, like in the SDK. */
   async function download(uri: string, assignment: Assignment): Promise<void> {
     const id = /files\/([a-z0-9]+)/.exec(uri)?.[1] ?? '';
     const url = `${settings.baseUrl ?? GOOGLE}/v1beta/files/${id}:download?alt=media`;
@@ -56,7 +56,7 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
       if (!id) {
         const { input, version } = omniPromptFor(assignment);
         id = await startWork(assignment, version, {
-          // Once: a job whose model does not answer is tried again later.
+          // No retries: a job whose model does not answer is retried later.
           ask: () => ai.interactions.get(NO_INTERACTION, undefined, { maxRetries: 0 } as never),
           async start() {
             const created = (await ai.interactions.create(
@@ -73,7 +73,7 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
                 },
                 generation_config: { video_config: { task: 'text_to_video' } },
               } as never,
-              // The SDK would repeat a failed start up to four times, each of which may be paid for.
+              // The SDK would repeat a failed start up to four times, and each may cost money.
               { maxRetries: 0 } as never,
             )) as { id?: unknown };
             if (typeof created.id !== 'string' || created.id === '') throw new UnexpectedResponse();
@@ -99,12 +99,12 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
         }
         if (current.status !== 'completed') {
           await assignment.started(null);
-          // Nothing was made, so nothing is paid; of the other ends that is not sure.
+          // A failed interaction made nothing and costs nothing; for other ends this is not certain.
           if (current.status === 'failed') await assignment.notStarted();
           throw new Error(`omni ended as ${current.status}`);
         }
         const { output_video: video } = current;
-        // A refusal is a completed interaction that speaks instead of showing.
+        // A refusal is a completed interaction with text and no video.
         if (!video) throw new GenerationFailure('MODEL_REFUSED', { cause: current.output_text });
         if (video.data) await writeFile(assignment.videoPath, Buffer.from(video.data, 'base64'));
         else await download(video.uri ?? '', assignment);

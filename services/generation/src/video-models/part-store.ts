@@ -13,9 +13,11 @@ export const SECONDS = 8;
 export interface PartStore {
   /** Downloads the stored parts into a folder. */
   fetch(folder: string): Promise<void>;
-  /** Stores a part of a folder, after the manifest that lists it. A failure only costs time, so it is not reported. */
+  /**
+   * Stores a part of a folder, after the manifest that lists it. A failure is not reported, because it only costs time.
+   */
   add(folder: string, name: string): void;
-  /** Resolves when all that was added is stored. */
+  /** Resolves when all added parts are stored. */
   settled(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -33,7 +35,7 @@ export function createPartStore(
     try {
       await pipeline(await store.get(keyOf(name)), createWriteStream(join(folder, name)));
     } catch (error) {
-      // A part that is listed and missing is drawn again.
+      // A listed part that is missing is drawn again.
       if (!(error instanceof AppError && error.code === 'NO_SUCH_OBJECT')) throw error;
     }
   }
@@ -47,7 +49,7 @@ export function createPartStore(
     add(folder, name) {
       storing = storing
         .then(async () => {
-          // The manifest first: every file in the store is listed by one.
+          // The manifest first, so that every file in the store is listed.
           await store.put(keyOf(MANIFEST), await readFile(join(folder, MANIFEST)));
           await store.put(keyOf(name), await readFile(join(folder, name)));
         })

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Waits, or rejects with the signal's reason as soon as the work is called off. */
+/** Waits; rejects with the signal's reason when it is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

@@ -53,7 +53,7 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
       const named = (name: string) => Object.assign(new GenerateVideosOperation(), { name });
       const stateOf = async (name: string) => {
         const state = await ai.operations.getVideosOperation({ operation: named(name) });
-        // The answer may name the project by its number; the operation's own id is the same.
+        // The answer may name the project by its number; the operation's id is the same.
         if (idOf(state) !== idOf({ name })) throw new UnexpectedResponse();
         return state;
       };
@@ -95,11 +95,11 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
       }
       if (operation.error) {
         const code = Number(operation.error.code);
-        // The operation has ended, so the next try needs a new one.
+        // The operation has ended, so the next attempt needs a new one.
         await assignment.started(null);
         const cause = new Error(`veo ended with code ${code}`);
         if (!TRANSIENT_CODES.has(code)) throw new GenerationFailure('MODEL_REFUSED', { cause });
-        // Nothing was made, so nothing is paid.
+        // No video was made, so nothing is charged.
         await assignment.notStarted();
         throw cause;
       }

@@ -3,35 +3,37 @@ import type { VideoRequest } from '../videos/video-request.ts';
 import { UnexpectedResponse } from './api-error.ts';
 import { isAnswer, isRefusedContent, startedNothing } from './call-faults.ts';
 
-/** One video to make, and what its model reports. */
+/** One video to make, and the callbacks of its model. */
 export interface Assignment {
   readonly videoId: string;
   readonly variation: number;
   readonly request: VideoRequest;
-  /** The model's name for work that an earlier attempt started: ask for it first, before any wait. undefined: there is none. */
+  /**
+   * The model's name for work that an earlier attempt started; poll it before any wait. Undefined without such work.
+   */
   readonly operation: string | undefined;
-  /** Starts whose answer was lost: each may have begun, and may have to be paid. */
+  /** Starts whose answer was lost; each may have begun work that must be paid. */
   readonly lostStarts: number;
-  /** Where the MP4 is written. */
+  /** The path to write the MP4 to. */
   readonly videoPath: string;
-  /** A model that draws its own poster (WebP) writes it here. */
+  /** The path for the poster (WebP) of a model that draws one. */
   readonly posterPath: string;
-  /** Ends waits, not calls. Where it is aborted from the beginning, `operation` is asked for once. */
+  /** Ends waits, not calls. If it is already aborted, `operation` is polled once. */
   readonly signal: AbortSignal;
-  /** Call and await right before a start that may cost money. @throws when it was started too often */
+  /** Call and await right before a start that may cost money. @throws when there were too many starts */
   aboutToStart(promptVersion: string): Promise<void>;
-  /** The start began nothing, or nothing that has to be paid: it does not count. */
+  /** Uncounts a start that began no work, or none that has to be paid. */
   notStarted(): Promise<void>;
-  /** Call and await as soon as the model has named the work; null: the model does not know that name any more. */
+  /** Call and await as soon as the model has named the work; null when the model no longer knows that name. */
   started(operation: string | null): Promise<void>;
-  /** 0 to 100, and how long the rest will take at the present pace (real ms) where the model knows. */
+  /** 0 to 100, and the duration of the rest at the current pace (real ms) if the model knows it. */
   progress(percent: number, remainingMs?: number): void;
 }
 
 /**
- * Starts work that may cost money. A start is counted before it is made, and uncounted if it surely began nothing. After a
- * start whose answer was lost, the model is first asked for work that does not exist, which costs nothing: until it answers
- * that with an error of its own, nothing is started.
+ * Starts work that may cost money. A start is counted before the call and uncounted if it certainly began no work.
+ * After a start whose answer was lost, the model is first polled for work that does not exist, which is free; no work
+ * is started until it answers that with its own error.
  */
 export async function startWork<Started>(
   assignment: Assignment,
@@ -54,7 +56,7 @@ export async function startWork<Started>(
   }
 }
 
-/** The renderer ended before the video was made. Another attempt may succeed; the job counts crashes. */
+/** The renderer's process ended before the video was made. Another attempt may succeed; the job counts crashes. */
 export class ModelCrash extends Error {
   readonly code: string;
 
@@ -71,9 +73,9 @@ export class ModelCrash extends Error {
  */
 export interface VideoModel {
   readonly name: 'local' | 'veo' | 'omni';
-  /** How many it makes at a time. */
+  /** The number of videos it makes at the same time. */
   readonly concurrency: number;
-  /** Runs on this machine: it costs nothing, and stops with this process. */
+  /** Whether it runs on this machine, costs nothing and stops with this process. */
   readonly free: boolean;
   make(assignment: Assignment): Promise<void>;
 }

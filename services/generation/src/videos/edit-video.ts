@@ -1,11 +1,11 @@
 import { rename } from 'node:fs/promises';
 import { inputFrom, runConfined } from '@reelwright/ffmpeg';
 
-/** Decoding 1080×1920 reserves some 600 MB on two cores, more on more. */
+/** Decoding 1080×1920 reserves some 600 MB on two cores, and more on more cores. */
 const LIMITS = { seconds: 60, megabytes: 4_096 };
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
 
-/** Removes the sound of a file and copies its pictures as they are: not every model has a setting for it. */
+/** Removes the sound of a file and copies its pictures unchanged, because not every model has a setting for it. */
 export async function removeSound(ffmpegPath: string, path: string): Promise<void> {
   const silent = `${path}.silent.mp4`;
   const copy = ['-an', '-c', 'copy', '-movflags', '+faststart', silent];

@@ -8,7 +8,7 @@ export interface VideoFacts {
   readonly hasAudio: boolean;
 }
 
-/** A little more or less than eight seconds is a matter of the container's clock. */
+/** The container's clock makes the duration a little more or less than eight seconds. */
 const SECONDS = { least: 7.5, most: 8.6 };
 
 /**

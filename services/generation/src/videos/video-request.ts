@@ -1,6 +1,6 @@
 import type { VideoRequested } from '@reelwright/contracts';
 
-/** What a video is to be, as it was requested. */
+/** The requested content of a video. */
 export interface VideoRequest {
   readonly videoType: string;
   readonly includeAudio: boolean;

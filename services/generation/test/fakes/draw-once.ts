@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { VideoModel } from '../../src/video-models/video-model.ts';
 
 /**
- * The given model, except that it draws only the first video of each style, variation and sound; the next are copies of it,
- * kept in a folder. A test of a finished video need not wait until another is drawn.
+ * Wraps a model: it draws only the first video of each style, variation and sound and copies it for the next ones, so
+ * that tests of finished videos are fast.
  */
 export function createDrawOnce(model: VideoModel, folder: string): VideoModel {
   const drawn = new Set<string>();
