@@ -73,7 +73,7 @@ describe("the caller's identity", () => {
     }
   });
 
-  it('is refused as a service also where nobody need sign in', async () => {
+  it('is refused as a service also on routes without sign-in', async () => {
     const token = await identity.asService('billing', 'billing');
     const response = await open().inject({ url: '/address', headers: { 'x-auth-identity': token } });
     expect(response.statusCode).toBe(403);

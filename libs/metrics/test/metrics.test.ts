@@ -25,7 +25,7 @@ describe('the metrics of a process', () => {
     expect(await b?.registry.metrics()).toContain('events_total{service="b"} 0');
   });
 
-  it('tell about the process itself unless asked not to', async () => {
+  it('include those of the process itself unless turned off', async () => {
     const metrics = createMetrics({ service: 'billing' });
     expect(await metrics.registry.metrics()).toContain('process_resident_memory_bytes');
     metrics.registry.clear();

@@ -93,7 +93,7 @@ export const consentCauses = [
 ] as const satisfies readonly PostCause[];
 export type ConsentCause = (typeof consentCauses)[number];
 
-/** The platform takes no more on that day, by our count or by its own word: the post goes out on another. */
+/** The platform accepts no more on that day, by our count or its own answer: the post goes out on another day. */
 export const fullDayCauses = ['BUDGET_SPENT', 'DAILY_LIMIT'] as const satisfies readonly PostCause[];
 export type FullDayCause = (typeof fullDayCauses)[number];
 
@@ -122,7 +122,7 @@ export const deliveryCauses = [
 ] as const;
 export type DeliveryCause = (typeof deliveryCauses)[number];
 
-/** What a partner is answered besides the causes of the post itself. */
+/** Causes in answers to partners, besides those of the post itself. */
 export const partnerCauses = [
   'PLATFORM_NOT_CONNECTED',
   'POST_UNCONFIRMED',

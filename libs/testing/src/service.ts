@@ -21,7 +21,7 @@ import { createTestIdentity } from './identity.ts';
 import { migratedTemplate } from './migrated-template.ts';
 import { createTestDatabase, createTestTopics } from './servers.ts';
 
-/** An event of the outbox, with the type's last word as its name. */
+/** An event of the outbox, named by the last part of its type. */
 export interface StoredEvent {
   readonly type: string;
   readonly payload: Record<string, unknown>;
@@ -33,7 +33,7 @@ export interface StoredEvent {
  */
 export async function createTestService(options: {
   name: string;
-  /** Of its database, for those who look at the server; the service's when left out. */
+  /** The name of its database on the server; the service's when left out. */
   databaseName?: string;
   /** The service's migrations. */
   migrations: string;
