@@ -43,7 +43,7 @@ export const gatewayRules: readonly Rule[] = [
     find: 'failure_mode_allow: false,',
     put: 'failure_mode_allow: true,',
     test: GATEWAY_TEST,
-    named: 'cannot be told while auth is away: 503, and nothing passes',
+    named: 'cannot be checked while auth is away: 503, and nothing passes',
   },
   {
     id: 'ASVS 8.3.2',
@@ -106,7 +106,7 @@ export const gatewayRules: readonly Rule[] = [
     find: "path_with_escaped_slashes_action: 'REJECT_REQUEST',",
     put: "path_with_escaped_slashes_action: 'KEEP_UNCHANGED',",
     test: GATEWAY_TEST,
-    named: 'with an escaped slash is refused in our words',
+    named: 'with an escaped slash is refused in our own form',
   },
   {
     id: 'ASVS 2.4.1',
@@ -124,7 +124,7 @@ export const gatewayRules: readonly Rule[] = [
     find: 'const LOGIN_PER_MINUTE = 120;',
     put: 'const LOGIN_PER_MINUTE = 1_200;',
     test: LOGIN_TEST,
-    named: 'are 120 a minute for an IPv4 address, and it is said when to come again',
+    named: 'are 120 a minute for an IPv4 address, and the refusal says when to retry',
   },
   {
     id: 'ASVS 3.4.1',
@@ -151,6 +151,6 @@ export const gatewayRules: readonly Rule[] = [
     find: 'badHost, ...paths',
     put: '...paths',
     test: GATEWAY_TEST,
-    named: 'are answered in our words',
+    named: 'are answered in our own form',
   },
 ];

@@ -18,7 +18,7 @@ const STATES = [...postStates, ...videoStates, ...entryStates].filter(
 );
 const STATE = `'(?:${[...new Set(STATES)].join('|')})'`;
 const READS_STATES = [
-  // The status that the server answers is what screens read.
+  // Screens may read the status that the server answers.
   new RegExp(`(?<!status\\.)\\bstate (?:===|!==) ${STATE}`),
   new RegExp(`switch \\((?!.*status\\.state).*\\) \\{\\s*case ${STATE}`),
   /import [^;]*\b(?:Post|Video|Entry|uncommitted|handedOver|retryable|upcoming)States?\b[^;]* from '@reelwright\/product'/,
@@ -79,7 +79,7 @@ async function readSources(root: string): Promise<Source[]> {
     });
 }
 
-/** The folders of a service that can be reached from themselves along relative imports. */
+/** The folders of a service that import each other in a circle. */
 function circlesOf(sources: readonly Source[]): string[] {
   const arrows = new Map<string, Set<string>>();
   for (const { path, text } of sources) {
@@ -133,12 +133,12 @@ function listsOf(sources: readonly Source[], values: readonly string[]): string[
   return sources.filter(({ text }) => list.test(text)).map(({ path }) => path);
 }
 
-/** Whether it compares the state of a post, a video or an entry itself. */
+/** Whether a file compares the state of a post, a video or an entry itself. */
 function readsStates(text: string): boolean {
   return READS_STATES.some((pattern) => pattern.test(text));
 }
 
-/** Types that a feature's calls declare themselves instead of taking them from the contract. */
+/** Types of answers that a feature's calls declare instead of taking them from the contract. */
 function responseTypesOf({ path, text }: Source): string[] {
   if (!path.endsWith('/api.ts')) return [];
   const declared = text.matchAll(/^(?:export )?(?:interface (\w+)|type (\w+)(?:<[^=]*>)? = [{'|])/gm);
