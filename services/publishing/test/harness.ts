@@ -108,6 +108,9 @@ export async function startPublishing(name: string) {
     if (!reply.ok) throw new Error(`the sandbox refused ${JSON.stringify(change)}: ${await reply.text()}`);
   }
 
+  /** The variation of each video that generation has announced. */
+  const finished = new Map<string, number>();
+
   /**
    * Product time moves on to the next step of a post that nobody has leased, if it is at most that far ahead. A check waits
    * until no call can still be on its way. @returns by how much, ms
@@ -128,12 +131,16 @@ export async function startPublishing(name: string) {
       async () => {
         const row = await app.db
           .selectFrom('posts')
-          .selectAll()
+          .innerJoin('videos', 'videos.id', 'posts.video_id')
+          .selectAll('posts')
+          .select('videos.media_variation')
           .where('video_id', '=', videoId)
           .where('platform', '=', platform)
           .executeTakeFirst();
         if (row && states.includes(row.state)) return row;
-        if (row) leftMs -= moveToNextStep(row, leftMs);
+        // Until its video has arrived, the next step of a post is the end of its wait for it.
+        const awaitsVideo = finished.has(videoId) && finished.get(videoId) !== row?.media_variation;
+        if (row && !awaitsVideo) leftMs -= moveToNextStep(row, leftMs);
         throw new Error(`${platform} is ${row?.state} ${row?.code ?? ''}`);
       },
       { timeoutMs: WAIT_MS, everyMs: 20 },
@@ -244,6 +251,7 @@ export async function startPublishing(name: string) {
       const mediaKey = `videos/${videoId}/${variation}.mp4`;
       await store.put(mediaKey, Buffer.from(clip));
       neighbours.variations.set(videoId, variation);
+      finished.set(videoId, variation);
       await publish(
         events.VideoGenerated,
         events.VideoGenerated.codec.fromJSON({ videoId, userId, variation, mediaKey, bytes: clip.length }),
