@@ -61,7 +61,7 @@ const RETRY_AFTER = {
   headers_to_add: [{ header: { key: 'retry-after', value: '2' }, append_action: 'OVERWRITE_IF_EXISTS_OR_ADD' }],
 };
 
-/** What Envoy's parser may answer before there is a request. */
+/** The statuses that Envoy's parser may answer before there is a request. */
 const EARLY = new Set([400, 404, 408, 426, 431, 501]);
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';

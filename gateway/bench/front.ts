@@ -11,7 +11,7 @@ import { routes, type Service } from '../routes.ts';
 import { start } from './processes.ts';
 
 const AUTH = join(import.meta.dirname, '../../services/auth/src');
-/** As `make up` starts a service. */
+/** The flags with which `make up` starts a service. */
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2', '--max-old-space-size=192'];
 const NOWHERE = '127.0.0.1:9';
 

@@ -20,7 +20,7 @@ export function expectNoRefusals(bench: Benchmark, what: string, samples: Sample
  * @throws when there is no answer at all
  */
 export async function load(options: {
-  /** Of the read itself. */
+  /** The full URL of the read. */
   url: string;
   /** One a person. */
   cookies: readonly string[];

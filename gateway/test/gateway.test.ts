@@ -97,8 +97,8 @@ describe('who is calling', () => {
       const headers = { cookie: 'sid=good; admin=good', ...withKey, 'x-auth-audience': 'billing' };
       await gateway.ask(path, { headers });
     }
-    const told = gateway.arrived().map(({ service, headers }) => [service, headers['x-auth-identity']]);
-    expect(told).toEqual([
+    const passed = gateway.arrived().map(({ service, headers }) => [service, headers['x-auth-identity']]);
+    expect(passed).toEqual([
       ['scheduling', 'token-of-u1-for-scheduling'],
       ['billing', 'token-of-u1-for-billing'],
       ['external-api', 'token-of-key-1-for-external-api'],

@@ -101,7 +101,7 @@ describe('a session that auth knew a moment ago', () => {
 });
 
 describe('how often auth was spared', () => {
-  it('is `disabled` in what Envoy counts of the check; what was asked is `ok`, `denied` or `error`', async () => {
+  it('is counted by Envoy as `disabled`; a check is `ok`, `denied` or `error`', async () => {
     const check = 'http.public.ext_authz.session';
     const before = await gateway.counters(check);
     const person = someone();
@@ -136,7 +136,7 @@ describe('nothing is remembered', () => {
     },
   );
 
-  it('[ASVS 7.4.1] of what auth was asked before a session ended and a service answered after it', async () => {
+  it('[ASVS 7.4.1] of a check from before a session ended, if the service answered after it', async () => {
     const person = someone();
     const slow = read(person, '/api/videos?held');
     await eventually(() => expect(gateway.arrived()).toHaveLength(1));

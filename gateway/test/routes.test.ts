@@ -126,7 +126,7 @@ describe('the route table', () => {
 });
 
 describe('the committed configuration', () => {
-  it('is what the table renders to today', () => {
+  it('is up to date with the route table', () => {
     const committed = parse(readFileSync(join(import.meta.dirname, '../envoy.local.yaml'), 'utf8'), {
       maxAliasCount: -1,
     });

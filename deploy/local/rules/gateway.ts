@@ -79,7 +79,7 @@ export const gatewayRules: readonly Rule[] = [
     find: "question['endings'] ~= endings",
     put: 'false',
     test: KNOWN_TEST,
-    named: 'of what auth was asked before a session ended and a service answered after it',
+    named: 'of a check from before a session ended, if the service answered after it',
   },
   {
     id: 'ASVS 14.2.1',

@@ -48,7 +48,7 @@ await runVerb(async () => {
   const copies = product.filter(({ path }) => path.startsWith('web/src/features/')).flatMap(responseTypesOf);
   line("hand-written types of the server's answers in web", copies.length, copies.join(' '));
   const deciding = product.filter(({ path, text }) => path.startsWith('web/src/') && readsStates(text));
-  line('places in web that work out where a video stands', deciding.length, deciding.map(({ path }) => path).join(' '));
+  line('places in web that work out the state of a video', deciding.length, deciding.map(({ path }) => path).join(' '));
   const apps = services.filter(({ path }) => /^services\/[^/]+\/src\/app\.ts$/.test(path));
   line('lines of the app.ts', sum(apps), apps.map(({ path, lines }) => `${path.split('/')[1]} ${lines}`).join(', '));
   line('files in publishing/src/posts', services.filter(({ path }) => path.includes('publishing/src/posts/')).length);

@@ -20,7 +20,7 @@ export interface SuiteOptions {
   /** The folder, when left out. */
   readonly name?: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Where the machine-readable result is put. */
+  /** The folder of the machine-readable results. */
   readonly reports: string;
   readonly seed: number | undefined;
   readonly args?: readonly string[];

@@ -24,7 +24,7 @@ describe('a table with one writer', () => {
   const write = (name: string, source: string) => writeFileSync(join(root, 'services/posts/src', name), source);
   const problems = (file: string) => unlistedWriters(root, 'services/posts', { posts: [file] });
 
-  it('is written by no other file, and by the one that is named', () => {
+  it('is written only by the file that is named', () => {
     mkdirSync(join(root, 'services/posts/src'), { recursive: true });
     write('post.repository.ts', "trx.insertInto('posts'); sql`select 1 from posts for update skip locked`");
     write('read-posts.ts', "db.selectFrom('posts')");

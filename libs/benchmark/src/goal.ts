@@ -1,6 +1,6 @@
 import { quantile } from './quantiles.ts';
 
-/** What our figure divided by the rival's must be. */
+/** The required ratio of our figure to the rival's. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Verdict {

@@ -34,7 +34,7 @@ export function wordsFor(cause: Cause | UnknownCause, reader: Reader = {}): Word
   return 'gaveUp' in cause.data && cause.data.gaveUp ? { ...plain, fix: words.phrases.gaveUp } : plain;
 }
 
-/** What happened and what to do in one text, where an answer has room for one. */
+/** What happened and what to do, in one text for answers that have one field. */
 export function textFor(cause: Cause | UnknownCause, reader?: Reader): string {
   const { message, fix } = wordsFor(cause, reader);
   return `${message} ${fix}`.trim();

@@ -34,7 +34,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'must be a full web address',
 };
 
-/** What follows a field's name, by keyword; `value` is the keyword's value in the schema. */
+/** The end of a sentence after a field's name, by keyword; `value` is the keyword's value in the schema. */
 const WORDS: Readonly<Record<string, (value: unknown) => string>> = {
   minLength: (least) => (least === 1 ? 'is required' : `must have at least ${counted(least, 'character')}`),
   maxLength: (most) => `can have at most ${counted(most, 'character')}`,

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('the data that a person may download', () => {
-  it('is all that is read for them, with its part and the product time', async () => {
+  it('is everything that is read for them, with the part’s name and the product time', async () => {
     const headers = await identity.asUser('7');
     const response = await server.app.inject({ url: '/api/account-data/things', headers });
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store']);

@@ -24,7 +24,7 @@ export interface DueRows {
   readonly table: string;
   /** The column that says when a row is due. */
   readonly due: string;
-  /** What else makes a row claimable, for example sql`state = 'waiting'`. */
+  /** A further condition for a claim, for example sql`state = 'waiting'`. */
   readonly where: RawBuilder<unknown>;
 }
 

@@ -113,7 +113,7 @@ describe('claiming', () => {
     expect(ids.length + rest.length).toBe(100);
   });
 
-  it('does not wait for rows that somebody has locked', async () => {
+  it('does not wait for rows that another transaction has locked', async () => {
     const { claim, id } = await lane(-2, -1);
     await database.db.transaction().execute(async (trx) => {
       await trx.selectFrom('jobs').select('id').where('id', '=', id(0)).forUpdate().execute();

@@ -31,7 +31,7 @@ function startWorker(options: { concurrency?: number; pollMs?: number } = {}) {
       return new Promise<void>((resolve, reject) => {
         running.set(job, { end: resolve, fail: reject });
         state.most = Math.max(state.most, running.size);
-        signal.addEventListener('abort', () => reject(new Error('told to stop')));
+        signal.addEventListener('abort', () => reject(new Error('asked to stop')));
       }).then(
         () => void (running.delete(job) && done.push(job)),
         (error) => {

@@ -89,7 +89,7 @@ describe('a process', () => {
     expect(steps).toEqual([...started, ...stopped]);
   });
 
-  it('that cannot start a part stops what runs, says why and ends with 1', async () => {
+  it('that cannot start a part stops the running ones, logs the reason and ends with 1', async () => {
     const { code, steps, log } = await run('start');
     expect(code).toBe(1);
     expect(steps).toEqual(['start database', 'stop database']);

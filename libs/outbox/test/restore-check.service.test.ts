@@ -30,7 +30,7 @@ async function startService() {
   const connection = { brokers: kafka.brokers, clientId: 'test', logger: silentLogger, topicPrefix: kafka.prefix };
   const publisher = createPublisher(connection);
   const recalled: string[] = [];
-  /** What the rows were when each event was recalled. */
+  /** The number of rows when each event was recalled. */
   const seen: number[] = [];
   const running: { stop(): Promise<void> }[] = [];
 
@@ -149,7 +149,7 @@ const known = () =>
   });
 
 describe('a database restored under its running service', () => {
-  it('applies again what it has published since, in order, and nothing that it published before', async () => {
+  it('applies the events it has published since again, in order, and none from before', async () => {
     service.start();
     await service.publish('u1', 1);
     await published();

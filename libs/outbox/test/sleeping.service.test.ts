@@ -70,7 +70,7 @@ describe('a relay with nothing to do', () => {
     await eventually(() => expect(broker.received()).toEqual(['quick:1']), { timeoutMs: 8_000 });
   });
 
-  it('finds what was written while its connection was gone', async () => {
+  it('finds events that were written while its connection was gone', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     await asleep();

@@ -7,20 +7,20 @@ let url: string;
 let dropped: () => Promise<void>;
 let admin: pg.Client;
 let proxy: TcpProxy;
-let heard: string[];
+let received: string[];
 let line: Listener;
 
 const listen = (more: { onUp?: (client: pg.ClientBase) => Promise<void> } = {}) =>
   createListener({
     url: proxy.url,
-    channel: 'news',
+    channel: 'events',
     name: 'a line',
     logger: silentLogger,
-    onMessage: (payload) => heard.push(payload),
+    onMessage: (payload) => received.push(payload),
     ...more,
-    onDown: () => heard.push('(down)'),
+    onDown: () => received.push('(down)'),
   });
-const notify = (text: string) => admin.query('select pg_notify($1, $2)', ['news', text]);
+const notify = (text: string) => admin.query('select pg_notify($1, $2)', ['events', text]);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function lines(): Promise<number> {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   admin = new pg.Client({ connectionString: url });
   await admin.connect();
   proxy = await createTcpProxy(url);
-  heard = [];
+  received = [];
 });
 afterEach(async () => {
   await line.stop();
@@ -49,9 +49,9 @@ describe('a listener', () => {
     line = listen();
     await line.start();
     await notify('one');
-    await eventually(() => expect(heard).toEqual(['one']));
+    await eventually(() => expect(received).toEqual(['one']));
     await line.stop();
-    expect(heard).toEqual(['one', '(down)']);
+    expect(received).toEqual(['one', '(down)']);
     await eventually(async () => expect(await lines()).toBe(0));
   });
 
@@ -67,7 +67,7 @@ describe('a listener', () => {
     await eventually(async () => expect(await lines()).toBe(1));
     await eventually(async () => {
       await notify('back');
-      expect(heard.at(-1)).toBe('back');
+      expect(received.at(-1)).toBe('back');
     });
     await pause(1_500);
     expect(await lines()).toBe(1);
@@ -84,7 +84,7 @@ describe('a listener', () => {
     broken = false;
     await eventually(async () => {
       await notify('back');
-      expect(heard.at(-1)).toBe('back');
+      expect(received.at(-1)).toBe('back');
     });
     expect(await lines()).toBe(1);
   });

@@ -41,14 +41,14 @@ afterEach(async () => {
 });
 
 /** The notifications that another connection receives. */
-async function listen(): Promise<{ heard: string[]; client: pg.Client }> {
+async function listen(): Promise<{ received: string[]; client: pg.Client }> {
   // Not from the pool, which would not wait for its end before the database is dropped.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const heard: string[] = [];
-  client.on('notification', ({ payload = '' }) => heard.push(payload));
+  const received: string[] = [];
+  client.on('notification', ({ payload = '' }) => received.push(payload));
   await client.query('listen table_changed');
-  return { heard, client };
+  return { received, client };
 }
 
 describe('a watcher of a table', () => {
@@ -61,11 +61,11 @@ describe('a watcher of a table', () => {
   });
 
   it('is not notified of a statement that changed no row', async () => {
-    const { heard, client } = await listen();
+    const { received, client } = await listen();
     await watch.begin('jobs', countNotification);
     await pool.query('update jobs set id = 3');
     await client.query('select 1');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await client.end();
   });
 
@@ -81,7 +81,7 @@ describe('a watcher of a table', () => {
     writer.release();
   });
 
-  it('cannot begin while somebody changes it: the change would be missed', async () => {
+  it('cannot begin while a transaction changes the table: the change would be missed', async () => {
     const writer = await pool.connect();
     await writer.query('begin');
     await writer.query('insert into jobs values (1)');
@@ -121,8 +121,8 @@ describe('a watcher of a table', () => {
 });
 
 describe('a change', () => {
-  it('notifies nobody when nobody waits: commits that notify run one after another on the whole server', async () => {
-    const { heard, client } = await listen();
+  it('is not notified while no process waits: commits that notify run one after another on the whole server', async () => {
+    const { received, client } = await listen();
     await pool.query('insert into jobs values (1)');
     await watch.begin('jobs', countNotification);
     watch.end('jobs');
@@ -136,7 +136,7 @@ describe('a change', () => {
     });
     await pool.query('insert into jobs values (2)');
     await client.query('select 1');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await client.end();
   });
 

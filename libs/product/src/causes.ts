@@ -1,4 +1,4 @@
-/** What a post, a connection or a consent can end with or wait for. */
+/** The causes of posts, connections and consents that end or wait. */
 export const postCauses = [
   // The connection
   'NOT_CONNECTED',
@@ -72,7 +72,7 @@ export const postCauses = [
 ] as const;
 export type PostCause = (typeof postCauses)[number];
 
-/** What a consent can come back with: the reasons in the address of the Social Media page. */
+/** The causes with which a consent can end, as in the address of the Social Media page. */
 export const consentCauses = [
   'CONSENT_EXPIRED',
   'CONSENT_DENIED',

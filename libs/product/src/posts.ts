@@ -38,6 +38,6 @@ export const canCheck = (state: PostState): boolean => state === 'unconfirmed';
 
 export const endedWithoutPostStates: readonly PostState[] = [...retryableStates, 'cancelled'];
 
-/** What only the account's owner can do before anything goes out there. */
+/** The actions of the account's owner that posts on a platform wait for. */
 export const postNeeds = ['reconnect', 'setting'] as const;
 export type PostNeed = (typeof postNeeds)[number];

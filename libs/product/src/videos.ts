@@ -1,4 +1,4 @@
-/** What the calendar itself decides about an entry. */
+/** The states of an entry that the calendar itself decides. */
 export const entryStates = ['planned', 'requested', 'paused', 'missed', 'cancelled'] as const;
 export type EntryState = (typeof entryStates)[number];
 

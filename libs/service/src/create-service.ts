@@ -37,7 +37,7 @@ import { createStartOrder } from './start-order.ts';
 
 export type ServiceCheckpoint = RelayCheckpoint | ConsumerCheckpoint;
 
-/** What `buildApp` of every service takes; a service adds its own. */
+/** The options of every service's `buildApp`; a service adds its own. */
 export interface ServiceOptions<Config extends ServiceConfig = ServiceConfig> {
   readonly config: Config;
   readonly logger: Logger;

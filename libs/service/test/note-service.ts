@@ -48,7 +48,7 @@ export function buildNotes(name: string, options: ServiceOptions, authAddress: s
   return { service, db, http, grpc, consumer };
 }
 
-/** What a service needs: a migrated database, topics and keys of its own. */
+/** Creates a service's surroundings: a migrated database, topics and keys of its own. */
 export async function makeSurroundings() {
   const [database, kafka, identity] = await Promise.all([
     createTestDatabase({ name: 'service', migrate }),

@@ -28,7 +28,7 @@ export interface StoredEvent {
 }
 
 /**
- * What a service needs around it, for its tests alone: a migrated database, topics, keys and a folder. What is started
+ * Creates a service's surroundings for its own tests: a migrated database, topics, keys and a folder. What is started
  * here is stopped by `stop`, and all of it is removed.
  */
 export async function createTestService(options: {
@@ -73,7 +73,7 @@ export async function createTestService(options: {
     kafka,
     identity,
     folder,
-    /** What every service has in its settings. */
+    /** The settings of every service. */
     settings: {
       HTTP_HOST: '127.0.0.1',
       HTTP_PORT: 0,

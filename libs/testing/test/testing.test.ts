@@ -34,7 +34,7 @@ describe('eventually', () => {
   });
 });
 
-it('each test database is empty, migrated, and gone when dropped with somebody still inside', async () => {
+it('each test database is empty, migrated, and gone when dropped, even with an open connection', async () => {
   const migrate = async (url: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -12,7 +12,7 @@ interface ProcessStat extends ProcessIdentity {
   readonly isZombie: boolean;
 }
 
-/** Of the kernel's clock, on every Linux. */
+/** A tick of the kernel's clock, the same on every Linux. */
 const TICK_MS = 10;
 
 export interface Memory {

@@ -49,7 +49,7 @@ export interface AccountErased {
   erasedAt: Date | undefined;
 }
 
-/** What was erased and how many of it. No names and no ids, because it is part of the receipt that outlives the account. */
+/** A kind of erased data, with its count. No names and no ids, because it is part of the receipt that outlives the account. */
 export interface ErasedItem {
   /** A few plain words, as people read them: 'videos'. */
   what: string;

@@ -12,7 +12,7 @@ export const protobufPackage = "reelwright.billing.v1";
 
 export const protobufFileName = "reelwright/billing/v1/billing_events.proto";
 
-/** What a user is entitled to from now on. Carries the whole state. */
+/** A user's entitlement changed. Carries the whole state. */
 export interface SubscriptionChanged {
   userId: string;
   /** One of `tiers` in libs/product. */

@@ -575,7 +575,7 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
   },
 };
 
-/** What a user has paid for. */
+/** The plan that a user has paid for. */
 export type BillingServiceService = typeof BillingServiceService;
 export const BillingServiceService = {
   /** The current entitlement. A user whom billing does not know is on the free plan. */

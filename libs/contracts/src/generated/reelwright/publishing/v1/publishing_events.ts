@@ -45,7 +45,7 @@ export interface PostStateChanged {
   goesOutAt:
     | Date
     | undefined;
-  /** What only the account's owner can do before anything goes out there: empty, or one of `postNeeds` in libs/product. */
+  /** The action of the account's owner that the post waits for: empty, or one of `postNeeds` in libs/product. */
   needs: string;
   /** The platform's own id of the post, the container (Instagram) and the account it went to; empty while there is none. */
   platformPostId: string;

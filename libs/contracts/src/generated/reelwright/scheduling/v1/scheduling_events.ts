@@ -51,12 +51,12 @@ export interface VideoRequested {
   /** Absent: delivered to Drive only, never posted. */
   publishAt: Date | undefined;
   caption: string;
-  /** Where it goes; empty means every connected platform. Each is one of `platforms` in libs/product. */
+  /** The platforms it goes to; empty means every connected one. Each is one of `platforms` in libs/product. */
   platforms: string[];
   requestedAt:
     | Date
     | undefined;
-  /** Of the scheduled entry; grows with each change, readers keep the higher. */
+  /** The revision of the entry. It grows with each change; readers keep the higher. */
   revision: number;
   /** The IANA zone the entry's hour is meant in; empty without publish_at. */
   timeZone: string;

@@ -91,7 +91,7 @@ export interface GetEntryResponse {
     | undefined;
   /** Empty until the video is requested. */
   caption: string;
-  /** Where it goes; empty means every connected platform. Each is one of `platforms` in libs/product. */
+  /** The platforms it goes to; empty means every connected one. Each is one of `platforms` in libs/product. */
   platforms: string[];
   /** The IANA zone the entry's hour is meant in. */
   timeZone: string;
