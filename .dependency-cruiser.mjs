@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-// Zones are computed from the folders, so that a new service, lib or feature is guarded from its first day.
+// The rules are computed from the folders, so that they cover each new service, lib or feature.
 const foldersIn = (path) => {
   try {
     return readdirSync(path, { withFileTypes: true })
@@ -19,7 +19,7 @@ const packages = [
   'web',
 ];
 
-// Low to high: a lib uses only libs of lower floors, or of its own floor further left.
+// Low to high: a lib uses only libs of lower floors, or libs further left on its own floor.
 const FLOORS = [
   ['errors', 'config', 'logger', 'faq', 'text', 'product'],
   ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store', 'ffmpeg', 'causes'],
@@ -39,7 +39,7 @@ const forbidden = [
   },
   {
     name: 'no-circle-of-capability-folders',
-    comment: 'The folders of a service import each other one way: what a folder uses can be read without it.',
+    comment: 'The folders of a service import each other in one direction only.',
     severity: 'error',
     scope: 'folder',
     from: { path: '^services/[^/]+/src/[^/]+$' },
@@ -47,22 +47,21 @@ const forbidden = [
   },
   {
     name: 'no-undeclared-packages',
-    comment: 'Everything imported stands in the package.json beside it.',
+    comment: 'Every imported package must be in the package.json of the importing one.',
     severity: 'error',
     from: { pathNot: '\\.config\\.(mjs|ts)$' },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   },
   {
     name: 'domain-stays-pure',
-    comment:
-      'Rules know no framework, database, broker or provider: a file without an edge suffix in a capability folder.',
+    comment: 'A file without an edge suffix in a capability folder imports no framework, database, broker or provider.',
     severity: 'error',
     from: {
       path: '^services/[^/]+/src/[^/]+/[^/.]+\\.ts$',
       pathNot:
         '/(stripe|google|drive|tiktok|youtube|facebook|instagram|veo|omni|providers?|platforms?|renderer)/|-(server|client)\\.ts$',
     },
-    // Naming a request in a signature is not knowing a framework.
+    // A type import of a request in a signature is allowed.
     to: {
       path: 'node_modules/(fastify|kafkajs|stripe|googleapis|@googleapis|@google)/',
       dependencyTypesNot: ['type-only'],
@@ -83,7 +82,7 @@ const forbidden = [
   })),
   {
     name: 'migrations-are-frozen',
-    comment: 'A migration must do tomorrow what it did when it was released: of all code it may import kysely alone.',
+    comment: 'A migration must always do what it did at its release: it may import only kysely.',
     severity: 'error',
     from: { path: '^(services|libs)/[^/]+/migrations/' },
     to: { pathNot: '(^|/)node_modules/kysely/' },
@@ -109,7 +108,7 @@ const forbidden = [
     })),
   {
     name: 'only-its-port-knows-the-renderer',
-    comment: 'Prompts, jobs and media know no renderer: they know the port, video-models/video-model.ts.',
+    comment: 'Prompts, jobs and media do not import the renderer, only the port video-models/video-model.ts.',
     severity: 'error',
     from: {
       path: '^(services|web|gateway|deploy)/',
@@ -125,14 +124,14 @@ const forbidden = [
   })),
   {
     name: 'web-lower-floors',
-    comment: 'ui and lib know no feature and no page.',
+    comment: 'ui and lib import no feature and no page.',
     severity: 'error',
     from: { path: '^web/src/(ui|lib)/' },
     to: { path: '^web/src/(features|pages|app)/' },
   },
   ...packages.map((path) => ({
     name: `no-reaching-into-${path.replace('/', '-')}`,
-    comment: "Another package's files are reached by its name and its exports.",
+    comment: 'Files of another package are imported by its name and its exports.',
     severity: 'error',
     from: { pathNot: `^${path}/` },
     to: { path: `^${path}/`, dependencyTypes: ['local'] },

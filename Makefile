@@ -1,4 +1,4 @@
-# Everything starts here. Each verb brings what it needs (see deploy/local/README.md), so a fresh machine needs make and npm only.
+# Each target installs the tools it needs (see deploy/local/README.md), so a fresh machine needs only make and npm.
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
@@ -74,13 +74,13 @@ test-chaos: ## every provider misbehaves while 200 posts go out: each ends once,
 test-input: ## bad input on every route, every call by who may not make it, and no secret in a log (SEED=n repeats a run)
 	@$(RELIABILITY)/input.ts
 
-test-outage: ## broker, PostgreSQL and the object store's room go away while people's videos are made and posted
+test-outage: ## broker, PostgreSQL and the object store's space go away while people's videos are made and posted
 	@$(RELIABILITY)/outage.ts
 
 test-away: ## the video model, Drive, each platform, Stripe and mail away for an hour, then for good (ONLY=model|drive|tiktok|youtube|facebook|instagram|stripe|mail)
 	@$(RELIABILITY)/away.ts
 
-test-restore: ## each service's database is put back by an hour while it works: nothing twice, nothing lost silently (ONLY=publishing,drive for some)
+test-restore: ## each service's database is restored to an hour ago while it works: nothing twice, nothing lost silently (ONLY=publishing,drive for some)
 	@$(RELIABILITY)/restore.ts
 
 test-busy: ## free videos while every core is taken eight times over: in turn, within a factor of two of the estimate; then killed in mid-render (ONLY=turns|kill)
@@ -89,7 +89,7 @@ test-busy: ## free videos while every core is taken eight times over: in turn, w
 test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=clicks|table|life|webhooks)
 	@$(RELIABILITY)/plans.ts
 
-samples: ## make the web app's sample reels anew (ONLY=v1,v8 for some)
+samples: ## render the web app's sample reels again (ONLY=v1,v8 for some)
 	@$(LOCAL)/samples.ts
 
 screenshots: ## take the README's pictures from the running stack

@@ -1,5 +1,5 @@
 /**
- * Envoy's counters below a name, as they stand, by what follows it: below `http.public.lua` there is `errors`.
+ * Envoy's current counters below a name, by the rest of their names: below `http.public.lua` there is `errors`.
  * @param admin of the admin port, such as http://127.0.0.1:8081
  */
 export async function readCounters(admin: string, below: string): Promise<Record<string, number>> {

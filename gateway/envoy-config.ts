@@ -10,7 +10,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** Where everything is, in the one environment this config is for. */
+/** The addresses of all parts in one environment. */
 export interface Topology {
   readonly listen: Address;
   readonly admin: Address;
@@ -18,12 +18,12 @@ export interface Topology {
   /** Auth's internal port that answers whether a request may pass. */
   readonly authCheck: Address;
   readonly web: Address;
-  /** Proxies in front of this one whose X-Forwarded-For is believed. */
+  /** The number of trusted proxies in front of this one, whose X-Forwarded-For is used. */
   readonly trustedHops: number;
 }
 
 const JSON_LIMIT = 1024 * 1024;
-/** Auth's own limit. If auth alone had it, it would hang up in mid-body, and Envoy would say 503 now and then. */
+/** Auth's own limit. If only auth enforced it, it would close the connection mid-body, and Envoy would sometimes answer 503. */
 const AUTH_LIMIT = 16 * 1024;
 /** A message of 8,000 characters, each of which a client may write in six bytes (\\u4e00). */
 const LETTER_LIMIT = 64 * 1024;
@@ -33,22 +33,22 @@ const BUFFER_LIMIT = 65_536;
 
 interface AtOnce {
   readonly max_connections: number;
-  /** Wait for one of these connections; more are answered 503 at once. */
+  /** Requests that may wait for a connection; others are answered 503 at once. */
   readonly max_pending_requests: number;
 }
 
 /**
- * Questions to auth under way at a time. Few enough that those of little importance leave auth to the others, and that few
- * wait in a queue until their time is over: what is above is refused within a millisecond and may come again (decision 0032).
+ * Simultaneous checks at auth. The limits leave auth free for more important requests, and keep requests from timing out
+ * in a queue: a request above them is refused within a millisecond and may be retried (decision 0032).
  */
 const CHECKS_AT_ONCE: Readonly<Record<Importance, AtOnce>> = {
   low: { max_connections: 6, max_pending_requests: 8 },
   normal: { max_connections: 24, max_pending_requests: 24 },
   high: { max_connections: 128, max_pending_requests: 256 },
 };
-/** A read is asked again by the app; a change is repeated by a person, so it waits longer for its turn. */
+/** The app repeats a read by itself; a person has to repeat a change, so its check may wait longer. */
 const CHECK_TIMEOUT: Readonly<Record<Importance, string>> = { low: '0.5s', normal: '0.5s', high: '2s' };
-/** To one service. Changes have places of their own (priority HIGH), which reads can't take. */
+/** Simultaneous requests to one service. Changes have slots of their own (priority HIGH), which reads can't use. */
 const REQUESTS_AT_ONCE = [
   { priority: 'DEFAULT', max_connections: 256, max_pending_requests: 128 },
   { priority: 'HIGH', max_connections: 256, max_pending_requests: 256 },
@@ -102,7 +102,7 @@ function connectionManager(topology: Topology, routes: readonly Route[]) {
     always_set_request_id_in_response: true,
     request_headers_timeout: '10s',
     stream_idle_timeout: '60s',
-    // A partner learns of a refusal before it has pushed a hundred megabytes.
+    // A partner gets a refusal before it has sent a hundred megabytes.
     proxy_100_continue: true,
     max_request_headers_kb: 32,
     common_http_protocol_options: {
@@ -115,7 +115,7 @@ function connectionManager(topology: Topology, routes: readonly Route[]) {
       initial_stream_window_size: 65_536,
       initial_connection_window_size: 1_048_576,
     },
-    // Before routing and on every route: identity comes from our own check or not at all.
+    // Before routing and on every route: identity comes only from our own check.
     early_header_mutation_extensions: [
       {
         name: 'envoy.http.early_header_mutation.header_mutation',
@@ -135,7 +135,7 @@ function connectionManager(topology: Topology, routes: readonly Route[]) {
   });
 }
 
-/** Order matters: rate limits, what is known, the check, body limits; after the check nothing that picks a route anew. */
+/** Order matters: rate limits, known sessions, the check, body limits. No filter after the check may choose another route. */
 function httpFilters(topology: Topology, routes: readonly Route[]) {
   return [
     {
@@ -148,7 +148,7 @@ function httpFilters(topology: Topology, routes: readonly Route[]) {
       name: 'envoy.filters.http.local_ratelimit',
       typed_config: typed('envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit', { stat_prefix: 'edge' }),
     },
-    // Off until a route names its service: identity is made for that one alone.
+    // Off until a route names its service: the identity token is valid there only.
     { name: 'audience', disabled: true, typed_config: headerMutation([]) },
     knownSessions(),
     ...checksOf(routes).map((check) => authorization(check, topology.authCheck)),
@@ -172,7 +172,7 @@ function headerMutation(request_mutations: object[]) {
   return typed('envoy.extensions.filters.http.header_mutation.v3.HeaderMutation', { mutations: { request_mutations } });
 }
 
-/** Off until a route switches it on. It may spare the check of policy `session` behind it, by saying `known`. */
+/** Off until a route switches it on. When it sets `known`, the check of policy `session` after it is skipped. */
 function knownSessions() {
   return {
     name: 'known_sessions',
@@ -186,7 +186,7 @@ function knownSessions() {
   };
 }
 
-/** What is spared so, Envoy counts as `disabled`: gateway/README.md. */
+/** Envoy counts a skipped check as `disabled`: gateway/README.md. */
 const unlessKnown = {
   filter_enabled_metadata: {
     filter: 'known_sessions',
@@ -214,7 +214,7 @@ function authorization(check: Check, { host, port }: Address) {
         path_prefix: `/check/${policy}`,
         authorization_response: {
           allowed_upstream_headers: { patterns: [{ exact: 'x-auth-identity' }] },
-          // For the script in front, which has no other way to learn it.
+          // For the script before it, which has no other access to this header.
           ...(policy === 'session' && { dynamic_metadata_from_headers: { patterns: [{ exact: 'x-auth-identity' }] } }),
           allowed_client_headers: {
             patterns: [{ exact: 'content-type' }, { exact: 'retry-after' }, { exact: 'www-authenticate' }],

@@ -9,7 +9,7 @@ import {
 } from './routes.ts';
 import { typed } from './typed.ts';
 
-/** A question to auth: with each importance it has connections of its own, so that many of one keep no other from an answer. */
+/** A check at auth. Each importance has its own connections, so that many checks of one do not delay those of another. */
 export interface Check {
   readonly policy: Exclude<Policy, 'public'>;
   readonly importance: Importance;
@@ -17,7 +17,7 @@ export interface Check {
 
 export const checkName = ({ policy, importance }: Check): string => `authz.${policy}.${importance}`;
 
-/** The questions that the routes ask, each once. */
+/** The different checks of the routes. */
 export function checksOf(routes: readonly Route[]): Check[] {
   const checks = routes.map(checkOf).filter((check) => check !== undefined);
   return [...new Map(checks.map((check) => [checkName(check), check])).values()];
@@ -40,7 +40,7 @@ export function routeConfig(routes: readonly Route[]) {
       {
         name: 'reelwright',
         domains: ['*'],
-        // Nothing reached the service in these cases, so repeating is safe for every method.
+        // In these cases nothing reached the service, so a retry is safe for every method.
         retry_policy: {
           retry_on: 'connect-failure,refused-stream,reset-before-request',
           num_retries: 3,
@@ -66,7 +66,7 @@ export function routeConfig(routes: readonly Route[]) {
   };
 }
 
-/** Envoy passes on what is no host, two of them put together included. RFC 9112 asks for a 400. */
+/** Envoy lets an invalid host pass, including two joined ones. RFC 9112 requires a 400. */
 const badHost = {
   name: '400 host',
   match: {
@@ -131,7 +131,7 @@ function audience(service: Service) {
 }
 
 /**
- * Whether an answer of this route may have ended a session: any of auth's but plain reads. One too many only empties the
+ * Whether a request to this route may end a session: all of auth's routes but plain reads. A wrong yes only empties the
  * gateway's memory.
  */
 export function mayEndSessions({ service, methods, forwardsCredentials }: Route): boolean {
@@ -177,7 +177,7 @@ function methodIs(methods: readonly Method[]) {
   return { name: ':method', string_match: { safe_regex: { regex: methods.join('|') } } };
 }
 
-/** Fixed segments win over varying ones, so `/api/external/post-video` is never taken for a platform's route. */
+/** Fixed segments come before parameters, so `/api/external/post-video` never matches a platform's route. */
 function moreSpecificFirst(a: string, b: string): number {
   return Number(a.includes('{')) - Number(b.includes('{')) || a.localeCompare(b);
 }

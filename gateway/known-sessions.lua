@@ -1,6 +1,6 @@
--- Uses for a second what auth said of a Cookie header and a service, so that reads which follow each other ask auth once.
--- What changes something is asked about every time, and so is whatever this script can't vouch for: unless it says that
--- the session is known, the check behind it asks. Why, and what that is worth: services/decisions/0004-gateway.md.
+-- Caches auth's answer for a Cookie header and a service for one second, so that reads in a row ask auth once.
+-- Changes are always checked: unless this script marks the session as known, the filter after it asks auth.
+-- Reasons and figures: services/decisions/0004-gateway.md.
 
 local REMEMBERED_MS = 1000
 local MOST_VISITS = 10000
@@ -10,16 +10,16 @@ local CHECK = 'envoy.filters.http.ext_authz'
 
 -- Service and Cookie header -> { identity, asked_at }. One worker thread has one such table.
 local known, count = {}, 0
--- Grows whenever a session may have ended; what auth was asked before that is not remembered.
+-- Grows whenever a session may have ended; answers to earlier checks are not cached.
 local endings = 0
 
 local function is_fresh(asked_at, now)
-  -- The clock may be set back meanwhile.
+  -- The clock may have been set back.
   return now >= asked_at and now - asked_at < REMEMBERED_MS
 end
 
 function envoy_on_request(handle)
-  -- Its answer is of interest alone, and some of these are open to everybody.
+  -- Only the response of these routes matters, and some are public.
   if handle:filterContext():get('ends_sessions') then return end
   local headers = handle:headers()
   if headers:get(':method') ~= 'GET' then return end
@@ -27,7 +27,7 @@ function envoy_on_request(handle)
   if cookie == nil or #cookie > LONGEST_COOKIE then return end
   local now = handle:timestamp()
   local metadata = handle:streamInfo():dynamicMetadata()
-  -- What says who somebody is at one service is not good at another.
+  -- An identity token for one service is not valid at another.
   local visit = headers:get('x-auth-audience') .. ' ' .. cookie
   local session = known[visit]
   if session ~= nil and is_fresh(session.asked_at, now) then
@@ -47,7 +47,7 @@ function envoy_on_response(handle)
     return
   end
   local metadata = handle:streamInfo():dynamicMetadata()
-  -- Only there when auth was asked about this very request, and said yes.
+  -- Set only when auth has just accepted this request.
   local answer = metadata:get(CHECK)
   if answer == nil or answer['x-auth-identity'] == nil then return end
   local question = metadata:get(SELF)

@@ -1,5 +1,5 @@
 /**
- * What the gateway itself answers, by status. Bodies are `{error, message, requestId}`, like those of the services.
+ * The gateway's own answers, by status. Bodies are `{error, message, requestId}`, like those of the services.
  * The codes are part of the API and do not change.
  */
 interface Reply {
@@ -8,7 +8,7 @@ interface Reply {
   readonly message: string;
 }
 
-/** When the question to auth failed, not when auth said no. */
+/** The check at auth failed; this is not a refusal by auth. */
 const authUnavailable: Reply = {
   status: 503,
   error: 'AUTH_UNAVAILABLE',
@@ -16,8 +16,8 @@ const authUnavailable: Reply = {
 };
 
 /**
- * A request that changes something was sent on, and the service ended or took too long: it may have been done. Without
- * this, 'please try again' would make somebody post twice.
+ * The service ended or took too long after a change was sent to it, so the change may be done. 'Please try again' would
+ * make people post twice.
  */
 const outcomeUnknown = (status: number, what: string): Reply => ({
   status,
@@ -49,7 +49,7 @@ export const gatewayReplies: readonly Reply[] = [
   { status: 504, error: 'SERVICE_TIMEOUT', message: 'A part of Reelwright took too long. Please try again.' },
 ];
 
-/** There is more to do than can be done: Envoy's limits of requests at a time, envoy-config.ts. */
+/** Overload: the limits of simultaneous requests in envoy-config.ts are reached. */
 const tooBusy: Reply = {
   status: 503,
   error: 'TOO_BUSY',
@@ -61,7 +61,7 @@ const RETRY_AFTER = {
   headers_to_add: [{ header: { key: 'retry-after', value: '2' }, append_action: 'OVERWRITE_IF_EXISTS_OR_ADD' }],
 };
 
-/** What Envoy's parser may answer before there is a request. */
+/** The statuses that Envoy's parser may answer before there is a request. */
 const EARLY = new Set([400, 404, 408, 426, 431, 501]);
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
@@ -73,7 +73,7 @@ const overflow = { response_flag_filter: { flags: ['UO'] } };
 const fromAuth = { response_flag_filter: { flags: ['UAEX'] } };
 /** The connection to the service was closed or reset after the request had been sent. */
 const cutOff = { response_flag_filter: { flags: ['UC', 'UR'] } };
-/** The service did not answer within the route's time, and may still do what it was asked. */
+/** The service did not answer within the route's time limit, and may still do the work. */
 const timedOut = { response_flag_filter: { flags: ['UT'] } };
 const changesSomething = {
   header_filter: {
@@ -81,7 +81,7 @@ const changesSomething = {
   },
 };
 
-/** Of what never became a request: it has no id of its own, but the access log has this one too. */
+/** The id of input that never became a request; the access log has it, too. */
 export const EARLY_ID = 'c%CONNECTION_ID%-%START_TIME(%s%3f)%';
 
 const hasNoId = { header_filter: { header: { name: 'x-request-id', present_match: true, invert_match: true } } };
@@ -100,7 +100,7 @@ export function localReplyConfig() {
         body_format_override: json(authUnavailable),
       },
       { filter: overflow, ...RETRY_AFTER, body_format_override: json(tooBusy) },
-      // Auth's refusals are bodies of the right shape already; formatting them again would nest JSON in JSON.
+      // Auth's refusals have the right form already; formatting them again would nest JSON in JSON.
       {
         filter: fromAuth,
         body_format_override: {

@@ -1,6 +1,6 @@
 /**
  * The one place where a path is given to a service. Order does not matter: exact paths are matched before templates,
- * templates before prefixes. What is not in this table is a 404 below /api and the web app elsewhere.
+ * templates before prefixes. A path that is not in this table is a 404 below /api and the web app elsewhere.
  */
 
 export type Service =
@@ -14,7 +14,7 @@ export type Service =
   | 'external-api';
 
 /**
- * Who may pass. `public`: anyone, auth isn't asked. `optional`: anyone, and who it is is told when known. `session`,
+ * Who may pass. `public`: anyone, without a check. `optional`: anyone; the service gets the identity if there is one. `session`,
  * `admin`, `api_key`: only with that credential.
  */
 export type Policy = 'public' | 'optional' | 'session' | 'admin' | 'api_key';
@@ -35,18 +35,18 @@ export interface Route {
   readonly timeoutSeconds?: number;
   /** `login`: 120 a minute per IPv4 address or IPv6 /64. */
   readonly rate?: 'login';
-  /** The service sees the cookie itself: signing in and out. Elsewhere credentials end at the gateway. */
+  /** The service sees the cookie itself: signing in and out. On other routes the gateway removes credentials. */
   readonly forwardsCredentials?: boolean;
-  /** People look at it last, or the app sends it by itself: refused first when there is more to do than can be done. */
+  /** Of little importance, or sent by the app itself: refused first under overload. */
   readonly canWait?: boolean;
 }
 
 export type Importance = 'low' | 'normal' | 'high';
 
-/** What goes on longest under too much load: changes before reads, and reads before what can wait. */
+/** Under overload changes are served before reads, and reads before routes that can wait. */
 export function importanceOf({ canWait, methods, policy }: Route): Importance {
   if (canWait) return 'low';
-  // Whoever comes back from a provider has a code that works once.
+  // A return from a provider carries a code that works once.
   return methods.includes('GET') && policy !== 'optional' ? 'normal' : 'high';
 }
 
@@ -59,7 +59,7 @@ export const routes: readonly Route[] = [
   { path: '/api/profile-photos/{id}', methods: ['GET', 'HEAD'], service: 'auth', policy: 'public' },
   { path: '/api/contact', methods: ['POST'], service: 'auth', policy: 'optional', rate: 'login', body: 'letter' },
   { path: '/api/account-deletions/{code}', methods: ['GET'], service: 'auth', policy: 'public' },
-  // What each service holds of a person, for that person.
+  // The data that each service keeps about a person, for that person.
   { path: '/api/account-data/account', methods: ['GET'], service: 'auth', policy: 'session', canWait: true },
   { path: '/api/account-data/billing', methods: ['GET'], service: 'billing', policy: 'session', canWait: true },
   { path: '/api/account-data/calendar', methods: ['GET'], service: 'scheduling', policy: 'session', canWait: true },
@@ -170,7 +170,7 @@ export const routes: readonly Route[] = [
   { path: '/api/youtube/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
   { path: '/api/facebook/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
   { path: '/api/instagram/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
-  // The browser comes back from a provider with its cookie, or without when the session ended meanwhile.
+  // The browser returns from a provider with its cookie, or without one if the session has ended.
   { path: '/api/tiktok/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
   { path: '/api/youtube/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
   { path: '/api/facebook/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
@@ -216,7 +216,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** The paths that pass without a question to auth. Kept apart so that a new public route is a change in two places. */
+/** The paths that pass without a check. A separate list, so that a new public route is a change in two places. */
 export const publicPaths: ReadonlySet<string> = new Set([
   '/api/auth/login',
   '/api/auth/signup',

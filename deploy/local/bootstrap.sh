@@ -50,7 +50,7 @@ if ! rw_node_fits || ! rw_pnpm_fits; then
   fi
 fi
 
-# The packages, unless this very lockfile is already installed.
+# The packages, unless this lockfile is already installed.
 rw_lock=$(cat pnpm-lock.yaml pnpm-workspace.yaml | sha256sum | cut -d' ' -f1)
 if [ ! -f node_modules/.installed-lockfile ] || [ "$(cat node_modules/.installed-lockfile)" != "$rw_lock" ]; then
   rw_started=$(date +%s)

@@ -3,7 +3,7 @@ import type { Service } from '../routes.ts';
 import { startFront } from './front.ts';
 
 /**
- * The way in, for a bench of another package. FRONT_SERVICES is a JSON list of service addresses, one entry for each
+ * Gateways and auth, for a bench of another package. FRONT_SERVICES is a JSON list of service addresses, one entry for each
  * gateway; the gateways' addresses are printed as one line of JSON, and SIGTERM ends it all.
  */
 const { ENVOY_PATH = 'envoy', IDENTITY_KEY_FILE = '', IDENTITY_JWKS_FILE = '', FRONT_SERVICES = '[]' } = process.env;

@@ -11,7 +11,7 @@ import { routes, type Service } from '../routes.ts';
 import { start } from './processes.ts';
 
 const AUTH = join(import.meta.dirname, '../../services/auth/src');
-/** As `make up` starts a service. */
+/** The flags with which `make up` starts a service. */
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2', '--max-old-space-size=192'];
 const NOWHERE = '127.0.0.1:9';
 
@@ -22,17 +22,17 @@ export interface Front {
   readonly authUrl: string;
   readonly databaseUrl: string;
   readonly sessionSecret: string;
-  /** Where Envoy and auth write what they say. */
+  /** The folder of the logs of Envoy and auth. */
   readonly folder: string;
-  /** What the n-th gateway has counted so far of what needs a session: asked of auth, and known without asking. */
+  /** How many requests with a session the n-th gateway has checked at auth so far, and how many it knew. */
   checked(n: number): Promise<{ asked: number; known: number }>;
   readonly pids: { readonly auth: number; readonly envoys: readonly number[] };
   stop(): Promise<void>;
 }
 
 /**
- * The way in as it is in production: the committed routes in a real Envoy with its access log, and the real auth in a
- * process of its own. Services that were not given are not there.
+ * Gateway and auth as in production: the committed routes in a real Envoy with its access log, and the real auth in a
+ * process of its own. Only the given services exist.
  */
 export async function startFront(options: {
   envoy: string;

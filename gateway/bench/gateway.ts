@@ -11,10 +11,10 @@ const READ = '/api/user-drive-folder';
 const OPEN_READ = '/api/login';
 const OURS = 'Envoy, auth, handler';
 const PLUGIN = 'handler with @fastify/session';
-/** As ours does: a session ends after a week without use. The plugin keeps its end by writing it at each request. */
+/** Like ours, a session ends after a week without use. The plugin writes the new end at each request. */
 const SLIDING = 'the same, ends when unused';
 const BY_HAND = 'handler with a prepared statement';
-/** The ceiling: what is left when nobody asks who calls. */
+/** The upper limit: the throughput without any check. */
 const UNCHECKED = 'Envoy and handler, no check';
 const PEOPLE = 32;
 const SECONDS = 5;
@@ -35,7 +35,7 @@ const front = await startFront({
   identity: { keyFile: identity.keyFile('auth'), jwksFile: identity.jwksFile },
   services: [
     { drive: { host: '127.0.0.1', port: readPort } },
-    // Behind this one the handler answers at an address that is open to everybody.
+    // Through this gateway the handler is called at a public address.
     { auth: { host: '127.0.0.1', port: uncheckedPort } },
   ],
 });
@@ -59,7 +59,7 @@ try {
 }
 process.exitCode = bench.finish();
 
-/** The same handler in the same server; only how it knows who calls differs. */
+/** The same handler in the same server; the ways to know the caller differ. */
 async function throughput(people: readonly Person[]): Promise<void> {
   const cookies = people.map(({ cookie }) => cookie);
   const side = (name: string, url: string, cookies: readonly string[]) => ({
@@ -102,7 +102,7 @@ async function throughput(people: readonly Person[]): Promise<void> {
   bench.show({ title: 'p99', samples, figure: 'p99', unit: 'ms' });
 }
 
-/** Sessions of the plugin's own, as cookies. */
+/** Sessions of the plugin, as cookies. */
 async function signInAtPlugin(url: string): Promise<string[]> {
   const answers = Array.from({ length: PEOPLE }, () => fetch(`${url}/sign-in`, { method: 'POST' }));
   return (await Promise.all(answers)).map(({ headers }) => (headers.get('set-cookie') ?? '').split(';')[0] ?? '');

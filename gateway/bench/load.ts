@@ -9,7 +9,7 @@ export interface Load {
   readonly refused: number;
 }
 
-/** States that no read of these was refused. */
+/** Expects that none of these reads was refused. */
 export function expectNoRefusals(bench: Benchmark, what: string, samples: Samples<keyof Load>): void {
   const refused = [...samples.values()].flat().reduce((sum, figures) => sum + figures.refused, 0);
   bench.expect(what, refused === 0, `${refused} refused`);
@@ -20,7 +20,7 @@ export function expectNoRefusals(bench: Benchmark, what: string, samples: Sample
  * @throws when there is no answer at all
  */
 export async function load(options: {
-  /** Of the read itself. */
+  /** The full URL of the read. */
   url: string;
   /** One a person. */
   cookies: readonly string[];

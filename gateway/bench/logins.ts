@@ -6,16 +6,16 @@ import { expectNoRefusals } from './load.ts';
 import { pacedReads } from './paced.ts';
 import { type Person, signUp } from './people.ts';
 
-/** Far from what the machine can do, so that it is the logins that are seen and not a queue of our own making. */
+/** Far below the machine's limit, so that the figures show the logins and not a queue of reads. */
 const READS_PER_SECOND = 500;
 const SECONDS = 12;
 const LOGINS = 100;
-/** One stall of some process is then one of many, not the whole p99. */
+/** Often, so that a single stall of some process does not decide the p99. */
 const LOGINS_EVERY_MS = 4_000;
 /** In the middle of the reads, not at their beginning. */
 const LOGINS_AFTER_MS = 1_000;
 
-/** What a signed-in reader notices while others sign in, many at the same moment and again and again. */
+/** Measures a signed-in reader's latency while many others sign in at the same time, again and again. */
 export async function compareLogins(
   bench: Benchmark,
   { rounds, authUrl, url, reader }: { rounds: number; authUrl: string; url: string; reader: Person },
@@ -28,13 +28,13 @@ export async function compareLogins(
   const ended = once(others, 'exit').then(([code]) => {
     throw new Error(`the process that signs people in ended with ${code}`);
   });
-  ended.catch(() => undefined); // told when it is waited for
+  ended.catch(() => undefined); // reported where it is awaited
   const reads = () => pacedReads({ url, cookie: reader.cookie, seconds: SECONDS, perSecond: READS_PER_SECOND });
   const statuses = new Map<number, number>();
   let took = 0;
   const logInAll = async () => {
     const began = performance.now();
-    // Straight to auth: from one address the gateway lets 120 in a minute.
+    // Directly to auth, because the gateway allows 120 logins a minute from one address.
     others.send({ url: authUrl, people });
     const [answers] = (await Promise.race([once(others, 'message'), ended])) as [number[]];
     took = performance.now() - began;
@@ -49,7 +49,7 @@ export async function compareLogins(
         name: WITH,
         async run() {
           const reading = reads();
-          reading.catch(() => undefined); // told when it is waited for
+          reading.catch(() => undefined); // reported where it is awaited
           const began = performance.now();
           for (let at = LOGINS_AFTER_MS; at < SECONDS * 1_000; at += LOGINS_EVERY_MS) {
             await new Promise((resolve) => setTimeout(resolve, began + at - performance.now()));

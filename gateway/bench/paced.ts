@@ -5,8 +5,8 @@ import type { Load } from './load.ts';
 const CONNECTIONS = 32;
 
 /**
- * Signed-in reads that begin evenly spaced, whether or not the ones before are answered, as people's do. Each is timed from
- * the instant it was to begin, so that a queue in front of it counts.
+ * Signed-in reads that begin evenly spaced, whether or not the ones before are answered. Each is timed from its planned
+ * start, so that a queue in front of it counts.
  */
 export async function pacedReads(options: {
   url: string;

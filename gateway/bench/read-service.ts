@@ -18,10 +18,10 @@ declare module 'fastify' {
 }
 
 /**
- * A read of a few hundred bytes in a server as every service of ours has it. AUTH says how it knows who calls:
+ * A read of a few hundred bytes in a server like those of our services. AUTH says how it identifies the caller:
  * `gateway`: by the gateway's token. `plugin`: @fastify/session reads the row on each request through connect-pg-simple,
- * set to write nothing. `sliding`: the plugin as it comes, which also writes the session's new end. `by-hand`: one prepared
- * statement by primary key and nothing else, the least there can be. `unchecked`: it does not care.
+ * set to write nothing. `sliding`: the plugin's default, which also writes the session's new end. `by-hand`: only one
+ * prepared statement by primary key. `unchecked`: no check.
  */
 const {
   AUTH = '',

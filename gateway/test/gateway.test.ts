@@ -46,7 +46,7 @@ function expectHeaders({ headers }: Answer) {
 describe('who is calling', () => {
   const forged = { 'X-Auth-Identity': 'forged', 'x-user-id': 'u9', 'X-USER-Email': 'a@b', 'x-auth-anything': '1' };
 
-  it('[ASVS 4.1.3] is never what the caller says: without a cookie 401, with one the forged part is gone', async () => {
+  it('[ASVS 4.1.3] cannot be set by the caller: without a cookie 401, with one the forged part is gone', async () => {
     expectRefusal(await gateway.ask('/api/auth/user', { headers: forged }), 401, 'SIGNED_OUT');
     expect(gateway.arrived()).toEqual([]);
     await gateway.ask('/api/auth/user', { headers: { ...forged, ...signedIn } });
@@ -83,7 +83,7 @@ describe('who is calling', () => {
     },
   );
 
-  it('is told where it may be known, when it is', async () => {
+  it('is passed to routes where it is optional, when there is one', async () => {
     await gateway.ask('/api/page-views', { method: 'POST', headers: signedIn });
     await gateway.ask('/api/page-views', { method: 'POST' });
     expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual([
@@ -92,13 +92,13 @@ describe('who is calling', () => {
     ]);
   });
 
-  it('[ASVS 9.2.3] is told for the service that the request goes to, whatever audience the caller names', async () => {
+  it('[ASVS 9.2.3] is passed for the service that the request goes to, whatever audience the caller names', async () => {
     for (const path of ['/api/videos', '/api/payments', '/api/external/user/connections', '/api/admin/stats/users']) {
       const headers = { cookie: 'sid=good; admin=good', ...withKey, 'x-auth-audience': 'billing' };
       await gateway.ask(path, { headers });
     }
-    const told = gateway.arrived().map(({ service, headers }) => [service, headers['x-auth-identity']]);
-    expect(told).toEqual([
+    const passed = gateway.arrived().map(({ service, headers }) => [service, headers['x-auth-identity']]);
+    expect(passed).toEqual([
       ['scheduling', 'token-of-u1-for-scheduling'],
       ['billing', 'token-of-u1-for-billing'],
       ['external-api', 'token-of-key-1-for-external-api'],
@@ -106,7 +106,7 @@ describe('who is calling', () => {
     ]);
   });
 
-  it('with an ended session hears so', async () => {
+  it('with an ended session is an error that says so', async () => {
     expectRefusal(await gateway.ask('/api/videos', { headers: { cookie: 'sid=expired' } }), 401, 'SESSION_EXPIRED');
   });
 
@@ -118,7 +118,7 @@ describe('who is calling', () => {
     expect(gateway.arrived()).toEqual([]);
   });
 
-  it('[ASVS 16.5.3] cannot be told while auth is away: 503, and nothing passes', async () => {
+  it('[ASVS 16.5.3] cannot be checked while auth is away: 503, and nothing passes', async () => {
     gateway.check.state.broken = true;
     for (const path of ['/api/videos', '/api/tiktok/callback?code=1', '/api/admin/stats/users']) {
       expectRefusal(await gateway.ask(path, { headers: { cookie: 'sid=good; tab=unknown' } }), 503, 'AUTH_UNAVAILABLE');
@@ -140,7 +140,7 @@ describe('who is calling', () => {
 });
 
 describe('an address', () => {
-  it('below /api or /media that nobody has is a 404', async () => {
+  it('below /api or /media that no service has is a 404', async () => {
     for (const path of [
       '/api/x',
       '/api',
@@ -192,14 +192,14 @@ describe('an address', () => {
     '/API/videos',
     '/api/videos%00',
     '/api/videos#',
-  ])('[ASVS 8.3.1] spelled %s leads round no check', async (path) => {
+  ])('[ASVS 8.3.1] spelled %s avoids no check', async (path) => {
     const answer = await gateway.ask(path);
     const reached = gateway.arrived().filter(({ service }) => service !== 'web');
     expect(reached).toEqual([]);
     if (answer.status >= 400 && answer.headers['content-type']) expectHeaders(answer);
   });
 
-  it('with an escaped slash is refused in our words', async () => {
+  it('with an escaped slash is refused in our own form', async () => {
     expectRefusal(await gateway.ask('/api/auth%2fuser', { headers: signedIn }), 400, 'BAD_REQUEST');
   });
 });
@@ -244,13 +244,13 @@ describe('a body', () => {
     expectRefusal(await gateway.ask('/api/external/tiktok/post', { method: 'POST', headers }), 413, 'BODY_TOO_LARGE');
   });
 
-  it('of an upload is not even read when the key is not good', async () => {
+  it('of an upload is not even read when the key is not valid', async () => {
     const answer = await gateway.ask('/api/external/post-video', { method: 'POST', body: megabytes(3) });
     expectRefusal(answer, 401, 'SIGNED_OUT');
     expect(gateway.arrived()).toEqual([]);
   });
 
-  it('that reached a service is never sent again, and nobody is asked to repeat it blindly', async () => {
+  it('that reached a service is never sent again, and its caller is asked to check first', async () => {
     const answer = await gateway.ask('/api/create-subscription?break', { ...post, body: '{"tier":"pro"}' });
     expectRefusal(answer, 502, 'OUTCOME_UNKNOWN');
     expect(gateway.arrived()).toHaveLength(1);
@@ -260,7 +260,7 @@ describe('a body', () => {
     expectRefusal(await gateway.ask('/api/videos?break', { headers: signedIn }), 503, 'SERVICE_UNAVAILABLE');
   });
 
-  it('that takes too long may have been done, where it changes something', async () => {
+  it('that takes too long may have been done, if it changes something', async () => {
     const hurried = await startGateway({ timeoutSeconds: 1 });
     try {
       const change = await hurried.ask('/api/create-subscription?held', { ...post, body: '{"tier":"pro"}' });
@@ -272,7 +272,7 @@ describe('a body', () => {
   });
 });
 
-describe('bytes that are no request of ours', () => {
+describe('bytes that are not a valid request', () => {
   const get = (lines: string, path = '/api/videos') => `GET ${path} HTTP/1.1\r\n${lines}connection: close\r\n\r\n`;
   const host = 'host: localhost\r\n';
 
@@ -287,15 +287,15 @@ describe('bytes that are no request of ours', () => {
     ['two hosts', 400, 'BAD_REQUEST', get('host: a\r\nhost: b\r\n')],
     ['half a host', 400, 'BAD_REQUEST', get('host: [::1\r\n')],
     ['a host with a path', 400, 'BAD_REQUEST', get('host: a/b\r\n')],
-    ['a port that is none', 400, 'BAD_REQUEST', get('host: a:b\r\n')],
+    ['an invalid port', 400, 'BAD_REQUEST', get('host: a:b\r\n')],
     ['a path without a slash', 400, 'BAD_REQUEST', get(host, 'api/videos')],
-    ['bytes in a path that stand for no character', 400, 'BAD_REQUEST', get(host, '/api/\u00e9')],
+    ['bytes in a path that are not UTF-8', 400, 'BAD_REQUEST', get(host, '/api/\u00e9')],
     ['a null byte in a path', 400, 'BAD_REQUEST', get(host, '/api/profile-photos/%00')],
     ['an address of 60,000 characters', 431, 'HEADERS_TOO_LARGE', get(host, `/${'a'.repeat(60_000)}`)],
     ['a header with a null byte', 400, 'BAD_REQUEST', get(`${host}x: \u0000\r\n`)],
     ['a packed transfer', 501, 'UNSUPPORTED_TRANSFER_CODING', get(`${host}transfer-encoding: gzip, chunked\r\n`)],
     ['two lengths', 400, 'BAD_REQUEST', get(`${host}content-length: 1\r\ntransfer-encoding: chunked\r\n`)],
-  ])('are answered in our words: %s', async (_what, status, error, text) => {
+  ])('are answered in our own form: %s', async (_what, status, error, text) => {
     const [head = '', body = ''] = (await gateway.send(text)).split('\r\n\r\n');
     expect([head.split('\r\n')[0], body]).toEqual([
       expect.stringContaining(` ${status} `),
@@ -309,7 +309,7 @@ describe('bytes that are no request of ours', () => {
   });
 
   it.each(['localhost', 'localhost:8080', 'reelwright.example', '127.0.0.1:8080', '[::1]:8080'])(
-    'are not those that name the host %s',
+    'do not include a request for the host %s',
     async (name) => {
       expect(await gateway.send(get(`host: ${name}\r\n`, '/'))).toContain('HTTP/1.1 200 OK');
     },
@@ -332,7 +332,7 @@ describe('an answer', () => {
     expect(gateway.arrived()[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id']);
   });
 
-  it('of the gateway itself names the request, or the line of the log where it never became one', async () => {
+  it('of the gateway itself names the request, or the log line of input that never became one', async () => {
     const answer = await gateway.ask('/api/x');
     expect(answer.body.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers['x-request-id']).toBe(answer.body.requestId);
@@ -347,7 +347,7 @@ describe('an answer', () => {
   it.each<[string, number, string, Record<string, string>]>([
     ['headers with underscores', 400, 'BAD_REQUEST', { x_user_id: '1' }],
     ['headers that are too large', 431, 'HEADERS_TOO_LARGE', { 'x-large': 'a'.repeat(40_000) }],
-  ])('to %s is ours too', async (_what, status, error, headers) => {
+  ])('to %s has our own form, too', async (_what, status, error, headers) => {
     expectRefusal(await gateway.ask('/api/videos', { headers }), status, error);
   });
 });

@@ -15,10 +15,10 @@ beforeEach(() => {
   gateway.check.state.broken = false;
 });
 
-/** A session that no test before has shown to the gateway. */
+/** A session that no earlier test has used. */
 const someone = (sid = 'good') => ({ cookie: `sid=${sid}; tab=${randomUUID()}` });
 const questions = () => gateway.check.asked.splice(0).length;
-/** A session is known for a second: how often it may be asked about by now for reads that began then. */
+/** A session is known for a second: the most checks by now for reads that began then. */
 const atMost = (began: number) => 1 + Math.floor((performance.now() - began) / 1_000);
 async function read(headers: Record<string, string>, path = '/api/videos') {
   const { status } = await gateway.ask(path, { headers });
@@ -26,7 +26,7 @@ async function read(headers: Record<string, string>, path = '/api/videos') {
 }
 
 describe('a session that auth knew a moment ago', () => {
-  it('is not asked about again for the next reads of a service, and each carries its identity', async () => {
+  it('is not checked again for the next reads of a service, and each carries its identity', async () => {
     const person = someone();
     const began = performance.now();
     for (const path of ['/api/videos', '/api/regeneration-status', '/api/video-configuration'])
@@ -74,7 +74,7 @@ describe('a session that auth knew a moment ago', () => {
     }
   });
 
-  it('[ASVS 8.2.1] says nothing about another cookie', async () => {
+  it('[ASVS 8.2.1] does not count for another cookie', async () => {
     await read(someone());
     await read(someone('second'));
     expect(await read(someone('nobody'))).toBe(401);
@@ -84,14 +84,14 @@ describe('a session that auth knew a moment ago', () => {
     ]);
   });
 
-  it('[ASVS 8.2.1] opens nothing that takes another credential', async () => {
+  it('[ASVS 8.2.1] opens no route that needs another credential', async () => {
     const person = someone();
     await read(person);
     expect(await read(person, '/api/admin/stats/users')).toBe(401);
     expect(await read(person, '/api/external/user/connections')).toBe(401);
   });
 
-  it('[ASVS 16.5.3] still needs auth for what changes something, and a stranger for everything', async () => {
+  it('[ASVS 16.5.3] still needs auth for changes, and an unknown session needs it for everything', async () => {
     const person = someone();
     await read(person);
     gateway.check.state.broken = true;
@@ -101,7 +101,7 @@ describe('a session that auth knew a moment ago', () => {
 });
 
 describe('how often auth was spared', () => {
-  it('is `disabled` in what Envoy counts of the check; what was asked is `ok`, `denied` or `error`', async () => {
+  it('is counted by Envoy as `disabled`; a check is `ok`, `denied` or `error`', async () => {
     const check = 'http.public.ext_authz.session';
     const before = await gateway.counters(check);
     const person = someone();
@@ -136,7 +136,7 @@ describe('nothing is remembered', () => {
     },
   );
 
-  it('[ASVS 7.4.1] of what auth was asked before a session ended and a service answered after it', async () => {
+  it('[ASVS 7.4.1] of a check from before a session ended, if the service answered after it', async () => {
     const person = someone();
     const slow = read(person, '/api/videos?held');
     await eventually(() => expect(gateway.arrived()).toHaveLength(1));

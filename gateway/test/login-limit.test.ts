@@ -2,7 +2,7 @@ import { type Answer, type Gateway, startGateway } from './running-gateway.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  // Behind one proxy of ours, which says who calls.
+  // Behind one proxy of ours, which names the caller's address.
   gateway = await startGateway({ trustedHops: 1 });
 }, 30_000);
 afterAll(() => gateway.stop());
@@ -16,7 +16,7 @@ const logIn = (address: string) =>
 
 const MOST = 1_000;
 
-/** Logs in until it is refused; two more a second pass, for the bucket fills all the time. */
+/** Logs in until it is refused; two more a second pass, because the bucket refills continuously. */
 async function logInFrom(address: (index: number) => string): Promise<{ passed: number; refusal: Answer | undefined }> {
   for (let index = 1; index <= MOST; index += 1) {
     const answer = await logIn(address(index));
@@ -26,7 +26,7 @@ async function logInFrom(address: (index: number) => string): Promise<{ passed: 
 }
 
 describe('logins', () => {
-  it('[ASVS 2.4.1] are 120 a minute for an IPv4 address, and it is said when to come again', async () => {
+  it('[ASVS 2.4.1] are 120 a minute for an IPv4 address, and the refusal says when to retry', async () => {
     const { passed, refusal } = await logInFrom(() => '203.0.113.7');
     expect(passed).toBeGreaterThanOrEqual(120);
     expect([refusal?.status, refusal?.body.error]).toEqual([429, 'TOO_MANY_REQUESTS']);

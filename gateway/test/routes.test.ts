@@ -6,7 +6,7 @@ import { routeConfig } from '../envoy-routes.ts';
 import { localTopology } from '../local-topology.ts';
 import { type Policy, publicPaths, type Route, routes, type Service } from '../routes.ts';
 
-/** Every call the screens and the partners make, with its service and who may make it. */
+/** Every call of screens and partners, with its service and its policy. */
 const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
   ['GET /api/auth/user', 'auth', 'session'],
   ['PATCH /api/auth/user', 'auth', 'session'],
@@ -126,7 +126,7 @@ describe('the route table', () => {
 });
 
 describe('the committed configuration', () => {
-  it('is what the table renders to today', () => {
+  it('is up to date with the route table', () => {
     const committed = parse(readFileSync(join(import.meta.dirname, '../envoy.local.yaml'), 'utf8'), {
       maxAliasCount: -1,
     });

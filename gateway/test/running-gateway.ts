@@ -35,7 +35,7 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** The real gateway, with the committed routes, before services that tell what reached them. */
+/** The real gateway with the committed routes, in front of services that record the requests they get. */
 export async function startGateway({
   trustedHops = 0,
   timeoutSeconds,
@@ -127,7 +127,7 @@ export async function startGateway({
     port,
     check,
     upstreams,
-    /** What reached a service since the last call. */
+    /** The requests that reached a service since the last call. */
     arrived: () => upstreams.seen.splice(0),
     /** The lines of the access log so far. */
     accessLog: (): Record<string, unknown>[] =>
@@ -160,7 +160,7 @@ export async function startGateway({
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
-async function ready(adminPort: number, envoy: ChildProcess, said: () => string): Promise<void> {
+async function ready(adminPort: number, envoy: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {
     if (envoy.exitCode !== null) break;
     const isUp = await fetch(`http://127.0.0.1:${adminPort}/ready`)
@@ -170,5 +170,5 @@ async function ready(adminPort: number, envoy: ChildProcess, said: () => string)
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   envoy.kill('SIGKILL');
-  throw new Error(`Envoy did not start: ${said()}`);
+  throw new Error(`Envoy did not start: ${output()}`);
 }

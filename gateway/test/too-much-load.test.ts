@@ -13,7 +13,7 @@ const reads = (path: string, count: number) =>
   Array.from({ length: count }, (_, tab) => gateway.ask(path, someone(tab)));
 const refused = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 503);
 
-describe('with more to do than auth can', () => {
+describe('with more requests than auth can check', () => {
   beforeEach(() => {
     gateway.check.asked.length = 0;
     gateway.check.state.slow = true;
@@ -23,7 +23,7 @@ describe('with more to do than auth can', () => {
     gateway.check.catchUp();
   });
 
-  it('reads that can wait are refused first, at once and with a time to come again', async () => {
+  it('reads that can wait are refused first, at once and with a time to retry', async () => {
     const answers = reads('/api/payments', 60);
     let back = 0;
     for (const answer of answers) void answer.then(() => (back += 1));
@@ -36,7 +36,7 @@ describe('with more to do than auth can', () => {
     expect(refused(done).length).toBeGreaterThan(30);
   });
 
-  it('a change passes while all places of the reads are taken', async () => {
+  it('a change passes while all slots of the reads are taken', async () => {
     const waiting = [...reads('/api/payments', 40), ...reads('/api/videos', 150)];
     await Promise.race(waiting);
     const change = await gateway.ask('/api/video-configurations', { method: 'POST', ...someone(0) });
@@ -46,7 +46,7 @@ describe('with more to do than auth can', () => {
     await Promise.all(waiting);
   });
 
-  it('a flood of what can wait leaves the other reads their places', async () => {
+  it('a flood of reads that can wait leaves the other reads their slots', async () => {
     const flood = reads('/api/payments', 200);
     await Promise.race(flood);
     const read = gateway.ask('/api/videos', someone(1));
@@ -57,13 +57,13 @@ describe('with more to do than auth can', () => {
   });
 });
 
-it('what a service can take no more of is refused at once, while its changes still pass', async () => {
-  // Open to everybody, so that nothing else refuses them.
+it('reads beyond a service’s limit are refused at once, while its changes still pass', async () => {
+  // A public route, so that nothing else refuses them.
   const waiting = Array.from({ length: 500 }, () => gateway.ask('/api/auth/options?held'));
   const first = await Promise.race(waiting);
   expect([first.status, first.headers['retry-after'], first.body.error]).toEqual([503, '2', 'TOO_BUSY']);
   expect((await gateway.ask('/api/auth/logout', { method: 'POST' })).status).toBe(200);
-  // Those that waited for a place are held as well when it is their turn.
+  // Requests that waited for a slot are held, too, once they have one.
   const releasing = setInterval(gateway.upstreams.release, 20);
   const done = await Promise.all(waiting).finally(() => clearInterval(releasing));
   expect(done.filter(({ status }) => status === 200).length).toBeGreaterThan(100);

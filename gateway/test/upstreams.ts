@@ -23,8 +23,8 @@ async function listen(handler: RequestListener): Promise<{ port: number; server:
 }
 
 /**
- * A service that takes everything and tells what arrived. `break` in the query ends the connection after some bytes, `held`
- * leaves the answer until `release`.
+ * A service that accepts everything and records what arrived. `break` in the query ends the connection after some bytes,
+ * `held` delays the answer until `release`.
  */
 export function createUpstreams() {
   const seen: Seen[] = [];
@@ -79,7 +79,7 @@ export function createUpstreams() {
   };
 }
 
-/** Speaks the check's protocol; while `slow` it leaves questions about reads open: `sid=good` is a person, `sid=second` another, `sid=expired` was one, `key-1` is a partner's key. */
+/** A fake of auth's check. While `slow`, checks of reads stay open. `sid=good` and `sid=second` are people, `sid=expired` is over, `key-1` is a partner. */
 export async function startCheck() {
   const asked: string[] = [];
   const refusal = (error: string) => JSON.stringify({ error, message: 'Please sign in.' });

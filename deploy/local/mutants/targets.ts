@@ -1,4 +1,4 @@
-/** Pure files of a package, the tests that must notice a change in them, and how many of a hundred changes they do notice. */
+/** Pure files of a package, the tests that must fail when they are changed, and the score that these tests must reach. */
 export interface MutationTarget {
   readonly name: string;
   /** From the checkout's root. */

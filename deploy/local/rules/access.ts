@@ -1,10 +1,10 @@
 import type { Rule } from './rule.ts';
 
-/** Whose things are whose: each of these lets one user at another's. */
+/** Rules that keep one user from another's data. */
 export const accessRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
-    says: 'a save names entries of its own calendar only',
+    says: 'a save changes entries of its own calendar only',
     file: 'services/scheduling/src/entries/entry.repository.ts',
     find: "    .where('v.user_id', '=', userId)\n",
     put: '',
@@ -13,7 +13,7 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'nobody posts, tries again or asks about another’s video',
+    says: 'nobody posts, retries or reads another user’s video',
     file: 'services/publishing/src/posts/post.repository.ts',
     find: "\n    .where('user_id', '=', given.userId)",
     put: '',
@@ -22,7 +22,7 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'Drive opens the folder of the one who asks',
+    says: 'Drive opens the caller’s own folder',
     file: 'services/drive/src/folders/folder.repository.ts',
     find: "return db.selectFrom(TABLE).selectAll().where('user_id', '=', userId).executeTakeFirst();",
     put: "return db.selectFrom(TABLE).selectAll().where('user_id', '<>', '').executeTakeFirst();",
@@ -31,7 +31,7 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'a checkout is told of to the one who pays only',
+    says: 'a checkout is shown to its payer only',
     file: 'services/billing/src/checkout/confirm-checkout.ts',
     find: 'if (session?.userId !== userId) throw',
     put: 'if (!session) throw',
@@ -40,9 +40,9 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'a change of plan touches the subscription of the one who asks',
+    says: 'a change of plan changes the caller’s own subscription',
     file: 'services/billing/src/subscriptions/current-subscription.ts',
-    // Asked of the wrong person: whose a subscription is, is looked at twice.
+    // Undone by reading another person's subscription, because its owner is checked twice.
     find: 'Promise<RemoteSubscription | undefined> {\n  const customerId',
     put: "Promise<RemoteSubscription | undefined> {\n  userId = (await deps.db.selectFrom('accounts').select('id').where('stripe_customer_id', 'is not', null).executeTakeFirst())?.id ?? userId;\n  const customerId",
     test: 'services/billing/test/plan-changes.service.test.ts',
@@ -59,25 +59,25 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'a media link is good for the file that was signed',
+    says: 'a media link is valid for the signed file only',
     file: 'libs/object-store/src/signed-path.ts',
     find: '.update(`${path}\\n${exp}`)',
     put: '.update(`${exp}`)',
     test: 'libs/object-store/test/signed-path.test.ts',
-    named: 'is good for its path, its end and its key alone',
+    named: 'is valid for its path, its expiry and its key alone',
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'a media link ends when it was said to end',
+    says: 'a media link is not valid after its expiry',
     file: 'libs/object-store/src/signed-path.ts',
     find: '.update(`${path}\\n${exp}`)',
     put: '.update(path)',
     test: 'libs/object-store/test/signed-path.test.ts',
-    named: 'is good for its path, its end and its key alone',
+    named: 'is valid for its path, its expiry and its key alone',
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'no file of a video is given without a link that was signed',
+    says: 'no file of a video is served without a signed link',
     file: 'libs/object-store/src/signed-path.ts',
     find: 'timingSafeEqual(given, wanted)',
     put: 'wanted.length > 0',
@@ -104,7 +104,7 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.3.1',
-    says: 'a service asks another what the table of rpcs lets it ask',
+    says: 'a service may call only the rpcs that the access table lists',
     file: 'libs/grpc/src/server.ts',
     find: 'if (!identity.service || !access[path]?.includes(identity.service)) {',
     put: 'if (!identity.service) {',
@@ -122,7 +122,7 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 9.1.1',
-    says: 'only auth may state who a person is',
+    says: 'only auth may prove who a person is',
     file: 'libs/identity/src/verifier.ts',
     find: ": owner === 'auth';",
     put: ': true;',
@@ -131,16 +131,16 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 9.2.1',
-    says: 'an identity token is a minute old at most',
+    says: 'an identity token is valid for a minute at most',
     file: 'libs/identity/src/verifier.ts',
     find: '        maxTokenAge: MAX_AGE_SECONDS,\n',
     put: '',
     test: 'libs/identity/test/identity.test.ts',
-    named: 'is older than a minute, though it says it is good for an hour',
+    named: 'is older than a minute, although it claims to be valid for an hour',
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'a deletion takes nobody else along',
+    says: 'a deletion removes no other account',
     file: 'services/auth/src/accounts/delete-account.ts',
     find: 'await deleteUser(trx, user.id);',
     put: "await trx.deleteFrom('users').execute();",
@@ -158,7 +158,7 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: "a partner asks about its own owner's posts only",
+    says: 'a partner reads the posts of its own account only',
     file: 'services/external-api/src/posts/post.repository.ts',
     find: "    .where('request_id', '=', requestId)\n    .where('user_id', '=', userId)\n",
     put: "    .where('request_id', '=', requestId)\n",
@@ -167,7 +167,7 @@ export const accessRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: "an event changes its own user's post only",
+    says: 'an event changes the posts of its own user only',
     file: 'services/external-api/src/posts/post.repository.ts',
     find: "    .where('post_id', '=', postId)\n    .where('user_id', '=', userId)\n",
     put: "    .where('post_id', '=', postId)\n",

@@ -1,10 +1,10 @@
 import type { Rule } from './rule.ts';
 
-/** What a person may take along is that person's. */
+/** Rules about the file that people may download: it has their own data only. */
 export const accountDataRules: readonly Rule[] = [
   {
     id: 'ASVS 8.2.2',
-    says: 'the file of one’s data has one’s own payments only',
+    says: 'a person’s data file has only their own payments',
     file: 'services/billing/src/personal-data/account-data.ts',
     find: "        'paid_at as paidAt',\n      ])\n      .where('user_id', '=', userId)\n",
     put: "        'paid_at as paidAt',\n      ])\n",
@@ -13,7 +13,7 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'the file of one’s data has one’s own disputes only',
+    says: 'a person’s data file has only their own disputes',
     file: 'services/billing/src/personal-data/account-data.ts',
     find: "      .where('payments.user_id', '=', userId)\n",
     put: '',
@@ -22,7 +22,7 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'the file of one’s data has one’s own posts only',
+    says: 'a person’s data file has only their own posts',
     file: 'services/publishing/src/accounts/account-data.ts',
     find: "      .where('videos.user_id', '=', userId)\n",
     put: '',
@@ -31,7 +31,7 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'the file of one’s data has one’s own videos only',
+    says: 'a person’s data file has only their own videos',
     file: 'services/generation/src/accounts/account-data.ts',
     find: "    .where('user_id', '=', userId)\n",
     put: '',
@@ -40,7 +40,7 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'the file of one’s data has one’s own files only',
+    says: 'a person’s data file has only their own files',
     file: 'services/drive/src/accounts/account-data.ts',
     find: "      .where('user_id', '=', userId)\n      .orderBy('video_id')\n",
     put: "      .orderBy('video_id')\n",
@@ -49,7 +49,7 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'the file of one’s data has one’s own calendar only',
+    says: 'a person’s data file has only their own calendar',
     file: 'services/scheduling/src/accounts/account-data.ts',
     find: "      .where('user_id', '=', userId)\n      .orderBy('created_at')\n",
     put: "      .orderBy('created_at')\n",
@@ -58,7 +58,7 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'the file of one’s data has one’s own posts of partners only',
+    says: 'a person’s data file has only their own partner posts',
     file: 'services/external-api/src/personal-data/account-data.ts',
     find: "'updated_at as updatedAt', ]) .where('user_id', '=', userId)",
     put: "'updated_at as updatedAt'])",
@@ -67,7 +67,7 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'the file of one’s data has one’s own visits only',
+    says: 'a person’s data file has only their own visits',
     file: 'services/analytics/src/accounts/account-data.ts',
     find: "      .where('user_id', '=', userId)\n      .orderBy('created_at')\n",
     put: "      .orderBy('created_at')\n",
@@ -76,7 +76,7 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'the file of one’s data has one’s own sign-ins only',
+    says: 'a person’s data file has only their own sign-ins',
     file: 'services/auth/src/accounts/account-data.ts',
     find: "      .where('user_id', '=', id)\n      .orderBy('touched_at')\n",
     put: "      .orderBy('touched_at')\n",
@@ -85,12 +85,12 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'the file of one’s data is read for who is signed in, not for who is named',
+    says: 'a person’s data file is read for the signed-in user, whoever the request names',
     file: 'libs/http-server/src/account-data.ts',
     find: 'const { userId } = requireUser(request);',
     put: 'const { userId } = { ...requireUser(request), ...(request.query as object) };',
     test: 'libs/http-server/test/account-data.test.ts',
-    named: 'is never read for anyone but the caller',
+    named: 'is read for the signed-in caller only',
   },
   {
     id: 'decision 25',
@@ -103,7 +103,7 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 14.2.7',
-    says: 'of an address of IPv4 the network is stored, not the host',
+    says: 'only the network of an IPv4 address is stored, not the host',
     file: 'services/analytics/src/page-views/page-view.ts',
     find: 'ipv4: 24',
     put: 'ipv4: 32',

@@ -2,25 +2,25 @@ import type { Rule } from './rule.ts';
 
 const CHECK_TEST = 'services/auth/test/check.service.test.ts';
 
-/** A token is good at one service, and only a policy that exists mints one. */
+/** A token is valid at one service, and only a known policy issues one. */
 export const audienceRules: readonly Rule[] = [
   {
     id: 'ASVS 9.2.3',
-    says: 'a token for one service is not taken by another',
+    says: 'a token for one service is refused by another',
     file: 'libs/identity/src/verifier.ts',
     find: 'getKey, { audience,',
     put: 'getKey, {',
     test: 'libs/identity/test/identity.test.ts',
-    named: 'is good at the service it was made for, and at no other',
+    named: 'is valid at the service it was made for and at no other',
   },
   {
     id: 'ASVS 9.2.3',
-    says: 'a token that one service has seen is still not taken for another',
+    says: 'a token that one service has accepted is still refused by another',
     file: 'libs/identity/src/verifier.ts',
     find: 'const seen = `${audience} ${token}`;',
     put: 'const seen = token;',
     test: 'libs/identity/test/identity.test.ts',
-    named: 'is good at the service it was made for, and at no other',
+    named: 'is valid at the service it was made for and at no other',
   },
   {
     id: 'ASVS 9.2.3',
@@ -33,7 +33,7 @@ export const audienceRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 9.2.3',
-    says: 'what the gateway knows of a session it knows for one service',
+    says: 'the gateway remembers a session for one service only',
     file: 'gateway/known-sessions.lua',
     find: "headers:get('x-auth-audience') .. ' ' .. cookie",
     put: 'cookie',
@@ -42,7 +42,7 @@ export const audienceRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.1',
-    says: 'a policy is one of those that there are',
+    says: 'an unknown policy is refused',
     file: 'services/auth/src/check/check-server.ts',
     find: 'Object.hasOwn(checks, policy) ? checks[policy] : undefined',
     put: 'checks[policy]',

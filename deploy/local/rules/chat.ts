@@ -5,11 +5,11 @@ const WEBHOOK = 'services/external-api/src/chat/chat-webhook.ts';
 const CHAT_TEST = 'services/external-api/test/chat.service.test.ts';
 const WEBHOOK_TEST = 'services/external-api/test/chat-webhook.service.test.ts';
 
-/** What anybody may send to the chat, and what goes on from there. */
+/** Rules about messages to the chat and about its webhook. */
 export const chatRules: readonly Rule[] = [
   {
     id: 'ASVS 2.4.1',
-    says: 'an address sends 20 messages a minute',
+    says: 'an address may send 20 messages a minute',
     file: LIMIT,
     find: 'limit: 20,',
     put: 'limit: 21,',
@@ -27,7 +27,7 @@ export const chatRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.2.1',
-    says: 'a message has 200 characters at most',
+    says: 'a message may have 200 characters',
     file: 'services/external-api/src/chat/chat-message.ts',
     find: 'countCharacters(message) > MOST_CHARACTERS',
     put: 'false',
@@ -36,7 +36,7 @@ export const chatRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 15.3.2',
-    says: 'what the webhook answers in failing is no reply',
+    says: 'a failure of the webhook is not shown as a reply',
     file: WEBHOOK,
     find: 'if (statusCode < 200 || statusCode > 299) throw new Error(`the chat webhook answered ${statusCode}`);',
     put: '',

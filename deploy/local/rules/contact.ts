@@ -7,7 +7,7 @@ const CONTACT_TEST = 'services/auth/test/contact.service.test.ts';
 export const contactRules: readonly Rule[] = [
   {
     id: 'ASVS 2.4.1',
-    says: 'a network sends five messages of the contact form an hour',
+    says: 'a network may send five contact messages an hour',
     file: QUOTA,
     find: 'const PER_NETWORK_AN_HOUR = 5;',
     put: 'const PER_NETWORK_AN_HOUR = 50;',
@@ -16,7 +16,7 @@ export const contactRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'who has an IPv6 network does not count as many senders',
+    says: 'an IPv6 network counts as one sender',
     file: 'libs/http-server/src/caller-network.ts',
     find: 'const IPV6_BITS = 64;',
     put: 'const IPV6_BITS = 128;',
@@ -25,7 +25,7 @@ export const contactRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'the contact form sends two hundred messages a day',
+    says: 'the contact form sends at most two hundred messages a day',
     file: QUOTA,
     find: 'const A_DAY = 200;',
     put: 'const A_DAY = 2_000;',
@@ -34,7 +34,7 @@ export const contactRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'messages that come at once do not slip past what they count',
+    says: 'simultaneous messages do not exceed the limit',
     file: SEND,
     find: 'await lockQuota(trx);',
     put: '',
@@ -61,7 +61,7 @@ export const contactRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 14.2.7',
-    says: 'a message to support goes with the account it came from',
+    says: 'a message to support is deleted with the account it came from',
     file: SEND,
     find: '...(user && { userId: user.id }),',
     put: '',

@@ -2,11 +2,11 @@ import type { Rule } from './rule.ts';
 
 const KEYS_TEST = 'services/auth/test/credentials.service.test.ts';
 
-/** API keys, the tokens of providers, and what logs may say. */
+/** Rules about API keys and the tokens of providers. */
 export const credentialRules: readonly Rule[] = [
   {
     id: 'ASVS 7.4.1',
-    says: 'a revoked API key is dead at once',
+    says: 'a revoked API key is refused at once',
     file: 'services/auth/src/api-keys/api-keys.routes.ts',
     find: 'revoked.forEach(evict);',
     put: '',
@@ -24,7 +24,7 @@ export const credentialRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 15.3.7',
-    says: 'two API keys that differ are no key',
+    says: 'a request with two different API keys is refused',
     file: 'services/auth/src/check/request-credentials.ts',
     find: 'if (header && bearer && header !== bearer) {',
     put: 'if (header === bearer && header === "") {',
@@ -33,7 +33,7 @@ export const credentialRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.1',
-    says: 'guesses at the admin code are slowed down, whatever addresses the caller makes up',
+    says: 'guesses at the admin code are slowed down, whatever address the caller claims',
     file: 'services/auth/src/admin/admin.routes.ts',
     find: 'await requireNotBlocked(db, guess);',
     put: '',
@@ -51,7 +51,7 @@ export const credentialRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.1.1',
-    says: 'guesses from everywhere keep no administrator out whose browser was let in before',
+    says: 'guesses from everywhere do not lock out a browser that was let in before',
     file: 'services/auth/src/admin/admin.routes.ts',
     find: 'const browser = await findBrowser(db, request, null);',
     put: 'const browser = undefined;',
@@ -69,7 +69,7 @@ export const credentialRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.1',
-    says: 'who has an IPv6 network does not guess the admin code from as many addresses',
+    says: 'an IPv6 network counts as one address at the admin code',
     file: 'services/auth/src/passwords/throttle.ts',
     find: '{ subject: `admin network:${networkOf(address)}`, free',
     put: '{ subject: `admin network:${address}`, free',
@@ -96,7 +96,7 @@ export const credentialRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 11.3.3',
-    says: 'a sealed token opens in its own row only',
+    says: 'an encrypted token can be decrypted in its own row only',
     file: 'libs/token-cipher/src/index.ts',
     find: " + decipher.final('utf8')",
     put: '',
@@ -114,7 +114,7 @@ export const credentialRules: readonly Rule[] = [
   },
   {
     id: 'plan: API keys',
-    says: 'a mistyped API key is told without asking anybody',
+    says: 'a mistyped API key is recognised without a look-up',
     file: 'services/auth/src/api-keys/api-key.ts',
     find: 'return checksum(body) === key.slice(BRAND.length + RANDOM_LENGTH);',
     put: 'return body.length > 0;',

@@ -11,7 +11,7 @@ const KNOWN_TEST = 'gateway/test/known-sessions.test.ts';
 export const gatewayRules: readonly Rule[] = [
   {
     id: 'ASVS 4.1.3',
-    says: 'who calls is never what the caller writes',
+    says: 'a caller cannot forge an identity',
     file: CONFIG,
     find: "{ remove_on_match: { key_matcher: { prefix: 'x-auth-', ignore_case: true } } },",
     put: '',
@@ -20,7 +20,7 @@ export const gatewayRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.3.1',
-    says: 'a route is public only when it stands on the closed list too',
+    says: 'a route is public only if it is also in the closed list',
     file: ROUTES,
     find: "if (route.policy === 'public' && !publicPaths.has(route.path)) {",
     put: "if (route.path === '') {",
@@ -38,16 +38,16 @@ export const gatewayRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 16.5.3',
-    says: 'nothing passes while auth cannot be asked',
+    says: 'nothing passes while auth is away',
     file: CONFIG,
     find: 'failure_mode_allow: false,',
     put: 'failure_mode_allow: true,',
     test: GATEWAY_TEST,
-    named: 'cannot be told while auth is away: 503, and nothing passes',
+    named: 'cannot be checked while auth is away: 503, and nothing passes',
   },
   {
     id: 'ASVS 8.3.2',
-    says: 'what the gateway knows of a session is a second old at most',
+    says: 'the gateway remembers a session for a second at most',
     file: KNOWN,
     find: 'REMEMBERED_MS = 1000',
     put: 'REMEMBERED_MS = 30000',
@@ -79,11 +79,11 @@ export const gatewayRules: readonly Rule[] = [
     find: "question['endings'] ~= endings",
     put: 'false',
     test: KNOWN_TEST,
-    named: 'of what auth was asked before a session ended and a service answered after it',
+    named: 'of a check from before a session ended, if the service answered after it',
   },
   {
     id: 'ASVS 14.2.1',
-    says: 'cookies and keys end at the gateway',
+    says: 'the gateway removes cookies and keys',
     file: CONFIG,
     find: "{ remove: 'cookie' }, ",
     put: '',
@@ -106,11 +106,11 @@ export const gatewayRules: readonly Rule[] = [
     find: "path_with_escaped_slashes_action: 'REJECT_REQUEST',",
     put: "path_with_escaped_slashes_action: 'KEEP_UNCHANGED',",
     test: GATEWAY_TEST,
-    named: 'with an escaped slash is refused in our words',
+    named: 'with an escaped slash is refused in our own form',
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'who has an IPv6 network does not sign in from as many addresses',
+    says: 'an IPv6 network counts as one address at sign-in',
     file: ROUTES,
     find: 'v6_prefix_mask_len: 64',
     put: 'v6_prefix_mask_len: 128',
@@ -124,7 +124,7 @@ export const gatewayRules: readonly Rule[] = [
     find: 'const LOGIN_PER_MINUTE = 120;',
     put: 'const LOGIN_PER_MINUTE = 1_200;',
     test: LOGIN_TEST,
-    named: 'are 120 a minute for an IPv4 address, and it is said when to come again',
+    named: 'are 120 a minute for an IPv4 address, and the refusal says when to retry',
   },
   {
     id: 'ASVS 3.4.1',
@@ -137,7 +137,7 @@ export const gatewayRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 9.2.3',
-    says: 'what names a service to auth is written by the gateway and goes no further',
+    says: 'only the gateway sets the header that names a service to auth',
     file: CONFIG,
     find: "headerMutation([{ remove: 'x-auth-audience' }])",
     put: 'headerMutation([])',
@@ -151,6 +151,6 @@ export const gatewayRules: readonly Rule[] = [
     find: 'badHost, ...paths',
     put: '...paths',
     test: GATEWAY_TEST,
-    named: 'are answered in our words',
+    named: 'are answered in our own form',
   },
 ];

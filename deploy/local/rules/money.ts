@@ -5,11 +5,11 @@ const CHANGES = 'services/billing/test/plan-changes.service.test.ts';
 const WEBHOOK = 'services/billing/test/webhook.service.test.ts';
 const SAVES = 'services/scheduling/test/save-configuration.service.test.ts';
 
-/** What is paid, what for, and what a plan allows. */
+/** Rules about payments, and about what a plan allows. */
 export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 9.1.1',
-    says: "only what carries Stripe's signature is an event of Stripe",
+    says: "an event without Stripe's signature is refused",
     file: 'services/billing/src/stripe/stripe-payments.ts',
     find: "stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret)",
     put: '(JSON.parse(String(rawBody)) as Stripe.Event)',
@@ -18,7 +18,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.2.2',
-    says: 'what is charged is the price of the catalogue for the plan and the period',
+    says: 'the charge is the catalogue’s price for the plan and the period',
     file: 'services/billing/src/plans/plan-catalogue.ts',
     find: "prices[tier][isAnnual ? 'annual' : 'monthly']",
     put: "prices[tier]['monthly']",
@@ -27,7 +27,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 15.3.3',
-    says: 'a purchase takes a plan and a period, no price and nothing else',
+    says: 'a purchase accepts a plan and a period, no price and nothing else',
     file: 'services/billing/src/plan-changes/subscriptions.routes.ts',
     find: 'Type.Object({ tier, ...flags }, { additionalProperties: false });',
     put: 'Type.Object({ tier, ...flags });',
@@ -36,7 +36,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'decision 39',
-    says: 'what has no price is not sold',
+    says: 'a plan without a price is not sold',
     file: 'services/billing/src/plan-changes/subscriptions.routes.ts',
     find: 'if (!is1080p) throw',
     put: 'if (is1080p === undefined) throw',
@@ -54,7 +54,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.3',
-    says: 'a checkout that is tried again is the one checkout',
+    says: 'a repeated checkout creates no second one',
     file: 'services/billing/src/checkout/start-checkout.ts',
     find: '`checkout-${operation.id}`',
     put: '`checkout-${Math.random()}`',
@@ -63,7 +63,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.1',
-    says: 'an upgrade that was not paid gives no plan',
+    says: 'an unpaid upgrade changes no plan',
     file: 'services/billing/src/stripe/stripe-subscriptions.ts',
     find: "payment_behavior: 'pending_if_incomplete'",
     put: "payment_behavior: 'allow_incomplete'",
@@ -72,7 +72,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'decision 41',
-    says: 'a plan that nobody paid beyond is free after seven days',
+    says: 'a plan whose renewal is unpaid ends after seven days',
     file: 'services/billing/src/subscriptions/subscription.ts',
     find: 'const GRACE_DAYS = 7;',
     put: 'const GRACE_DAYS = 70;',
@@ -81,7 +81,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'decision 41',
-    says: 'a cancelled plan is over with its period',
+    says: 'a cancelled plan ends with its period',
     file: 'services/billing/src/subscriptions/subscription.ts',
     find: 'lapsesAt !== null && lapsesAt <= now ? freePlan(userId, revision) : subscription',
     put: 'subscription',
@@ -99,7 +99,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.4',
-    says: 'the last video of a plan is taken once, however many save at the same time',
+    says: 'the last video of a plan is used once, however many saves come at the same time',
     file: 'services/scheduling/src/plans/account.repository.ts',
     find: ".where('user_id', '=', userId).forUpdate().executeTakeFirst();",
     put: ".where('user_id', '=', userId).executeTakeFirst();",
@@ -117,7 +117,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.1',
-    says: 'a plan that has lapsed is the free plan',
+    says: 'a lapsed plan counts as the free plan',
     file: 'services/scheduling/src/plans/plan-rules.ts',
     find: 'if (hasEnded(until, now)) return FREE_PLAN;',
     put: 'if (until === now) return FREE_PLAN;',
@@ -126,7 +126,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.1',
-    says: 'words of their own for an entry come with pro',
+    says: 'an entry’s own caption needs the pro plan',
     file: 'services/scheduling/src/plans/plan-rules.ts',
     find: "return tier === 'pro' || tier === 'elite';",
     put: "return tier !== 'free';",
@@ -135,7 +135,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.3.2',
-    says: 'the plan is looked at again before a post goes out',
+    says: 'the plan is checked again before a post goes out',
     file: 'services/publishing/src/entitlements/entitlements.ts',
     find: "tier !== 'free' && !hasEnded(until, deps.clock.now());",
     put: "tier !== '';",
@@ -153,7 +153,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'made-up accounts of an address block get ten free videos a day',
+    says: 'unverified accounts of an address block get ten free videos a day',
     file: 'libs/daily-limit/src/daily-limit.ts',
     find: 'where c.used < ${perDay}',
     put: 'where true',
@@ -162,7 +162,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'an account is made up until auth says that its e-mail is verified',
+    says: 'an account is unverified until auth reports its e-mail as verified',
     file: 'services/scheduling/src/requests/free-video-budget.ts',
     find: "deps.logger.warn({ err: error, userId }, 'auth did not answer whether an e-mail address is verified');",
     put: 'return undefined;',
@@ -171,7 +171,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'made-up accounts of an address block have so many folders shared a day',
+    says: 'unverified accounts of an address block share a limited number of folders a day',
     file: 'libs/daily-limit/src/daily-limit.ts',
     find: 'where c.used < ${perDay}',
     put: 'where true',
@@ -180,7 +180,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'who has many addresses does not have many budgets',
+    says: 'all addresses of a block share one budget',
     file: 'libs/http-server/src/caller-network.ts',
     find: 'const BLOCK_BITS = { ipv4: 24, ipv6: 48 } as const;',
     put: 'const BLOCK_BITS = { ipv4: 32, ipv6: 128 } as const;',
@@ -189,7 +189,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'a new API key has what is left of the hour',
+    says: 'a new API key shares the hour’s limit with the one before',
     file: 'services/external-api/src/uploads/receive-video.ts',
     find: 'await takeFromBudget(db, partner.userId,',
     put: 'await takeFromBudget(db, partner.keyId,',
@@ -198,7 +198,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'an account asks for posts six hundred times an hour by API key',
+    says: 'an account may read posts six hundred times an hour by API key',
     file: 'services/external-api/src/app.ts',
     find: "    external.addHook('onRequest', limitRequests({ db, clock }, limits.read));\n",
     put: '',
@@ -216,7 +216,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.1',
-    says: 'of two plans of one person the second is ended',
+    says: 'a person’s second plan is ended',
     file: 'services/billing/src/corrections/end-and-refund.ts',
     find: '    await payments.cancelNow(surplus.id);\n',
     put: '',
@@ -225,7 +225,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.1',
-    says: 'a payment for a plan that has ended goes back',
+    says: 'a payment for an ended plan is refunded',
     file: 'services/billing/src/corrections/end-and-refund.ts',
     find: 'if (endedAt && paidAt >= endedAt) await refund',
     put: 'if (endedAt && paidAt < endedAt) await refund',
@@ -234,7 +234,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.1',
-    says: 'who leaves while a payment is overdue is not charged any more',
+    says: 'an account that is deleted with an overdue payment is not charged any more',
     file: 'services/billing/src/plan-changes/cancel-subscription.ts',
     find: "const isOver = current.state === 'past_due' && (await endUnpaid(deps, userId, current));",
     put: 'const isOver = false;',
@@ -252,7 +252,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 15.4.2',
-    says: 'two changes of one person’s plan are made one after the other',
+    says: 'changes of one person’s plan run one after the other',
     file: 'services/billing/src/accounts/account.repository.ts',
     find: "eb.or([eb('stripe_leased_until', 'is', null), eb('stripe_leased_until', '<', sql<Date>`clock_timestamp()`)])",
     put: "eb('stripe_lease_token', '>=', 0)",
@@ -261,7 +261,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.1',
-    says: 'an unpaid plan that was begun to be ended does not run on unpaid',
+    says: 'an interrupted ending of an unpaid plan is completed',
     file: 'services/billing/src/corrections/end-unpaid.ts',
     find: "if (remote?.state === 'active' && !invoice?.paidAt) await",
     put: "if (remote?.state === 'ended') await",
@@ -270,7 +270,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'what was sold elsewhere to the same customer is left alone',
+    says: 'a subscription that was sold elsewhere to the same customer is not changed',
     file: 'services/billing/src/accounts/ownership.ts',
     find: 'if (ownerId !== null) return ownerId === userId;',
     put: 'if (ownerId !== null) return true;',
@@ -288,7 +288,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.1',
-    says: 'what goes out after a cancelled plan has no plan',
+    says: 'an entry after the end of a cancelled plan has no plan',
     file: 'services/scheduling/src/plans/plan-rules.ts',
     find: '  const then = next !== null && next.at <= publishAt ? next : { tier, videosPerMonth };',
     put: '  const then = { tier, videosPerMonth };',
@@ -306,7 +306,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.1',
-    says: 'a smaller plan that follows has its own size',
+    says: 'a smaller plan that follows has its own limit',
     file: 'services/scheduling/src/entitlements/apply-entitlement.ts',
     find: '  return { tier: requireTier(nextTier), videosPerMonth: nextVideosPerMonth, at: currentPeriodEnd };',
     put: '  return null;',
@@ -315,7 +315,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.1',
-    says: 'no video is made for after the grace of an unpaid plan',
+    says: 'no video is made for a time after the grace of an unpaid plan',
     file: 'services/scheduling/src/plans/entry-causes.ts',
     find: "account.status = 'past_due'",
     put: "account.status = 'none'",
@@ -324,7 +324,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.1',
-    says: 'videos of unpaid days count in the month that is bought next',
+    says: 'videos of unpaid days count in the next paid month',
     file: 'services/scheduling/src/entitlements/apply-entitlement.ts',
     find: 'account.paidUntil < monthAnchor) {',
     put: 'account.paidUntil > monthAnchor) {',
@@ -333,7 +333,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.1',
-    says: 'a video that was asked for counts in its month, wherever it is moved',
+    says: 'a requested video counts in its month, wherever it is moved',
     file: 'services/scheduling/src/entries/entry.ts',
     find: "const keepsMonth = before.state === 'requested' ? !revived : !moved;",
     put: 'const keepsMonth = !moved;',
@@ -342,7 +342,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.1',
-    says: 'a larger plan for an hour brings no videos of the month after it',
+    says: 'a larger plan for an hour adds no videos to the month after it',
     file: 'services/scheduling/src/usage/fit-entries.ts',
     find: '  await carryOver(trx, member, now);\n',
     put: '',
@@ -351,7 +351,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.3',
-    says: 'a start of a video model whose answer was lost may have to be paid, so it counts',
+    says: 'a start at a video model whose answer was lost counts, because it may have to be paid',
     file: 'services/generation/src/video-models/call-faults.ts',
     find: 'if (status !== undefined) return !UNCERTAIN.has(status);',
     put: 'if (status !== undefined) return true;',
@@ -360,7 +360,7 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.3',
-    says: 'a video whose starts were lost is paid for twice at most',
+    says: 'a video whose starts were lost is started twice at most',
     file: 'services/generation/src/jobs/run-generation-job.ts',
     find: 'if (job.starts >= MAX_STARTS) throw',
     put: 'if (job.starts > MAX_STARTS) throw',

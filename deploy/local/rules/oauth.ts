@@ -9,7 +9,7 @@ const CONNECTING = 'services/publishing/test/connections.service.test.ts';
 export const oauthRules: readonly Rule[] = [
   {
     id: 'ASVS 10.2.1',
-    says: 'a way back from Google counts only in the browser that set out',
+    says: 'a return from Google is accepted only in the browser that started it',
     file: GOOGLE_ROUTES,
     find: 'if (!state || request.cookies[stateCookie] !== state) return false;',
     put: 'if (!state) return false;',
@@ -54,7 +54,7 @@ export const oauthRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 10.1.2',
-    says: 'a way to Google leads back once',
+    says: 'a sign-in at Google is accepted once',
     file: WAYS,
     find: 'delete from google_sign_ins\n    where state_hash = ${hash(state)} returning',
     put: 'update google_sign_ins set nonce = nonce\n    where state_hash = ${hash(state)} returning',
@@ -63,7 +63,7 @@ export const oauthRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 10.1.2',
-    says: 'a way to Google is open for ten minutes',
+    says: 'a sign-in at Google must end within ten minutes',
     file: WAYS,
     find: 'returning nonce, expires_at > clock_timestamp() as',
     put: 'returning nonce, true as',
@@ -81,7 +81,7 @@ export const oauthRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 10.5.1',
-    says: 'an ID token is for this very sign-in',
+    says: 'an ID token must belong to this sign-in',
     file: 'services/auth/src/google/id-token.ts',
     find: 'payload.nonce === nonce && ',
     put: '',
@@ -90,7 +90,7 @@ export const oauthRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.8.1',
-    says: 'an e-mail that Google has not verified makes no account',
+    says: 'an e-mail that Google has not verified creates no account',
     file: 'services/auth/src/google/google-account.ts',
     find: '!profile.email || profile.email_verified !== true',
     put: '!profile.email',
@@ -108,7 +108,7 @@ export const oauthRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 10.5.2',
-    says: 'a person of Google is known by issuer and subject, not by e-mail',
+    says: 'a Google user is identified by issuer and subject, not by e-mail',
     file: 'services/auth/src/google/google-account.ts',
     find: 'const known = await findUserByGoogle(deps.db, profile);',
     put: "const known = await findUserByEmail(deps.db, normalizeEmail(profile.email ?? ''));",
@@ -117,7 +117,7 @@ export const oauthRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.8.1',
-    says: 'Google is linked to exactly the account that was named',
+    says: 'Google is linked only to the account that was named',
     file: WAYS,
     find: ' and user_id = ${userId}\n',
     put: ' and ${userId}::int > 0\n',
@@ -126,7 +126,7 @@ export const oauthRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.8',
-    says: 'the address of the account that Google is to be linked with is told to that browser alone',
+    says: 'the address of the account to link with Google is shown in that browser only',
     file: WAYS,
     find: 'where id_hash = ${hash(id)} and expires_at > clock_timestamp()`',
     put: 'where expires_at > clock_timestamp() order by (id_hash = ${hash(id)}) desc`',

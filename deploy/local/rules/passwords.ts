@@ -19,7 +19,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 11.4.2',
-    says: 'no password is stored as it was typed',
+    says: 'no password is stored in plain text',
     file: PASSWORD,
     find: '$${base64(tag)}`;',
     put: '$${base64(tag)}${password}`;',
@@ -37,7 +37,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.1',
-    says: 'who has an IPv6 network does not guess from as many addresses',
+    says: 'an IPv6 network counts as one address for wrong passwords',
     file: THROTTLE,
     find: '  const network = networkOf(address);',
     put: '  const network = address;',
@@ -46,7 +46,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.1',
-    says: 'an address waits that tries one password at many accounts',
+    says: 'an address that tries one password at many accounts must wait',
     file: THROTTLE,
     find: 'const SPRAYED_ACCOUNTS = 20;',
     put: 'const SPRAYED_ACCOUNTS = 2_000;',
@@ -55,7 +55,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.1.1',
-    says: 'what one person gets wrong at an address keeps nobody else there from their account',
+    says: 'one person’s wrong passwords do not make others at the same address wait',
     file: THROTTLE,
     find: '{ subject: `${account} network:${network}`, free',
     put: '{ subject: `network:${network}`, free',
@@ -64,7 +64,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.1.1',
-    says: 'a browser that signed in before does not wait for what others got wrong',
+    says: 'a browser that signed in before does not wait for failures of others',
     file: THROTTLE,
     find: 'if (browser) return { waits: [{ subject: `${account} browser:${browser}`, free: FREE_FAILURES }] };',
     put: '',
@@ -82,7 +82,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.1',
-    says: 'a browser is known to the accounts that it signed in to, and to no other',
+    says: 'a browser is known only to the accounts that it signed in to',
     file: BROWSERS,
     find: "    .where('user_id', 'is not distinct from', owner)\n    .where('seen_at'",
     put: "    .where('seen_at'",
@@ -91,7 +91,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 11.4.2',
-    says: 'what a browser is known by is stored hashed',
+    says: 'the cookie of a known browser is stored hashed',
     file: BROWSERS,
     find: "createHash('sha256').update(id).digest('base64url');",
     put: 'createHash ? id : id;',
@@ -100,7 +100,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.4.3',
-    says: 'a new password makes every browser show itself again',
+    says: 'a new password makes every browser unknown',
     file: 'services/auth/src/sessions/session-store.ts',
     find: 'await deleteKnownBrowsers(trx, userId);',
     put: '',
@@ -118,7 +118,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.1',
-    says: 'guesses that come at once are counted one after the other',
+    says: 'simultaneous guesses are all counted',
     file: 'services/auth/src/passwords/limit-password-work.ts',
     find: 'const CONCURRENCY = 2;',
     put: 'const CONCURRENCY = 1000;',
@@ -127,7 +127,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.8',
-    says: 'a login does not tell whether there is such an account',
+    says: 'a login does not reveal whether an account exists',
     file: 'services/auth/src/passwords/check-password.ts',
     find: 'const isRight = await verifyPassword(',
     put: "if (!given.user) throw new Error('no such account');\n  const isRight = await verifyPassword(",
@@ -145,7 +145,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.2.4',
-    says: 'the passwords that are guessed first are refused',
+    says: 'the most common passwords are refused',
     file: 'services/auth/src/passwords/password-rule.ts',
     find: 'if (isCommonPassword(password)) {',
     put: 'if (password === "") {',
@@ -154,7 +154,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.2.11',
-    says: 'the e-mail address is no password',
+    says: 'the e-mail address is refused as a password',
     file: 'services/auth/src/passwords/password-rule.ts',
     find: 'if (given === email.toLowerCase() || given ===',
     put: 'if (given ===',
@@ -163,7 +163,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.2.8',
-    says: 'a password is taken as it is, nothing cut off',
+    says: 'a password is used unchanged, nothing is cut off',
     file: 'services/auth/src/passwords/password.ts',
     find: "message: password.normalize('NFKC'), nonce",
     put: "message: password.normalize('NFKC').slice(0, 20), nonce",
@@ -172,7 +172,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.4.3',
-    says: 'a link to set a password is good once',
+    says: 'a link to set a password works once',
     file: 'services/auth/src/passwords/password-reset.repository.ts',
     find: '  await expireResetTokens(trx, userId);\n  return true;',
     put: '  return true;',
@@ -181,7 +181,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.4.3',
-    says: 'a link to set a password is good for an hour',
+    says: 'a link to set a password is valid for an hour',
     file: 'services/auth/src/passwords/password-reset.repository.ts',
     find: "const GOOD_FOR = '1 hour';",
     put: "const GOOD_FOR = '10 hours';",
@@ -217,7 +217,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'who asks for links again and again waits',
+    says: 'a network that requests links again and again must wait',
     file: 'services/auth/src/passwords/request-reset.ts',
     find: 'await requireNotBlocked(db, guess);',
     put: '',
@@ -226,7 +226,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'who has an IPv6 network does not ask for links from as many addresses',
+    says: 'an IPv6 network counts as one address for requests of links',
     file: THROTTLE,
     find: 'subject: `reset network:${networkOf(address)}`',
     put: 'subject: `reset network:${address}`',
@@ -235,7 +235,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.5.1',
-    says: 'a password is changed by who knows it',
+    says: 'changing a password needs the current one',
     file: 'services/auth/src/passwords/require-owner.ts',
     find: 'if (!isRight) throw wrongPassword();',
     put: '',
@@ -244,7 +244,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.1',
-    says: 'guesses at the present password are slowed down, from whatever address',
+    says: 'guesses at the current password are slowed down, from any address',
     file: 'services/auth/src/passwords/require-owner.ts',
     find: 'await limitPasswordWork(() => checkPassword(db, given));',
     put: 'await limitPasswordWork(() => checkPassword(db, { ...given, guess: ownerGuess(Math.random()) }));',
@@ -253,7 +253,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.1',
-    says: 'failed logins of strangers keep nobody who is signed in from their own account',
+    says: 'failed logins of strangers do not affect a person who is signed in',
     file: THROTTLE,
     find: 'return { waits: [{ subject: `owner:${userId}`, free: FREE_FAILURES }] };',
     put: "return { waits: [{ subject: `owner:${userId}`, free: FREE_FAILURES }], network: '10.5.0.3' };",
@@ -262,7 +262,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.5.1',
-    says: 'an account without a password gets one from who signed in just now',
+    says: 'setting the first password needs a recent sign-in',
     file: 'services/auth/src/passwords/require-owner.ts',
     find: 'const RECENT_MS = 10 * 60_000;',
     put: 'const RECENT_MS = 10 * 3_600_000;',
@@ -271,7 +271,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.5.1',
-    says: 'an account is deleted by who knows its password',
+    says: 'deleting an account needs its password',
     file: 'services/auth/src/accounts/account-deletion.routes.ts',
     find: 'await requireOwner(deps.db, user, { password: request.body.password, signedInAt });',
     put: '',
@@ -280,7 +280,7 @@ export const passwordRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.4.3',
-    says: 'an old password begins no session beside the one that replaces it',
+    says: 'an old password starts no session while it is being replaced',
     file: 'services/auth/src/sessions/request-session.ts',
     find: 'if (present?.password_hash !== user.passwordHash) {',
     put: 'if (!present) {',

@@ -1,10 +1,10 @@
 import type { Rule } from './rule.ts';
 
-/** What keeps a video from being uploaded or posted twice, or at the wrong time. */
+/** Rules that keep a video from being uploaded or posted twice, or at the wrong time. */
 export const postingRules: readonly Rule[] = [
   {
     id: 'decision 11',
-    says: 'a commit whose end is unknown is not repeated while the call may still be under way',
+    says: 'a commit with an unknown outcome is not repeated while its call may still run',
     file: 'services/publishing/src/posts/step-outcome.ts',
     find: "step === 'reconcile' && sinceIntentMs < inFlightMs",
     put: "step === 'reconcile' && sinceIntentMs < 0",

@@ -1,10 +1,10 @@
 import type { Rule } from './rule.ts';
 
-/** What a database restored to an older state must not do a second time. */
+/** Rules that keep a restored database from doing anything twice. */
 export const restoreRules: readonly Rule[] = [
   {
     id: 'decision 26',
-    says: 'a commit that another state of the ledger announced is asked about, not made again',
+    says: 'a commit that another state of the database announced is looked up, not repeated',
     file: 'services/publishing/src/posting/reread-entry.ts',
     find: 'if (entry?.earlier) {',
     put: 'if (entry?.earlier && entry.userId === entry.videoId) {',
@@ -22,7 +22,7 @@ export const restoreRules: readonly Rule[] = [
   },
   {
     id: 'decision 26',
-    says: 'a request whose row a restore took away has the same posts again',
+    says: 'a request whose row a restore removed gets the same posts again',
     file: 'services/external-api/src/idempotency/idempotency.ts',
     find: '${requestIdOf(scope, realNow)}',
     put: '${crypto.randomUUID()}',

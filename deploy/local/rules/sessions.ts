@@ -19,7 +19,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.2.4',
-    says: 'a login begins a session of its own, and the one before is dead',
+    says: 'a login starts a new session and ends the one before',
     file: REQUEST,
     find: 'await request.session.regenerate();',
     put: '',
@@ -28,7 +28,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.3.1',
-    says: 'a session that nobody used for a week is over',
+    says: 'a session ends after a week without use',
     file: SESSION,
     find: 'if (session.expiresAt <= now)',
     put: 'if (session.expiresAt < new Date(0))',
@@ -46,7 +46,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 3.3.1',
-    says: 'the session cookie ends by its age, whatever the clocks say',
+    says: 'the session cookie expires by its age, whatever the clocks show',
     file: REQUEST,
     find: '`; Max-Age=${ABSOLUTE_MS / 1_000}`',
     put: "''",
@@ -55,7 +55,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.2.4',
-    says: 'a return from Google begins a session of its own, and the one before is dead',
+    says: 'a return from Google starts a new session and ends the one before',
     file: 'services/auth/src/google/google-sign-in.routes.ts',
     find: 'await startSession(deps.db, request, reply, found.user);',
     put: 'request.session.userId = String(found.user.id);\n      request.session.signedInAt = new Date().toISOString();',
@@ -64,7 +64,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.3.2',
-    says: 'a session is over after thirty days, however much it is used',
+    says: 'a session ends after thirty days, however much it is used',
     file: SESSION,
     find: 'new Date(Math.min(idleEnd, end))',
     put: 'new Date(idleEnd)',
@@ -73,7 +73,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.4.1',
-    says: 'signing out is told to every process, which forget the session',
+    says: 'every process is notified of a sign-out and forgets the session',
     file: REPOSITORY,
     find: 'select pg_notify(${SESSION_ENDED}, sid) from gone`.execute(db);',
     put: 'select sid from gone`.execute(db);',
@@ -100,7 +100,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 3.3.2',
-    says: 'the session cookie stays away from the calls of other sites',
+    says: 'the session cookie is not sent with calls from other sites',
     file: REQUEST,
     find: "httpOnly: true, sameSite: 'lax', secure",
     put: "httpOnly: true, sameSite: 'none', secure",
@@ -127,7 +127,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.3.2',
-    says: 'the administrator’s session is over after eight hours',
+    says: 'the administrator’s session ends after eight hours',
     file: 'services/auth/src/admin/admin-session.repository.ts',
     find: "    .where('expire', '>', sql<Date>`clock_timestamp()`)\n",
     put: '',
@@ -145,7 +145,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 7.4.3',
-    says: 'a password set anew ends every session',
+    says: 'a reset password ends every session',
     file: 'services/auth/src/passwords/reset-password.ts',
     find: 'sessions: await store.endAllOf(trx, user.id)',
     put: 'sessions: []',

@@ -12,7 +12,7 @@ export const signUpRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.2.1',
-    says: 'no name turns our screens and mails round',
+    says: 'no name changes the text direction of screens and mails',
     file: 'services/auth/src/users/name.ts',
     find: 'if (UNSEEN.test(trimmed)) {',
     put: 'if (trimmed.length > NAME_MAX) {',
@@ -21,7 +21,7 @@ export const signUpRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 6.3.1',
-    says: 'signing up signs in nobody whose password is wrong',
+    says: 'signing up with a wrong password signs nobody in',
     file: 'services/auth/src/sign-in/sign-in.routes.ts',
     find: 'const { user } = await checkLogin(deps.db, request);',
     put: 'const user = await findUserByEmail(deps.db, requireEmail(request.body.email));',

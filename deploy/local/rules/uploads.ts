@@ -8,7 +8,7 @@ const VIDEOS_TEST = 'services/external-api/test/videos.service.test.ts';
 const FFMPEG_TEST = 'libs/ffmpeg/test/ffmpeg.test.ts';
 const PHOTOS_TEST = 'services/auth/test/photos.service.test.ts';
 
-/** What people and partners send, and the addresses they have us fetch. */
+/** Rules about files from people and partners, and about addresses that they have us fetch. */
 export const uploadRules: readonly Rule[] = [
   {
     id: 'ASVS 13.2.4',
@@ -21,7 +21,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 13.2.4',
-    says: 'the address is judged at the moment of dialling, all that a name has',
+    says: 'all addresses of a name are checked at the moment of connecting',
     file: GUARD,
     find: 'addresses.some(({ address }) => !isPublicAddress(address))',
     put: 'addresses.every(({ address }) => !isPublicAddress(address))',
@@ -39,7 +39,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 13.2.4',
-    says: 'a video address has a name, not an IP address in whatever notation',
+    says: 'a video address has a host name, not an IP address in any notation',
     file: GUARD,
     find: "if (isIP(url.hostname.replace(/^\\[|\\]$/g, '')) !== 0) throw unusableUrl();",
     put: '',
@@ -48,7 +48,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 15.3.2',
-    says: 'each place to which a video address leads on is judged as the first was',
+    says: 'each redirect of a video address is checked like the first address',
     file: 'services/external-api/src/video-urls/video-fetcher.ts',
     find: 'url = requirePublicUrl(next.href, allowPrivate);',
     put: 'url = next;',
@@ -57,7 +57,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 13.2.5',
-    says: 'every address that a video is fetched from passes the guard when it is dialled',
+    says: 'every address that a video is fetched from is checked when the connection is made',
     file: 'services/external-api/src/video-urls/video-fetcher.ts',
     find: 'connect: { lookup: guardedLookup(allowPrivate), timeout: CONNECT_MS },',
     put: 'connect: { timeout: CONNECT_MS },',
@@ -75,7 +75,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 5.2.2',
-    says: 'a video is told by its bytes, not by its name',
+    says: 'a video is recognised by its bytes, not by its name',
     file: 'services/external-api/src/uploads/video-sink.ts',
     find: '      videoKindOf(head);\n      const start',
     put: '      const start',
@@ -120,7 +120,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'a photo that takes too long to decode is one of the ten',
+    says: 'a photo that takes too long to decode counts towards the ten an hour',
     file: 'services/auth/src/photos/change-photo.ts',
     find: 'if (error instanceof PhotoNotTried) await',
     put: 'await',
@@ -138,7 +138,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'who removes a photo removes their own',
+    says: 'people can remove their own photo only',
     file: 'services/auth/src/photos/photo.repository.ts',
     find: "trx.deleteFrom('profile_photos').where('user_id', '=', userId)",
     put: "trx.deleteFrom('profile_photos')",
@@ -147,7 +147,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 3.2.1',
-    says: 'a photo opened as a page runs nothing',
+    says: 'a photo that is opened as a page runs no script',
     file: 'services/auth/src/photos/photo.routes.ts',
     find: "        'content-security-policy': \"default-src 'none'; sandbox\",\n",
     put: '',
@@ -156,7 +156,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 5.2.2',
-    says: 'a file that is no video is refused at the end of its request too',
+    says: 'a file that is not a video is refused at the end of its request, too',
     file: 'services/external-api/src/posts/handle-post.ts',
     find: 'if (video?.refused) throw video.refused;',
     put: '',
@@ -165,7 +165,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 5.2.1',
-    says: 'no more than a little of a file that is no video is read',
+    says: 'only the beginning is read of a file that is not a video',
     file: 'services/external-api/src/uploads/refuse-at-end.ts',
     find: 'if (left < 0) throw refused;',
     put: '',
@@ -183,7 +183,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 5.2.2',
-    says: 'a video has more than one picture',
+    says: 'a video must have more than one picture',
     file: 'services/external-api/src/uploads/probe-video.ts',
     find: 'Number(pictures.nb_read_packets) > 1',
     put: 'true',
@@ -192,7 +192,7 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 5.3.2',
-    says: 'ffmpeg opens a file as the formats that are expected, whatever it says it is',
+    says: 'ffmpeg opens a file only as one of the expected formats',
     file: 'libs/ffmpeg/src/probe.ts',
     find: "'-format_whitelist', demuxers.join(','), ",
     put: '',
@@ -201,25 +201,25 @@ export const uploadRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 5.2.1',
-    says: 'what decodes a file of others has little memory',
+    says: 'a process that decodes untrusted files has a memory limit',
     file: 'libs/ffmpeg/src/run-confined.ts',
     find: 'ulimit -v "$2"',
     put: 'ulimit -v unlimited',
     test: FFMPEG_TEST,
-    named: 'has as much time, memory and files as it was given',
+    named: 'has the limits of time, memory and files that it was given',
   },
   {
     id: 'ASVS 5.2.1',
-    says: 'what decodes a file of others is ended after its time',
+    says: 'a process that decodes untrusted files is stopped at its time limit',
     file: 'libs/ffmpeg/src/run-confined.ts',
     find: '        timeout: seconds * 1000,\n',
     put: '',
     test: FFMPEG_TEST,
-    named: 'ends with its time, and says so',
+    named: 'is stopped at its time limit, and reports that',
   },
   {
     id: 'ASVS 13.4.2',
-    says: 'what decodes a file of others has no environment of ours',
+    says: 'a process that decodes untrusted files has no environment of ours',
     file: 'libs/ffmpeg/src/run-confined.ts',
     find: 'env: { PATH: process.env.PATH },',
     put: 'env: process.env,',

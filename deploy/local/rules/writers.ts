@@ -1,4 +1,4 @@
-/** The files that may write a table, by table, from the service's src. A service whose tables are named here has none else. */
+/** The files that may write a table, by table, from the service's src. No other file of a listed service may write its tables. */
 export const writers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'services/analytics': {
     configurations: ['videos/video.repository.ts'],

@@ -16,7 +16,7 @@ interface Bench {
   readonly file: string;
   /** Beside Postgres and Kafka. */
   readonly needs?: readonly ('redis' | 'envoy')[];
-  /** Draws pictures: needs ffmpeg and no server. */
+  /** Renders pictures: needs ffmpeg and no server. */
   readonly draws?: boolean;
 }
 
@@ -29,7 +29,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   styles: { file: 'libs/renderer/bench/styles.ts', draws: true },
 };
 
-// As durable as in production; memory and log as a small database server has them, so that no checkpoint falls into a round.
+// As durable as in production, with the memory and log size of a small server, so that no checkpoint happens in a round.
 const POSTGRES = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -42,8 +42,8 @@ const POSTGRES = {
 };
 
 /**
- * Runs the bench that BENCH names on servers of its own. It finds them as TEST_DATABASE_URL, TEST_KAFKA_BROKERS, REDIS_URL
- * and ENVOY_PATH, their versions as BENCH_VERSIONS, and its exit code says whether its goals hold.
+ * Runs the bench that BENCH names on servers of its own. It gets them as TEST_DATABASE_URL, TEST_KAFKA_BROKERS, REDIS_URL
+ * and ENVOY_PATH, their versions as BENCH_VERSIONS. The exit code says whether its goals hold.
  */
 await runVerb(async () => {
   const { env } = process;
@@ -98,7 +98,7 @@ async function startServers(
     versions.envoy = /\d+\.\d+\.\d+/.exec((await askVersion(envoy, ['--version'])) ?? '')?.[0] ?? '';
   }
   say('Starting servers for the bench');
-  // Never the tests' servers: those keep nothing through a power cut, which would be measured.
+  // Never the tests' servers: those do not write durably, which would change the figures.
   const alone = { ...env, TEST_DATABASE_URL: '', TEST_KAFKA_BROKERS: '' };
   const servers = await startTestServers(folders, alone, { folder: 'bench', postgres: POSTGRES, others });
   return { servers, env: { ...tools, BENCH_VERSIONS: JSON.stringify(versions) } };

@@ -13,8 +13,8 @@ import { bringFfmpeg } from './toolchain/ffmpeg.ts';
 
 /**
  * Undoes rules of security and money one at a time, in a checkout of its own, and runs the one test that must fail for each.
- * A rule that survives is one that nobody would miss. SEED=n repeats an order, COUNT=n takes the first of it; ONLY=text is
- * for the rules whose id or sentence has it; WHY=1 shows how each test failed.
+ * A rule survives when that test still passes. SEED=n repeats an order, COUNT=n takes its first rules; ONLY=text selects
+ * the rules whose id or sentence contains it; WHY=1 shows how each test failed.
  */
 await runVerb(async () => {
   const { env } = process;
@@ -80,7 +80,7 @@ function nameOf({ test, named }: Rule): string {
   return `${test} ${named}`;
 }
 
-/** Runs every file's tests once with all rules in force: a test that fails anyway would notice nothing. */
+/** Runs every file's tests once with all rules in force: a test that fails anyway proves nothing. */
 async function testsThatPass(chosen: readonly Rule[], run: RunTests): Promise<Set<string>> {
   const passing = new Set<string>();
   for (const [test, ofTest] of Map.groupBy(chosen, (rule) => rule.test)) {
@@ -93,7 +93,7 @@ async function testsThatPass(chosen: readonly Rule[], run: RunTests): Promise<Se
   return passing;
 }
 
-/** Whether the test fails once the rule is undone. A suite that does not even load has noticed nothing. */
+/** Whether the test fails once the rule is undone. A suite that does not load proves nothing. */
 async function judge(rule: Rule, root: string, run: RunTests): Promise<string> {
   undoRule(root, rule);
   const outcome = await run(rule.test, [rule.named]);

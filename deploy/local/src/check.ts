@@ -9,7 +9,7 @@ import { textsInEvents } from './event-texts.ts';
 import { foldersFrom } from './folders.ts';
 import { problemsOf } from './rule-patch.ts';
 import { columns, runVerb, say, seconds } from './say.ts';
-import { strangeWriters } from './table-writers.ts';
+import { unlistedWriters } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
 import { packagesOf } from './workspace.ts';
 
@@ -90,12 +90,12 @@ async function checkContracts(): Promise<string> {
   return lint;
 }
 
-/** libs/contracts is what buf generates from proto/ today. */
+/** libs/contracts must be what buf generates from proto/. */
 async function checkGenerated(): Promise<string> {
   const committed = join(root, 'libs/contracts/src/generated');
   if (!existsSync(join(root, 'proto/buf.gen.yaml')) || !existsSync(committed)) return '';
   return inScratch(async (scratch) => {
-    // buf's output folder is given relative to proto/: it is laid out alike.
+    // buf's output folder is relative to proto/, so the scratch folder has the same layout.
     const base = join(scratch, 'proto');
     mkdirSync(base);
     const problem = await tool('buf', ['generate', '--output', base], join(root, 'proto'));
@@ -127,7 +127,7 @@ async function checkGateway(): Promise<string> {
   });
 }
 
-/** The OpenAPI document and the web app's types are what the route schemas give today. */
+/** The OpenAPI document and the web app's types must be what the route schemas give. */
 async function checkOpenApi(): Promise<string> {
   return inScratch(async (scratch) => {
     const { code, output } = await runCommand(
@@ -164,7 +164,7 @@ function checkEventTexts(): Promise<string> {
   return inFiles(['proto/**/*_events.proto'], textsInEvents);
 }
 
-/** The problems of all files of the checkout that match, committed or not. */
+/** The problems in all matching files of the checkout, committed or not. */
 async function inFiles(patterns: readonly string[], problemsOf: (path: string, text: string) => string[]) {
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns];
   const { code, output } = await runCommand('git', listed, { cwd: root });
@@ -173,7 +173,7 @@ async function inFiles(patterns: readonly string[], problemsOf: (path: string, t
   return files.flatMap((path) => problemsOf(path, readFileSync(join(root, path), 'utf8'))).join('\n');
 }
 
-/** What `make check-proof` undoes is still there, and so are the tests that must notice. */
+/** The code that `make check-proof` undoes and the tests that must fail still exist. */
 async function checkRules(): Promise<string> {
   return rules.flatMap((rule) => problemsOf(root, rule)).join('\n');
 }
@@ -181,7 +181,7 @@ async function checkRules(): Promise<string> {
 /** Each table is written by the file that rules/writers.ts names, and by no other. */
 async function checkWriters(): Promise<string> {
   return Object.entries(writers)
-    .flatMap(([service, tables]) => strangeWriters(root, service, tables))
+    .flatMap(([service, tables]) => unlistedWriters(root, service, tables))
     .join('\n');
 }
 

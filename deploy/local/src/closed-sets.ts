@@ -3,7 +3,7 @@ import * as product from '@reelwright/product';
 interface ClosedSet {
   readonly name: string;
   readonly members: readonly string[];
-  /** Whether product code may not list a part of it either. */
+  /** Whether only the whole list is refused; product code may list a part. */
   readonly isWhole?: boolean;
 }
 
@@ -30,7 +30,7 @@ const LIST = new RegExp(
 );
 /** A table of names; other tables may have members as keys, and the compiler compares those. */
 const TABLE = new RegExp(String.raw`\{(?:\s*\w+: ${ITEM},?){2,}`, 'g');
-/** The compiler compares these with the set: a selection, and what a union takes from it. */
+/** The compiler compares these with the set: a selection, and a part of a union. */
 const CHECKED_AFTER = /^(?:[\s[\],]|'[^'\n]*')*(?:as const )?satisfies (?:readonly )?(?:Platform|Style)\[\]/;
 const CHECKED_BEFORE = /(?:Extract|Exclude)<(?:Platform|Style),\s*$/;
 const TEST = /\.(?:test|spec)\.tsx?$|\/(?:test|e2e|bench)\//;

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'coverage', '.reelwright']);
 
-/** One hash over names and contents of files and folders; a path that does not exist counts as such. */
+/** One hash over names and contents of files and folders; a missing path changes the hash, too. */
 export function contentHash(root: string, paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of paths)

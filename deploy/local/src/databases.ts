@@ -14,7 +14,7 @@ const ROLE_LIMITS = {
   lock_timeout: '5s',
 };
 
-/** Where the databases are, and as whom each process enters. */
+/** The address of each database, with the role that each process uses. */
 export interface DatabaseUrls {
   readonly admin: string;
   readonly service: (name: string) => string;
@@ -22,7 +22,7 @@ export interface DatabaseUrls {
   readonly clockOwner: string;
 }
 
-/** Every role's password follows from the administrator's URL, so nothing else needs to be remembered. */
+/** Every role's password is derived from the administrator's URL, so no other secret is stored. */
 export function databaseUrls(adminUrl: string): DatabaseUrls {
   const as = (role: string, database: string) => {
     const url = new URL(adminUrl);
@@ -40,7 +40,7 @@ export function databaseUrls(adminUrl: string): DatabaseUrls {
 }
 
 /**
- * Creates the missing roles and databases: one of each per service, entered by nobody else, and the product clock's.
+ * Creates the missing roles and databases: one of each per service, closed to other roles, and the product clock's.
  * @returns names of the databases that are new
  */
 export async function ensureDatabases(adminUrl: string): Promise<string[]> {
@@ -75,7 +75,7 @@ async function ensureRole(admin: pg.Client, adminUrl: string, role: string): Pro
     await admin.query(`alter role ${role} set ${name} = '${value}'`);
 }
 
-/** Product time is real time plus the one row of this database: all services read it, only its owner moves it. */
+/** The database of the product clock: all services read its one row, only its owner changes it. */
 async function ensureClock(url: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();

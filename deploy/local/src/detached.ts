@@ -32,7 +32,7 @@ export async function startDetached(folders: Pick<Folders, 'run' | 'logs'>, args
     hasEnded = true;
   });
 
-  // Until it writes its own, the file may still say what a supervisor said that was killed.
+  // Until it writes its own state, the file may still have the state of a killed supervisor.
   const ownState = () => {
     const state = readState(folders.run);
     const { pid, startTime } = state?.supervisor ?? {};

@@ -16,8 +16,8 @@ interface SettingsSchema {
 }
 
 /**
- * A service's `.env.example` as its schema would have it; undefined when its config.ts exports none.
- * Values are never shown but for defaults, which are no secrets.
+ * A service's `.env.example` from its schema; undefined when its config.ts exports none.
+ * The only values in it are defaults, which are never secrets.
  */
 export async function envExample(root: string, service: string): Promise<string | undefined> {
   const file = join(root, service, 'src/config.ts');
@@ -35,7 +35,7 @@ export async function envExample(root: string, service: string): Promise<string 
     .join('');
 }
 
-/** Names of the services whose `.env.example` is not what their schema says. */
+/** Names of the services whose `.env.example` does not match their schema. */
 export async function driftedEnvExamples(root: string, services: readonly string[]): Promise<string[]> {
   const drifted: string[] = [];
   for (const service of services) {

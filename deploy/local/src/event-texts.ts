@@ -1,6 +1,6 @@
 import * as product from '@reelwright/product';
 
-/** What a person wrote, or is called: it goes as it is, in every language. */
+/** Texts and names of a person: the same in every language. */
 const OWN_TEXTS = new Set([
   'UserRegistered.email',
   'UserRegistered.first_name',
@@ -19,7 +19,7 @@ const OWN_TEXTS = new Set([
   'VideoRescheduled.caption',
 ]);
 
-/** Names and numbers of the world outside, and what machines alone read. */
+/** Names and ids of other systems, and fields that only machines read. */
 const CODES = new Set([
   'AccountErased.service',
   'SubscriptionChanged.overdue_currency',
@@ -32,7 +32,7 @@ const CODES = new Set([
   'VideoRescheduled.time_zone',
 ]);
 
-/** A receipt keeps its words as they were on its day. */
+/** A receipt keeps the wording of its day. */
 const RECEIPT = new Set(['ErasedItem.what']);
 
 const REFERENCE = /^(?:\w+_)?(?:id|key|url)$|^(?:permalink|web_view_link)$/;
@@ -40,7 +40,7 @@ const MESSAGE = /^message (\w+) \{\n([\s\S]*?)^\}/gm;
 const FIELD = /((?:^ *\/\/.*\n)*)^ *(?:optional |repeated )?string (\w+) =/gm;
 const SET = /[Oo]ne of `(\w+)`/;
 
-/** The string fields of events that may hold a sentence, as `path: message.field: why not`; events carry codes and data. */
+/** The string fields of events that may hold a sentence, as `path: message.field: reason`; events carry codes and data. */
 export function textsInEvents(path: string, text: string): string[] {
   return [...text.matchAll(MESSAGE)].flatMap(([, message = '', body = '']) =>
     [...body.matchAll(FIELD)].flatMap(([, comment = '', field = '']) => {

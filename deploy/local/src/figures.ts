@@ -18,7 +18,7 @@ const STATES = [...postStates, ...videoStates, ...entryStates].filter(
 );
 const STATE = `'(?:${[...new Set(STATES)].join('|')})'`;
 const READS_STATES = [
-  // The status that the server answers is what screens read.
+  // Screens may read the status that the server answers.
   new RegExp(`(?<!status\\.)\\bstate (?:===|!==) ${STATE}`),
   new RegExp(`switch \\((?!.*status\\.state).*\\) \\{\\s*case ${STATE}`),
   /import [^;]*\b(?:Post|Video|Entry|uncommitted|handedOver|retryable|upcoming)States?\b[^;]* from '@reelwright\/product'/,
@@ -48,7 +48,7 @@ await runVerb(async () => {
   const copies = product.filter(({ path }) => path.startsWith('web/src/features/')).flatMap(responseTypesOf);
   line("hand-written types of the server's answers in web", copies.length, copies.join(' '));
   const deciding = product.filter(({ path, text }) => path.startsWith('web/src/') && readsStates(text));
-  line('places in web that work out where a video stands', deciding.length, deciding.map(({ path }) => path).join(' '));
+  line('places in web that work out the state of a video', deciding.length, deciding.map(({ path }) => path).join(' '));
   const apps = services.filter(({ path }) => /^services\/[^/]+\/src\/app\.ts$/.test(path));
   line('lines of the app.ts', sum(apps), apps.map(({ path, lines }) => `${path.split('/')[1]} ${lines}`).join(', '));
   line('files in publishing/src/posts', services.filter(({ path }) => path.includes('publishing/src/posts/')).length);
@@ -79,7 +79,7 @@ async function readSources(root: string): Promise<Source[]> {
     });
 }
 
-/** The folders of a service that can be reached from themselves along relative imports. */
+/** The folders of a service that import each other in a circle. */
 function circlesOf(sources: readonly Source[]): string[] {
   const arrows = new Map<string, Set<string>>();
   for (const { path, text } of sources) {
@@ -133,12 +133,12 @@ function listsOf(sources: readonly Source[], values: readonly string[]): string[
   return sources.filter(({ text }) => list.test(text)).map(({ path }) => path);
 }
 
-/** Whether it compares the state of a post, a video or an entry itself. */
+/** Whether a file compares the state of a post, a video or an entry itself. */
 function readsStates(text: string): boolean {
   return READS_STATES.some((pattern) => pattern.test(text));
 }
 
-/** Types that a feature's calls declare themselves instead of taking them from the contract. */
+/** Types of answers that a feature's calls declare instead of taking them from the contract. */
 function responseTypesOf({ path, text }: Source): string[] {
   if (!path.endsWith('/api.ts')) return [];
   const declared = text.matchAll(/^(?:export )?(?:interface (\w+)|type (\w+)(?:<[^=]*>)? = [{'|])/gm);

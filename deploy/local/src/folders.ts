@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 export interface Folders {
   /** The checkout. */
   readonly root: string;
-  /** What belongs to this stack alone: `.reelwright/`, or REELWRIGHT_HOME. */
+  /** The files of this stack: `.reelwright/`, or REELWRIGHT_HOME. */
   readonly home: string;
-  /** Lost only by `make reset`. */
+  /** Deleted only by `make reset`. */
   readonly data: string;
   /** Process ids, secrets, rendered configuration. */
   readonly run: string;

@@ -20,7 +20,7 @@ interface JourneyGroup {
   readonly files: readonly string[];
 }
 
-/** Those that kill parts have a stack of their own. JOURNEY=admin leaves those with that in their file's name only. */
+/** Journeys that kill parts have a stack of their own. JOURNEY=admin selects those with 'admin' in their file's name. */
 export function journeyGroups(root: string, env: NodeJS.ProcessEnv): JourneyGroup[] {
   const { JOURNEY: part = '' } = env;
   const files = readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.spec.ts') && name.includes(part));
@@ -32,7 +32,7 @@ export function journeyGroups(root: string, env: NodeJS.ProcessEnv): JourneyGrou
   ].filter((group) => group.files.length > 0);
 }
 
-/** Runs browser journeys against a stack of their own, beside whatever else runs here, and drops it. */
+/** Runs browser journeys against a stack of their own, beside other stacks, and drops it. */
 export async function runJourneys(
   folders: Folders,
   { name, portBase, files, ...group }: JourneyGroup,
@@ -48,7 +48,7 @@ export async function runJourneys(
     PORT_BASE: String(portBase),
     REELWRIGHT_HOME: home,
     RENDERER_QUALITY: 'instant',
-    // Given servers may hold a developer's data; the journeys make and lose their own.
+    // Given servers may have a developer's data, so the journeys use servers of their own.
     DATABASE_URL: '',
     KAFKA_BROKERS: '',
   };
@@ -73,7 +73,7 @@ export async function runJourneys(
         CHROME_PATH: chromium,
         BASE_URL: `http://localhost:${ports.gateway.http}`,
         SANDBOX_URL: `http://localhost:${ports.sandbox.console}`,
-        // What a screen says is held against what the services themselves have written down.
+        // The journeys compare screens with the services' own tables.
         DATABASES: JSON.stringify(Object.fromEntries(SERVICES.map((service) => [service, databases.service(service)]))),
         ADMIN_CODE: readSecrets(stack.folders.run)?.adminCode,
       },

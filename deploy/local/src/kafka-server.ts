@@ -52,7 +52,7 @@ export function kafkaPart(server: KafkaServer): Part {
       '-XX:MaxMetaspaceSize=96m',
       '-XX:ReservedCodeCacheSize=32m',
       '-Xss512k',
-      // Neither statistics for tools that attach, 20 times a second, nor a stop of all threads every second.
+      // No statistics for attached tools (20 times a second), and no stop of all threads every second.
       '-XX:-UsePerfData',
       '-XX:+UnlockDiagnosticVMOptions',
       '-XX:GuaranteedSafepointInterval=0',
@@ -75,7 +75,7 @@ const classPath = ({ lib }: KafkaRuntime) => join(lib, '*');
 const propertiesFile = ({ dataFolder }: KafkaServer) => join(dataFolder, 'kraft.properties');
 const logFolder = ({ dataFolder }: KafkaServer) => join(dataFolder, 'log');
 
-/** One broker that is its own controller. Replication is 1 because there is nobody to replicate to. */
+/** One broker that is its own controller. Replication is 1 because there is only one broker. */
 function properties(server: KafkaServer): string {
   const { port, controllerPort } = server;
   const settings = {
@@ -95,14 +95,14 @@ function properties(server: KafkaServer): string {
     'transaction.state.log.num.partitions': 4,
     'share.coordinator.state.topic.replication.factor': 1,
     'share.coordinator.state.topic.min.isr': 1,
-    // 60 days: a replay of dead letters must know how far it came for longer than the letters are kept.
+    // 60 days: the offsets of a replay must be kept for longer than the dead letters.
     'offsets.retention.minutes': 86_400,
     'group.initial.rebalance.delay.ms': 0,
     'auto.create.topics.enable': false,
     'num.network.threads': 2,
     'num.io.threads': 4,
     'num.partitions': 1,
-    // A record twice a second that says nothing: for followers that would take silence for a failure.
+    // Off: empty records twice a second, which only followers need to detect a failure.
     'metadata.max.idle.interval.ms': 0,
     'log.cleaner.dedupe.buffer.size': 2_097_152,
     // Segments are preallocated as index files: small ones keep forty partitions small on disk.

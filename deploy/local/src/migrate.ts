@@ -31,7 +31,7 @@ function localUrl(folders: Folders, env: NodeJS.ProcessEnv): string {
   return adminUrl({ port: portsFrom(portBaseFrom(env)).postgres.server, password: secrets.postgresPassword });
 }
 
-/** A server that recovers from a crash takes connections before it takes queries. */
+/** A server that recovers from a crash accepts connections before it answers queries. */
 async function waitForAnswer(url: string): Promise<void> {
   const end = performance.now() + ANSWERS_WITHIN_MS;
   for (;;) {
@@ -49,7 +49,7 @@ async function waitForAnswer(url: string): Promise<void> {
   }
 }
 
-/** Runs each service's migrations and those of its libs, unless these very files were applied to this very database before. */
+/** Runs each service's migrations and those of its libs, unless the same files were applied to the same database before. */
 async function migrateServices(folders: Folders, admin: string, created: Set<string>): Promise<number> {
   const record = join(folders.data, 'migrations.json');
   const { host } = new URL(admin);

@@ -10,7 +10,7 @@ import { serviceDocuments } from './openapi/service-documents.ts';
 import { runVerb, say } from './say.ts';
 
 /**
- * Writes the public API as the services' route schemas and gateway/routes.ts have it: the OpenAPI document and the web
+ * Writes the public API from the services' route schemas and gateway/routes.ts: the OpenAPI document and the web
  * app's types of it. `--out FOLDER` writes them below another folder; `make check` compares.
  */
 await runVerb(async () => {

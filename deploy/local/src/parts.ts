@@ -14,11 +14,11 @@ export interface Stack extends Surroundings {
   readonly envoy: string;
 }
 
-// Measured for the stack's memory budget: without a ceiling V8 lets each young generation grow to 32 MB.
+// For the stack's memory budget: without a limit V8 lets each young generation grow to 32 MB.
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2', '--max-old-space-size=192'];
 
 /**
- * Buffers of streamed videos come from the C allocator, which by itself keeps what was freed: 128 MB after a burst of
+ * The C allocator holds the buffers of streamed videos and by default keeps freed memory: 128 MB after a burst of
  * uploads instead of 80.
  */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '32768' };
@@ -121,7 +121,7 @@ function webPart(stack: Stack): Part | undefined {
   });
 }
 
-/** Envoy's configuration is rendered anew at each start, from the same route table as the cluster's. */
+/** Envoy's configuration is rendered at each start, from the same route table as the cluster's. */
 function gateway(stack: Stack): (Part | Step)[] {
   const { folders, ports, env } = stack;
   if (!existsSync(join(folders.root, 'gateway/render.ts'))) return [];
@@ -142,7 +142,7 @@ function gateway(stack: Stack): (Part | Step)[] {
       name: 'gateway',
       after: ['routes', 'web', ...SERVICES],
       command: stack.envoy,
-      // Hot restart shares memory between Envoys of one machine, and leaves it behind: stacks would meet there.
+      // Hot restart shares memory between all Envoys of a machine, so two stacks would disturb each other.
       args: [
         '--config-path',
         config,

@@ -30,14 +30,14 @@ const SETTINGS = {
 };
 
 /**
- * The folder of the server's data: below `data`, except when root starts it in a place the server's own user cannot
- * walk to, such as a checkout under /root.
+ * The folder of the server's data: below `data`, unless root starts it where the server's own user has no access,
+ * such as in a checkout under /root.
  */
 export function postgresDataFolder(data: string, binaries: PostgresBinaries): string {
   return !binaries.owner || isOpenToAll(data) ? join(data, 'postgres-18') : hiddenPostgresFolder(data);
 }
 
-/** The folder for a stack whose own one is out of the server's reach. */
+/** The data folder of a stack whose own folder the server cannot access. */
 export function hiddenPostgresFolder(data: string): string {
   const name = createHash('sha256').update(data).digest('hex').slice(0, 12);
   return join('/var/lib/reelwright', name, 'postgres-18');
@@ -47,7 +47,7 @@ export function adminUrl({ port, password }: Pick<PostgresServer, 'port' | 'pass
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }
 
-/** Creates the data folder when there is none. @throws PlainProblem when it is another version's */
+/** Creates the data folder if it is missing. @throws PlainProblem if it belongs to another version */
 export async function initialisePostgres({ binaries, dataFolder, password }: PostgresServer): Promise<void> {
   const versionFile = join(dataFolder, 'PG_VERSION');
   if (existsSync(versionFile)) {

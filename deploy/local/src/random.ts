@@ -7,7 +7,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The items in an order of their own, from the numbers: one is drawn for each, which ranks it. */
+/** The items, sorted by a random number that is drawn for each. */
 export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, key: random() }))

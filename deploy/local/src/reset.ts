@@ -5,7 +5,7 @@ import { hiddenPostgresFolder } from './postgres-server.ts';
 import { runVerb, say } from './say.ts';
 import { stopStack } from './supervisor/stop.ts';
 
-/** Secrets go with the data: what they had encrypted is gone. */
+/** Secrets are deleted with the data that they encrypted. */
 await runVerb(async () => {
   const folders = foldersFrom(process.env);
   await stopStack(folders.run);

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rule } from '../rules/rule.ts';
 
-/** What keeps a rule from being undone and tested as written: its code or its test has moved. Empty when nothing does. */
+/** The reasons why a rule cannot be undone and tested: its code or its test has moved. Empty if there are none. */
 export function problemsOf(root: string, rule: Rule): string[] {
   const problems: string[] = [];
   const matches = [...textOf(join(root, rule.file)).matchAll(patternOf(rule.find))].length;
   if (matches !== 1) problems.push(`the code it undoes was found ${matches} times in ${rule.file}`);
-  if (!textOf(join(root, rule.test)).includes(rule.named)) problems.push(`no test is named so in ${rule.test}`);
+  if (!textOf(join(root, rule.test)).includes(rule.named)) problems.push(`no test has this name in ${rule.test}`);
   if (rule.find === rule.put) problems.push('it changes nothing');
   return problems.map((problem) => `${rule.id} ${rule.says}: ${problem}`);
 }
@@ -15,7 +15,7 @@ export function problemsOf(root: string, rule: Rule): string[] {
 /** Undoes a rule in a checkout. Call `problemsOf` first. */
 export function undoRule(root: string, { file, find, put }: Rule): void {
   const path = join(root, file);
-  // A function: in a string a dollar sign would be a reference to the match.
+  // A function, because a dollar sign in a string would refer to the match.
   writeFileSync(
     path,
     textOf(path).replace(patternOf(find), () => put),
@@ -23,8 +23,8 @@ export function undoRule(root: string, { file, find, put }: Rule): void {
 }
 
 /**
- * The code of a rule, however it is formatted: white space between tokens, the kind of quotes and a comma before a closing
- * bracket do not count.
+ * Matches a rule's code in any formatting: white space between tokens, the kind of quotes and a comma before a closing
+ * bracket do not matter.
  */
 export function patternOf(code: string): RegExp {
   const tokens = code.match(/\w+|[^\w\s]/g) ?? [];

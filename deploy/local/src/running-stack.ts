@@ -11,21 +11,21 @@ import { type StackStatus, stackStatus } from './supervisor/status.ts';
 export { SERVICES, type ServiceName } from './ports.ts';
 export type { Effort } from './supervisor/processes.ts';
 
-/** A stack that runs under `make up`, as another program may see and disturb it. */
+/** A stack that runs under `make up`, for programs that watch and disturb it. */
 export interface RunningStack {
   readonly folders: Folders;
   readonly ports: Ports;
   databases(): DatabaseUrls;
-  /** What the supervisor last wrote of a part. @throws when the stack has no such part */
+  /** The last state of a part that the supervisor wrote. @throws when the stack has no such part */
   part(name: string): PartState;
   status(): Promise<StackStatus>;
-  /** What each part has done so far, with all it started; the supervisor too. */
+  /** The work of each part so far, with all processes it started; the supervisor, too. */
   efforts(): ReadonlyMap<string, Effort>;
   /** Signals the part's first process, as a power cut (SIGKILL) or an operator would. */
   signal(name: string, signal: NodeJS.Signals): void;
   /** Signals all processes of the part: SIGSTOP and SIGCONT must reach PostgreSQL's backends too. */
   signalAll(name: string, signal: NodeJS.Signals): void;
-  /** From now on the supervisor does not start the part again; until `release`. */
+  /** The supervisor does not start the part again until `release`. */
   hold(name: string): void;
   release(name: string): void;
 }

@@ -4,7 +4,7 @@ import { foldersFrom } from './folders.ts';
 import { PlainProblem, runVerb } from './say.ts';
 import { bringFfmpeg } from './toolchain/ffmpeg.ts';
 
-/** Makes the web app's sample reels anew, from the scenes as they are. */
+/** Renders the web app's sample reels again from the current scenes. */
 await runVerb(async () => {
   const { env } = process;
   const folder = join(foldersFrom(env).root, 'libs/renderer');

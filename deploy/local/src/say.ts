@@ -1,4 +1,4 @@
-// A reader that went away (`make status | head`, a closed terminal) is no reason to fail, least of all for the supervisor.
+// A reader that has closed the pipe (`make status | head`, a closed terminal) must not end a verb or the supervisor.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

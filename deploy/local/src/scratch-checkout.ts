@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 import { PlainProblem } from './say.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
-/** A checkout of HEAD in which rules may be broken, with its packages installed. */
+/** A checkout of HEAD with its packages installed, in which code may be changed. */
 export interface ScratchCheckout {
   readonly root: string;
   git(...args: string[]): Promise<void>;
-  /** Puts back every file as HEAD has it. */
+  /** Restores every file to HEAD. */
   restore(): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** Outside the given checkout: what lies below .reelwright is no place in which suites are looked for. */
+/** Outside the given checkout, because suites below .reelwright are not found. */
 export async function makeScratchCheckout(root: string, env: NodeJS.ProcessEnv): Promise<ScratchCheckout> {
   const folder = join(mkdtempSync(join(tmpdir(), 'reelwright-scratch-')), 'checkout');
   await git(root, ['worktree', 'add', '--detach', '--quiet', folder, 'HEAD']);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from './ports.ts';
 
-/** Made once per stack and kept beside its data: what was encrypted yesterday must be readable today. */
+/** Made once per stack and kept with its data, so that encrypted data stays readable. */
 export interface Secrets {
   readonly sessionSecret: string;
   /** 32 bytes, base64. */
@@ -67,7 +67,7 @@ export function ensureIdentityKeys(runFolder: string): IdentityFiles {
   return files;
 }
 
-/** Typed by a person: no letters that look alike. */
+/** A person types it, so it has no letters that look alike. */
 function readableCode(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');

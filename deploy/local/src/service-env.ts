@@ -7,7 +7,7 @@ import type { Ports, ServiceName } from './ports.ts';
 import type { IdentityFiles, Secrets } from './secrets.ts';
 import type { Ffmpeg } from './toolchain/ffmpeg.ts';
 
-/** All a service's environment is made of. */
+/** Everything that a service's environment is made from. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   readonly folders: Folders;
@@ -38,7 +38,7 @@ export function serviceEnv(service: ServiceName, around: Surroundings): NodeJS.P
   return { ...inherited(around.env), ...everyService(service, around), ...OF_SERVICE[service](around) };
 }
 
-/** The sandbox moves product time and calls our webhook; it signs in to nothing of ours. */
+/** The sandbox moves product time and calls our webhook; it has no other access. */
 export function sandboxEnv(around: Surroundings): NodeJS.ProcessEnv {
   const { folders, ports, databases, publicUrl } = around;
   return {
@@ -53,7 +53,7 @@ export function sandboxEnv(around: Surroundings): NodeJS.ProcessEnv {
   };
 }
 
-/** What every child needs of the caller's environment, and nothing else of it. */
+/** Only the variables of the caller's environment that every child needs. */
 export function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME'];
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
@@ -120,7 +120,7 @@ function schedulingEnv({ env, ports }: Surroundings): Environment {
     GENERATION_GRPC: grpc(ports.generation.grpc),
     DRIVE_GRPC: grpc(ports.drive.grpc),
     PUBLISHING_GRPC: grpc(ports.publishing.grpc),
-    // Everybody who tries it is on this machine.
+    // All local users have the same address.
     FREE_VIDEOS_PER_BLOCK: env.FREE_VIDEOS_PER_BLOCK || '1000000',
   };
 }
@@ -151,7 +151,7 @@ function driveEnv({ env, ports }: Surroundings): Environment {
     GOOGLE_DRIVE_CLIENT_SECRET: credentials.google.driveClientSecret,
     GOOGLE_DRIVE_REFRESH_TOKEN: credentials.google.driveRefreshToken,
     AUTH_GRPC: grpc(ports.auth.grpc),
-    // Everybody who tries it is on this machine.
+    // All local users have the same address.
     SHARES_PER_BLOCK: env.SHARES_PER_BLOCK || '1000000',
   };
 }
@@ -197,7 +197,7 @@ function externalApiEnv({ env, ports, ffmpeg }: Surroundings): Environment {
     FFPROBE_PATH: ffmpeg.ffprobe,
     PUBLISHING_GRPC: grpc(ports.publishing.grpc),
     AUTH_GRPC: grpc(ports.auth.grpc),
-    // Videos to be fetched lie on this machine, where nothing is public and nothing is https.
+    // Videos to fetch are on this machine, where no address is public and none is https.
     ALLOW_PRIVATE_URLS: 'true',
     SUPPORT_EMAIL: 'support@reelwright.example',
     ...(env.CHAT_WEBHOOK_URL ? { CHAT_WEBHOOK_URL: env.CHAT_WEBHOOK_URL } : {}),

@@ -20,7 +20,7 @@ export interface StackOptions {
   readonly say: (line: string) => void;
 }
 
-/** Brings every tool, makes what must exist before the first part starts, and says how each came about. */
+/** Brings every tool, creates everything that the first part needs, and prints where each tool comes from. */
 export async function prepareStack(options: StackOptions): Promise<Stack> {
   const { env, folders, ports } = options;
   const secrets = ensureSecrets(folders.run);

@@ -9,7 +9,7 @@ export interface SuiteResult {
   /** Failed tests, and test files that could not run at all. */
   readonly failed: number;
   readonly took: string;
-  /** Jest's own words. */
+  /** Jest's output. */
   readonly output: string;
 }
 
@@ -20,7 +20,7 @@ export interface SuiteOptions {
   /** The folder, when left out. */
   readonly name?: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Where the machine-readable result is put. */
+  /** The folder of the machine-readable results. */
   readonly reports: string;
   readonly seed: number | undefined;
   readonly args?: readonly string[];
@@ -40,13 +40,13 @@ export interface JestReport {
 }
 
 export interface JestRun {
-  /** Undefined when jest did not come as far as writing one. */
+  /** Undefined when jest ended before it wrote one. */
   readonly report: JestReport | undefined;
   readonly code: number;
   readonly output: string;
 }
 
-/** Runs one jest configuration to its end and counts. */
+/** Runs one jest configuration to its end and counts the results. */
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const { folder, name = folder } = options;
   const began = performance.now();

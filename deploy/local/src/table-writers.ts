@@ -5,15 +5,15 @@ const BY_KYSELY = /\b(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)
 const BY_SQL =
   /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|update)\s+(?:only\s+)?(?:"?(\w+)"?|(\$\{))/gi;
 
-/** The tables that a source writes by kysely or SQL; undefined for each whose name is worked out while it runs. */
+/** The tables that a source writes by kysely or SQL; undefined for each whose name is computed at run time. */
 export function tablesWritten(source: string): (string | undefined)[] {
   return [...source.matchAll(BY_KYSELY), ...source.matchAll(BY_SQL)].map(([, ...names]) =>
     names.find((name) => name !== undefined && name !== '${'),
   );
 }
 
-/** Where a table is written by a file that may not, and what names a file that does not write it. */
-export function strangeWriters(root: string, service: string, writers: Readonly<Record<string, readonly string[]>>) {
+/** The files that write a table without permission, and the permissions of files that do not write their table. */
+export function unlistedWriters(root: string, service: string, writers: Readonly<Record<string, readonly string[]>>) {
   const folder = join(root, service, 'src');
   const problems: string[] = [];
   const seen = new Set<string>();

@@ -6,7 +6,7 @@ import { columns, PlainProblem, runVerb, say, seconds } from './say.ts';
 import { makeScratchCheckout } from './scratch-checkout.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
-/** Longer than any run of these tests: a mutant that loops for ever is ended, and a busy machine is not taken for one. */
+/** Longer than any run of these tests, also on a busy machine: only a mutant that loops forever is stopped. */
 const TIMEOUT_MS = 60_000;
 
 /** The part of Stryker's JSON report that is read here. */
@@ -21,7 +21,7 @@ interface Mutant {
 }
 
 /**
- * Changes pure files with Stryker, one mutant at a time, in a checkout of HEAD: their tests must notice the share that
+ * Changes pure files with Stryker, one mutant at a time, in a checkout of HEAD: their tests must kill the share that
  * mutants/targets.ts names. ONLY=post runs one target and lists the mutants that survive.
  */
 await runVerb(async () => {
@@ -41,7 +41,7 @@ await runVerb(async () => {
       if (score < target.score) below.push(target.name);
       const line = `${killed} of ${mutants.length} mutants killed: ${score.toFixed(1)} %, at least ${target.score}`;
       say(columns(target.name.padEnd(14), `${line}  ${seconds(began)}`));
-      if (env.ONLY) for (const mutant of mutants) sayUnlessKilled(mutant);
+      if (env.ONLY) for (const mutant of mutants) printUnlessKilled(mutant);
     }
   } finally {
     await checkout.drop();
@@ -63,11 +63,11 @@ async function mutate(root: string, checkout: string, target: MutationTarget): P
     jest: {
       configFile: 'jest.config.mjs',
       config: { testMatch: target.tests.map((test) => `<rootDir>/${test}`) },
-      // Asks jest for the module graph of the whole package.
+      // It would ask jest for the module graph of the whole package.
       enableFindRelatedTests: false,
     },
     mutate: target.mutate,
-    // Copies would be outside the workspace, and without its packages.
+    // Copies would be outside the workspace and have no packages.
     inPlace: true,
     tempDirName: join(checkout, '.stryker'),
     disableTypeChecks: false,
@@ -87,7 +87,7 @@ async function mutate(root: string, checkout: string, target: MutationTarget): P
     .filter(({ status }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(status));
 }
 
-function sayUnlessKilled({ status, file, location, mutatorName, replacement }: MutantOfFile): void {
+function printUnlessKilled({ status, file, location, mutatorName, replacement }: MutantOfFile): void {
   if (status === 'Killed' || status === 'Timeout') return;
   const change = replacement === undefined ? mutatorName : `${mutatorName}: ${replacement.replaceAll(/\s+/g, ' ')}`;
   say(`  ${status === 'NoCoverage' ? 'not covered' : 'survived'}  ${file}:${location.start.line}  ${change}`);

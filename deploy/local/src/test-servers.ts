@@ -30,7 +30,7 @@ interface Purpose {
   /** Folder below the stack's own, so that a bench and the tests may run beside each other. */
   readonly folder: string;
   readonly postgres: Readonly<Record<string, string>>;
-  /** Servers beside the two. */
+  /** Further servers. */
   readonly others?: readonly Part[];
 }
 
@@ -40,7 +40,7 @@ const TESTS: Purpose = {
   postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
 };
 
-/** The given servers, else new ones on free ports that vanish with their data when the tests have run. */
+/** The given servers, else new ones on free ports, which are deleted with their data after the tests. */
 export async function startTestServers(
   folders: Folders,
   env: NodeJS.ProcessEnv,
@@ -125,8 +125,8 @@ function dropServerFolders(home: string): void {
 }
 
 /**
- * A port that nobody listens on now; below what systems give out of their own accord (from 32768), so that nobody is given it
- * while a server starts.
+ * A port that is free now; below the ports that systems assign by themselves (from 32768), so that none is taken while a
+ * server starts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -35,7 +35,7 @@ await runVerb(async () => {
   return failures.length === 0 ? 0 : 1;
 });
 
-/** Runs the journeys, which take longest, beside the packages; a suite is printed when it has ended. */
+/** Runs the journeys, which take longest, beside the packages. A suite's output is printed when it has ended. */
 async function runSuites(
   folders: Folders,
   chosen: readonly string[],
@@ -44,10 +44,12 @@ async function runSuites(
   const packages = chosen.filter((path) => path !== JOURNEYS);
   const groups = chosen.includes(JOURNEYS) ? journeyGroups(folders.root, process.env) : [];
   const suites = pLimit(AT_ONCE);
-  // What fetches tools or builds the web app does so alone.
+  // Only one suite at a time fetches tools or builds the web app.
   const starting = pLimit(1);
   const outcomes = await Promise.allSettled([
-    ...groups.map((group) => suites(() => runJourneys(folders, group, process.env, { seed, starting })).then(tell)),
+    ...groups.map((group) =>
+      suites(() => runJourneys(folders, group, process.env, { seed, starting })).then(printResult),
+    ),
     ...(packages.length > 0 ? [runPackages(folders, packages, { seed, suites, starting })] : []),
   ]);
   return outcomes.flatMap((outcome) => {
@@ -76,21 +78,21 @@ async function runPackages(
     const reports = join(folders.home, 'test', 'reports');
     const suite = { root: folders.root, env, reports, seed, args: [workers(packages.length)] };
     const ordered = inOrder(folders.root, packages, seed);
-    return await suites.map(ordered, async (folder) => tell(await runSuite({ ...suite, folder })));
+    return await suites.map(ordered, async (folder) => printResult(await runSuite({ ...suite, folder })));
   } finally {
     process.off('SIGINT', stopOnSignal).off('SIGTERM', stopOnSignal);
     await servers.stop();
   }
 }
 
-function tell(result: SuiteResult): SuiteResult {
+function printResult(result: SuiteResult): SuiteResult {
   const { name, passed, failed, took, output } = result;
   say(columns(name.padEnd(20), `${String(passed).padStart(4)} passed, ${failed} failed  ${took}`));
   if (failed > 0) say(output.trimEnd());
   return result;
 }
 
-/** All suites, or those that ONLY names, with commas between: by folder (`libs/outbox`), its last part (`auth`), or `e2e`. */
+/** All suites, or those that ONLY names, separated by commas: by folder (`libs/outbox`), its last part (`auth`), or `e2e`. */
 function chooseSuites(root: string, only: string | undefined): string[] {
   const all = packagesOf(root).filter(
     (path) => existsSync(join(root, path, 'jest.config.mjs')) || existsSync(join(root, path, 'jest.config.ts')),
@@ -105,10 +107,10 @@ function chooseSuites(root: string, only: string | undefined): string[] {
   return all.filter((path) => found.includes(path));
 }
 
-/** Shuffled, or those with most test files first: a long suite that begins last would run alone. */
+/** Shuffled, or those with most test files first: a long suite that starts last would run alone. */
 function inOrder(root: string, paths: readonly string[], seed: number | undefined): readonly string[] {
   if (seed !== undefined) return shuffled(paths, createRandom(seed));
-  // Drawing has a low priority: it takes what the other suites leave.
+  // Rendering has a low priority: it uses the time that the other suites leave.
   const filesOf = (path: string) => (path === RENDERER ? Number.POSITIVE_INFINITY : testFilesIn(join(root, path)));
   const files = new Map(paths.map((path) => [path, filesOf(path)]));
   return paths.toSorted((one, other) => (files.get(other) ?? 0) - (files.get(one) ?? 0));

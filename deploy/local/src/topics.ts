@@ -15,7 +15,7 @@ interface TopicDeclaration {
   readonly consumers?: readonly string[];
 }
 
-// Long enough for a person to look at what failed on a Friday evening.
+// Long enough for an operator to handle failures of a weekend or a holiday.
 const DEAD_LETTER_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 /** Creates the declared topics that are missing, and their dead-letter topics. Never deletes or shrinks one. */
@@ -35,7 +35,7 @@ export async function ensureTopics(
   try {
     const existing = new Set(await admin.listTopics());
     const missing = declared.filter(({ topic }) => !existing.has(topic));
-    // Waiting for leaders takes a topic that the broker does not show yet for an error; whoever writes first waits anyway.
+    // kafkajs treats a topic that the broker does not list yet as an error; the first writer waits anyway.
     if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: false });
     return { created: missing.length, declared: declared.length };
   } finally {

@@ -25,7 +25,7 @@ await runVerb(async () => {
       stop.abort();
     });
   }
-  // From here on a second `make up` is refused, though the downloads may take minutes.
+  // From here on a second `make up` is refused, even while downloads take minutes.
   const url = `http://localhost:${ports.gateway.http}`;
   writeState(folders.run, newState(url));
   const stack = await prepareStack({ env, folders, ports, say });

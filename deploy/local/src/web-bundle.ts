@@ -5,7 +5,7 @@ import { foldersFrom } from './folders.ts';
 import { PlainProblem, runVerb, say } from './say.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
-/** Builds web/dist, unless it was made from these very sources. */
+/** Builds web/dist, unless it was built from the same sources. */
 await runVerb(async () => {
   const { root } = foldersFrom(process.env);
   const web = join(root, 'web');

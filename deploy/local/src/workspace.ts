@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOMS = ['libs', 'services', 'deploy'];
 const SINGLE = ['gateway', 'web'];
 
-/** Folders of the workspace's packages, relative to the root, in the order they build on each other. */
+/** Folders of the workspace's packages, relative to the root, in the order of their dependencies. */
 export function packagesOf(root: string): string[] {
   const grouped = ROOMS.flatMap((room) => {
     const folder = join(root, room);

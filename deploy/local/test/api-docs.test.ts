@@ -15,7 +15,7 @@ interface RateLimits {
   limits: Record<'request' | 'read' | 'upload', { limit: number; windowMs: number }>;
 }
 
-// By path: the page and the server are packages that must not know one another.
+// By path, because the packages of page and server must not depend on each other.
 const load = async <Module>(path: string) => (await import(pathToFileURL(join(ROOT, path)).href)) as Module;
 const content = await load<Content>('web/src/content/api-docs.ts');
 const { readPostRequest } = await load<Posts>('services/external-api/src/posts/post-request.ts');
@@ -24,7 +24,7 @@ const server = await load<RateLimits>('services/external-api/src/rate-limits/rat
 const values: Readonly<Record<string, unknown>> = { platforms, videoUrl: 'https://example.com/video.mp4' };
 const postCalls = content.calls.filter(({ id }) => id.startsWith('post-'));
 
-/** As the server reads it: the file is no field. */
+/** As the server reads it: the file is not a field. */
 function read(
   { id, parameters }: Content['calls'][number],
   without: string[] = [],
@@ -37,7 +37,7 @@ function read(
 }
 
 describe.each(postCalls.map((call) => [call.path, call] as const))('what /api-docs says of %s', (_path, call) => {
-  it('is what the server takes, and what it needs', () => {
+  it('lists the fields that the server accepts and requires', () => {
     expect(read(call)).toBeTruthy();
     for (const { name, need } of call.parameters) {
       // Instagram is among the platforms, and needs an address.
@@ -47,7 +47,7 @@ describe.each(postCalls.map((call) => [call.path, call] as const))('what /api-do
     }
   });
 
-  it('is how long a text may be', () => {
+  it('gives the longest length of each text', () => {
     for (const { name, text } of call.parameters) {
       const [, most] = /([\d,]+) characters at most/.exec(text) ?? [];
       if (most === undefined) continue;

@@ -36,7 +36,7 @@ it.each([
   ['prose', SOURCE, '/** TikTok, YouTube and Facebook. */'],
   ['arguments', SOURCE, "post('tiktok', 'youtube');"],
   ['a part of the tiers', SOURCE, "const sold = ['starter', 'pro'];"],
-  ['what a test chooses', TEST, "const chosen = ['tiktok', 'youtube'];"],
+  ['a selection in a test', TEST, "const chosen = ['tiktok', 'youtube'];"],
 ])('%s is not', (_, path, text) => {
   expect(restatedSets(path, text)).toEqual([]);
 });

@@ -21,7 +21,7 @@ describe('a string field of an event', () => {
     expect(fieldsRefused(fields)).toEqual([]);
   });
 
-  it("is a person's own text where that is listed", () => {
+  it("is a person's own text if it is listed", () => {
     expect(fieldsRefused('  string caption = 1;', 'VideoRequested')).toEqual([]);
     expect(fieldsRefused('  string caption = 1;')).toEqual(['VideoLost.caption']);
   });
@@ -32,9 +32,9 @@ describe('a string field of an event', () => {
       '  // What happened.\n  string message = 5;\n  string fix = 6;',
       ['VideoLost.message', 'VideoLost.fix'],
     ],
-    ['a code that says nothing of its set', '  string code = 1;', ['VideoLost.code']],
+    ['a code without the name of its set', '  string code = 1;', ['VideoLost.code']],
     [
-      'a member of a set that there is not',
+      'a member of an unknown set',
       '  // One of `reasons` in libs/product.\n  string reason = 1;',
       ['VideoLost.reason'],
     ],

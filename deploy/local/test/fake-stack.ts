@@ -12,7 +12,7 @@ export function createStackFolder(): { run: string; logs: string; events: string
   return { run, logs, events: join(run, 'events'), remove: () => rmSync(run, { recursive: true, force: true }) };
 }
 
-/** What the fake parts wrote down, in the order it happened. */
+/** The events that the fake parts recorded, in order. */
 export function eventsIn(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').trim().split('\n');
@@ -21,7 +21,7 @@ export function eventsIn(file: string): string[] {
   }
 }
 
-// Listens, notes its start and its orderly end, crashes when asked to, and may have a child.
+// Listens, records its start and its orderly end, crashes on request, and may have a child.
 const SERVER = `
   const { appendFileSync } = require('node:fs');
   const { spawn } = require('node:child_process');

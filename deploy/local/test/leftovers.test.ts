@@ -36,7 +36,7 @@ describe('a stack', () => {
     folder.remove();
   });
 
-  it('whose supervisor was killed is stopped to the last child by the next down', async () => {
+  it('whose supervisor was killed is stopped by the next down, with all children', async () => {
     const store = await fakePart('store', folder.events, { withChild: true });
     const processes = await superviseElsewhere([store, await fakePart('door', folder.events)]);
     await killSupervisor();
@@ -104,7 +104,7 @@ describe('a recorded process number', () => {
     folder.remove();
   });
 
-  it('means nothing after the machine was started anew, nor in a broken file', () => {
+  it('is ignored after a reboot of the machine, and in a broken file', () => {
     const folder = createStackFolder();
     writeState(folder.run, { ...newState('http://ready'), bootId: 'an earlier one' });
     expect(readState(folder.run)).toBeUndefined();

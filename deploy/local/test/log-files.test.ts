@@ -14,7 +14,7 @@ describe('log files', () => {
     expect(lastLogLines(logFile(folder.logs, 'nobody'), 2)).toEqual([]);
   });
 
-  it('are cut at their limit, keeping one older file and what is written next', () => {
+  it('are cut at their limit, keeping one older file and the lines that follow', () => {
     const [small, large] = [logFile(folder.logs, 'small'), logFile(folder.logs, 'large')];
     writeFileSync(small, 'few');
     writeFileSync(large, 'x'.repeat(2000));

@@ -36,7 +36,7 @@ const route = (path: string, service: Service, change: Partial<Route> = {}): Rou
 });
 
 describe('the document of the public API', () => {
-  it('has what the gateway lets through, each operation under its own path, once', () => {
+  it('has each operation that the gateway lets through once, under its own path', () => {
     const { paths, components } = joinDocuments(documents, [
       route('/api/tiktok/auth', 'publishing'),
       route('/api/youtube/auth', 'publishing', { policy: 'public' }),
@@ -56,13 +56,13 @@ describe('the document of the public API', () => {
     expect(components).toEqual({ responses: { Refusal: refusal } });
   });
 
-  it('is refused where the gateway has a route that its service does not answer', () => {
+  it('is refused if the gateway has a route that its service does not answer', () => {
     expect(() => joinDocuments(documents, [route('/api/things/one', 'auth', { methods: ['POST'] })])).toThrow(
       'No route of auth answers post /api/things/one.',
     );
   });
 
-  it('is refused where two services answer one operation', () => {
+  it('is refused if two services answer one operation', () => {
     const doubled = new Map(documents).set('drive', documents.get('auth') as Document);
     expect(() =>
       joinDocuments(doubled, [route('/api/things/one', 'auth'), route('/api/things/{thing}', 'drive')]),

@@ -3,7 +3,7 @@ import { createRandom, shuffled } from '../src/random.ts';
 const items = Array.from({ length: 300 }, (_, index) => index);
 
 describe('the order', () => {
-  it('follows from the seed alone, and loses nothing', () => {
+  it('depends on the seed only, and loses nothing', () => {
     const one = shuffled(items, createRandom(7));
     expect(shuffled(items, createRandom(7))).toEqual(one);
     expect(shuffled(items, createRandom(8))).not.toEqual(one);
@@ -11,7 +11,7 @@ describe('the order', () => {
     expect([...one].sort((a, b) => a - b)).toEqual(items);
   });
 
-  it('is the one that seeds printed by earlier runs stand for', () => {
+  it('stays the same for the seeds that earlier runs printed', () => {
     const order = shuffled(['auth', 'billing', 'drive', 'kafka', 'postgres'], createRandom(7));
     expect(order.join(' ')).toBe('postgres auth drive billing kafka');
   });

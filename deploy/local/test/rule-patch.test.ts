@@ -25,10 +25,10 @@ describe('the code that a rule undoes', () => {
     });
     expect([code, output]).toEqual([0, expect.anything()]);
     expect(readFileSync(join(copy, rules[0]?.file ?? ''), 'utf8')).not.toBe(before);
-    // The names of tests are text, which a formatter may quote otherwise.
+    // The names of tests are text, which a formatter may quote differently.
     const problems = rules
       .flatMap((rule) => problemsOf(copy, rule))
-      .filter((problem) => !problem.includes('no test is named'));
+      .filter((problem) => !problem.includes('no test has this name'));
     expect(problems).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('the code that a rule undoes', () => {
     expect(other.replace(patternOf(code), 'found')).toBe(other);
   });
 
-  it('is named when its file no longer has it, or has it twice', () => {
+  it('is reported when its file no longer has it, or has it twice', () => {
     const [rule] = rules;
     if (!rule) throw new Error('there is no rule');
     const path = join(copy, rule.file);

@@ -16,7 +16,7 @@ describe('secrets', () => {
     expect(Buffer.from(first.tokenCipherKey, 'base64')).toHaveLength(32);
   });
 
-  it('hold the admin code beside a hash that fits it', () => {
+  it('contain the admin code and its hash', () => {
     const { adminCode, adminCodeHash } = ensureSecrets(folder.run);
     const [, name, , cost = '', salt = '', hash = ''] = adminCodeHash.split('$');
     const { m, t, p } = Object.fromEntries(cost.split(',').map((pair) => pair.split('=')));

@@ -46,7 +46,7 @@ describe('the supervisor', () => {
     folder.remove();
   });
 
-  it('leaves a part away that is held, until it is released', async () => {
+  it('does not start a held part until it is released', async () => {
     void start([await fakePart('store', folder.events)]);
     await isUp();
     const first = leader();

@@ -11,8 +11,8 @@ const declared = parse(readFileSync(join(ROOT, 'deploy/kafka/topics.yaml'), 'utf
 }[];
 
 /**
- * The topics a service subscribes to, by what its source says: `on(events.X, …)`, with or without types. What `recalls.ts`
- * reads has no group and so no dead letters: the service's own events, for a database that was restored.
+ * The topics a service subscribes to, from its source: `on(events.X, …)`, with or without types. `recalls.ts` reads
+ * the service's own events after a restore, without a group and so without dead letters.
  */
 function subscriptionsOf(service: string): string[] {
   const folder = join(ROOT, 'services', service, 'src');
@@ -33,7 +33,7 @@ describe('deploy/kafka/topics.yaml', () => {
   });
 
   it.each(readdirSync(join(ROOT, 'services')).filter((name) => name !== 'decisions'))(
-    'lists %s where it reads, so that its dead letters have a place, and nowhere else',
+    'lists %s for exactly the topics that it reads, so that its dead letters have a topic',
     (service) => {
       const listed = declared.filter(({ consumers }) => consumers.includes(service)).map(({ name }) => name);
       expect(listed.sort()).toEqual(subscriptionsOf(service));

@@ -22,7 +22,7 @@ describe('the verbs', () => {
   afterEach(() => folder.remove());
 
   it('refuse a second up in the same place and say where the first one is', async () => {
-    // This very test process poses as the supervisor.
+    // This test process acts as the supervisor.
     writeState(join(folder.run, 'run'), { ...newState('http://localhost:8080'), phase: 'ready' });
     const { code, output } = await verb('up', folder.run);
 
@@ -37,7 +37,7 @@ describe('the verbs', () => {
     expect(output.trim()).toBe('PORT_BASE must be a whole number from 1024 to 65478, not "eighty".');
   });
 
-  it('answer for a stack that is not there', async () => {
+  it('answer for a stack that does not exist', async () => {
     const [status, json, down] = await Promise.all([
       verb('status', folder.run),
       verb('status', folder.run, { FORMAT: 'json' }),
@@ -49,7 +49,7 @@ describe('the verbs', () => {
     expect(down.output).toBe('Reelwright is not running.\n');
   });
 
-  it('replay nothing for a stack that is not there, nor without a topic and a group', async () => {
+  it('replay nothing for a stack that does not exist, nor without a topic and a group', async () => {
     const [nameless, down] = await Promise.all([
       verb('replay', folder.run, { TOPIC: 'reelwright.auth.user.v1' }),
       verb('replay', folder.run, { TOPIC: 'reelwright.auth.user.v1', GROUP: 'billing' }),

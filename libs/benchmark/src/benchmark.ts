@@ -14,26 +14,26 @@ export interface Benchmark {
     figure: Figure;
     unit: string;
     ours: string;
-    /** The others that count; all but ours unless given. */
+    /** The sides to compare with; all but ours when left out. */
     rivals?: readonly string[];
     goal: Goal;
   }): void;
-  /** Prints our ratio to others of a figure that was shown, without a goal: how it looks against a rival that does less. */
+  /** Prints our ratio to the rivals without a goal, for example to a rival that does less. */
   ratio<Figure extends string>(options: {
     samples: Samples<Figure>;
     figure: Figure;
     ours: string;
     rivals: readonly string[];
   }): void;
-  /** Prints a goal that is no ratio: an amount that may not be passed, or a thing that must be so. */
+  /** Prints a goal that is not a ratio, such as a limit. */
   expect(what: string, holds: boolean, seen: string): void;
   /** Prints the figure of all sides without a goal. */
   show<Figure extends string>(options: { title: string; samples: Samples<Figure>; figure: Figure; unit: string }): void;
-  /** Prints what was missed. @returns the exit code: 1 when a goal was missed */
+  /** Prints the missed goals. @returns the exit code: 1 when a goal was missed */
   finish(): 0 | 1;
 }
 
-/** Collects what a bench finds and prints it as it comes. */
+/** Collects the results of a bench and prints each at once. */
 export function createBenchmark(options: {
   title: string;
   versions: Readonly<Record<string, string>>;
@@ -105,7 +105,7 @@ function ratiosOf<Figure extends string>(
   const best = 'atLeast' in goal ? Math.max : Math.min;
   const of = (name: string) => {
     const rows = samples.get(name);
-    if (!rows || rows.length === 0) throw new Error(`nothing was measured of '${name}'`);
+    if (!rows || rows.length === 0) throw new Error(`there are no measurements of '${name}'`);
     return rows.map((row) => row[figure]);
   };
   const others = rivals.map(of);

@@ -1,17 +1,17 @@
 import { quantile } from './quantiles.ts';
 
-/** What our figure divided by the rival's must be. */
+/** The required ratio of our figure to the rival's. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Verdict {
   readonly holds: boolean;
-  /** The quartile of the rounds' ratios on the side where the goal is missed first: it decides. */
+  /** The quartile that decides: the lower one for `atLeast`, the upper one for `atMost`. */
   readonly decisive: number;
 }
 
 /**
- * The lower quartile of the rounds decides: three rounds of four are at least as good. Where a small ratio is good,
- * that is the quartile of the larger ones.
+ * The lower quartile of the rounds decides, so three rounds of four are at least as good. For `atMost` it is the upper
+ * quartile.
  */
 export function judge(ratios: readonly number[], goal: Goal): Verdict {
   if ('atLeast' in goal) {

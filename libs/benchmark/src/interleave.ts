@@ -1,7 +1,7 @@
-/** One of the things that are compared. */
+/** One of the implementations that are compared. */
 export interface Side<Figure extends string> {
   readonly name: string;
-  /** Does the work once and returns what was measured. What prepares it and clears up after it is not in the figures. */
+  /** Does the work once and returns its figures. Setup and cleanup are not measured. */
   run(round: number): Promise<Readonly<Record<Figure, number>>>;
 }
 
@@ -9,8 +9,8 @@ export interface Side<Figure extends string> {
 export type Samples<Figure extends string> = ReadonlyMap<string, readonly Readonly<Record<Figure, number>>[]>;
 
 /**
- * Measures the sides in turn, round after round, so that what the machine does meanwhile falls on all of them alike.
- * The order turns from round to round: nobody always comes after the same neighbour. Warm-up rounds are thrown away.
+ * Measures all sides in each round, so that other load on the machine affects all of them alike. The order rotates from
+ * round to round. Warm-up rounds are not counted.
  */
 export async function interleave<Figure extends string>(options: {
   sides: readonly Side<Figure>[];

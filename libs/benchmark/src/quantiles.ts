@@ -1,4 +1,4 @@
-/** The value below which the share `at` (0 to 1) of the values lies, between two neighbours by straight line. */
+/** The quantile `at` (0 to 1), interpolated linearly between two values. */
 export function quantile(values: readonly number[], at: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * at;

@@ -1,4 +1,4 @@
-/** How often each side is measured: ROUNDS when it is given, for a quick look. @throws for anything but a whole number ≥ 1 */
+/** The number of rounds: ROUNDS when it is set, else `usual`. @throws unless it is a whole number from 1 */
 export function roundsFrom(env: NodeJS.ProcessEnv, usual: number): number {
   if (!env.ROUNDS) return usual;
   const rounds = Number(env.ROUNDS);

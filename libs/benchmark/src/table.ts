@@ -1,4 +1,4 @@
-/** Lines of a table: the first column to the left, the others to the right. */
+/** Lines of a table: the first column is aligned left, the others right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -9,7 +9,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   );
 }
 
-/** Whole numbers from a thousand on, three digits below. */
+/** Numbers from 1,000 on are rounded to whole numbers, smaller ones to three digits. */
 export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   return Math.abs(value) >= 1_000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));

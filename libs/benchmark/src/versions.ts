@@ -4,8 +4,8 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * What was measured, and on what: the machine and what else it does, Node, the servers (BENCH_VERSIONS, a JSON object that the verb gives) and
- * packages as `from`, the bench's import.meta.url, resolves them.
+ * Describes the environment of a measurement: the machine and its load, Node, the servers (BENCH_VERSIONS, JSON set by
+ * the make target) and packages, resolved from `from`, the bench's import.meta.url.
  */
 export function readVersions(
   env: NodeJS.ProcessEnv,
@@ -21,7 +21,7 @@ export function readVersions(
   };
 }
 
-/** A package may export no package.json, so it is looked for above the package's entry. */
+/** A package may not export its package.json, so this searches the folders above the package's entry. */
 function versionOf(name: string, from: string): string {
   for (let folder = dirname(createRequire(from).resolve(name)); folder !== dirname(folder); folder = dirname(folder)) {
     const file = join(folder, 'package.json');

@@ -9,7 +9,7 @@ function printed() {
   return { benchmark, text: () => lines.join('\n') };
 }
 
-test('every side is measured once a round, nobody always first, and warm-ups are thrown away', async () => {
+test('each side is measured once a round in rotating order, and warm-ups are not counted', async () => {
   const calls: string[] = [];
   const side = (name: string) => ({
     name,
@@ -23,7 +23,7 @@ test('every side is measured once a round, nobody always first, and warm-ups are
   expect(samples.get('a')).toEqual([{ rate: 0 }, { rate: 1 }, { rate: 2 }]);
 });
 
-test('quantiles lie between neighbours', () => {
+test('quantiles are interpolated between neighbouring values', () => {
   expect(median([3, 1, 2])).toBe(2);
   expect(quantile([1, 2, 3, 4], 0.25)).toBeCloseTo(1.75);
   expect(quantile([7], 0.99)).toBe(7);
@@ -37,7 +37,7 @@ test('a goal holds by the lower quartile of the rounds, not by their median', ()
   expect(benchmark.finish()).toBe(1);
 });
 
-test('where less is better, the rounds that were worse decide', () => {
+test('for a goal of at most, the upper quartile decides', () => {
   const { benchmark, text } = printed();
   const samples = rates({ ours: [4, 4, 4, 6], rival: [10, 10, 10, 10] });
   benchmark.compare({ title: 'Time', samples, figure: 'rate', unit: 'ms', ours: 'ours', goal: { atMost: 0.5 } });
@@ -53,7 +53,7 @@ test('among several rivals the best of each round counts', () => {
   expect(benchmark.finish()).toBe(1);
 });
 
-test('a thing that is not so fails the bench', () => {
+test('a missed goal without a ratio fails the bench', () => {
   const { benchmark, text } = printed();
   benchmark.expect('nobody is early', true, '0 early');
   benchmark.expect('memory grows by 60 MB at most', false, '71 MB');
@@ -61,7 +61,7 @@ test('a thing that is not so fails the bench', () => {
   expect(text()).toContain('1 of 2 goals missed:\n  memory grows by 60 MB at most, 71 MB');
 });
 
-test('a side that was never measured is an error, not a goal that holds', () => {
+test('a side without measurements is an error', () => {
   const { benchmark } = printed();
   expect(() =>
     benchmark.compare({
@@ -73,7 +73,7 @@ test('a side that was never measured is an error, not a goal that holds', () => 
       rivals: ['rival'],
       goal: { atLeast: 1 },
     }),
-  ).toThrow("nothing was measured of 'rival'");
+  ).toThrow("there are no measurements of 'rival'");
 });
 
 test('versions name the machine, the servers and the packages', () => {

@@ -12,7 +12,7 @@ import {
   renderWaits,
 } from '@reelwright/product';
 
-/** Every code that has words. */
+/** All codes of causes. */
 export const causeCodes = [
   ...postCauses,
   ...renderFailures,
@@ -28,22 +28,22 @@ interface OfPlatform {
 }
 
 interface OfPost extends OfPlatform {
-  /** It was tried until its time was over. */
+  /** It was retried until its time limit. */
   readonly gaveUp?: boolean;
 }
 
-/** A post that goes out on another day, for its platform takes no more on the first. */
+/** A post that was moved to another day because the platform accepts no more on its own day. */
 interface OfMovedPost extends OfPlatform {
   readonly movedFrom: Date;
   readonly goesOutAt: Date;
-  /** What the platform takes a day from one account; absent where the day is full for another reason. */
+  /** How many posts the platform accepts a day from one account; absent if the day is full for another reason. */
   readonly perDay?: number;
 }
 
 interface OfLatePost extends OfPlatform {
   readonly dueAt: Date;
   readonly postedAt: Date;
-  /** What held it up at its time; absent when that is not known. */
+  /** The cause of the delay; absent if it is not known. */
   readonly heldBy?: PostCause;
 }
 
@@ -51,7 +51,7 @@ type None = Readonly<Record<never, never>>;
 
 interface OwnData extends Record<FullDayCause, OfPost | OfMovedPost> {
   readonly POSTED_LATE: OfPost | OfLatePost;
-  /** `refused`: it was not taken. */
+  /** `refused`: the request was refused. */
   readonly PLAN_FEATURE: OfPost | { readonly platform?: Platform; readonly refused: true };
   /** `failure`: why the new video could not be made. */
   readonly EARLIER_VIDEO_KEPT: { readonly failure?: RenderFailure };
@@ -60,7 +60,7 @@ interface OwnData extends Record<FullDayCause, OfPost | OfMovedPost> {
   readonly PUBLISHING_UNAVAILABLE: None;
 }
 
-/** What the words of a code name. */
+/** The data that the sentences of a code name. */
 export type DataOf<Code extends CauseCode> = Code extends keyof OwnData
   ? OwnData[Code]
   : Code extends PostCause
@@ -69,7 +69,7 @@ export type DataOf<Code extends CauseCode> = Code extends keyof OwnData
       ? OfPlatform
       : None;
 
-/** Why something did not happen: a code of a closed set, and what its words name. */
+/** Why something failed or was delayed: a code of a closed set and its data. */
 export type Cause<Code extends CauseCode = CauseCode> = {
   [Each in Code]: { readonly code: Each; readonly data: DataOf<Each> };
 }[Code];

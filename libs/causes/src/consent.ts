@@ -6,7 +6,7 @@ import { enConsent } from './words/en.ts';
 export const isConsentCause = (code: string | null): code is ConsentCause =>
   consentCauses.some((known) => known === code);
 
-/** Why an account was not connected. An address can be made up: a code that no consent ends with is a failure of ours. */
+/** Why an account was not connected. The code comes from a URL that anyone can write: an unknown one reads as our failure. */
 export function consentWords(code: string | null, platform: Platform, texts: ConsentTexts = enConsent): Words {
   return filled(texts[isConsentCause(code) ? code : 'unknown'], { platform: platformNames[platform] });
 }

@@ -1,13 +1,13 @@
 import type { ConsentCause, PartnerCause, PostCause } from '@reelwright/product';
 import type { CauseCode } from './cause.ts';
 
-/** What happened and what to do about it, with `{names}` that stand for data. */
+/** What happened and what to do about it, with `{names}` as placeholders for data. */
 export interface Text {
   readonly cause: string;
   readonly fix: string;
 }
 
-/** The names that each text of a form may use. */
+/** The placeholders that the texts of each form may use. */
 interface FormNames {
   readonly FULL_FOR_REELWRIGHT: 'platform' | 'fullDay' | 'newDay' | 'time';
   readonly FULL_FOR_ACCOUNT: 'platform' | 'fullDay' | 'newDay' | 'time';
@@ -18,7 +18,7 @@ interface FormNames {
   readonly REFUSED_BY_PLAN: never;
 }
 
-/** What a code's data may make of its words. */
+/** A variant of a code's texts that is used when the code has certain data. */
 export type Form = keyof FormNames;
 
 interface PhraseNames {
@@ -26,7 +26,7 @@ interface PhraseNames {
   readonly today: never;
   readonly tomorrow: never;
   readonly onDay: 'date';
-  /** A time of which the zone is not known. */
+  /** A time in an unknown zone. */
   readonly timeInUtc: 'time';
   readonly posted: 'platform';
   readonly processing: 'platform';
@@ -34,22 +34,22 @@ interface PhraseNames {
 
 export type ConsentTexts = Readonly<Record<ConsentCause | 'unknown', Text>>;
 
-/** All words of one language. */
+/** All texts of one language. */
 export interface Language {
-  /** How dates, numbers and lists are written. */
+  /** The locale of dates, numbers and lists. */
   readonly locale: string;
   readonly causes: Readonly<Record<CauseCode, Text>>;
   readonly forms: Readonly<Record<Form, Text>>;
   /** For a code that this version does not know. */
   readonly unknown: Text;
   readonly phrases: Readonly<Record<keyof PhraseNames, string>>;
-  /** On the way back from a platform's consent; `unknown` for a code that no consent ends with. */
+  /** After a platform's consent screen; `unknown` for any other code. */
   readonly consent: ConsentTexts;
 }
 
 type NamesIn<Part extends string> = Part extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** The text itself, or which of its names has no data. */
+/** The text itself, or an error that names the placeholder without data. */
 type Checked<Part, Name extends string> = Part extends string
   ? [Exclude<NamesIn<Part>, Name>] extends [never]
     ? Part
@@ -73,5 +73,5 @@ type CheckedLanguage<Of extends Language> = {
   readonly consent: { readonly [Code in keyof Of['consent']]: CheckedText<Of['consent'][Code], 'platform'> };
 };
 
-/** A language whose words are complete and name only what their cause has data for: the compiler compares. */
+/** Defines a language. It does not compile while a text is missing or a placeholder has no data. */
 export const language = <const Of extends Language>(words: Of & CheckedLanguage<Of>): Language => words;

@@ -9,7 +9,7 @@ import {
 } from '@reelwright/product';
 import { type Cause, type CauseCode, causeCodes, type UnknownCause } from './cause.ts';
 
-/** The data of a cause as an event or a row has it: any of it may be missing, and instants may be ISO texts. */
+/** The data of a cause in an event or a row. Any field may be missing, and instants may be ISO strings. */
 export interface CauseData {
   readonly platform?: string | undefined;
   readonly gaveUp?: boolean | undefined;
@@ -29,7 +29,7 @@ const memberIn = <Member extends string>(set: readonly Member[], value: string |
 
 export const isCauseCode = (code: string): code is CauseCode => memberIn(causeCodes, code) !== undefined;
 
-/** The cause that a code and its data from an event or a row stand for; without its data a code has its plain words. */
+/** Reads a cause from a code and data of an event or a row. A code without its data gets sentences that need none. */
 export function readCause(code: string, data: CauseData): Cause | UnknownCause {
   const known = memberIn(causeCodes, code);
   if (known === undefined) return UNKNOWN;
@@ -41,7 +41,7 @@ export function readCause(code: string, data: CauseData): Cause | UnknownCause {
   return isPlatform(data.platform) ? ({ code: known, data: dataOfPost(known, data.platform, data) } as Cause) : UNKNOWN;
 }
 
-/** The cause of a post or a connection of which nothing is known but its platform. */
+/** The cause of a post or a connection when only its platform is known. */
 export const postCause = (code: PostCause, platform: Platform): Cause | UnknownCause => readCause(code, { platform });
 
 const UNKNOWN: UnknownCause = { code: 'UNKNOWN', data: {} };

@@ -4,12 +4,12 @@ import { fill, filled, type Names, type Words } from './fill.ts';
 import type { Form, Language } from './language.ts';
 import { en } from './words/en.ts';
 
-/** Who reads: in which language, in which zone, and when. */
+/** The reader's language, time zone and current time. */
 export interface Reader {
   readonly language?: Language;
-  /** IANA; empty or absent: times are given in UTC, and say so. */
+  /** An IANA name. Without one, times are in UTC and marked so. */
   readonly timeZone?: string;
-  /** The day that is called today; without it days have their dates, for words that may be read later. */
+  /** With it, days are called today and tomorrow. Leave it out for texts that may be read later. */
   readonly now?: Date;
 }
 
@@ -34,13 +34,13 @@ export function wordsFor(cause: Cause | UnknownCause, reader: Reader = {}): Word
   return 'gaveUp' in cause.data && cause.data.gaveUp ? { ...plain, fix: words.phrases.gaveUp } : plain;
 }
 
-/** What happened and what to do in one text, where an answer has room for one. */
+/** What happened and what to do, in one text for answers that have one field. */
 export function textFor(cause: Cause | UnknownCause, reader?: Reader): string {
   const { message, fix } = wordsFor(cause, reader);
   return `${message} ${fix}`.trim();
 }
 
-/** How a post gets on that nothing keeps from going out. */
+/** The sentence about a post that is posted or still processed. */
 export const progressText = (state: 'posted' | 'processing', platform: Platform, language: Language = en): string =>
   fill(language.phrases[state], { platform: platformNames[platform] });
 
@@ -59,7 +59,7 @@ function formOf({ code, data }: Cause, words: Language, reader: Reader): { form:
     const delay = delayOf(data.postedAt.getTime() - data.dueAt.getTime(), words);
     const { heldBy } = data;
     if (heldBy === 'VIDEO_NOT_READY') return { form: 'LATE_FOR_VIDEO', names: { delay } };
-    // No platform is blamed for what was ours.
+    // A delay on our side does not blame the platform.
     if (heldBy === undefined || heldBy === 'CALENDAR_UNREACHABLE') return { form: 'LATE_FOR_US', names: { delay } };
     const { message: cause } = filled(words.causes[heldBy], { platform: platformNames[data.platform] });
     return { form: 'LATE_FOR_CAUSE', names: { delay, cause } };

@@ -20,10 +20,10 @@ test.each(causes)('$code has a cause and a fix in plain words', (cause) => {
   expect(message).not.toBe(fix);
 });
 
-test('nobody is sent to what the product does not have', () => {
+test('no text mentions a button or a page that does not exist', () => {
   for (const cause of causes) {
     const { fix } = wordsFor(cause);
-    // There is no Regenerate, an entry that was made is locked, and these are the buttons' own names.
+    // There is no Regenerate, a finished entry is locked, and buttons have exact names.
     expect([cause.code, /regenerate|^change the|press check(?! now)|post it (again|now)/i.test(fix)]).toEqual([
       cause.code,
       false,
@@ -37,7 +37,7 @@ test('nobody is sent to what the product does not have', () => {
   }
 });
 
-test('a code of a newer version, and a platform of one, have plain general words', () => {
+test('an unknown code and an unknown platform get a general sentence', () => {
   const general = 'Something did not go as planned. Please look again later.';
   for (const code of ['SOMETHING_NEW', 'toString', '', 'UNKNOWN']) {
     expect(textFor(readCause(code, { platform: 'tiktok' }))).toBe(general);
@@ -45,20 +45,20 @@ test('a code of a newer version, and a platform of one, have plain general words
   expect(textFor(readCause('BLOCKED', { platform: 'telegraph' }))).toBe(general);
 });
 
-test('what was given up does not promise another try', () => {
+test('a post that was given up is not promised another try', () => {
   const { message, fix } = wordsFor({ code: 'RATE_LIMITED', data: { platform: 'tiktok', gaveUp: true } });
   expect(message).toBe('TikTok asks us to slow down.');
   expect(fix).toBe('We tried for 6 hours; press Post again if it should still go out.');
 });
 
-describe('the words of a post that goes out on another day', () => {
+describe('the text about a post that goes out on another day', () => {
   const moved = {
     platform: 'youtube',
     movedFrom: at('2026-11-21T08:00:00Z'),
     goesOutAt: at('2026-11-22T08:00:00Z'),
   } as const;
 
-  it('name the platform, today, and when it goes out tomorrow', () => {
+  it('names the platform, today, and its time tomorrow', () => {
     const now = at('2026-11-21T07:00:00Z');
     expect(wordsFor({ code: 'BUDGET_SPENT', data: moved }, { timeZone: 'Europe/Rome', now })).toEqual({
       message: 'YouTube takes no more from Reelwright today; goes out tomorrow at 09:00.',
@@ -70,25 +70,25 @@ describe('the words of a post that goes out on another day', () => {
     ['tiktok', 15, 'TikTok takes 15 posts a day from one account; this one goes out on November 22 at 09:00.'],
     ['instagram', 50, 'Instagram takes 50 posts a day from one account; this one goes out on November 22 at 09:00.'],
     ['facebook', 30, 'Facebook takes 30 posts a day from one account; this one goes out on November 22 at 09:00.'],
-  ] as const)('name what %s takes where the day is the account’s own', (platform, perDay, message) => {
+  ] as const)('names the daily limit of an account on %s', (platform, perDay, message) => {
     const cause = { code: 'BUDGET_SPENT', data: { ...moved, platform, perDay } } as const;
     expect(wordsFor(cause, { timeZone: 'Europe/Rome' }).message).toBe(message);
   });
 
-  it('have dates where they are read later, and say that they are in UTC where no zone is known', () => {
+  it('has a date when it may be read later, and is marked as UTC without a zone', () => {
     expect(wordsFor({ code: 'DAILY_LIMIT', data: { ...moved, platform: 'tiktok' } }).message).toBe(
       'TikTok takes no more from this account on November 21; goes out on November 22 at 08:00 UTC.',
     );
   });
 
-  it("are the code's own where the data is missing", () => {
+  it('is the general one of the code when the data is missing', () => {
     expect(textFor(readCause('BUDGET_SPENT', { platform: 'youtube' }))).toBe(
       'YouTube takes no more from Reelwright today. Nothing to do: it goes out tomorrow.',
     );
   });
 });
 
-describe('the words of a post that went out late', () => {
+describe('the text about a post that went out late', () => {
   const dueAt = at('2026-11-23T09:00:00Z');
   const late = (minutes: number, heldBy?: string) =>
     wordsFor(
@@ -110,7 +110,7 @@ describe('the words of a post that went out late', () => {
     expect(late(minutes)).toBe(`It went out ${words} late, because we were held up.`);
   });
 
-  it('name what held it up, and blame no platform for what was ours', () => {
+  it('names the cause of the delay, and blames no platform for a delay on our side', () => {
     expect(late(30, 'VIDEO_NOT_READY')).toBe(
       'It went out 30 minutes late, because the video was not finished at its time.',
     );
@@ -121,7 +121,7 @@ describe('the words of a post that went out late', () => {
   });
 });
 
-test('of a video that was kept they say why the new one could not be made', () => {
+test('the text about a kept video says why the new one could not be made', () => {
   expect(wordsFor(readCause('EARLIER_VIDEO_KEPT', { failure: 'MODEL_REFUSED' })).message).toBe(
     'The new video could not be made, so the earlier one is kept. The video model refused this content.',
   );
@@ -171,7 +171,7 @@ describe('a second language', () => {
   });
 });
 
-test('a code needs the data that its words name', () => {
+test('a code needs the data that its text names', () => {
   // @ts-expect-error the platform is missing
   const cause: Cause = { code: 'BLOCKED', data: {} };
   expect(cause.code).toBe('BLOCKED');

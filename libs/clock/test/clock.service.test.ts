@@ -96,7 +96,7 @@ describe('product time', () => {
     proxy.stop();
   });
 
-  it('does not start without its row: a clock that cannot be read is not real time', async () => {
+  it('does not start without its row, and never falls back to real time', async () => {
     const nowhere = new URL(url);
     nowhere.port = '1';
     await expect(createClock({ url: nowhere.href, logger: silentLogger }).start()).rejects.toThrow();

@@ -5,7 +5,7 @@ export { Type };
 
 /**
  * Reads the settings of a process from its environment, once.
- * All bad names are listed together; values are never printed, for they may be secrets.
+ * All bad names are listed together; values are never printed, because they may be secrets.
  *
  * @throws Error naming each missing or malformed variable.
  */

@@ -30,7 +30,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('ignores what the schema does not name, and uses the default for what is unset', () => {
+  it('ignores variables that the schema does not name, and uses defaults for unset ones', () => {
     const config = loadConfig(schema, { ...good, PATH: '/usr/bin' });
     expect(config).not.toHaveProperty('PATH');
     expect(config.RATIO).toBe(0.5);

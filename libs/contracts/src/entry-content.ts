@@ -2,8 +2,8 @@ import type { VideoRequested, VideoRescheduled } from './generated/reelwright/sc
 import type { GetEntryResponse } from './generated/reelwright/scheduling/v1/scheduling_service.ts';
 
 /**
- * When an entry goes out, and what with: the same fields in each message about it. A consumer that lists them by this type
- * does not compile with a new one until it says what becomes of it.
+ * The fields that all messages about an entry have in common. A consumer that lists them by this type does not compile
+ * until it handles a new field.
  */
 export type EntryContent = Omit<VideoRescheduled, 'videoId' | 'userId' | 'revision'>;
 

@@ -122,7 +122,7 @@ export function findEventType(name: string): EventType<UserEvent> | undefined {
 // Shared: `finish` empties it and keeps its buffer.
 const writer = new BinaryWriter();
 
-/** An event on the wire, from the JSON mapping of its message. */
+/** Encodes an event from the JSON mapping of its message. */
 export function encodeJson({ codec }: EventType<UserEvent>, json: unknown): Uint8Array {
   return codec.encode(codec.fromJSON(json), writer).finish();
 }

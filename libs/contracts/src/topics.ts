@@ -1,5 +1,5 @@
 /**
- * The Kafka topics: one per service that publishes events, and one on which all report to auth that a person is erased.
+ * The Kafka topics: one per service that publishes events, and one on which services report erased accounts to auth.
  * Partitions and retention: deploy/kafka/topics.yaml.
  */
 export const topics = {

@@ -11,7 +11,7 @@ export interface DailyLimitTables {
 }
 
 export interface DailyLimit {
-  /** What is limited. Each name has counters of its own. */
+  /** The name of the limit. Each name has its own counters. */
   readonly name: string;
   readonly key: string;
   readonly perDay: number;

@@ -3,7 +3,7 @@ import { AppError, type ErrorKind, isTransient, kindOfGrpcStatus, kinds, neverCo
 const every = Object.keys(kinds) as ErrorKind[];
 
 describe('the table of kinds', () => {
-  it('gives each kind the HTTP status its readers know', () => {
+  it('gives each kind its HTTP status', () => {
     const statuses = Object.fromEntries(every.map((kind) => [kind, new AppError(kind, 'CODE', 'words').httpStatus]));
     expect(statuses).toEqual({
       INVALID_ARGUMENT: 400,
@@ -66,7 +66,7 @@ describe('a call that failed', () => {
     ['on its cause', new TypeError('fetch failed', { cause: refused })],
     ['on each of several addresses', new TypeError('fetch failed', { cause: new AggregateError([refused, refused]) })],
     ['in a wrapper among several', new AggregateError([new Error('wrapped', { cause: refused })])],
-    ['for want of a route', fault('EHOSTUNREACH', { syscall: 'connect' })],
+    ['as a missing route', fault('EHOSTUNREACH', { syscall: 'connect' })],
     ['by a certificate', fault('ERR_TLS_CERT_ALTNAME_INVALID')],
   ])('without a connection was never sent: reported %s', (_where, error) => {
     expect(neverConnected(error)).toBe(true);
@@ -75,7 +75,7 @@ describe('a call that failed', () => {
   it.each([
     ['a connection that was cut', fault('UND_ERR_SOCKET')],
     ['a route that was lost on the way', fault('EHOSTUNREACH', { syscall: 'read' })],
-    ['an answer that was spoilt', fault('ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC')],
+    ['a corrupted answer', fault('ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC')],
     ['a time-out', new DOMException('too late', 'TimeoutError')],
     ['no error', undefined],
   ])('may have been sent: %s', (_what, error) => {

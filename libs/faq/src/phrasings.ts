@@ -1,6 +1,6 @@
 import type { QuestionId } from './questions.ts';
 
-/** Other ways to ask each question. Between them they hold the words people use; they are matched, never shown. */
+/** Other ways to ask each question, in the words people use. They are matched, never shown. */
 export const phrasings: Readonly<Record<QuestionId, readonly string[]>> = {
   differences: [
     'What is Reelwright?',

@@ -25,7 +25,7 @@ export function inputFrom(path: string, demuxers: readonly string[]): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', demuxers.join(','), '-i', `file:${path}`];
 }
 
-/** @param more arguments of ffprobe @throws Overtime, Unstartable; Error for what is none of these formats, or broken */
+/** @param more arguments of ffprobe @throws Overtime, Unstartable; Error for a broken file, or one of another format */
 export async function probe(
   ffprobePath: string,
   path: string,

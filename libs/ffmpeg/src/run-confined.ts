@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process';
 
 export interface Limits {
-  /** Of the clock and of the processor. */
+  /** The limit of both elapsed time and CPU time. */
   readonly seconds: number;
-  /** Of address space: what it reserves counts, not only what it uses. */
+  /** The limit of address space: reserved memory counts, too. */
   readonly megabytes: number;
 }
 
 /** The time ran out, which may be this machine's fault. */
 export class Overtime extends Error {}
 
-/** The program is not there or may not be run, which is no file's fault. */
+/** The program is missing or may not be run; the file is not the cause. */
 export class Unstartable extends Error {}
 
-/** In kilobytes, as `ulimit -f` counts blocks of 512 bytes in some shells and of 1024 in others: 1 GiB at most. */
+/** `ulimit -f` counts blocks of 512 or 1024 bytes, depending on the shell: 1 GiB at most. */
 const FILE_BLOCKS = 1024 * 1024;
 const MOST_OUTPUT = 4 * 1024 * 1024;
 const CONFINE = [

@@ -32,7 +32,7 @@ describe('a confined process', () => {
     expect(names.filter((name) => !['PATH', 'PWD', 'OLDPWD', 'SHLVL', '_', ''].includes(name ?? ''))).toEqual([]);
   });
 
-  it('[ASVS 5.2.1] has as much time, memory and files as it was given', async () => {
+  it('[ASVS 5.2.1] has the limits of time, memory and files that it was given', async () => {
     expect((await sh('ulimit -t; ulimit -v; ulimit -n; ulimit -c')).split('\n')).toEqual([
       '10',
       '524288',
@@ -43,7 +43,7 @@ describe('a confined process', () => {
     expect(Number(await sh('ulimit -f'))).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  it('[ASVS 5.2.1] ends with its time, and says so', async () => {
+  it('[ASVS 5.2.1] is stopped at its time limit, and reports that', async () => {
     const short = { ...limits, seconds: 1 };
     await expect(runConfined('/bin/sleep', ['60'], short)).rejects.toBeInstanceOf(Overtime);
     await expect(sh('while :; do :; done', short)).rejects.toBeInstanceOf(Overtime);
@@ -54,7 +54,7 @@ describe('a confined process', () => {
     await expect(runConfined(process.execPath, hungry, limits)).rejects.not.toBeInstanceOf(Overtime);
   });
 
-  it('of a program that is not there says so', async () => {
+  it('reports a program that does not exist', async () => {
     await expect(runConfined('/nowhere/ffprobe', [], limits)).rejects.toBeInstanceOf(Unstartable);
   });
 
@@ -64,7 +64,7 @@ describe('a confined process', () => {
 });
 
 describe('a file', () => {
-  it('tells its format and streams', async () => {
+  it('is probed for its format and streams', async () => {
     const { format, streams } = await probe(ffprobe, at('clip.mp4'), VIDEO);
     expect(format).toMatchObject({ format_name: expect.stringContaining('mp4'), duration: '1.000000' });
     expect(streams).toMatchObject([{ codec_type: 'video', width: 90, height: 160, nb_frames: '5' }]);
@@ -74,7 +74,7 @@ describe('a file', () => {
     await expect(probe(ffprobe, at('clip.ts'), VIDEO)).rejects.toThrow();
   });
 
-  it('[ASVS 5.3.2] leads to no other file and to no address, though the demuxer for it is let in', async () => {
+  it('[ASVS 5.3.2] opens no other file and no address, although the demuxer for them is allowed', async () => {
     const asked: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url);

@@ -15,7 +15,7 @@ import { audienceOf } from './audience.ts';
 export interface CallContext {
   /** The calling service. */
   readonly caller: string;
-  /** The user it acts for, if it says one. */
+  /** The user it acts for, if it names one. */
   readonly userId: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface GrpcServerOptions {
   readonly port: number;
   readonly logger: Logger;
   readonly verifier: IdentityVerifier;
-  /** Full rpc path to the services that may call it; nobody may call what is not listed. */
+  /** The services that may call each rpc, by its full path. An rpc that is not listed may not be called. */
   readonly access: Readonly<Record<string, readonly string[]>>;
   readonly services: readonly Implementation[];
 }

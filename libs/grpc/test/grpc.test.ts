@@ -68,7 +68,7 @@ function clientOf(service: string, port = server.port(), timeoutMs?: number) {
   return client;
 }
 
-/** A call with metadata of the test's making. */
+/** A call with the test's own metadata. */
 function callWith(token: string | undefined): Promise<string> {
   const client = new BillingServiceClient(`127.0.0.1:${server.port()}`, credentials.createInsecure());
   const metadata = new Metadata();
@@ -82,7 +82,7 @@ function callWith(token: string | undefined): Promise<string> {
 }
 
 describe('a call', () => {
-  it('of a listed service is answered, and tells for whom it is made', async () => {
+  it('of a listed service is answered, and names the user it acts for', async () => {
     const answer = await clientOf('scheduling').getEntitlement({ userId: 'u1' }, { actingFor: 'u1' });
     expect(answer).toMatchObject({ userId: 'u1', tier: 'pro', revision: 3 });
     expect(state.seen).toEqual([{ caller: 'scheduling', userId: 'u1' }]);
@@ -120,7 +120,7 @@ describe('a call', () => {
     new AppError('RESOURCE_EXHAUSTED', 'PLAN_LIMIT_REACHED', 'You have used 100 % of „pro“ – 30 vidéos 🎬.'),
     new AppError('ABORTED', 'STALE', 'Somebody was quicker.'),
     new AppError('UNAVAILABLE', 'STRIPE_AWAY', 'Stripe does not answer.'),
-  ])('that is refused brings kind, code and words: $code', async (error) => {
+  ])('that is refused returns kind, code and message: $code', async (error) => {
     state.handler = () => Promise.reject(error);
     const { kind, code, message } = error;
     await expect(clientOf('scheduling').getEntitlement({ userId: 'u1' })).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('a call', () => {
     });
   });
 
-  it('that hits a fault says nothing of it', async () => {
+  it('that hits a fault reveals no details', async () => {
     state.handler = () => Promise.reject(new Error('select * from secrets'));
     const error = await clientOf('scheduling')
       .getEntitlement({ userId: 'u1' })
@@ -163,7 +163,7 @@ describe('a call', () => {
 });
 
 describe('a server', () => {
-  it('that is away is said to be, at once, and found again when it is back', async () => {
+  it('that is away is reported at once, and is reached again when it is back', async () => {
     const first = await start(0);
     const port = first.port();
     const client = clientOf('scheduling', port);
@@ -177,7 +177,7 @@ describe('a server', () => {
     await second.stop();
   });
 
-  it('that stops lets running calls end', async () => {
+  it('that stops waits for running calls', async () => {
     const own = await start(0);
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();

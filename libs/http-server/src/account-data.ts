@@ -7,8 +7,8 @@ import { requireUser } from './request-guards.ts';
 const Answer = Type.Object({ part: Type.String(), exportedAt: Type.String(), data: Type.Unknown() });
 
 /**
- * GET /api/account-data/<part> → {part, exportedAt, data}: all that a service keeps of the caller, for them to take along.
- * `data` is what `read` gives for the caller's own id, the only one it is ever asked for; `exportedAt` is product time (ISO).
+ * GET /api/account-data/<part> → {part, exportedAt, data}: the data that a service keeps about the caller, to download.
+ * `data` is the result of `read`, which is called with the caller's own id only; `exportedAt` is product time (ISO).
  * 401 without a signed-in user.
  */
 export function serveAccountData(
@@ -16,7 +16,7 @@ export function serveAccountData(
   { part, clock, read }: { part: string; clock: Clock; read: (userId: string) => Promise<object> },
 ): void {
   const schema = { response: { 200: Answer, ...errorResponses(401) } };
-  // Registered, not added at once: `describeRoutes` sees what is loaded after it.
+  // A plugin: `describeRoutes` sees only plugins that are loaded after it.
   app.register(async (routes) => {
     routes.get(`/api/account-data/${part}`, { schema }, async (request) => {
       const { userId } = requireUser(request);

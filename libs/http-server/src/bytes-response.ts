@@ -1,6 +1,6 @@
 import Type, { type TUnsafe } from 'typebox';
 
-/** The response schema of an answer that is bytes, of one of the types. Fastify sends them as they are. */
+/** The response schema of a binary answer of one of these content types. Fastify sends the bytes unchanged. */
 export const bytesResponse = (...types: string[]): TUnsafe<unknown> =>
   ({
     content: Object.fromEntries(types.map((type) => [type, { schema: Type.String({ format: 'binary' }) }])),

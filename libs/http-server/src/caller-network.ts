@@ -1,17 +1,17 @@
 import ipaddr from 'ipaddr.js';
 
-/** What one household or server gets as a whole. */
+/** The prefix that one household or server gets. */
 const IPV6_BITS = 64;
-/** What one owner gets: a company, or a provider of servers. */
+/** The prefix that one owner gets: a company or a hosting provider. */
 const BLOCK_BITS = { ipv4: 24, ipv6: 48 } as const;
 
-/** Whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, whose owner has all addresses of it. */
+/** The unit of a limit per address: an IPv4 address, or the /64 of an IPv6 address, because one owner has the whole /64. */
 export function networkOf(address: string): string {
   const parsed = parse(address);
   return parsed?.kind() === 'ipv4' ? parsed.toString() : maskedTo(parsed, IPV6_BITS);
 }
 
-/** Whom a limit counts on what strangers get for nothing: many addresses cost little, many blocks do not. */
+/** The unit of a limit on what strangers get for free: many addresses are cheap, many blocks are not. */
 export function blockOf(address: string): string {
   const parsed = parse(address);
   return maskedTo(parsed, BLOCK_BITS[parsed?.kind() ?? 'ipv4']);

@@ -2,16 +2,16 @@ import { Stream } from 'node:stream';
 import { AppError } from '@reelwright/errors';
 import type { FastifyRequest } from 'fastify';
 
-/** No call of ours nests further than a few levels; what comes after may well walk a body by recursion. */
+/** Our own requests nest a few levels only; later code may walk a body by recursion. */
 const DEEPEST = 64;
 
-/** Checks every part of a request that has been read when its handler begins. Streamed bodies are left to their readers. */
+/** Checks all parts of a request before its handler runs. Routes with a streamed body check that themselves. */
 export async function refuseBrokenText({ body, query, params, url }: FastifyRequest): Promise<void> {
   requireReadableQuery(url);
   requireCleanText([body, query, params]);
 }
 
-/** The framework leaves an escape that is no UTF-8 as it stands; in paths it is refused before. */
+/** Fastify leaves an escape that is not UTF-8 unchanged in a query; in a path it refuses it. */
 function requireReadableQuery(url: string): void {
   const at = url.indexOf('?');
   if (at < 0 || !url.includes('%', at)) return;
@@ -23,8 +23,8 @@ function requireReadableQuery(url: string): void {
 }
 
 /**
- * Refuses what no database and no screen can hold: a null byte or half a character, anywhere in a parsed body, names
- * included. Level by level instead of by recursion, so that no depth exhausts the stack.
+ * Refuses a null byte or half a character anywhere in a parsed body, names included. It works level by level without
+ * recursion, so that no depth exhausts the stack.
  * @throws AppError BROKEN_TEXT, TOO_DEEP
  */
 export function requireCleanText(value: unknown): void {
@@ -42,7 +42,7 @@ export function requireCleanText(value: unknown): void {
 
 function partsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  // Bytes and streams are no text yet.
+  // Bytes and streams are not decoded yet.
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value) || value instanceof Stream) return [];
   return Object.entries(value).flat();
 }

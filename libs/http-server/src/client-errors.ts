@@ -7,7 +7,7 @@ export const UNSUPPORTED_TRANSFER_CODING = [
   'Send the body without a transfer coding other than chunked.',
 ] as const;
 
-/** What Node's parser refuses before there is a request, by its code; anything else is a 400. */
+/** The answers to errors of Node's HTTP parser, by error code; any other error is a 400. */
 const REFUSALS: ReadonlyMap<string, readonly [line: string, error: string, message: string]> = new Map([
   ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'HEADERS_TOO_LARGE', 'The headers are too large.']],
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'REQUEST_TIMEOUT', 'The request took too long to arrive.']],
@@ -15,7 +15,7 @@ const REFUSALS: ReadonlyMap<string, readonly [line: string, error: string, messa
 ]);
 const NOT_HTTP = ['400 Bad Request', 'BAD_REQUEST', 'The request is not valid.'] as const;
 
-/** Answers what never became a request, in our words, with an id of its own by which the log has it. */
+/** Answers input that never became a request, with an id that is also in the log. */
 export function answerClientError(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [line, code, message] = REFUSALS.get(error.code ?? '') ?? NOT_HTTP;

@@ -35,13 +35,13 @@ export type HttpApp = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, proven by the gateway's token; undefined on a request that carries none. */
+    /** The caller, proven by the gateway's token; undefined without a token. */
     identity: Identity | undefined;
   }
   interface FastifyContextConfig {
     /** This route is meant to be called from other sites (webhooks, provider callbacks). */
     crossSite?: boolean;
-    /** This route reads its body itself (raw bytes, a stream); any other that names no body takes none. */
+    /** This route reads its body itself (raw bytes, a stream); any other route without a body schema accepts no body. */
     readsBody?: boolean;
   }
 }
@@ -56,7 +56,7 @@ export interface HttpServer {
 }
 
 export interface HttpServerOptions {
-  /** Its name; the gateway's tokens for other services are not taken. */
+  /** The service's name; the gateway's tokens for other services are refused. */
   readonly service: string;
   readonly host: string;
   readonly port: number;
@@ -64,22 +64,22 @@ export interface HttpServerOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly verifier: IdentityVerifier;
-  /** The origin people see, for the same-site check. */
+  /** The public origin, for the same-site check. */
   readonly publicUrl: string;
   /** Rejects while the service can't do its work; the reason is logged. */
   readonly ready?: () => Promise<void>;
   readonly bodyLimit?: number;
   /**
-   * How many proxies of ours a request has passed: `request.ip` is what the outermost of them saw. Everything further
-   * left in X-Forwarded-For was written by the caller. 1, the gateway, unless a load balancer stands before it.
+   * How many of our proxies a request passes: `request.ip` is the address that the outermost one saw. Entries further
+   * left in X-Forwarded-For were written by the caller. 1 by default: the gateway, without a load balancer before it.
    */
   readonly trustedProxies?: number | undefined;
 }
 
 const BODY_LIMIT = 1024 * 1024;
-/** Longer than the gateway's idle time for upstream connections (55 s), or it meets closed ones. */
+/** Longer than the gateway's idle time for upstream connections (55 s), or the gateway would reuse closed ones. */
 const KEEP_ALIVE_MS = 72_000;
-/** More than the gateway lets through (32 KiB) and adds: it is the one that says 431. */
+/** More than the gateway lets through (32 KiB) plus what it adds, so that only the gateway answers 431. */
 const MOST_HEADER_BYTES = 64 * 1024;
 
 /**
@@ -96,10 +96,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     http: { maxHeaderSize: MOST_HEADER_BYTES },
     clientErrorHandler: answerClientError,
     requestIdHeader: 'x-request-id',
-    // A function, as Fastify takes a number for 'trust nobody'. Only our proxies reach this port.
+    // A function, because Fastify reads a number as 'trust nobody'. Only our proxies reach this port.
     trustProxy: (_address, hop) => hop < trustedProxies,
     routerOptions: { maxParamLength: 200 },
-    // While it stops, what still arrives on open connections is answered as ever: the database closes after this server.
+    // While it stops, requests on open connections are still answered: the database closes after this server.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.header('date', clock.now().toUTCString());
@@ -117,7 +117,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.setNotFoundHandler(handleUnknownRoute);
   app.addHook('onRoute', takeNoUnnamedBody);
   describeRoutes(app, options.service);
-  // Without a listener Node answers a 417 without a word.
+  // Without a listener Node answers 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.addHook('onRequest', refuseUnsupported);
   app.addHook('onRequest', readIdentity(options.verifier, options.service));

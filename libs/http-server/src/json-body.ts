@@ -15,7 +15,7 @@ export function readStrictJson(app: HttpApp): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // Clients that name JSON on every call do so where there is nothing to say, too.
+    // Some clients send the JSON content type on every call, also without a body.
     if (body.length === 0 && takesNoBody(request)) return done(null, undefined);
     let text: string;
     try {
@@ -23,7 +23,7 @@ export function readStrictJson(app: HttpApp): void {
     } catch (error) {
       return done(error as Error);
     }
-    // RFC 8259 forbids it; some readers pass over it and some do not.
+    // RFC 8259 forbids it; some parsers skip it and some do not.
     if (text.charCodeAt(0) === BYTE_ORDER_MARK) return done(badJson());
     return parse(request, text, (error, value) => {
       if (error) return done(error);
@@ -50,7 +50,7 @@ export function requireNamesOnce(json: string): void {
   if (doubled !== undefined) throw duplicateField(doubled);
 }
 
-/** The first name that comes twice in one object: which of the two counts differs from reader to reader. */
+/** The first name that comes twice in one object: parsers differ in which of the two counts. */
 function findDoubledName(json: string): string | undefined {
   /** Per level the names so far; null in an array. */
   const levels: (Set<string> | null | undefined)[] = [];
@@ -71,7 +71,7 @@ function findDoubledName(json: string): string | undefined {
       at = end;
     } else if (code === 0x7b || code === 0x5b) {
       isName = code === 0x7b;
-      // Made with its first name: most objects of a hostile body have none.
+      // Created with its first name: most objects of a hostile body have none.
       levels.push(isName ? undefined : null);
     } else if (code === 0x7d || code === 0x5d) {
       levels.pop();

@@ -13,7 +13,7 @@ export function describeRoutes(app: HttpApp, service: string): void {
   });
 }
 
-/** Every route may answer a refusal or a failure, and each has the one form. */
+/** Every route may answer a refusal or a failure, always in the same form. */
 function declareRefusals(route: RouteOptions): void {
   const declared = route.schema?.response as Record<string, unknown> | undefined;
   if (!declared) return;

@@ -15,7 +15,7 @@ export function errorResponses<Status extends number>(...statuses: Status[]): Re
   return responses;
 }
 
-/** Fastify's own refusals, in our words. */
+/** Fastify's own errors, with our codes and messages. */
 const REFUSALS = new Map<string, readonly [status: number, code: string, message: string]>(
   Object.entries({
     FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'],
@@ -29,12 +29,12 @@ const REFUSALS = new Map<string, readonly [status: number, code: string, message
   }),
 );
 
-/** Answers a failure, and writes one line about it: of a refusal what it was, of a fault of ours also where it arose. */
+/** Answers a failure and logs one line about it, with the stack if it is a fault of ours. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, code, message, retryAfterSeconds } = shownOf(error);
-  // The route's template instead of the address, which may hold a code or a key.
+  // The route's template instead of the address, which may contain a code or a key.
   const line = { code, status, requestId: request.id, method: request.method, route: request.routeOptions?.url };
-  // 501 is about what was asked for.
+  // 501 is a refusal of the request, not a fault of ours.
   if (status >= 500 && status !== 501) request.log.error({ err: error, ...line }, 'request failed');
   else request.log.info(line, 'request refused');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
@@ -48,7 +48,7 @@ export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply)
   return handleError(new AppError('NOT_FOUND', 'NOT_FOUND', 'There is nothing at this address.'), request, reply);
 }
 
-/** What of a failure people may see. */
+/** The part of a failure that callers may see. */
 function shownOf(error: unknown) {
   if (error instanceof AppError) {
     return {
@@ -62,7 +62,7 @@ function shownOf(error: unknown) {
   const { statusCode = 500 } = known;
   const refusal = REFUSALS.get(known.code);
   if (refusal) return { status: refusal[0], code: refusal[1], message: refusal[2] };
-  // libs/postgres: no connection was to be had, so nothing was done.
+  // libs/postgres: there was no connection, so nothing was done.
   if (known.code === 'DATABASE_UNAVAILABLE') {
     const message = 'Reelwright cannot reach its data right now. Please try again in a moment.';
     return { status: 503, code: known.code, message, retryAfterSeconds: 2 };

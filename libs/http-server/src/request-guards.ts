@@ -3,13 +3,13 @@ import type { IdentityVerifier } from '@reelwright/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UNSUPPORTED_TRANSFER_CODING } from './client-errors.ts';
 
-/** The header in which the gateway hands on who is calling. It removes any such header that comes from outside. */
+/** The header in which the gateway passes the caller's identity. It removes this header from outside requests. */
 const IDENTITY_HEADER = 'x-auth-identity';
 
 /**
- * Who calls, from the gateway's token.
- * @throws AppError UNAUTHENTICATED for a token that does not hold, PERMISSION_DENIED for a service's: services meet over
- *   gRPC, where a table says what each may ask; here one could act as anybody.
+ * The caller, from the gateway's token.
+ * @throws AppError UNAUTHENTICATED for an invalid token, PERMISSION_DENIED for a service's token: services call each
+ *   other over gRPC, where a table limits their calls. Here a service could act as anybody.
  */
 export function readIdentity(verifier: IdentityVerifier, service: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
@@ -28,7 +28,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses a state change that another site makes a browser send. Browsers name the site in Sec-Fetch-Site, older ones in
- * Origin; a caller that sends neither is no browser and carries no one else's cookies.
+ * Origin; a caller that sends neither is not a browser and has no person's cookies.
  */
 export function refuseCrossSite(ownOrigin: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
@@ -43,7 +43,7 @@ export function refuseCrossSite(ownOrigin: string): (request: FastifyRequest) =>
   };
 }
 
-/** What Node's parser passes on though nothing here reads it: a coded body; and any wish but to be told to go on. */
+/** Refuses what Node's parser lets through but no route supports: an encoded body, and an `Expect` but 100-continue. */
 export async function refuseUnsupported({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const transfer = headers['transfer-encoding'] ?? 'chunked';
   if (transfer.toLowerCase() !== 'chunked') {

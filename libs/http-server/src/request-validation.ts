@@ -11,7 +11,7 @@ const PARTS: Readonly<Record<string, string>> = {
   headers: 'The header',
 };
 
-/** TypeBox's checks with our sentences: its own words about schemas reach nobody. */
+/** TypeBox's checks with our messages instead of its own. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = (route) => {
   const check = TypeBoxValidatorCompiler(route) as (value: unknown) => { value?: unknown; error?: Failure[] };
   return (value: unknown) => {

@@ -11,7 +11,7 @@ export interface Failure {
 type Node = Readonly<Record<string, unknown>> & {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly anyOf?: readonly Node[];
-  /** A schema's own sentences by keyword; `required` also serves for an empty text. */
+  /** A schema's own messages by keyword; `required` is also used for an empty text. */
   readonly errorMessage?: Readonly<Record<string, string>>;
 };
 
@@ -34,7 +34,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'must be a full web address',
 };
 
-/** What follows a field's name, by keyword; `value` is the keyword's value in the schema. */
+/** The end of a sentence after a field's name, by keyword; `value` is the keyword's value in the schema. */
 const WORDS: Readonly<Record<string, (value: unknown) => string>> = {
   minLength: (least) => (least === 1 ? 'is required' : `must have at least ${counted(least, 'character')}`),
   maxLength: (most) => `can have at most ${counted(most, 'character')}`,
@@ -66,7 +66,7 @@ export function describeFailure(schema: TSchema, failures: readonly Failure[], w
   const node = nodeAt(root, failure.schemaPath) ?? {};
   const field = fieldName(failure.instancePath);
 
-  // `not: {}` is how TypeBox writes a field that is never taken.
+  // `not: {}` is how TypeBox writes a field that is never allowed.
   const isNever = failure.keyword === 'not' && Object.keys((node.not as object | undefined) ?? {}).length === 0;
   if (isNever || failure.keyword === 'boolean' || failure.keyword === 'additionalProperties') {
     const unknown = fieldName(withNames(failure, 'additionalProperties'));
@@ -89,7 +89,7 @@ function wordsFor({ keyword, params }: Failure, node: Node): string {
   return WORDS[keyword]?.(node[keyword] ?? params[keyword]) ?? 'is not valid';
 }
 
-/** The outermost union on the way to a failure, as a path; null in it stands for 'left out' and is never the reason. */
+/** The path of the outermost union above a failure. Its null branch stands for 'left out' and is never the reason. */
 function unionOf(root: Node, schemaPath: string): string | undefined {
   const steps = schemaPath.split('/');
   for (let end = 1; end < steps.length; end += 1) {
@@ -99,7 +99,7 @@ function unionOf(root: Node, schemaPath: string): string | undefined {
   return undefined;
 }
 
-/** The failure of the branch whose type was met, else that of the union itself. */
+/** The failure of the branch whose type matched, else that of the union itself. */
 function bestOf(root: Node, union: string, failures: readonly Failure[]): Failure {
   const branches = nodeAt(root, union)?.anyOf ?? [];
   const within = failures.filter(({ schemaPath }) => schemaPath.startsWith(`${union}/anyOf/`));
@@ -128,7 +128,7 @@ function nodeAt(root: Node, schemaPath: string): Node | undefined {
   return typeof node === 'object' && node !== null ? (node as Node) : undefined;
 }
 
-/** What the schema allows, where that is a short list of values. */
+/** The allowed values, if the schema is a short list of values. */
 function valuesOf(node: Node): string[] {
   const given = node.anyOf?.filter(({ type }) => type !== 'null') ?? [node];
   const values = given.flatMap(({ const: value, enum: list }) => list ?? [value]);

@@ -33,8 +33,8 @@ afterAll(async () => {
   identity.remove();
 });
 
-describe('what a person may take along', () => {
-  it('is all that is read for them, with its part and the product time', async () => {
+describe('the data that a person may download', () => {
+  it('is everything that is read for them, with the part’s name and the product time', async () => {
     const headers = await identity.asUser('7');
     const response = await server.app.inject({ url: '/api/account-data/things', headers });
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store']);
@@ -45,7 +45,7 @@ describe('what a person may take along', () => {
     });
   });
 
-  it('[ASVS 8.2.2] is never read for anyone but the caller, whoever is named, nor for nobody', async () => {
+  it('[ASVS 8.2.2] is read for the signed-in caller only, whoever the request names', async () => {
     readFor.length = 0;
     const url = '/api/account-data/things?userId=8&user_id=8';
     const anonymous = await server.app.inject({ url });

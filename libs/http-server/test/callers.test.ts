@@ -66,14 +66,14 @@ describe("the caller's identity", () => {
     expect(refused.json()).toMatchObject({ error: 'SERVICE_NOT_ALLOWED' });
   });
 
-  it('[ASVS 9.2.3] is not taken from a token that is meant for another service', async () => {
+  it('[ASVS 9.2.3] is not read from a token for another service', async () => {
     for (const aud of ['scheduling', 'reelwright.billing.v1.BillingService', '']) {
       const refused = await open().inject({ url: '/me', headers: await identity.asUser('7', aud) });
       expect([aud, refused.statusCode, refused.json().error]).toEqual([aud, 401, 'IDENTITY_INVALID']);
     }
   });
 
-  it('is refused as a service also where nobody need sign in', async () => {
+  it('is refused as a service also on routes without sign-in', async () => {
     const token = await identity.asService('billing', 'billing');
     const response = await open().inject({ url: '/address', headers: { 'x-auth-identity': token } });
     expect(response.statusCode).toBe(403);

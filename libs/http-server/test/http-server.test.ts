@@ -132,7 +132,7 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     ['a missing field', '/api/things', json({}), 400, 'VALIDATION_FAILED'],
     ['an unknown field', '/api/things', json({ name: 'x', isAdmin: true }), 400, 'VALIDATION_FAILED'],
     ['a field of the wrong type', '/api/things', json({ name: 7 }), 400, 'VALIDATION_FAILED'],
-    ['a body where none of its kind belongs', '/api/things', json('null'), 400, 'VALIDATION_FAILED'],
+    ['null instead of an object', '/api/things', json('null'), 400, 'VALIDATION_FAILED'],
     ['a prototype in the body', '/api/things', json('{"name":"x","__proto__":{"admin":true}}'), 400, 'BAD_JSON'],
     [
       'a constructor in the body',
@@ -144,13 +144,13 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     ['50,000 objects in one another', '/api/things', json(nested('{"name":', '}', 50_000)), 400, 'TOO_DEEP'],
     ['5,000 arrays in one another', '/api/things', json(nested('[', ']', 5_000)), 400, 'TOO_DEEP'],
     ['as many arrays as a body can hold', '/api/things', json(nested('[', ']', 500_000)), 400, 'TOO_DEEP'],
-    ['depth where anything is taken', '/api/anything', json(nested('[', ']', 64)), 400, 'TOO_DEEP'],
+    ['depth where any JSON is accepted', '/api/anything', json(nested('[', ']', 64)), 400, 'TOO_DEEP'],
     ['depth with a prototype', '/api/things', json(nested('{"__proto__":', '}', 50_000)), 400, 'BAD_JSON'],
     ['a null byte far down', '/api/anything', json([[{ a: [{ b: 'x\u0000' }] }]]), 400, 'BROKEN_TEXT'],
     ['half a character in a name', '/api/anything', json({ a: { '\ud800': 1 } }), 400, 'BROKEN_TEXT'],
     ['a null byte in a query', '/api/count?n=%00', {}, 400, 'BROKEN_TEXT'],
     ['a null byte in an address', '/api/things/%00', {}, 400, 'BROKEN_TEXT'],
-    ['bytes in a query that are no text', '/api/count?n=%ff', {}, 400, 'BROKEN_TEXT'],
+    ['bytes in a query that are not UTF-8', '/api/count?n=%ff', {}, 400, 'BROKEN_TEXT'],
     ['a byte order mark', '/api/things', json('\ufeff{"name":"x"}'), 400, 'BAD_JSON'],
     ['a field that comes twice', '/api/things', json('{"name":"x","name":"y"}'), 400, 'DUPLICATE_FIELD'],
     ['a field that comes twice far down', '/api/anything', json('[{"a":{"b":1,"\\u0062":2}}]'), 400, 'DUPLICATE_FIELD'],
@@ -171,7 +171,7 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     expect(answer.headers.get('date')).toMatch(/^Sun, 04 May 2031/);
   });
 
-  it.each(['at once', 'in pieces'])('[ASVS 15.3.5] for bytes that are no text, sent %s', async (how) => {
+  it.each(['at once', 'in pieces'])('[ASVS 15.3.5] for bytes that are not UTF-8, sent %s', async (how) => {
     const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
     const pieces = new ReadableStream({
       start(controller) {
@@ -187,7 +187,7 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
   it.each([
     ['JSON', '/api/things', 'application/json'],
     ['a body that the route reads itself', '/api/raw', 'application/octet-stream'],
-  ])('for %s that is packed, and says how to send it', async (_what, path, type) => {
+  ])('for %s that is compressed, and says how to send it', async (_what, path, type) => {
     const headers = { 'content-type': type, 'content-encoding': 'gzip' };
     const body = gzipSync('{"name":"x"}');
     const answer = await ask(path, { method: 'POST', headers: { ...headers, 'x-request-id': 'r-42' }, body });
@@ -214,7 +214,7 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
 });
 
 describe('an answer', () => {
-  it('[ASVS 14.3.2] carries product time and is kept by nobody unless the route says so', async () => {
+  it('[ASVS 14.3.2] carries product time and is not cached unless the route says so', async () => {
     const answer = await ask('/api/things', json({ name: 'x' }));
     expect(answer.body).toEqual({ name: 'x' });
     expect(answer.headers.get('date')).toMatch(/^Sun, 04 May 2031 12:0/);
@@ -222,7 +222,7 @@ describe('an answer', () => {
     expect((await ask('/api/cached')).headers.get('cache-control')).toBe('private, max-age=5');
   });
 
-  it('is given to a body that is deep within reason, and to every whole character', async () => {
+  it('is given to a body of allowed depth, and to every whole character', async () => {
     const body = { text: '😀 \u202e', deep: JSON.parse(nested('[', ']', 60)) };
     expect((await ask('/api/anything', json(body))).body).toEqual({ taken: body });
   });
@@ -232,17 +232,17 @@ describe('an answer', () => {
   });
 });
 
-describe('a route that names no body', () => {
+describe('a route without a body schema', () => {
   it.each([
     ['nothing', { method: 'POST' }],
-    ['nothing that says it is JSON', json('')],
+    ['an empty body that is declared as JSON', json('')],
     ['an empty object', json({})],
     ['null', json('null')],
-  ])('is content with %s', async (_what, init) => {
+  ])('accepts %s', async (_what, init) => {
     expect((await ask('/api/done', init)).body).toEqual({ done: true });
   });
 
-  it('is content with a client that names JSON on every call', async () => {
+  it('accepts a client that sends the JSON content type on every call', async () => {
     const headers = { 'content-type': 'application/json' };
     expect((await ask('/api/things', { method: 'DELETE', headers })).status).toBe(204);
     expect((await ask('/api/things', { method: 'DELETE', headers, body: 'null' })).status).toBe(204);
@@ -253,17 +253,17 @@ describe('a route that names no body', () => {
     ['a list', json([])],
     ['a text', json('"x"')],
     ['a number', json('7')],
-  ])('[ASVS 15.3.3] takes none: %s is refused', async (_what, init) => {
+  ])('[ASVS 15.3.3] accepts no body: %s is refused', async (_what, init) => {
     expect(await ask('/api/done', init)).toMatchObject({ status: 400, body: { error: 'VALIDATION_FAILED' } });
     expect((await ask('/api/things', { ...init, method: 'DELETE' })).status).toBe(400);
   });
 
-  it('has it all the same where it reads it itself', async () => {
+  it('gets the body when it reads it itself', async () => {
     expect((await ask('/api/raw', json({ id: 'evt_1' }))).body).toEqual({ taken: { id: 'evt_1' } });
   });
 });
 
-describe('what never becomes a request', () => {
+describe('input that never becomes a request', () => {
   const posted = (headers: string, body = '{"name":"x"}') =>
     `POST /api/anything HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`;
   const send = (text: string) =>
@@ -283,7 +283,7 @@ describe('what never becomes a request', () => {
     ['400', 'BAD_REQUEST', 'FOO / HTTP/1.1\r\nhost: x\r\n\r\n'],
     ['501', 'UNSUPPORTED_TRANSFER_CODING', posted('transfer-encoding: gzip')],
     ['431', 'HEADERS_TOO_LARGE', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
-  ])('is a %s in our words: %s', async (status, error, text) => {
+  ])('is answered with our own %s: %s', async (status, error, text) => {
     const [head = '', body = ''] = (await send(text)).split('\r\n\r\n');
     expect(head).toContain(`HTTP/1.1 ${status} `);
     const { requestId, ...answer } = JSON.parse(body);
@@ -296,7 +296,7 @@ describe('what never becomes a request', () => {
   it.each([
     ['501', 'UNSUPPORTED_TRANSFER_CODING', posted('transfer-encoding: gzip, chunked', '2\r\n{}\r\n0\r\n\r\n')],
     ['417', 'UNSUPPORTED_EXPECTATION', posted('content-length: 12\r\nexpect: 200-ok')],
-  ])('is not what asks for what nobody does; that is a %s in our words: %s', async (status, error, text) => {
+  ])('does not include an unsupported request, which is our own %s: %s', async (status, error, text) => {
     const named = text.replace('\r\n', '\r\nx-request-id: r-42\r\nconnection: close\r\n');
     const [head = '', body = ''] = (await send(named)).split('\r\n\r\n');
     expect(head).toContain(`HTTP/1.1 ${status} `);
@@ -306,12 +306,12 @@ describe('what never becomes a request', () => {
     );
   });
 
-  it('is not a request that waits to be told to go on', async () => {
+  it('does not include a request that expects 100-continue', async () => {
     const answer = await send(posted('expect: 100-continue\r\ncontent-length: 12\r\nconnection: close'));
     expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
   });
 
-  it('is no request with as many headers as the gateway lets through', async () => {
+  it('does not include a request with as many headers as the gateway lets through', async () => {
     expect((await ask('/api/nothing', { headers: { 'x-large': 'a'.repeat(40_000) } })).status).toBe(404);
   });
 });
@@ -323,7 +323,7 @@ describe('a refusal in the log', () => {
     ['a schema', '/api/things', json({}), 'VALIDATION_FAILED'],
     ['an unknown address', '/api/nothing', {}, 'NOT_FOUND'],
     ['an address that cannot be read', '/api/things/%zz', {}, 'BAD_REQUEST'],
-    ['a caller who is nobody', '/api/me', {}, 'SIGNED_OUT'],
+    ['a caller who is not signed in', '/api/me', {}, 'SIGNED_OUT'],
   ])('of %s is one line without a stack', async (_of, path, init, code) => {
     lines.splice(0);
     await ask(path, { ...init, headers: { ...init.headers, 'x-request-id': 'r-7' } });
@@ -337,7 +337,7 @@ describe('a refusal in the log', () => {
     ['/api/broken', 'INTERNAL', 500],
     ['/api/away', 'STRIPE_AWAY', 503],
     ['/api/odd', 'INTERNAL', 500],
-  ])('of a fault of ours, %s, is one line that says where it arose', async (path, code, status) => {
+  ])('of a fault of ours, %s, is one line with its stack', async (path, code, status) => {
     lines.splice(0);
     await ask(path);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -356,7 +356,7 @@ describe('the caller', () => {
     expect((await ask('/api/admin', { headers: await identity.asUser('u1') })).status).toBe(403);
   });
 
-  it('with a token that is not good is refused everywhere', async () => {
+  it('with an invalid token is refused everywhere', async () => {
     const answer = await ask('/api/count?n=1', { headers: { 'x-auth-identity': 'u1' } });
     expect(answer).toMatchObject({ status: 401, body: { error: 'IDENTITY_INVALID' } });
   });
@@ -394,20 +394,20 @@ describe('a state change', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    '[ASVS 3.5.2] is not brought about by a body that a form of another site can send: %s',
+    '[ASVS 3.5.2] is refused with a body that a form of another site can send: %s',
     async (type) => {
       const answer = await ask('/api/things', json({ name: 'x' }, { 'content-type': type }));
       expect(answer).toMatchObject({ status: 415, body: { error: 'UNSUPPORTED_MEDIA_TYPE' } });
     },
   );
 
-  it('is none when something is only read', async () => {
+  it('does not include a read from another site', async () => {
     expect((await ask('/api/count?n=1', { headers: { 'sec-fetch-site': 'cross-site' } })).body).toEqual({ n: 1 });
   });
 });
 
 describe('health', () => {
-  it('[ASVS 16.5.1] tells living from ready, and not why', async () => {
+  it('[ASVS 16.5.1] separates alive from ready, and gives no reason', async () => {
     isReady = false;
     expect(await ask('/readyz')).toMatchObject({ status: 503, body: { error: 'NOT_READY' } });
     expect(JSON.stringify((await ask('/readyz')).body)).not.toContain('hunter2');
@@ -425,7 +425,7 @@ describe('health', () => {
 });
 
 describe('stopping', () => {
-  it('answers what was begun, and lets what still comes on an open connection through to its handler', async () => {
+  it('answers the requests that have begun, and those that still arrive on an open connection', async () => {
     const [begun, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let calls = 0;
     slow = async () => {

@@ -20,7 +20,7 @@ describe('a name', () => {
     '{"a":"a","b":["b","b",{"b":1}],"c":"\\"c\\":1,"}',
     '{"a\\\\":1,"a":1}',
     '{"":1,"a":""}',
-  ])('is no other name of its object: %s', (json) => {
+  ])('is unique in its object: %s', (json) => {
     expect(doubled(json)).toBe('');
   });
 
@@ -36,7 +36,7 @@ describe('a name', () => {
     expect(doubled(json)).toBe(message);
   });
 
-  it('is looked for without recursion, in a moment, however the body is made', () => {
+  it('is searched without recursion and quickly, however the body is built', () => {
     const before = process.threadCpuUsage();
     for (const json of [
       `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`,

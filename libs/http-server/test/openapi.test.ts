@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 describe('the OpenAPI document of a service', () => {
-  it('has every route of its own with the schemas that check it, and nothing of the process', () => {
+  it('has every route with the schemas that validate it, and no health or metrics routes', () => {
     const { openapi, info, paths } = server.app.swagger() as never as { openapi: string; info: object; paths: object };
     const thing = {
       type: 'object',
@@ -64,7 +64,7 @@ describe('the OpenAPI document of a service', () => {
     });
   });
 
-  it('asks for no body where a route takes none, and has the one form of refusals on each', () => {
+  it('has no body where a route accepts none, and the same error form on each', () => {
     const { paths } = server.app.swagger() as never as {
       paths: Record<string, { post: { requestBody?: object; responses: Record<string, object> } }>;
     };
@@ -76,7 +76,7 @@ describe('the OpenAPI document of a service', () => {
     });
   });
 
-  it('is served to nobody', async () => {
+  it('is not served', async () => {
     for (const url of ['/documentation/json', '/openapi.json', '/swagger']) {
       expect((await server.app.inject({ url })).statusCode).toBe(404);
     }

@@ -105,7 +105,7 @@ describe('a request that does not fit is refused in a plain sentence', () => {
     expect(say(Body, { email: 'x', entries: [{ date: 'x' }, {}] })).toBe('Date is required');
   });
 
-  it('in the schema’s own words, of the rule that was broken', () => {
+  it('with the schema’s own message for the broken rule', () => {
     expect(say(Body, { email: 'x', entries: [{ date: '' }] })).toBe('Date is required');
     expect(say(Body, { email: 'x', entries: [{ date: 7 }] })).toBe('entries[0].date must be text.');
     expect(say(Body, { email: 'x', code: '123456' })).toBe('The code is too long.');
@@ -115,13 +115,13 @@ describe('a request that does not fit is refused in a plain sentence', () => {
     expect(say(Body, value)).toBe('The body must be an object.');
   });
 
-  it('for a rule it has no words for', () => {
+  it('for a rule without a message', () => {
     const schema = Type.Object({ a: Type.Unsafe<string>({ not: { const: 'x' } }) });
     expect(say(schema, { a: 'x' })).toBe('a is not valid.');
     expect(describeFailure(schema, [])).toBe('The body is not valid.');
   });
 
-  it('that repeats no value, and no name that could be anything', () => {
+  it('that repeats no value and no unsafe name', () => {
     const secret = 'hunter2';
     for (const name of Object.keys(Body.properties)) {
       expect(say(Body, { email: 'x', [name]: [secret] })).not.toContain(secret);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { importJWK, SignJWT } from 'jose';
 
 export interface Claims {
-  /** Where the token is good: the name of a service for HTTP, of a gRPC service for its calls. */
+  /** Where the token is valid: a service's name for HTTP, a gRPC service's full name for its calls. */
   readonly aud: string;
   /** A user id, `svc:<name>`, `admin` or `anonymous`. */
   readonly sub: string;
@@ -14,7 +14,7 @@ export interface Claims {
 
 export interface IdentitySigner {
   readonly issuer: string;
-  /** A token good for `ttlSeconds` (60 at most). */
+  /** A token that is valid for `ttlSeconds` (60 at most). */
   sign(claims: Claims, ttlSeconds?: number): Promise<string>;
 }
 

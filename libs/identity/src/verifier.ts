@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { AppError } from '@reelwright/errors';
 import { createLocalJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
 
-/** Who is calling, as far as a signed token proves it. */
+/** The caller, as a signed token proves it. */
 export interface Identity {
   readonly subject: string;
   readonly credential: 'session' | 'api_key' | 'admin' | 'service' | 'anonymous';
@@ -26,7 +26,7 @@ const RECHECK_KEYS_MS = 2_000;
 /**
  * Verifies identity tokens against the key set at `jwksFile`, which is read again when it changes, so that keys rotate
  * without a restart. A verified token is remembered until it expires: one gateway token serves a burst of requests.
- * Time is real time; `now` is there for tests.
+ * Time is real time; `now` is for tests.
  */
 export function createIdentityVerifier(options: { jwksFile: string; now?: () => number }): IdentityVerifier {
   const { jwksFile, now = Date.now } = options;
@@ -46,7 +46,7 @@ export function createIdentityVerifier(options: { jwksFile: string; now?: () => 
       remembered.clear();
       return keys;
     } catch (error) {
-      // Being replaced at this moment, perhaps: the keys we have stay good until the file can be read.
+      // The file may be in the middle of a replacement: the old keys stay valid until it can be read.
       if (keys) return keys;
       throw error;
     }
@@ -68,7 +68,7 @@ export function createIdentityVerifier(options: { jwksFile: string; now?: () => 
       }).catch((cause: unknown) => {
         throw new AppError('UNAUTHENTICATED', 'IDENTITY_INVALID', 'Please sign in again.', { cause });
       });
-      // A service's key speaks for that service alone: only auth may state who a person is.
+      // A service's key proves that service alone: only auth's keys may prove a person.
       const owner = String(protectedHeader.kid).replace(/-[^-]*$/, '');
       const subject = String(payload.sub);
       const credential = payload.cred as Identity['credential'];

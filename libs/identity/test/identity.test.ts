@@ -24,7 +24,7 @@ describe('an identity token', () => {
 
   const sign = (key: Key, issuer: string) => createIdentitySigner({ issuer, keyFile: key.keyFile });
 
-  it('of auth states who a person is', async () => {
+  it('of auth proves who a person is', async () => {
     const token = await sign(auth, 'auth').sign({ aud: AUDIENCE, sub: 'u1', cred: 'session' });
     expect(await verifier.verify(token, AUDIENCE)).toEqual({
       subject: 'u1',
@@ -35,7 +35,7 @@ describe('an identity token', () => {
     });
   });
 
-  it("of auth states whose partner's key calls, and which", async () => {
+  it("of auth proves which partner's key calls, and whose it is", async () => {
     const token = await sign(auth, 'auth').sign({ aud: AUDIENCE, sub: 'u1', cred: 'api_key', scopes: ['key:7'] });
     expect(await verifier.verify(token, AUDIENCE)).toMatchObject({
       userId: 'u1',
@@ -44,7 +44,7 @@ describe('an identity token', () => {
     });
   });
 
-  it('of an admin is nobody’s account', async () => {
+  it('of an admin belongs to no account', async () => {
     const token = await sign(auth, 'auth').sign({ aud: AUDIENCE, sub: 'admin', cred: 'admin' });
     expect(await verifier.verify(token, AUDIENCE)).toMatchObject({
       credential: 'admin',
@@ -53,7 +53,7 @@ describe('an identity token', () => {
     });
   });
 
-  it('of a service states that service and the user it acts for', async () => {
+  it('of a service proves that service and names the user it acts for', async () => {
     const token = await sign(api, 'external-api').sign({
       aud: AUDIENCE,
       sub: 'svc:external-api',
@@ -67,14 +67,14 @@ describe('an identity token', () => {
     });
   });
 
-  it('lives a minute at most, whatever was asked for', async () => {
+  it('is valid for a minute at most, whatever was requested', async () => {
     const token = await sign(auth, 'auth').sign({ aud: AUDIENCE, sub: 'u1', cred: 'session' }, 3_600);
     const { iat, exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     expect(exp - iat).toBe(60);
   });
 
   it.each<[string, () => Promise<string>]>([
-    ['is signed by a service but states a session', () => forge(billing.pair, { kid: 'billing-1' })],
+    ['is signed by a service but claims a session', () => forge(billing.pair, { kid: 'billing-1' })],
     ['is signed by a service in the name of auth', () => forge(billing.pair, { kid: 'billing-1' }, { iss: 'auth' })],
     [
       'is signed by a service for a session of its own issue',
@@ -94,13 +94,13 @@ describe('an identity token', () => {
         forge(billing.pair, { kid: 'billing-1' }, { iss: 'external-api', cred: 'service', sub: 'svc:external-api' }),
     ],
     ['names the key of auth but is signed by another', () => forge(billing.pair, { kid: 'auth-1' })],
-    ['names a key nobody has', () => forge(auth.pair, { kid: 'auth-2' })],
+    ['names an unknown key', () => forge(auth.pair, { kid: 'auth-2' })],
     ['names no key', () => forge(auth.pair, {} as never)],
     ['is for another audience', () => forge(auth.pair, { kid: 'auth-1' }, { aud: 'elsewhere' })],
-    ['has run out', () => forge(auth.pair, { kid: 'auth-1' }, { iat: seconds() - 70, exp: seconds() - 10 })],
+    ['has expired', () => forge(auth.pair, { kid: 'auth-1' }, { iat: seconds() - 70, exp: seconds() - 10 })],
     ['never runs out', () => forge(auth.pair, { kid: 'auth-1' }, { exp: undefined })],
     [
-      'is older than a minute, though it says it is good for an hour',
+      'is older than a minute, although it claims to be valid for an hour',
       () => forge(auth.pair, { kid: 'auth-1' }, { iat: seconds() - 70, exp: seconds() + 3_600 }),
     ],
     ['comes from the future', () => forge(auth.pair, { kid: 'auth-1' }, { iat: seconds() + 30, exp: seconds() + 60 })],
@@ -117,7 +117,7 @@ describe('an identity token', () => {
     await expect(verifier.verify(await make(), AUDIENCE)).rejects.toEqual(invalid);
   });
 
-  it('[ASVS 9.2.3] is good at the service it was made for, and at no other, also after it was seen there', async () => {
+  it('[ASVS 9.2.3] is valid at the service it was made for and at no other, even after that service accepted it', async () => {
     const token = await sign(auth, 'auth').sign({ aud: 'billing', sub: 'u1', cred: 'session' });
     expect(await verifier.verify(token, 'billing')).toMatchObject({ userId: 'u1' });
     for (const other of ['drive', 'billin', 'billing ', '']) {
@@ -125,7 +125,7 @@ describe('an identity token', () => {
     }
   });
 
-  it('that was good a moment ago is refused once it is older than a minute and the clocks’ difference', async () => {
+  it('that was valid is refused once it is older than a minute plus the clock difference', async () => {
     let now = Date.now();
     const aging = createIdentityVerifier({ jwksFile: folder.jwksFile, now: () => now });
     const token = await forge(auth.pair, { kid: 'auth-1' }, { exp: seconds() + 3_600 });
@@ -141,7 +141,7 @@ describe('the key file', () => {
   const folder = createKeyFolder();
   afterAll(() => folder.remove());
 
-  it('is read again when it changes: new keys count, old ones end, also for tokens seen before', async () => {
+  it('is read again when it changes: new keys are valid, old ones are not, also for tokens seen before', async () => {
     const [old, fresh] = [await folder.newKey('auth-1'), await folder.newKey('auth-2')];
     await folder.publish(old);
     let now = Date.now();
@@ -157,7 +157,7 @@ describe('the key file', () => {
     await expect(verifier.verify(before, AUDIENCE)).rejects.toEqual(invalid);
   });
 
-  it('that cannot be read for a moment leaves the keys it had', async () => {
+  it('that cannot be read for a moment leaves its last keys in force', async () => {
     const key = await folder.newKey('auth-3');
     await folder.publish(key);
     let now = Date.now();

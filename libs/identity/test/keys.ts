@@ -31,7 +31,7 @@ export function createKeyFolder() {
       }));
       this.write(JSON.stringify({ keys: await Promise.all(published) }));
     },
-    /** Each write has a time of its own, even when two fall into one tick of the file system. */
+    /** Each write gets a different modification time, even within one tick of the file system. */
     write(text: string): void {
       writeFileSync(jwksFile, text);
       utimesSync(jwksFile, new Date(), new Date(Date.now() + ++written * 1_000));
@@ -40,7 +40,7 @@ export function createKeyFolder() {
   };
 }
 
-/** A good session token of auth, except for what the test changes. */
+/** A valid session token of auth, with the changes of the test. */
 export async function forge(
   pair: Key,
   header: { kid: string; alg?: string },

@@ -1,7 +1,7 @@
 import type { Logger } from '@reelwright/logger';
 import { Kafka, logLevel } from 'kafkajs';
 
-/** kafkajs, told to speak through our logger and to keep trying: a broker that is away is not a reason to end. */
+/** kafkajs with our logger and endless retries: a broker that is away does not end the process. */
 export function connectKafka(options: { brokers: string; clientId: string; logger: Logger }): Kafka {
   const { logger } = options;
   return new Kafka({
@@ -12,7 +12,7 @@ export function connectKafka(options: { brokers: string; clientId: string; logge
     retry: { initialRetryTime: 200, maxRetryTime: 3_000, retries: 8 },
     logLevel: logLevel.WARN,
     logCreator: () => (entry) => {
-      // Connection loss is logged once a second by kafkajs; what matters of it shows in our own metrics.
+      // kafkajs logs a lost connection once a second; our own metrics show it.
       const { message, error, groupId, topic } = entry.log;
       logger.debug({ kafka: { message, error, groupId, topic } }, 'kafka client');
     },

@@ -18,7 +18,7 @@ export interface ConsumerOptions<Tables extends InboxTables> {
   /** The consumer group; by custom the service's name. */
   readonly group: string;
   readonly db: Kysely<Tables>;
-  /** Takes dead letters. */
+  /** Publishes dead letters. */
   readonly publisher: Publisher;
   readonly subscriptions: readonly Subscription<Tables>[];
   readonly logger: Logger;
@@ -28,7 +28,7 @@ export interface ConsumerOptions<Tables extends InboxTables> {
   readonly checkpoint?: (name: ConsumerCheckpoint) => Promise<void>;
 }
 
-/** The points at which tests let the process die: before the effect's commit, and between it and the offset's. */
+/** The points at which tests kill the process: before the effect's commit, and between it and the offset's. */
 export type ConsumerCheckpoint = 'consumer-before-commit' | 'consumer-after-commit';
 
 export interface EventConsumer {
@@ -39,7 +39,7 @@ export interface EventConsumer {
   stop(): Promise<void>;
   /** Rejects until the group has been joined, and after it was lost. */
   ready(): Promise<void>;
-  /** The database may have been restored to an older state: what it has not seen is read again. */
+  /** Call it when the database may have been restored to an older state: events it has not seen are read again. */
   realign(): void;
 }
 
@@ -102,7 +102,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
 
   async function deadLetter(event: InboundEvent, error: unknown): Promise<void> {
     const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    logger.error({ err: error, eventId: event.eventId, type: event.type }, 'event goes to the dead letters');
+    logger.error({ err: error, eventId: event.eventId, type: event.type }, 'event becomes a dead letter');
     outcomes.inc({ type: event.type, outcome: 'dead' });
     await options.publisher.publish([
       {
@@ -132,7 +132,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       if (await parking.holds(event.key)) await parking.park(event, 'behind an earlier event of the same key');
       else await takeOrPark(event);
     } catch (error) {
-      // Such an event can't be parked either and would block its partition.
+      // An event that always fails can't be parked either and would block its partition.
       if (!isPermanentFailure(error)) throw error;
       await deadLetter(event, error);
     }
@@ -170,7 +170,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       const event = readMessage(topic, message, group);
       // With the database or the broker away this throws: the offset stays, and kafkajs reads the message again.
       if (event === undefined)
-        logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was passed over');
+        logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was skipped');
       else if (event !== 'for another group') await receive(event);
       resolveOffset(message.offset);
       taken = { topic, partition: batch.partition, offset: Number(message.offset) + 1 };
@@ -194,7 +194,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         for (const { topic, partition, offset } of behind)
           member.seek({ topic: topicPrefix + topic, partition, offset: String(offset) });
       });
-    // A batch that waits for it fails and is read again; without one the timer tries again.
+    // A batch that waits for it fails and is read again; without a batch the timer tries again.
     aligned.catch((error: unknown) => {
       logger.warn({ err: error }, 'the database could not be compared with its group yet');
       if (!stopped && member === consumer) aligning = setTimeout(realign, RECONNECT_MS);
@@ -210,7 +210,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       heartbeatInterval: HEARTBEAT_MS,
       rebalanceTimeout: 20_000,
       allowAutoTopicCreation: false,
-      // The broker answers as soon as there is something. As often as a heartbeat, which goes out between two fetches.
+      // The longest wait for messages; the broker answers sooner if it has some. Heartbeats go out between two fetches.
       maxWaitTimeInMs: HEARTBEAT_MS,
       retry: { initialRetryTime: 200, maxRetryTime: 3_000, retries: 8, restartOnFailure: async () => false },
     });
@@ -250,7 +250,9 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   }
 
   function forget(): void {
-    forgetOld(db, group).catch((error: unknown) => logger.warn({ err: error }, 'old events are forgotten later'));
+    forgetOld(db, group).catch((error: unknown) =>
+      logger.warn({ err: error }, 'old inbox rows could not be deleted yet'),
+    );
   }
 
   return {
@@ -262,7 +264,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       parking.start();
       forget();
       forgetting = setInterval(forget, FORGET_EVERY_MS);
-      // Not awaited: a service whose broker is away still answers what it can answer.
+      // Not awaited: a service whose broker is away still answers requests.
       void join();
     },
     async stop() {

@@ -1,6 +1,6 @@
 import { isTransient } from '@reelwright/errors';
 
-/** Whether it may succeed after a wait. A broken constraint gets the quick retries alone. */
+/** Whether a retry after a wait may succeed. A broken constraint gets only the quick retries. */
 export function isTransientFailure(error: unknown): boolean {
   return !isPermanentFailure(error) && !isConstraintViolation(error);
 }

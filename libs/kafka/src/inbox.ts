@@ -1,6 +1,6 @@
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
 
-/** The tables a consuming service has beside its own. */
+/** The tables of this lib in a service that consumes events. */
 export interface InboxTables {
   consumer_positions: { consumer: string; topic: string; partition: number; next_offset: number };
   inbox: { consumer: string; event_id: string; taken_at: Generated<Date> };
@@ -40,11 +40,11 @@ export async function recordTaken(trx: Transaction<InboxTables>, consumer: strin
   return row !== undefined;
 }
 
-/** Longer than any topic keeps its events (7 days), so that one which can still be delivered again is known. */
+/** Longer than any topic keeps its events (7 days), so that a repeated delivery is recognised. */
 const REMEMBER_DAYS = 14;
 const FORGET_BATCH = 5_000;
 
-/** Forgets events taken long ago, in pieces, so that no transaction is long. */
+/** Deletes old rows in batches, so that no transaction is long. */
 export async function forgetOld(db: Kysely<InboxTables>, consumer: string): Promise<void> {
   for (let deleted = FORGET_BATCH; deleted === FORGET_BATCH; ) {
     const result = await sql`delete from inbox where consumer = ${consumer} and event_id in (

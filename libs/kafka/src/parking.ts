@@ -36,7 +36,7 @@ export function createParking(options: {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
-  let lookAt = Number.POSITIVE_INFINITY;
+  let pollAt = Number.POSITIVE_INFINITY;
 
   async function holds(key: string): Promise<boolean> {
     const row = await db
@@ -60,12 +60,12 @@ export function createParking(options: {
         type: event.type,
         payload: event.payload,
         occurred_at: event.occurredAt,
-        cause: shown(cause),
+        cause: storable(cause),
         next_try_at: sql<Date>`clock_timestamp() + interval '1 second'`,
       })
       .onConflict((conflict) => conflict.columns(['consumer', 'event_id']).doNothing())
       .execute();
-    lookWithin(FIRST_WAIT_MS);
+    pollWithin(FIRST_WAIT_MS);
   }
 
   const firstOfEachKey = () =>
@@ -99,7 +99,7 @@ export function createParking(options: {
             .updateTable('parked_events')
             .set({
               attempts: row.attempts + 1,
-              cause: shown(error instanceof Error ? error.message : String(error)),
+              cause: storable(error instanceof Error ? error.message : String(error)),
               next_try_at: sql<Date>`clock_timestamp() + least(300, power(2, ${row.attempts + 1})) * interval '1 second'`,
             })
             .where('id', '=', row.id)
@@ -114,12 +114,12 @@ export function createParking(options: {
     return settled;
   }
 
-  /** What is behind an event that was taken need not wait for the next poll. */
+  /** Events behind one that was handled do not wait for the next poll. */
   async function takeAllDue(): Promise<void> {
     while ((await takeDue()) > 0);
   }
 
-  /** Milliseconds until the next try, as far as is known. */
+  /** Milliseconds until the next try of a parked event. */
   async function nextTryIn(): Promise<number> {
     const row = await db
       .selectFrom(firstOfEachKey)
@@ -128,36 +128,36 @@ export function createParking(options: {
     return Math.ceil(row?.ms ?? LONGEST_MS);
   }
 
-  async function look(): Promise<void> {
-    lookAt = Number.POSITIVE_INFINITY;
+  async function poll(): Promise<void> {
+    pollAt = Number.POSITIVE_INFINITY;
     try {
       let ms = await nextTryIn();
       if (ms <= 0) {
         await takeAllDue();
         ms = await nextTryIn();
       }
-      lookWithin(Math.max(0, ms));
+      pollWithin(Math.max(0, ms));
     } catch (error) {
-      logger.warn({ err: error }, 'parked events wait');
-      lookWithin(FIRST_WAIT_MS);
+      logger.warn({ err: error }, 'parked events could not be polled');
+      pollWithin(FIRST_WAIT_MS);
     }
   }
 
-  /** Looks at that time at the latest, and after a look that is under way. */
-  function lookWithin(ms: number): void {
+  /** Polls within `ms`, but never while another poll runs. */
+  function pollWithin(ms: number): void {
     const at = performance.now() + Math.min(ms, LONGEST_MS);
-    if (stopped || at >= lookAt) return;
-    lookAt = at;
+    if (stopped || at >= pollAt) return;
+    pollAt = at;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      running = running.then(look);
+      running = running.then(poll);
     }, at - performance.now());
   }
 
   return {
     holds,
     park,
-    start: () => lookWithin(FIRST_WAIT_MS),
+    start: () => pollWithin(FIRST_WAIT_MS),
     async stop() {
       stopped = true;
       clearTimeout(timer);
@@ -166,7 +166,7 @@ export function createParking(options: {
   };
 }
 
-/** A cause as Postgres takes it: what went wrong must not keep its event from waiting. */
-function shown(cause: string): string {
+/** A cause that Postgres can store, so that any event can be parked. */
+function storable(cause: string): string {
   return cause.replaceAll('\0', '\ufffd').slice(0, 500);
 }

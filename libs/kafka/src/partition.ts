@@ -4,8 +4,8 @@ const SEED = 0x9747b28c;
 const FACTOR = 0x5bd1e995;
 
 /**
- * Where a key's messages lie: by murmur2, as in every Kafka client, so that other programs find them where ours does.
- * kafkajs' own takes a tenth of a publish, for it counts in objects of 64 bits.
+ * The partition of a key, by murmur2 as in every Kafka client, so that all programs choose the same. kafkajs' own
+ * function computes with 64-bit objects, which takes a tenth of the time of a publish.
  */
 export function partitionOfKey({ partitionMetadata, message }: PartitionerArgs): number {
   const key = Buffer.from(message.key ?? '');

@@ -11,9 +11,9 @@ export interface Position {
 }
 
 /**
- * How far the service's own database has come in what it reads. The broker's committed offsets outlive a database that is
- * restored to an older state; what it has lost since is then read again from its own position. A position is written
- * after the effects it stands for, so it may be behind them and never ahead; the inbox drops what is read twice.
+ * How far this database has read each partition. A database that was restored to an older state continues from here and
+ * not from the broker's committed offsets. A position is written after the effects, so it is never ahead of them; the
+ * inbox drops events that are read twice.
  */
 export function createPositions(options: {
   db: Kysely<InboxTables>;
@@ -25,10 +25,10 @@ export function createPositions(options: {
   admin: () => Admin;
 }) {
   const { db, group, topics, topicPrefix, logger } = options;
-  /** Of the partitions this member has. */
+  /** The positions of this member's partitions. */
   let known = new Map<string, Position>();
 
-  /** Where each partition begins and ends, and what the group has committed of it. */
+  /** Where each partition begins and ends, and the group's committed offset. */
   async function readBroker() {
     const admin = options.admin();
     await admin.connect();
@@ -80,7 +80,7 @@ export function createPositions(options: {
     /**
      * Compares the database with the broker.
      * @param mine the partitions this member reads, by topic
-     * @returns where to begin in those that must not go on from the committed offset
+     * @returns the positions of those that must not continue from the committed offset
      */
     async align(mine: (topic: string, partition: number) => boolean): Promise<Position[]> {
       const [partitions, stored] = await Promise.all([readBroker(), readDatabase()]);
@@ -89,25 +89,25 @@ export function createPositions(options: {
       const next = new Map<string, Position>();
       for (const { topic, partition, low, high, committed } of partitions) {
         const key = keyOf(topic, partition);
-        const goesOn = committed ?? low;
+        const resumeAt = committed ?? low;
         const at = stored.get(key);
-        let offset = at?.offset ?? (stored.size === 0 ? goesOn : low);
+        let offset = at?.offset ?? (stored.size === 0 ? resumeAt : low);
         if (offset > high) {
-          logger.warn({ topic, partition, offset, high }, 'a topic is shorter than what was read of it');
-          offset = goesOn;
+          logger.warn({ topic, partition, offset, high }, 'a topic ends before the stored position');
+          offset = resumeAt;
         }
         if (offset < low) {
           logger.error(
             { topic, partition, offset, low },
-            'events this database has not seen are no longer in their topic: they are lost here',
+            'events this database has not seen are no longer in their topic: they are lost',
           );
           offset = low;
         }
         if (offset !== at?.offset) changed.push({ topic, partition, offset });
         if (!mine(topic, partition)) continue;
         next.set(key, { topic, partition, offset });
-        // What this member has read meanwhile may be further on than what the group has committed.
-        if (offset < Math.max(goesOn, known.get(key)?.offset ?? 0)) behind.push({ topic, partition, offset });
+        // This member may have read further than the group has committed.
+        if (offset < Math.max(resumeAt, known.get(key)?.offset ?? 0)) behind.push({ topic, partition, offset });
       }
       await write(changed);
       known = next;
@@ -115,7 +115,7 @@ export function createPositions(options: {
       return behind;
     },
 
-    /** Notes that everything before `offset` was taken. @returns false when the database is not where this member left it */
+    /** Records that everything before `offset` was handled. @returns false when the database is not where this member left it */
     async note({ topic, partition, offset }: Position): Promise<boolean> {
       const key = keyOf(topic, partition);
       const from = known.get(key)?.offset ?? 0;

@@ -6,7 +6,7 @@ import type { Position } from './positions.ts';
 
 export interface OutboundMessage {
   readonly topic: string;
-  /** As bytes only where a message is passed on whose key is no text. */
+  /** Bytes only where a message whose key is not text is passed on. */
   readonly key: string | Uint8Array;
   readonly value: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ export function createPublisher(options: {
       allowAutoTopicCreation: false,
       createPartitioner: () => (args) => {
         const partition = partitionOfKey(args);
-        // For `publish`, which counts what each partition was sent: the broker answers with the first offset alone.
+        // `publish` counts the messages per partition, because the broker returns only the first offset.
         (args.message as Sent).partition = partition;
         return partition;
       },

@@ -11,10 +11,10 @@ export interface LogEnd extends Position {
 }
 
 export interface LogReader {
-  /** Of each partition of these topics, now. */
+  /** The current end of each partition of these topics. */
   ends(topics: readonly string[]): Promise<LogEnd[]>;
   /**
-   * Reads what lies between, in the order of each partition, one after the other. What the topic no longer keeps is left out.
+   * Reads the events between two positions one by one, in the order of each partition. Deleted events are left out.
    * @param take resolves to false to end the reading
    */
   read(
@@ -24,7 +24,7 @@ export interface LogReader {
   ): Promise<void>;
 }
 
-/** Reads topics without a position of its own at the broker, for those who look something up. */
+/** Reads topics without storing offsets at the broker. */
 export function createLogReader(options: {
   brokers: string;
   clientId: string;
@@ -72,7 +72,7 @@ export function createLogReader(options: {
       const left = new Map(open.map((one) => [`${one.topic}/${one.partition}`, one.offset]));
       const ended = Promise.withResolvers<void>();
       consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
-      ended.promise.catch(() => undefined); // told when it is awaited
+      ended.promise.catch(() => undefined); // reported where it is awaited
       try {
         await consumer.connect();
         const topics = [...new Set(open.map(({ topic }) => topicPrefix + topic))];
@@ -88,7 +88,7 @@ export function createLogReader(options: {
             for (const message of batch.messages) {
               const offset = Number(message.offset);
               if (offset < begin || offset >= end) continue;
-              // Replayed dead letters are no new word of the service.
+              // A replayed dead letter is not a new event.
               if (message.headers?.['replay-for']) continue;
               const event = readMessage(topic, message, clientId);
               if (event && event !== 'for another group' && !(await take(event))) return ended.resolve();
@@ -105,7 +105,7 @@ export function createLogReader(options: {
         await consumer.disconnect();
         const admin = kafka.admin();
         await admin.connect();
-        await admin.deleteGroups([groupId]).catch(() => undefined); // the broker forgets it by itself, later
+        await admin.deleteGroups([groupId]).catch(() => undefined); // the broker deletes an unused group later
         await admin.disconnect();
       }
     },

@@ -4,7 +4,7 @@ import { AppError } from '@reelwright/errors';
 import type { KafkaMessage } from 'kafkajs';
 import type { InboundEvent } from './parking.ts';
 
-/** @throws AppError INVALID_ARGUMENT for bytes that protobuf cannot read or that lack what the event must have. */
+/** @throws AppError INVALID_ARGUMENT for bytes that protobuf cannot read, or an event without a required field. */
 export function readPayload(event: EventType<never>, bytes: Buffer): Record<string, unknown> {
   let payload: Record<string, unknown>;
   try {
@@ -18,14 +18,14 @@ export function readPayload(event: EventType<never>, bytes: Buffer): Record<stri
   return payload;
 }
 
-/** Keys that are no text cannot be told apart once they are read as such. @throws AppError INVALID_ARGUMENT */
+/** Keys that are not UTF-8 cannot be told apart once they are decoded. @throws AppError INVALID_ARGUMENT */
 export function requireTextKey({ keyBytes }: InboundEvent): void {
   if (keyBytes && !isUtf8(keyBytes)) throw new AppError('INVALID_ARGUMENT', 'KEY_UNREADABLE', 'the key is not UTF-8');
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The event in a message, or undefined when its headers are not those of one: such a message could not even be parked. */
+/** The event in a message, or undefined without the headers of an event: such a message cannot even be parked. */
 export function readMessage(
   topic: string,
   message: KafkaMessage,

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const { topic, group } = values;
   const brokers = process.env.KAFKA_BROKERS;
   if (!topic || !group) {
-    throw new Error('Give --topic and --group: whose dead letters of which topic are published again.');
+    throw new Error('Give --topic and --group: the topic, and the group whose dead letters are published again.');
   }
   if (!brokers) throw new Error('KAFKA_BROKERS is not set: it names the brokers, as host:port.');
   const limit = values.limit ? Number(values.limit) : undefined;

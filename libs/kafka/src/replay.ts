@@ -14,7 +14,7 @@ export interface ReplayOptions {
   readonly group: string;
   readonly logger: Logger;
   readonly topicPrefix?: string;
-  /** At most so many letters, the oldest first; all when it is left out. */
+  /** The most letters to publish, the oldest first; all when left out. */
   readonly limit?: number;
 }
 
@@ -31,10 +31,9 @@ const PROGRESS_POLL_MS = 200;
 const EVENT_HEADERS = ['event-id', 'event-type', 'occurred-at'];
 
 /**
- * Publishes the dead letters of a group to their topic again, as the events they were, for that group only. It reads to
- * the end the dead-letter topic has now: a letter that fails again is a new letter, for the next replay. The group
- * `<group>.replay` remembers how far it came, so a later run replays none again, unless one was cut off between
- * publishing a letter and noting it; the inbox drops what was taken before.
+ * Publishes the dead letters of a group to their topic again, for that group only. It reads to the current end of the
+ * dead-letter topic, so a letter that fails again waits for the next replay. The group `<group>.replay` keeps its offsets;
+ * a letter that was published twice because a run was cut off is dropped by the inbox.
  * @returns how many letters were published again
  * @throws AppError NOT_FOUND when there is no such dead-letter topic; what kafkajs says when the broker is away
  */
@@ -62,7 +61,7 @@ async function replay(options: ReplayOptions, { kafka, admin, publisher, groupId
   const bounds = await admin.fetchTopicOffsets(letters);
   const ends = new Map(bounds.map(({ partition, high }) => [partition, BigInt(high)]));
 
-  /** Asked of the broker, as another run of the same replay may be the one that reads. */
+  /** Asks the broker, because a parallel run of the same replay may read the rest. */
   async function isAllRead(): Promise<boolean> {
     const [noted] = await admin.fetchOffsets({ groupId, topics: [letters] });
     const read = new Map(noted?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
@@ -108,7 +107,7 @@ async function replay(options: ReplayOptions, { kafka, admin, publisher, groupId
   return replayed;
 }
 
-/** The event a dead letter was, marked as one that concerns a single group. */
+/** The original event of a dead letter, marked for one group only. */
 function eventOf({ key, value, headers }: KafkaMessage, group: string) {
   const original = EVENT_HEADERS.flatMap((name) => {
     const header = headers?.[name];

@@ -10,11 +10,11 @@ export interface ReceivedEvent<Payload> {
 
 /**
  * The effect of an event. It runs in a transaction that also records the event as taken, so it happens once; it locks
- * the rows it changes before it writes, and calls nobody outside the database.
+ * the rows it changes before it writes, and calls nothing outside the database.
  */
 export type EventHandler<Tables, Payload> = (trx: Transaction<Tables>, event: ReceivedEvent<Payload>) => Promise<void>;
 
-/** Whether an event has an effect here; one that has none leaves no row, and may be asked about again. It only reads. */
+/** Whether an event has an effect here. An event without one leaves no row, so this may run for it again. It only reads. */
 export type EventFilter<Tables, Payload> = (db: Kysely<Tables>, payload: Payload) => Promise<boolean>;
 
 export interface Subscription<Tables> {

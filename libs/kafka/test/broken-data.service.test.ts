@@ -15,61 +15,64 @@ afterEach(() => reader.stop());
 
 const away = () => new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
 const NOT_UTF8 = Buffer.from([0x61, 0xff, 0xfe]);
-/** Longer than an index of Postgres takes, and of no pattern that it could pack. */
+/** Too long for a Postgres index, and random so that it cannot be compressed. */
 const LONG = Array.from({ length: 200 }, () => randomUUID()).join('');
-/** A time that JavaScript knows and Postgres does not. */
+/** A time that JavaScript can represent and Postgres cannot. */
 const BEFORE_TIME = '-271821-04-20T00:00:00.000Z';
 
 /** Sends an event of `userId` with this key and these headers beside its own. */
 const send = (key: string | Buffer, userId: string, headers: Record<string, string> = {}) =>
   reader.sendRaw({ ...reader.message(userId, 1), key, headers: { ...reader.header(randomUUID()), ...headers } });
 
-/** What lets an event through only when it concerns another user. */
+/** A handler hook that passes only events of another user. */
 const passOnly = (userId: string) => {
   reader.state.before = async ({ payload }) => {
     if (payload.userId !== userId) throw away();
   };
 };
 
-/** The rest of the topic is read although this came before it: `last` lies behind it in its partition. */
-async function goesOn(last: string | Buffer) {
+/** Checks that the partition continues: `last` comes after the broken event in it. */
+async function partitionContinues(last: string | Buffer) {
   await send(last, 'next');
   await eventually(async () => expect(await reader.effects()).toContain('next:1'));
   expect(await reader.parked()).toEqual([]);
 }
 
-describe('an event that Postgres will never take', () => {
+describe('an event that Postgres can never store', () => {
   it.each<[string, string | Buffer, string]>([
     ['holds a null byte', 'a\0b', 'invalid byte sequence'],
     ['is not text', NOT_UTF8, 'not UTF-8'],
-  ])('as its key %s goes to the dead letters with its cause, and its partition goes on', async (_what, key, cause) => {
-    const letters = await reader.deadLetters();
-    await send(key, 'u1');
-    reader.start();
-    await eventually(() => expect(letters.found).toHaveLength(1));
-    expect(letters.found[0]?.keyBytes).toEqual(Buffer.from(key));
-    expect(letters.found[0]?.cause).toContain(cause);
-    expect(reader.state.tries).toEqual([]);
-    await reader.send('next', 1);
-    await eventually(async () => expect(await reader.effects()).toEqual(['next:1']));
-    await letters.stop();
-  });
+  ])(
+    'becomes a dead letter with its cause because its key %s, and its partition continues',
+    async (_what, key, cause) => {
+      const letters = await reader.deadLetters();
+      await send(key, 'u1');
+      reader.start();
+      await eventually(() => expect(letters.found).toHaveLength(1));
+      expect(letters.found[0]?.keyBytes).toEqual(Buffer.from(key));
+      expect(letters.found[0]?.cause).toContain(cause);
+      expect(reader.state.tries).toEqual([]);
+      await reader.send('next', 1);
+      await eventually(async () => expect(await reader.effects()).toEqual(['next:1']));
+      await letters.stop();
+    },
+  );
 
   it.each<[string, string, Record<string, string>, string]>([
     ['its key is too long for the index', LONG, {}, 'index row'],
     ['its time is out of range', 'u1', { 'occurred-at': BEFORE_TIME }, 'timestamp'],
-  ])('goes there too when it should wait but %s', async (_what, key, headers, cause) => {
+  ])('becomes a dead letter, too, when it cannot be parked because %s', async (_what, key, headers, cause) => {
     passOnly('next');
     const letters = await reader.deadLetters();
     await send(key, 'u1', headers);
     reader.start();
     await eventually(() => expect(letters.found).toEqual([expect.objectContaining({ key })]));
     expect(letters.found[0]?.cause).toContain(cause);
-    await goesOn(key);
+    await partitionContinues(key);
     await letters.stop();
   });
 
-  it('as a value in its payload is refused goes there at once', async () => {
+  it('becomes a dead letter at once when a value in its payload is refused', async () => {
     const letters = await reader.deadLetters();
     reader.start();
     await reader.send('a\0b', 1);
@@ -77,7 +80,7 @@ describe('an event that Postgres will never take', () => {
     await eventually(() => expect(letters.found).toHaveLength(2));
     expect(letters.found[1]?.cause).toContain('invalid byte sequence');
     expect(reader.state.tries).toEqual(['a\0b:1']);
-    await goesOn('u1');
+    await partitionContinues('u1');
     await letters.stop();
   });
 
@@ -86,7 +89,7 @@ describe('an event that Postgres will never take', () => {
     ['half a character within JSON', () => sql`select ${JSON.stringify('\ud800')}::jsonb`],
     ['a time out of range', (time) => sql`select ${time}::timestamptz`],
     ['too much for an index', () => sql`insert into known_names values (${LONG})`],
-  ])('as a handler writes %s goes there after a single try', async (_what, statement) => {
+  ])('becomes a dead letter after one try when a handler writes %s', async (_what, statement) => {
     await sql`create table known_names (name text primary key)`.execute(reader.db);
     reader.state.before = async ({ payload }) => {
       if (payload.userId === 'u1') await statement('20000000-01-01').execute(reader.db);
@@ -96,21 +99,21 @@ describe('an event that Postgres will never take', () => {
     await send('u1', 'u1');
     await eventually(() => expect(letters.found).toHaveLength(1));
     expect(reader.state.tries).toEqual(['u1:1']);
-    await goesOn('u1');
+    await partitionContinues('u1');
     await letters.stop();
   });
 });
 
-it('a header that is no text of an event is passed over', async () => {
+it('a message with an invalid header is skipped', async () => {
   for (const name of ['event-id', 'event-type', 'occurred-at', 'replay-for', 'x-note']) {
     await send('u1', name, { [name]: 'a\0b' });
   }
   reader.start();
-  await goesOn('u1');
+  await partitionContinues('u1');
   expect(await reader.effects()).toEqual(['x-note:1', 'next:1']);
 });
 
-it('a cause that Postgres would not take keeps no event from waiting', async () => {
+it('an event is parked even if Postgres cannot store its cause unchanged', async () => {
   const state = { away: true };
   reader.state.before = async () => {
     if (state.away) throw new AppError('UNAVAILABLE', 'AWAY', 'a\0b is away.');
@@ -123,7 +126,7 @@ it('a cause that Postgres would not take keeps no event from waiting', async () 
   await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
 });
 
-it('an event that can not even be asked for while the database is away waits, and is no dead letter', async () => {
+it('an event whose key cannot be looked up while the database is away waits, and is no dead letter', async () => {
   const letters = await reader.deadLetters();
   reader.start();
   await reader.send('u1', 1);
@@ -140,7 +143,7 @@ it('an event that can not even be asked for while the database is away waits, an
 
 it.each([
   ['a null byte', 'a\0b'],
-  ['bytes that are no text', NOT_UTF8],
+  ['bytes that are not UTF-8', NOT_UTF8],
 ])('a dead letter whose key holds %s is replayed with that key, and is a dead letter again', async (_what, key) => {
   const letters = await reader.deadLetters();
   reader.start();

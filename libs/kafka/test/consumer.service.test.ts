@@ -18,7 +18,7 @@ describe('an event', () => {
     await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2', 'u1:3']));
   });
 
-  it('that was sent before anybody read is read too', async () => {
+  it('that was sent before the group existed is read, too', async () => {
     await reader.send('u1', 1);
     reader.start();
     await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
@@ -33,7 +33,7 @@ describe('an event', () => {
     expect(await reader.outcome('repeated')).toBe(1);
   });
 
-  it('that has no effect here is passed over, and leaves no row', async () => {
+  it('that has no effect here is skipped, and leaves no row', async () => {
     reader.state.concerns = ({ revision }) => revision !== 1;
     reader.start();
     await reader.send('u1', 1);
@@ -44,7 +44,7 @@ describe('an event', () => {
     expect(await reader.outcome('passed over')).toBe(1);
   });
 
-  it('is asked about again when it could not be told whether it has an effect', async () => {
+  it('is filtered again when its filter failed', async () => {
     let asked = 0;
     reader.state.concerns = () => {
       if (asked++ === 0) throw away();
@@ -55,7 +55,7 @@ describe('an event', () => {
     await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']), { timeoutMs: 20_000 });
   });
 
-  it('leaves nothing of a handler that failed half way', async () => {
+  it('is rolled back when its handler fails half way', async () => {
     let failures = 0;
     reader.state.before = async () => {
       if (failures++ < 2) throw away();
@@ -69,7 +69,7 @@ describe('an event', () => {
 
   it.each<[string, (reader: Reader) => Promise<void>]>([
     [
-      'of a kind nobody asked for',
+      'of a type without a subscription',
       (to) =>
         to.sendRaw({
           key: 'x',
@@ -88,7 +88,7 @@ describe('an event', () => {
           headers: { ...to.header('b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e'), 'occurred-at': 'noon' },
         }),
     ],
-  ])('%s is passed over and holds nobody up', async (_what, send) => {
+  ])('%s is skipped and delays no other event', async (_what, send) => {
     await send(reader);
     await reader.send('x', 1);
     reader.start();
@@ -96,10 +96,10 @@ describe('an event', () => {
   });
 });
 
-describe('an event that can never be taken', () => {
+describe('an event that can never be handled', () => {
   it.each<[string, (reader: Reader) => Promise<void>, string]>([
     [
-      'bytes nobody can read',
+      'unreadable bytes',
       (to) =>
         to.sendRaw({
           key: 'u1',
@@ -124,28 +124,31 @@ describe('an event that can never be taken', () => {
       },
       'no such user',
     ],
-  ])('for %s goes to the dead letters with its cause, and the next of its key is taken', async (_what, send, cause) => {
-    reader.start();
-    const letters = await reader.deadLetters();
-    await send(reader);
-    await reader.send('u1', 2);
-    await eventually(async () => expect(await reader.effects()).toEqual(['u1:2']));
-    await eventually(() =>
-      expect(letters.found).toEqual([
-        expect.objectContaining({
-          key: 'u1',
-          id: 'b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e',
-          cause: expect.stringContaining(cause),
-        }),
-      ]),
-    );
-    expect(await reader.outcome('dead')).toBe(1);
-    await letters.stop();
-  });
+  ])(
+    'because of %s becomes a dead letter with its cause, and the next of its key is handled',
+    async (_what, send, cause) => {
+      reader.start();
+      const letters = await reader.deadLetters();
+      await send(reader);
+      await reader.send('u1', 2);
+      await eventually(async () => expect(await reader.effects()).toEqual(['u1:2']));
+      await eventually(() =>
+        expect(letters.found).toEqual([
+          expect.objectContaining({
+            key: 'u1',
+            id: 'b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e',
+            cause: expect.stringContaining(cause),
+          }),
+        ]),
+      );
+      expect(await reader.outcome('dead')).toBe(1);
+      await letters.stop();
+    },
+  );
 });
 
 describe('stopping', () => {
-  it('waits for the event at hand; the group goes on after it', async () => {
+  it('waits for the current event; the group continues after it', async () => {
     let release = () => undefined as unknown;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -164,7 +167,7 @@ describe('stopping', () => {
     expect(reader.state.tries).toEqual(['u1:1', 'u1:2']);
   });
 
-  it('ends a consumer that was still on its way into the group', async () => {
+  it('ends a consumer that is still joining the group', async () => {
     const first = reader.start();
     await first.stop();
     await reader.send('u1', 1);
@@ -177,15 +180,18 @@ describe('stopping', () => {
 it.each([
   ['data that fits no column', "select 'nine'::int"],
   ['a rule of the tables', 'insert into inbox (consumer, event_id) values (null, null)'],
-])('what breaks on %s becomes a dead letter at once, as it would break each time', async (_what, statement) => {
-  reader.state.before = async ({ payload }) => {
-    if (payload.userId === 'broken') await sql.raw(statement).execute(reader.db);
-  };
-  const dead = await reader.deadLetters();
-  reader.start();
-  await reader.send('broken', 1);
-  await reader.send('broken', 2);
-  await eventually(() => expect(dead.found).toHaveLength(2));
-  expect(await reader.parked()).toEqual([]);
-  await dead.stop();
-});
+])(
+  'an event that fails on %s becomes a dead letter at once, because each retry would fail',
+  async (_what, statement) => {
+    reader.state.before = async ({ payload }) => {
+      if (payload.userId === 'broken') await sql.raw(statement).execute(reader.db);
+    };
+    const dead = await reader.deadLetters();
+    reader.start();
+    await reader.send('broken', 1);
+    await reader.send('broken', 2);
+    await eventually(() => expect(dead.found).toHaveLength(2));
+    expect(await reader.parked()).toEqual([]);
+    await dead.stop();
+  },
+);

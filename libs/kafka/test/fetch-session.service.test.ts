@@ -10,13 +10,13 @@ interface Session {
   next(requests: readonly unknown[]): { sessionId: number; sessionEpoch: number; topics: readonly unknown[] };
 }
 
-// Ours since the patch: a request names what changed, and the broker answers with what is new.
+// Our patch: a request names only what changed, and the broker answers with what is new.
 const { prototype: session } = createRequire(import.meta.url)('kafkajs/src/consumer/fetchSession') as {
   prototype: Session;
 };
 const next = session.next;
 
-/** Of an answer that names no partition: length, throttle time, error, session, and the number of topics. */
+/** An answer without a partition: length, throttle time, error, session, and the number of topics. */
 const EMPTY_ANSWER_BYTES = 18;
 const MAX_WAIT_MS = 200;
 
@@ -60,7 +60,7 @@ const arrived = (...keys: string[]) => eventually(() => expect([...read].sort())
 const quiet = () => eventually(() => expect(answers.slice(-3)).toEqual(Array(3).fill(EMPTY_ANSWER_BYTES)));
 
 describe('a consumer with nothing to read', () => {
-  it('names no partition in its requests, and is told of none', async () => {
+  it('names no partition in its requests, and gets none in the answers', async () => {
     await quiet();
     const named: number[] = [];
     session.next = function (requests) {
@@ -72,7 +72,7 @@ describe('a consumer with nothing to read', () => {
     expect(new Set(named)).toEqual(new Set([0]));
   });
 
-  it('reads what comes, in each partition, again and again', async () => {
+  it('reads new messages of each partition, again and again', async () => {
     await quiet();
     await send(topics.auth, 'a', 'b', 'c', 'd', 'e', 'f');
     await send(topics.billing, 'g');
@@ -82,7 +82,7 @@ describe('a consumer with nothing to read', () => {
     await arrived('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
   });
 
-  it('reads again from where it is put back to', async () => {
+  it('reads again from the offset it seeks to', async () => {
     const [end] = await send(topics.auth, 'i');
     if (!end) throw new Error('the broker said nothing');
     await arrived('i');
@@ -91,7 +91,7 @@ describe('a consumer with nothing to read', () => {
     await arrived('i', 'i');
   });
 
-  it('is not told of a topic it has paused, and reads on when it goes on', async () => {
+  it('gets nothing of a paused topic, and continues when it is resumed', async () => {
     await quiet();
     reader.pause([{ topic: kafka.prefix + topics.auth }]);
     await quiet();
@@ -106,7 +106,7 @@ describe('a consumer with nothing to read', () => {
   it.each([
     ['the session', { sessionId: 1 }],
     ['how far the session is', { sessionEpoch: 1_000_000 }],
-  ])('says all of it again to a broker that does not know %s', async (_what, unknown) => {
+  ])('sends the full list again to a broker that does not know %s', async (_what, unknown) => {
     await quiet();
     const epochs: number[] = [];
     session.next = function (requests) {

@@ -21,7 +21,7 @@ export interface Tables extends InboxTables {
 
 type Handled = ReceivedEvent<{ userId: string; revision: number }>;
 
-/** A consumer group with a database of its own, and a handler whose luck the test decides. */
+/** A consumer group with a database of its own, and a handler whose failures the test controls. */
 export async function startReader() {
   const group = 'tester';
   const dead = deadLetterTopic(topics.auth, group);

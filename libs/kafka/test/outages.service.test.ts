@@ -37,7 +37,7 @@ it('two processes of a group share the work; one takes over when the other stops
   expect(await reader.effects()).toHaveLength(20);
 });
 
-it('a broker that is away at the start is found when it is there', async () => {
+it('a broker that is away at the start is used once it is there', async () => {
   const [host = '', port] = reader.kafka.brokers.split(':');
   const sockets = new Set<Socket>();
   const state = { away: true };
@@ -69,7 +69,7 @@ it('a broker that is away at the start is found when it is there', async () => {
 });
 
 describe('a publisher', () => {
-  it('that nobody answers says so, for the caller to try again', async () => {
+  it('throws when no broker answers, so that the caller can try again', async () => {
     const publisher = createPublisher({ brokers: '127.0.0.1:1', clientId: 'test', logger: silentLogger });
     const message = { topic: 't', key: 'k', value: new Uint8Array(), headers: {} };
     await expect(publisher.publish([message])).rejects.toThrow();

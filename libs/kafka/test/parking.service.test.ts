@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => reader.stop());
 
-/** A neighbour the handler needs, away until the test says otherwise. */
-function neighbourAway(of = (_userId: string) => true) {
+/** A dependency of the handler, away until the test brings it back. */
+function dependencyAway(of = (_userId: string) => true) {
   const state = { away: true };
   reader.state.before = async ({ payload }) => {
     if (state.away && of(payload.userId)) throw new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
@@ -37,8 +37,8 @@ const park = (key: string, revision: number, nextTryInSeconds: number, attempts 
     })
     .execute();
 
-it('what fails for a transient reason waits with the later ones of its key behind it; other keys continue', async () => {
-  const neighbour = neighbourAway((userId) => userId === 'stuck');
+it('an event that fails for a transient reason is parked with the later ones of its key; other keys continue', async () => {
+  const neighbour = dependencyAway((userId) => userId === 'stuck');
   reader.start();
   for (const revision of [1, 2, 3]) await reader.send('stuck', revision);
   await reader.send('free', 1);
@@ -51,8 +51,8 @@ it('what fails for a transient reason waits with the later ones of its key behin
   expect(await reader.parked()).toEqual([]);
 });
 
-it('each further try comes later than the one before', async () => {
-  neighbourAway();
+it('each retry waits longer than the one before', async () => {
+  dependencyAway();
   reader.start();
   await reader.send('u1', 1);
   const [row] = await eventually(async () => {
@@ -64,8 +64,8 @@ it('each further try comes later than the one before', async () => {
   expect(row?.cause).toContain('Not now');
 });
 
-it('what failed too often becomes a dead letter, and its key continues', async () => {
-  neighbourAway((userId) => userId === 'stuck');
+it('an event that failed too often becomes a dead letter, and its key continues', async () => {
+  dependencyAway((userId) => userId === 'stuck');
   reader.state.before = async ({ payload }) => {
     if (payload.revision === 1) throw new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
   };
@@ -78,21 +78,21 @@ it('what failed too often becomes a dead letter, and its key continues', async (
   await letters.stop();
 });
 
-it('many keys that are not due keep no due one from its turn', async () => {
+it('many keys that are not due do not delay one that is', async () => {
   for (let key = 0; key < 205; key++) await park(`a${key}`, 1, 3_600);
   await park('z', 1, -1);
   reader.start();
   await eventually(async () => expect(await reader.effects()).toEqual(['z:1']), { timeoutMs: 9_000 });
 });
 
-it('a long line behind one key is taken without a pause between', async () => {
+it('many events behind one key are handled without a pause', async () => {
   for (let revision = 1; revision <= 20; revision++) await park('u1', revision, -1);
   reader.start();
   const wanted = Array.from({ length: 20 }, (_, index) => `u1:${index + 1}`);
   await eventually(async () => expect(await reader.effects()).toEqual(wanted), { timeoutMs: 9_000 });
 });
 
-it('events taken long ago are forgotten, those a topic may still hold are not', async () => {
+it('old inbox rows are deleted, those of events that a topic may still hold are kept', async () => {
   const [old, recent] = [randomUUID(), randomUUID()];
   await reader.db
     .insertInto('inbox')

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => reader.stop());
 
-it('leaves out what a topic no longer keeps, also where that is all of it', async () => {
+it('leaves out events that a topic no longer keeps, even if these are all', async () => {
   for (let revision = 1; revision <= 3; revision++) await reader.send('u1', revision);
   const { brokers, prefix } = reader.kafka;
   const log = createLogReader({ brokers, clientId: 'test', logger: silentLogger, topicPrefix: prefix });

@@ -42,7 +42,7 @@ async function deadLetter(...users: string[]): Promise<string[]> {
 }
 
 describe('replaying', () => {
-  it('takes a dead letter again as the event it was, and only once', async () => {
+  it('publishes a dead letter again as its original event, and only once', async () => {
     const [id] = await deadLetter('u1');
     const seen: { id: string; occurredAt: Date }[] = [];
     const before = Date.now();
@@ -56,7 +56,7 @@ describe('replaying', () => {
     expect(await replay()).toBe(0);
   });
 
-  it('goes on where a limit ended it', async () => {
+  it('continues where a limit ended it', async () => {
     await deadLetter('u1', 'u2', 'u3');
     reader.state.before = async () => undefined;
 
@@ -73,7 +73,7 @@ describe('replaying', () => {
     expect(await replay()).toBe(1);
   });
 
-  it('run twice at the same time ends both; each event has its effect once', async () => {
+  it('can run twice at the same time; each event has its effect once', async () => {
     await deadLetter('u1', 'u2');
     reader.state.before = async () => undefined;
     await Promise.all([replay(), replay()]);
@@ -83,12 +83,12 @@ describe('replaying', () => {
     await eventually(async () => expect((await reader.effects()).toSorted()).toEqual(wanted));
   });
 
-  it('says so when there is no such dead-letter topic', async () => {
+  it('fails when there is no such dead-letter topic', async () => {
     await expect(replay({ topic: topics.billing })).rejects.toMatchObject({ code: 'NO_DEAD_LETTER_TOPIC' });
   });
 });
 
-it('what is replayed for another group is passed over', async () => {
+it('an event that is replayed for another group is skipped', async () => {
   reader.start();
   const send = (userId: string, replayFor: string) =>
     reader.sendRaw({
@@ -116,10 +116,10 @@ describe('the command', () => {
     await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
   });
 
-  it('says in one sentence what is missing', async () => {
+  it('names the missing options', async () => {
     await expect(run(['--topic', topics.auth])).rejects.toMatchObject({
       code: 1,
-      stderr: 'Give --topic and --group: whose dead letters of which topic are published again.\n',
+      stderr: 'Give --topic and --group: the topic, and the group whose dead letters are published again.\n',
     });
   });
 });

@@ -13,7 +13,7 @@ interface Queue {
   destroy(): void;
 }
 
-// Ours since the patch: no timer while nothing waits, and each that is set goes off when it must.
+// Our patch: no timer runs while nothing waits, and each timer fires in time.
 const RequestQueue = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as new (
   options: object,
 ) => Queue;
@@ -68,7 +68,7 @@ describe("a connection's queue", () => {
     expect(timers()).toBe(before);
   });
 
-  it('gives each request up at its own time, the one that was sent later first if it may take less', async () => {
+  it('ends each request at its own timeout, a later one first if its timeout is shorter', async () => {
     open({ maxInFlightRequests: null });
     const ends: string[] = [];
     const patient = push(1, 200).catch(() => ends.push('patient'));
@@ -77,7 +77,7 @@ describe("a connection's queue", () => {
     expect(ends).toEqual(['hasty', 'patient']);
   });
 
-  it('sends what waits when the request before it is given up', async () => {
+  it('sends the waiting request when the one before it times out', async () => {
     open();
     const lost = push(1);
     const next = push(2);
@@ -87,15 +87,15 @@ describe("a connection's queue", () => {
     await next;
   });
 
-  it('holds requests while the broker asks for it, and sends them after that, in order', async () => {
+  it('holds requests while the broker throttles, and then sends them in order', async () => {
     open();
     queue.maybeThrottle(30);
     const requests = [push(1), push(2)];
     expect(sent).toEqual([]);
     const sending = (wanted: number[]) =>
       new Promise<void>((resolve) => {
-        const look = () => (sent.length >= wanted.length ? resolve() : setImmediate(look));
-        look();
+        const check = () => (sent.length >= wanted.length ? resolve() : setImmediate(check));
+        check();
       });
     await sending([1]);
     answer(1);

@@ -18,7 +18,7 @@ const effects = (expected: readonly string[]) =>
 const noted = (count: number) => eventually(async () => expect(await position()).toBe(count));
 
 describe('a database that was restored to an older state', () => {
-  it('is given again what was taken since, each once, by a consumer that starts on it', async () => {
+  it('gets its lost events again, each once, from a consumer that starts on it', async () => {
     const before = reader.start();
     await reader.send('u1', 1);
     await effects(['u1:1']);
@@ -38,7 +38,7 @@ describe('a database that was restored to an older state', () => {
     await backup.drop();
   });
 
-  it('is given it again by a consumer that goes on under it, with the next event', async () => {
+  it('gets them again from a running consumer, with the next event', async () => {
     reader.start();
     await reader.send('u1', 1);
     await effects(['u1:1']);
@@ -54,7 +54,7 @@ describe('a database that was restored to an older state', () => {
     await backup.drop();
   });
 
-  it('is given it again at once when its consumer learns that it may be another', async () => {
+  it('gets them again at once when `realign` is called', async () => {
     const consumer = reader.start();
     await reader.send('u1', 1);
     await noted(1);
@@ -68,7 +68,7 @@ describe('a database that was restored to an older state', () => {
     await backup.drop();
   });
 
-  it('is given what came before it had read anything of a partition', async () => {
+  it('gets the events of a partition that it had not read yet', async () => {
     const before = reader.start();
     await eventually(() => before.ready());
     await eventually(async () =>
@@ -85,7 +85,7 @@ describe('a database that was restored to an older state', () => {
   });
 });
 
-it('a database that read before positions were kept goes on from what its group has committed', async () => {
+it('a database without positions continues from the offsets that its group has committed', async () => {
   const before = reader.start();
   await reader.send('u1', 1);
   await effects(['u1:1']);

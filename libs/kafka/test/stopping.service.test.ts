@@ -23,7 +23,7 @@ const publisher = () =>
 const message = (key: string) => ({ topic: topics.auth, key, value: new Uint8Array([1]), headers: {} });
 
 describe('a publisher', () => {
-  it('whose first messages come at once holds one set of connections and closes it', async () => {
+  it('opens one set of connections for two first messages at once, and closes it', async () => {
     const before = sockets();
     const one = publisher();
     await Promise.all(['a', 'b', 'c', 'd'].map((key) => one.publish([message(key)])));
@@ -43,7 +43,7 @@ describe('a publisher', () => {
 });
 
 describe('a consumer', () => {
-  it.each([0, 5, 50, 200])('stopped %i ms into its joining leaves nothing open', async (wait) => {
+  it.each([0, 5, 50, 200])('stopped %i ms after it began to join leaves nothing open', async (wait) => {
     const before = sockets();
     const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
     const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
@@ -81,7 +81,7 @@ describe('a consumer', () => {
     expect(performance.now() - before).toBeLessThan(5_000);
   });
 
-  it('sets next to no timers while it waits for the broker', async () => {
+  it('sets hardly any timers while it waits for the broker', async () => {
     const client = connectKafka({ brokers: kafka.brokers, clientId: 'idle', logger: silentLogger });
     const reader = client.consumer({ groupId: `${kafka.prefix}idle`, maxWaitTimeInMs: 1_000 });
     await reader.connect();

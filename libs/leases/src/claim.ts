@@ -12,7 +12,7 @@ export interface Lease {
   readonly token: number;
 }
 
-/** Someone else has claimed the row meanwhile; whatever this worker was about to write must not be written. */
+/** Another worker has claimed the row; this one must not write its result. */
 export class LeaseLost extends AppError {
   constructor(table: string, id: string) {
     super('ABORTED', 'LEASE_LOST', `The lease on ${table} ${id} was lost.`);
@@ -24,18 +24,18 @@ export interface DueRows {
   readonly table: string;
   /** The column that says when a row is due. */
   readonly due: string;
-  /** What else makes a row claimable, for example sql`state = 'waiting'`. */
+  /** A further condition for a claim, for example sql`state = 'waiting'`. */
   readonly where: RawBuilder<unknown>;
 }
 
 /**
  * Claims up to `limit` due rows that nobody holds, in one statement, without waiting for rows that others are claiming.
- * A lease ends by itself after `leaseMs` of real time, so a crash loses a lease and never a row. A database that was restored
- * to an older state gives nothing away until it is in line with what its service has done since (`database_is_current()`).
+ * A lease ends by itself after `leaseMs` of real time, so a crash loses a lease and never a row. While a restored
+ * database catches up, nothing is claimed (`database_is_current()`).
  *
- * @param now what `due` is compared with, product time as a rule; judged once for the batch.
- * @param order which due rows come first, an expression over the table's columns, ascending; `due` when left out.
- *   A partial index on it, where `where` holds, keeps a claim from sorting all that is due.
+ * @param now is compared with `due`: usually product time. The same for the whole batch.
+ * @param order an expression over the table's columns, ascending; `due` when left out. A partial index on it, with the
+ *   condition `where`, saves a claim from sorting all due rows.
  */
 export async function claimDue<Row extends { id: string; lease_token: number }>(
   // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here
@@ -73,7 +73,7 @@ export async function claimDue<Row extends { id: string; lease_token: number }>(
 
 /**
  * Milliseconds until the next row can be claimed, because it falls due or the lease on it ends; undefined: there is none.
- * A due row that nobody has leased was held by somebody a moment ago: 0.
+ * 0 for a due row without a lease: another claim has just locked it.
  */
 export async function dueIn(
   // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here
@@ -106,7 +106,7 @@ export async function requireLease(
   if (rows.length === 0) throw new LeaseLost(table, lease.id);
 }
 
-/** Holds on to a row for another `leaseMs`. @throws LeaseLost */
+/** Extends the lease by another `leaseMs`. @throws LeaseLost */
 export async function extendLease(
   // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here
   db: Kysely<any>,

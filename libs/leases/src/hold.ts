@@ -4,13 +4,13 @@ import { LeaseLost } from './claim.ts';
 export interface HeldLease {
   /** Aborts with the error by which the lease was lost. */
   readonly lost: AbortSignal;
-  /** Renews no more; resolves when a renewal that is under way has ended. */
+  /** Stops renewing; resolves when a running renewal has ended. */
   stop(): Promise<void>;
 }
 
 /**
  * Renews a lease every `everyMs` while its work runs, one renewal at a time. One that fails is logged, and the next one
- * may succeed; once the lease is lost, nothing is renewed any more.
+ * may succeed; once the lease is lost, it is not renewed again.
  *
  * @param options.isLost which errors of `renew` mean that the lease is lost; only LeaseLost when left out
  */

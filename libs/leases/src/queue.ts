@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { claimDue, type DueRows, dueIn } from './claim.ts';
 
-/** A table of leased work: its rows are claimed, and slept for, by one rule and one time. */
+/** A table of leased work. Claims and sleeps use the same condition and clock. */
 export interface Queue<Job> {
   readonly table: string;
   claim(limit: number): Promise<readonly Job[]>;
@@ -10,7 +10,7 @@ export interface Queue<Job> {
 }
 
 /**
- * @param options.now what `due` is compared with: `clock.now` for product time, `clock.real` for real time
+ * @param options.now is compared with `due`: `clock.now` for product time, `clock.real` for real time
  * @param options.order see `claimDue`
  */
 export function createQueue<Row extends { id: string; lease_token: number }>(

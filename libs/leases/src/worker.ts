@@ -2,25 +2,25 @@ import type { Logger } from '@reelwright/logger';
 import type { TableWatch } from '@reelwright/postgres';
 import type { Queue } from './queue.ts';
 
-/** The longest sleep, ms: what nobody tells of is seen after this. */
+/** The longest sleep, ms: a row that no notification reports is found after this. */
 const LONGEST_MS = 10_000;
 
 export interface Worker {
   readonly name: string;
   start(): void;
   stop(): Promise<void>;
-  /** Looks for work now instead of at the next poll. */
+  /** Polls now instead of at the next interval. */
   nudge(): void;
 }
 
 /**
- * Runs leased work: claims as many rows as there are free places, runs each on its own, polls again at once while there
- * is work and every `pollMs` otherwise. Stopping claims no more, tells running work through its signal, and waits for it.
- * With `watch` it polls once more and then sleeps until the queue's table changes or its next row falls due.
+ * Runs leased work: claims rows for all free slots, polls again at once while there is work and every `pollMs` otherwise.
+ * With `watch` it polls once more and then sleeps until the queue's table changes or its next row is due. Stopping aborts
+ * the signal of running work and waits for it.
  *
- * @param clock of rows that are due at a product time: whenever that is moved, the worker looks at once
+ * @param clock polls at once when it is moved, for rows that are due at a product time
  * @param run does one piece of work and writes its result under the lease. What it throws is logged; the lease then ends
- *   by itself, so the row is taken up again.
+ *   by itself, so the row is claimed again.
  */
 export function createWorker<Job>(
   options: {
@@ -37,14 +37,14 @@ export function createWorker<Job>(
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+  let polling: Promise<void> | undefined;
   let again = false;
-  /** Whether the last look was as quiet as the one before. */
+  /** Whether no work ran after the last poll. */
   let quiet = false;
-  /** Changes of the table are told. */
+  /** Whether changes of the table are notified. */
   let watched = false;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     while (!stopping.signal.aborted) {
       again = false;
       const free = concurrency - running.size;
@@ -53,7 +53,7 @@ export function createWorker<Job>(
       try {
         jobs = await options.queue.claim(free);
       } catch (error) {
-        logger.warn({ err: error, worker: name }, 'could not look for work');
+        logger.warn({ err: error, worker: name }, 'could not poll for work');
       }
       for (const job of jobs) launch(job);
       if (jobs.length > 0) stopWatching();
@@ -74,8 +74,8 @@ export function createWorker<Job>(
     running.add(work);
   }
 
-  /** How long to sleep after a look that found nothing more; 0: look at once. */
-  async function rest(): Promise<number> {
+  /** How long to wait after a poll that found nothing more; 0: poll at once. */
+  async function chooseWait(): Promise<number> {
     const wasQuiet = quiet;
     quiet = running.size === 0;
     if (!sleep || !wasQuiet || !quiet) return pollMs;
@@ -89,7 +89,7 @@ export function createWorker<Job>(
     return (await untilDue()) || pollMs;
   }
 
-  /** Milliseconds until a row can be claimed, or until the next look for one; 0: perhaps now. */
+  /** Milliseconds until a row can be claimed, or until the longest sleep is over; 0: perhaps now. */
   async function untilDue(): Promise<number> {
     const due = await sleep?.queue.dueIn().catch(() => 0);
     return due === undefined ? LONGEST_MS : Math.min(Math.ceil(due), LONGEST_MS);
@@ -104,22 +104,22 @@ export function createWorker<Job>(
   function nudge(): void {
     if (stopping.signal.aborted) return;
     again = true;
-    if (looking) return;
+    if (polling) return;
     clearTimeout(timer);
-    looking = look().then(rest).then(wait);
+    polling = poll().then(chooseWait).then(wait);
   }
 
   function wait(ms: number): void {
-    looking = undefined;
+    polling = undefined;
     if (stopping.signal.aborted) return;
-    // A nudge that came after the last look and before this line.
+    // A nudge that came after the last poll and before this line.
     if (again || ms === 0) nudge();
-    // Nothing was told and nothing fell due: to claim would be one question more.
-    else timer = setTimeout(watched && ms === LONGEST_MS ? lookIfDue : nudge, ms);
+    // No change was notified and nothing is due: asks for the next due row instead of claiming.
+    else timer = setTimeout(watched && ms === LONGEST_MS ? pollIfDue : nudge, ms);
   }
 
-  function lookIfDue(): void {
-    looking = untilDue().then(wait);
+  function pollIfDue(): void {
+    polling = untilDue().then(wait);
   }
 
   return {
@@ -132,7 +132,7 @@ export function createWorker<Job>(
     async stop() {
       stopping.abort();
       clearTimeout(timer);
-      await looking;
+      await polling;
       await Promise.allSettled(running);
     },
   };

@@ -65,18 +65,18 @@ const leaseOf = (job: Job | undefined) => {
 };
 
 describe('claiming', () => {
-  it('takes what is due on the given clock and nothing that is not', async () => {
+  it('claims the rows that are due at the given time, and no others', async () => {
     const { claim, id } = await lane(-5, 0, 1);
     expect((await claim()).map((job) => job.id)).toEqual([id(0), id(1)]);
   });
 
-  it('takes the earliest first and hands them over in that order', async () => {
+  it('claims the earliest first and returns them in that order', async () => {
     const { claim, id } = await lane(-1, -9, -3, -7, -5, -2, -8, -4, -6, 0);
     const order = [1, 6, 3, 8, 4].map(id);
     expect((await claim({ limit: 5 })).map((job) => job.id)).toEqual(order);
   });
 
-  it('takes first and hands over first what the caller puts first, among what is due', async () => {
+  it('claims and returns due rows in the order of the caller', async () => {
     const { claim, id } = await lane(-1, -4, -2, -3, 1);
     for (const [index, result] of ['b', 'd', null, 'c', '0'].entries()) {
       await database.db.updateTable('jobs').set({ result }).where('id', '=', id(index)).execute();
@@ -86,13 +86,13 @@ describe('claiming', () => {
     expect((await claim({ order })).map((job) => job.id)).toEqual([id(1)]);
   });
 
-  it('passes over what the caller rules out', async () => {
+  it('skips rows that the caller excludes', async () => {
     const { claim, id } = await lane(-1, -2);
     await database.db.updateTable('jobs').set({ state: 'done' }).where('id', '=', id(1)).execute();
     expect((await claim()).map((job) => job.id)).toEqual([id(0)]);
   });
 
-  it('does not give a held row away before its lease has ended, by real time', async () => {
+  it('does not claim a leased row before its lease has ended in real time', async () => {
     const { claim } = await lane(-1);
     expect(await claim({ leaseMs: 300 })).toHaveLength(1);
     expect(await claim({ now: at(60 * 24) })).toHaveLength(0);
@@ -104,7 +104,7 @@ describe('claiming', () => {
     expect(again?.lease_token).toBe(2);
   });
 
-  it('gives each row to one of many claimants that come at once', async () => {
+  it('gives each row to one of many simultaneous claimants', async () => {
     const { claim } = await lane(...Array.from({ length: 100 }, () => -1));
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim({ limit: 20 })));
     const ids = claims.flat().map((job) => job.id);
@@ -113,7 +113,7 @@ describe('claiming', () => {
     expect(ids.length + rest.length).toBe(100);
   });
 
-  it('does not wait for rows that somebody has locked', async () => {
+  it('does not wait for rows that another transaction has locked', async () => {
     const { claim, id } = await lane(-2, -1);
     await database.db.transaction().execute(async (trx) => {
       await trx.selectFrom('jobs').select('id').where('id', '=', id(0)).forUpdate().execute();
@@ -136,7 +136,7 @@ describe('the fence', () => {
     expect(await row(0)).toMatchObject({ result: 'mine' });
   });
 
-  it('keeps out the worker that slept through its lease once another has claimed the row', async () => {
+  it('stops a worker whose lease has ended once another has claimed the row', async () => {
     const { claim, row } = await lane(-1);
     const [slow] = await claim({ leaseMs: 1 });
     await sleep(20);
@@ -147,7 +147,7 @@ describe('the fence', () => {
     expect(await row(0)).toMatchObject({ result: 'in time' });
   });
 
-  it('holds a claimant off while the holder writes', async () => {
+  it('makes a claimant wait while the holder writes', async () => {
     const { claim } = await lane(-1);
     const [job] = await claim({ leaseMs: 1 });
     await sleep(20);
@@ -158,7 +158,7 @@ describe('the fence', () => {
     expect(await claim()).toHaveLength(1);
   });
 
-  it('does not know a row that is gone', async () => {
+  it('fails for a row that was deleted', async () => {
     await expect(write({ id: 'nowhere', token: 1 }, 'x')).rejects.toThrow(LeaseLost);
   });
 });
@@ -181,7 +181,7 @@ describe('extending', () => {
   });
 });
 
-it('a row that was given back is no longer held by who gave it back', async () => {
+it('a worker that gave a row back no longer holds it', async () => {
   const { claim, row, id } = await lane(-1);
   const [job] = await claim();
   const lease = { id: id(0), token: job?.lease_token ?? 0 };

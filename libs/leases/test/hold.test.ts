@@ -59,7 +59,7 @@ describe('a lease that is held', () => {
     await stopping;
   });
 
-  it('outlives renewals that fail, which are logged', async () => {
+  it('survives failed renewals, which are logged', async () => {
     renew = async () => {
       if (renewals < 3) throw new Error('database away');
     };

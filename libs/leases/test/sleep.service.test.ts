@@ -18,7 +18,7 @@ interface Jobs {
 }
 
 const HOUR = 3_600_000;
-/** Who is not woken sleeps for ten seconds. */
+/** A worker that is not woken sleeps for ten seconds. */
 const WOKEN = { timeoutMs: 8_000 };
 const clock = createManualClock();
 let database: Database<Jobs>;
@@ -94,7 +94,7 @@ const add = (id: string, inMs = 0, leasedForMs = 0) =>
     })
     .execute();
 
-/** Polls no more: no claim within ten times the poll. */
+/** Waits until the worker sleeps: no claim within ten poll intervals. */
 const asleep = () =>
   eventually(async () => {
     const before = claims;
@@ -119,7 +119,7 @@ describe('a worker that sleeps', () => {
     }
   });
 
-  it('wakes when the next row falls due', async () => {
+  it('wakes when the next row is due', async () => {
     const due = clock.now().getTime() + 3_000;
     await add('soon', 3_000);
     worker.start();
@@ -128,7 +128,7 @@ describe('a worker that sleeps', () => {
     expect(doneAt).toBeGreaterThanOrEqual(due);
   });
 
-  it('wakes when the lease of one that died ends', async () => {
+  it('wakes when the lease of a dead worker ends', async () => {
     await add('left', 0, 3_000);
     worker.start();
     await asleep();
@@ -143,7 +143,7 @@ describe('a worker that sleeps', () => {
     await eventually(() => expect(done).toEqual(['tomorrow']), WOKEN);
   });
 
-  it('asks after its longest sleep whether something is due, and claims only then', async () => {
+  it('checks for due rows after its longest sleep, and claims only if there are some', async () => {
     worker.start();
     await asleep();
     const [before, asked] = [claims, questions];
@@ -154,7 +154,7 @@ describe('a worker that sleeps', () => {
     await eventually(() => expect(done).toEqual(['unheard']), { timeoutMs: 12_000 });
   }, 30_000);
 
-  it('polls on while a due row is held by somebody', async () => {
+  it('keeps polling while another holds a due row', async () => {
     await add('held');
     const holder = await database.db.startTransaction().execute();
     await sql`select 1 from jobs for update`.execute(holder);

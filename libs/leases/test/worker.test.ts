@@ -5,8 +5,8 @@ import { createWorker } from '../src/index.ts';
 
 const HOUR = 3_600_000;
 
-/** Work that a test puts down, and ends when it says so. */
-function workshop(options: { concurrency?: number; pollMs?: number } = {}) {
+/** A worker on jobs that the test adds and ends. */
+function startWorker(options: { concurrency?: number; pollMs?: number } = {}) {
   const waiting: string[] = [];
   const running = new Map<string, { end: () => void; fail: (error: Error) => void }>();
   const done: string[] = [];
@@ -31,7 +31,7 @@ function workshop(options: { concurrency?: number; pollMs?: number } = {}) {
       return new Promise<void>((resolve, reject) => {
         running.set(job, { end: resolve, fail: reject });
         state.most = Math.max(state.most, running.size);
-        signal.addEventListener('abort', () => reject(new Error('told to stop')));
+        signal.addEventListener('abort', () => reject(new Error('asked to stop')));
       }).then(
         () => void (running.delete(job) && done.push(job)),
         (error) => {
@@ -45,8 +45,8 @@ function workshop(options: { concurrency?: number; pollMs?: number } = {}) {
 }
 
 describe('a worker', () => {
-  it('runs as many pieces at once as it has places, and takes the next when one ends', async () => {
-    const { worker, waiting, running, done, state } = workshop();
+  it('runs as many jobs at once as it has slots, and claims the next when one ends', async () => {
+    const { worker, waiting, running, done, state } = startWorker();
     waiting.push('a', 'b', 'c');
     worker.start();
     await eventually(() => expect([...running.keys()]).toEqual(['a', 'b']));
@@ -59,8 +59,8 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('asks for no more than it has places for', async () => {
-    const { worker, waiting, running, limits } = workshop({ concurrency: 3 });
+  it('claims no more than it has slots for', async () => {
+    const { worker, waiting, running, limits } = startWorker({ concurrency: 3 });
     waiting.push('a');
     worker.start();
     await eventually(() => expect(running.size).toBe(1));
@@ -71,16 +71,16 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('looks again by itself', async () => {
-    const { worker, waiting, running } = workshop({ pollMs: 20 });
+  it('polls again by itself', async () => {
+    const { worker, waiting, running } = startWorker({ pollMs: 20 });
     worker.start();
     waiting.push('a');
     await eventually(() => expect(running.size).toBe(1));
     await worker.stop();
   });
 
-  it('looks at once when nudged', async () => {
-    const { worker, waiting, running, limits } = workshop();
+  it('polls at once when nudged', async () => {
+    const { worker, waiting, running, limits } = startWorker();
     worker.start();
     await eventually(() => expect(limits).toHaveLength(1));
     waiting.push('a');
@@ -89,7 +89,7 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('misses no nudge that comes while it looks: %d ticks after', async (ticks) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('misses no nudge during a poll: %d ticks after', async (ticks) => {
     let claims = 0;
     const nudgeAfter = (left: number): void => {
       if (left === 0) worker.nudge();
@@ -113,7 +113,7 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('looks for work when the clock is moved, from its start on', async () => {
+  it('polls when the clock is moved, from its start on', async () => {
     let claims = 0;
     const clock = createManualClock();
     const worker = createWorker<string>({
@@ -138,8 +138,8 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('outlives work that fails and claims that fail', async () => {
-    const { worker, waiting, running, done, errors, state } = workshop({ pollMs: 20 });
+  it('survives failed work and failed claims', async () => {
+    const { worker, waiting, running, done, errors, state } = startWorker({ pollMs: 20 });
     waiting.push('a');
     worker.start();
     await eventually(() => expect(running.size).toBe(1));
@@ -147,7 +147,7 @@ describe('a worker', () => {
     await eventually(() => expect(errors).toContain('work failed; its lease will end'));
     state.claimFails = true;
     worker.nudge();
-    await eventually(() => expect(errors).toContain('could not look for work'));
+    await eventually(() => expect(errors).toContain('could not poll for work'));
     state.claimFails = false;
     waiting.push('b');
     await eventually(() => expect(running.has('b')).toBe(true));
@@ -156,8 +156,8 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('runs the rest of a batch when one piece fails before its first await', async () => {
-    const { worker, waiting, running, errors } = workshop({ concurrency: 3 });
+  it('runs the rest of a batch when one job fails before its first await', async () => {
+    const { worker, waiting, running, errors } = startWorker({ concurrency: 3 });
     waiting.push('throws at once', 'a', 'b');
     worker.start();
     await eventually(() => expect([...running.keys()]).toEqual(['a', 'b']));
@@ -165,8 +165,8 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('tells running work to stop and waits for it, and starts nothing more', async () => {
-    const { worker, waiting, running, limits, errors } = workshop({ pollMs: 20 });
+  it('aborts running work, waits for it, and starts nothing more', async () => {
+    const { worker, waiting, running, limits, errors } = startWorker({ pollMs: 20 });
     waiting.push('a', 'b');
     worker.start();
     await eventually(() => expect(running.size).toBe(2));

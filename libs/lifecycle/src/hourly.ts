@@ -3,7 +3,7 @@ import type { Component } from './component.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Work that may be done late but not forgotten: at the start and every hour. A run that fails is logged; the next one tries again. */
+/** Work that may run late but must run: at the start and every hour. A run that fails is logged; the next one tries again. */
 export function createHourly(options: {
   name: string;
   logger: Logger;
@@ -14,7 +14,7 @@ export function createHourly(options: {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   function begin(): void {
-    // A run that takes longer than the hour is not joined by another.
+    // While a run takes longer than an hour, no second one starts.
     running ??= run()
       .catch((error: unknown) => logger.warn({ err: error }, `${name} is done later`))
       .finally(() => {

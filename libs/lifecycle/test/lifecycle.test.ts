@@ -89,7 +89,7 @@ describe('a process', () => {
     expect(steps).toEqual([...started, ...stopped]);
   });
 
-  it('that cannot start a part stops what runs, says why and ends with 1', async () => {
+  it('that cannot start a part stops the running ones, logs the reason and ends with 1', async () => {
     const { code, steps, log } = await run('start');
     expect(code).toBe(1);
     expect(steps).toEqual(['start database', 'stop database']);
@@ -106,7 +106,7 @@ describe('a process', () => {
     expect(log).toContainEqual(expect.objectContaining({ level: 'fatal', msg }));
   });
 
-  it('ends although a part would not stop', async () => {
+  it('ends even if a part does not stop', async () => {
     const { code, steps, log } = await run('stop', 'SIGTERM');
     expect(code).toBe(0);
     expect(steps).toEqual([...started, ...stopped]);
@@ -115,7 +115,7 @@ describe('a process', () => {
 });
 
 describe('work for every hour', () => {
-  it('is done at the start and again and again, whatever becomes of a run, and never twice at once', async () => {
+  it('runs at the start and every hour, also after a failed run, and never twice at once', async () => {
     const third = Promise.withResolvers<void>();
     let runs = 0;
     let under = 0;

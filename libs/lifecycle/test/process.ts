@@ -32,7 +32,7 @@ await runUntilSignal({
         say('start worker');
         if (trouble === 'rejection') setTimeout(() => void Promise.reject(new Error('forgotten')), 10);
         if (trouble === 'exception') setTimeout(() => JSON.parse('{'), 10);
-        // What keeps a real process alive.
+        // Keeps the process alive.
         setInterval(() => undefined, 60_000);
       },
       stop: () => say('stop worker'),

@@ -19,14 +19,14 @@ const SECRET_NAMES = [
   'client_?secret',
 ];
 /**
- * Works on the finished line: HTTP clients hang whole requests on their errors, deeper than paths could be listed, and one
- * pass over a line costs less than a walk through the object. A value is a string, a number, or a list of such.
+ * Applied to the finished line: HTTP clients attach whole requests to their errors, too deep for a list of paths, and one
+ * pass over a line costs less than a walk through the object. A value is a string, a number, or a list of these.
  */
 const SECRETS = new RegExp(`"(${SECRET_NAMES.join('|')})":(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\]|-?[\\d.]+)`, 'gi');
 
 /**
- * A JSON logger for one process. Lines go to stdout (or `destination`) at once: the last ones before an end, however
- * sudden, say why. Requests that went well are counted, not logged, so nothing waits for the log in a hot path.
+ * A JSON logger for one process. Lines go to stdout (or `destination`) at once, so that the
+ * last ones before a crash are kept. Successful requests are counted, not logged, so no hot path waits for the log.
  */
 export function createLogger(settings: { service: string; level?: string }, destination?: DestinationStream): Logger {
   const options = {

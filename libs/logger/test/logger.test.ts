@@ -32,7 +32,7 @@ describe('a log line', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['loud']);
   });
 
-  it('tells an error with its cause', () => {
+  it('contains an error with its cause', () => {
     const { logger, lines } = capture();
     logger.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed');
     expect(lines[0]?.err).toMatchObject({ type: 'Error', message: expect.stringContaining('inner') });
@@ -67,7 +67,7 @@ describe('secrets', () => {
     expect(lines[0]?.[name]).toBe('[redacted]');
   });
 
-  it('[ASVS 16.2.5] do not leak through the request an HTTP client hangs on its error', () => {
+  it('[ASVS 16.2.5] do not leak through the request that an HTTP client attaches to its error', () => {
     const { logger, lines } = capture();
     const config = { headers: { Authorization: 'Bearer ya29.hunter2' }, data: { refresh_token: 'hunter2' } };
     logger
@@ -77,7 +77,7 @@ describe('secrets', () => {
     expect(lines[0]?.err).toMatchObject({ message: '503' });
   });
 
-  it('are hidden whole, whatever is in them', () => {
+  it('are hidden completely, whatever they contain', () => {
     const { logger, lines } = capture();
     logger.info(
       { cookie: 'a="b\\", hunter2', headers: { 'set-cookie': ['s=hunter2', 't=hunter2'] }, token: 12_345 },
@@ -91,7 +91,7 @@ describe('secrets', () => {
     });
   });
 
-  it('are told from words that only sound like them', () => {
+  it('do not include names that only look similar', () => {
     const { logger, lines } = capture();
     logger.info({ tokenCount: 3, code: 'TOKEN_EXPIRED', secretary: 'Ann' }, 'the token "token":"x" expired');
     expect(lines[0]).toMatchObject({ tokenCount: 3, code: 'TOKEN_EXPIRED', secretary: 'Ann' });

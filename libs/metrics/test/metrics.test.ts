@@ -1,7 +1,7 @@
 import { createMetrics } from '../src/index.ts';
 
 describe('the metrics of a process', () => {
-  it('carry its name and what was counted', async () => {
+  it('have its name and the counted values', async () => {
     const metrics = createMetrics({ service: 'billing', processMetrics: false });
     metrics.counter('events_total', 'Events', ['outcome']).inc({ outcome: 'handled' }, 2);
     metrics.histogram('work_seconds', 'Work', [], [1]).observe(0.5);
@@ -25,13 +25,13 @@ describe('the metrics of a process', () => {
     expect(await b?.registry.metrics()).toContain('events_total{service="b"} 0');
   });
 
-  it('tell about the process itself unless asked not to', async () => {
+  it('include those of the process itself unless turned off', async () => {
     const metrics = createMetrics({ service: 'billing' });
     expect(await metrics.registry.metrics()).toContain('process_resident_memory_bytes');
     metrics.registry.clear();
   });
 
-  it('sample nothing while nobody reads them', async () => {
+  it('sample nothing while they are not read', async () => {
     const metrics = createMetrics({ service: 'billing' });
     const text = await metrics.registry.metrics();
     expect(text).toContain('nodejs_eventloop_lag_seconds');

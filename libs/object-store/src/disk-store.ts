@@ -8,7 +8,7 @@ import { checkKey, noSuchObject, type ObjectStore, type StoredObject } from './o
 
 const BATCH_BYTES = 512 * 1024;
 
-/** No room on the disk, or no more of it for us. */
+/** The disk is full, or our quota is. */
 const FULL: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
 
 /** Objects as files of one folder. A file appears under its name only once it is whole and on the disk. */
@@ -74,7 +74,7 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Buffer>): Promis
   async function flush(): Promise<void> {
     await writing;
     if (batch.length > 0) writing = writeBatch(file, batch, batchBytes);
-    writing.catch(() => undefined); // thrown when it is waited for
+    writing.catch(() => undefined); // reported where it is awaited
     batch = [];
     batchBytes = 0;
   }
@@ -96,11 +96,11 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Buffer>): Promis
 
 async function writeBatch(file: FileHandle, batch: readonly Buffer[], bytes: number): Promise<void> {
   const { bytesWritten } = await file.writev(batch);
-  // A disk that is nearly full takes a part; what it says to the rest is the reason.
+  // A nearly full disk writes only a part; writing the rest throws the reason.
   if (bytesWritten < bytes) await file.writeFile(Buffer.concat(batch).subarray(bytesWritten));
 }
 
-/** Not there, in contrast to not to be had right now: too many open files, a disk that fails. */
+/** Whether the file does not exist, unlike other failures: too many open files, a broken disk. */
 function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';

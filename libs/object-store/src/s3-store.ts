@@ -3,7 +3,7 @@ import { Readable, Transform } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { checkKey, noSuchObject, type ObjectStore } from './object-store.ts';
 
-/** Objects in a bucket of any S3-compatible store. The SDK is loaded at first use: on a local disk nobody pays for it. */
+/** Objects in a bucket of any S3-compatible store. The SDK is loaded at first use: a local disk does not need it. */
 export function createS3Store(url: string): ObjectStore {
   const { hostname: bucket, searchParams } = new URL(url);
   const endpoint = searchParams.get('endpoint');

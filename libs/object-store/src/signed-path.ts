@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * A path that is good until `expiresAt` (real time) and can be handed to people and platforms that have no session:
+ * A path that is valid until `expiresAt` (real time) and can be handed to people and platforms that have no session:
  * `/media/x.mp4?exp=<unix seconds>&sig=<base64url>`. The signature covers path and expiry.
  */
 export function signPath(path: string, options: { key: string; expiresAt: Date }): string {
@@ -9,7 +9,7 @@ export function signPath(path: string, options: { key: string; expiresAt: Date }
   return `${path}?exp=${exp}&sig=${signature(path, exp, options.key)}`;
 }
 
-/** Whether the signature fits and has not run out. */
+/** Whether the signature is valid and has not expired. */
 export function verifySignedPath(
   path: string,
   query: { exp?: string | undefined; sig?: string | undefined },

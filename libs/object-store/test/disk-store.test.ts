@@ -22,7 +22,7 @@ const filesIn = () =>
 const read = async (key: string, range?: { start: number; end: number }) => buffer(await store.get(key, range));
 
 describe('an object', () => {
-  it('comes back as it was put, with its size and hash', async () => {
+  it('is read back as it was stored, with its size and hash', async () => {
     const bytes = randomBytes(300_000);
     const stored = await store.put('videos/a-1.mp4', Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]));
     expect(stored).toEqual({ bytes: 300_000, sha256: createHash('sha256').update(bytes).digest('hex') });
@@ -42,7 +42,7 @@ describe('an object', () => {
     expect(String(await read('a', { start: 8, end: 99 }))).toBe('89');
   });
 
-  it('is replaced at once: who reads it has the old one or the new one, whole', async () => {
+  it('is replaced at once: a reader gets the old one or the new one, complete', async () => {
     await store.put('a', Buffer.from('old'));
     const reading = await store.get('a');
     await store.put('a', Buffer.from('new!'));
@@ -50,7 +50,7 @@ describe('an object', () => {
     expect(String(await read('a'))).toBe('new!');
   });
 
-  it('is not there before all of it is', async () => {
+  it('does not exist before it is complete', async () => {
     const source = new Readable({ read: () => undefined });
     const put = store.put('slow', source);
     source.push('first half');
@@ -62,7 +62,7 @@ describe('an object', () => {
     expect(await store.size('slow')).toBe(10);
   });
 
-  it('whose source breaks off leaves nothing, and the one before stays', async () => {
+  it('whose source breaks off is not stored, and the previous one stays', async () => {
     await store.put('a', Buffer.from('old'));
     const source = Readable.from(
       (async function* () {
@@ -75,7 +75,7 @@ describe('an object', () => {
     expect(String(await read('a'))).toBe('old');
   });
 
-  it('that is put by two at once is one of the two, whole', async () => {
+  it('stored by two writers at once is one of the two, complete', async () => {
     const [a, b] = [Buffer.alloc(200_000, 'a'), Buffer.alloc(200_000, 'b')];
     await Promise.all([store.put('x', Readable.from([a])), store.put('x', Readable.from([b]))]);
     const found = await read('x');
@@ -92,9 +92,9 @@ describe('an object', () => {
   });
 });
 
-describe('trouble', () => {
-  it.each(['ENOSPC', 'EDQUOT'])('with room (%s) is said to be that', async (code) => {
-    // What a full disk says, at the place where it says it.
+describe('a failure', () => {
+  it.each(['ENOSPC', 'EDQUOT'])('for lack of room (%s) is STORE_FULL', async (code) => {
+    // The error of a full disk, thrown where a full disk throws it.
     const full = new Readable({
       read() {
         this.destroy(Object.assign(new Error('no room'), { code }));
@@ -111,13 +111,13 @@ describe('trouble', () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it('with the disk is not taken for an object that is not there', async () => {
+  it('of the disk is not reported as a missing object', async () => {
     symlinkSync('loop', join(folder, 'loop'));
     await expect(store.get('loop')).rejects.toMatchObject({ code: 'ELOOP' });
     await expect(store.size('loop')).rejects.toMatchObject({ code: 'ELOOP' });
   });
 
-  it('is none with a folder: it is no object', async () => {
+  it('does not occur for a folder: it is not an object', async () => {
     mkdirSync(join(folder, 'videos'));
     writeFileSync(join(folder, 'file'), '');
     await expect(store.get('videos')).rejects.toMatchObject({ code: 'NO_SUCH_OBJECT' });

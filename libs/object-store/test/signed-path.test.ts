@@ -6,14 +6,14 @@ const queryOf = (signed: string) => Object.fromEntries(new URL(signed, 'http://x
 const signed = signPath('/media/a.mp4', { key, expiresAt: new Date('2031-01-01T00:10:00Z') });
 
 describe('a signed path', () => {
-  it('is good until it runs out', () => {
+  it('is valid until it expires', () => {
     expect(verifySignedPath('/media/a.mp4', queryOf(signed), { key, now })).toBe(true);
     const end = new Date('2031-01-01T00:10:00Z');
     expect(verifySignedPath('/media/a.mp4', queryOf(signed), { key, now: end })).toBe(true);
     expect(verifySignedPath('/media/a.mp4', queryOf(signed), { key, now: new Date(end.getTime() + 1) })).toBe(false);
   });
 
-  it('[ASVS 8.2.2] is good for its path, its end and its key alone', () => {
+  it('[ASVS 8.2.2] is valid for its path, its expiry and its key alone', () => {
     const query = queryOf(signed);
     expect(verifySignedPath('/media/b.mp4', query, { key, now })).toBe(false);
     expect(verifySignedPath('/media/a.mp4', { ...query, exp: `${Number(query.exp) + 1}` }, { key, now })).toBe(false);

@@ -1,8 +1,8 @@
 import type { Publisher } from '@reelwright/kafka';
 import pg from 'pg';
-import { type StatedEvent, toMessage } from '../src/message.ts';
+import { type OutboxEvent, toMessage } from '../src/message.ts';
 
-/** The outbox most people write: a plain table, a row for each event that waits. */
+/** The usual outbox: a plain table with a row for each waiting event. */
 export async function createWaitingTable(pool: pg.Pool): Promise<void> {
   await pool.query(`create table waiting_events (
     id bigint generated always as identity primary key,
@@ -27,12 +27,12 @@ export async function relayByDeleting(
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // As our relay does: a delete that is lost with the server publishes a batch again.
+  // Like our relay: a delete that is lost with the server only publishes a batch again.
   if (commit === 'unawaited') await client.query('set synchronous_commit = off');
   try {
     for (;;) {
       await client.query('begin');
-      const { rows } = await client.query<Omit<StatedEvent, 'occurred_at'> & { id: number; occurred_at: Date }>({
+      const { rows } = await client.query<Omit<OutboxEvent, 'occurred_at'> & { id: number; occurred_at: Date }>({
         name: 'claim',
         text: `select id, event_id, topic, key, type, payload, occurred_at
                  from waiting_events order by id limit $1 for update skip locked`,

@@ -10,14 +10,14 @@ import type pg from 'pg';
 import { createRelay, type OutboxTables } from '../src/index.ts';
 import { createWaitingTable, relayByDeleting } from './claim-and-delete.ts';
 
-/** The outbox relay beside claim-and-delete: one broker, one publisher, one codec, the same 100,000 events. */
+/** The outbox relay beside claim-and-delete: one broker, one publisher, one codec, the same events. */
 const EVENTS = Number(process.env.EVENTS || 300_000);
-/** Of 500, 1,000 and 2,000 the one with which claim-and-delete is fastest. */
+/** The batch size with which claim-and-delete is fastest, of 500, 1,000 and 2,000. */
 const CLAIM = 1_000;
 const OURS = 'our relay';
 const RIVAL = 'claim and delete';
-/** Its transactions do not wait for the disk, as our cursor does not. Shown, and no goal. */
-const HASTY = 'claim and delete, commits not awaited';
+/** Its commits do not wait for the disk, like our cursor. Shown without a goal. */
+const UNAWAITED = 'claim and delete, commits not awaited';
 
 const { name: type, topic } = events.VideoRequested;
 const benchmark = createBenchmark({
@@ -46,7 +46,7 @@ try {
   // The first start makes the partitions of the day.
   await runRelay(0);
   const samples = await interleave({
-    sides: [ours(), theirs(RIVAL, 'durable'), theirs(HASTY, 'unawaited')],
+    sides: [ours(), theirs(RIVAL, 'durable'), theirs(UNAWAITED, 'unawaited')],
     rounds: roundsFrom(process.env, 7),
   });
   benchmark.compare({
@@ -58,7 +58,7 @@ try {
     rivals: [RIVAL],
     goal: { atLeast: 1.3 },
   });
-  benchmark.ratio({ samples, figure: 'rate', ours: OURS, rivals: [HASTY] });
+  benchmark.ratio({ samples, figure: 'rate', ours: OURS, rivals: [UNAWAITED] });
 } finally {
   await publisher.stop();
   await database.stop();
@@ -103,7 +103,7 @@ async function runRelay(count: number): Promise<number> {
     logger: silentLogger,
     metrics: {
       ...metrics,
-      // Counted as soon as the cursor has moved: nothing is asked meanwhile, for that would be measured.
+      // The metric reports the end of the cursor's move; a query for it would be measured, too.
       counter: (...of) => {
         const counter = metrics.counter(...of);
         counter.inc = (published: unknown) => {

@@ -26,10 +26,10 @@ export interface Batch {
 }
 
 export const BATCH = 1_000;
-/** Written out by Postgres, which has time while we encode. */
+/** Formatted by Postgres, which is idle while this process encodes. */
 const ISO_OCCURRED_AT = `to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The next events after a place, in order; none that a transaction still open could come before. */
+/** The next events after a place, in order. Events that an open transaction may still precede are left out. */
 export async function readBatch(connection: pg.Client, after: Place): Promise<Batch> {
   const { rows } = await connection.query<Row>({
     name: 'read',
@@ -53,7 +53,7 @@ export async function readCursor(connection: pg.Client): Promise<Place> {
   return rows[0];
 }
 
-/** The age of the oldest event that the broker does not have, be it one that waits for a transaction still open; or 0. */
+/** The age of the oldest event that the broker does not have, also if an open transaction holds it back; 0 without one. */
 export async function oldestSeconds(connection: pg.Client, cursor: Place): Promise<number> {
   const { rows } = await connection.query<{ age: number }>(
     `select extract(epoch from clock_timestamp() - o.created_at)::float8 as age

@@ -2,8 +2,8 @@ import { AppError } from '@reelwright/errors';
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A condition for claims of work that can't be undone: false from the moment the database was restored until it has all
- * that its service has published.
+ * A condition for claims of work that can't be undone: false while a restored database lacks events that its service has
+ * published.
  */
 export const databaseIsCurrent = sql<boolean>`database_is_current()`;
 

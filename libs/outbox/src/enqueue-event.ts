@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { OutboxTables } from './tables.ts';
 
 /**
- * Writes an event in the transaction of the change it tells of. The relay publishes it after the commit, keyed by its user.
+ * Writes an event in the transaction of the change it reports. The relay publishes it after the commit, keyed by its user.
  * Lock the aggregate before the first call: its events are then published in the order of its changes.
  */
 export async function enqueueEvent<Tables extends OutboxTables, Payload extends { userId: string }>(

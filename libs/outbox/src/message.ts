@@ -1,8 +1,8 @@
 import { encodeJson, findEventType } from '@reelwright/contracts';
 import type { OutboundMessage } from '@reelwright/kafka';
 
-/** What of an outbox row goes out. */
-export interface StatedEvent {
+/** The published part of an outbox row. */
+export interface OutboxEvent {
   event_id: string;
   topic: string;
   key: string;
@@ -12,8 +12,8 @@ export interface StatedEvent {
   occurred_at: string;
 }
 
-/** The event on the wire: protobuf, with what a reader must know before it decodes. @throws for a type nobody knows */
-export function toMessage(row: StatedEvent): OutboundMessage {
+/** Encodes an event as protobuf, with the headers that a reader needs to decode it. @throws for an unknown type */
+export function toMessage(row: OutboxEvent): OutboundMessage {
   const type = findEventType(row.type);
   if (!type) throw new Error(`no such event: ${row.type}`);
   return {

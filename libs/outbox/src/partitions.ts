@@ -8,10 +8,9 @@ const LOCK_TIMEOUT_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Makes the partitions of today and the next two days, drops days older than three that the cursor has passed, and
- * clears what the default partition caught while no relay ran. What cannot be done now, because somebody reads the
- * table, is done the next time: waiting for the lock would hold up all who state events, and, as a transaction that
- * writes, every relay on the server.
+ * Creates the partitions of today and the next two days, drops published days older than three, and deletes published
+ * rows of the default partition. A table that is being read is left for the next run: waiting for its lock would block
+ * writers of events and, as an open write transaction, every relay on the server.
  */
 export async function maintainPartitions(connection: pg.Client, logger: Logger): Promise<void> {
   await connection.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -20,7 +19,7 @@ export async function maintainPartitions(connection: pg.Client, logger: Logger):
     await dropOldDays(connection);
   } catch (error) {
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    logger.info({ err: error }, 'old events are cleared another time');
+    logger.info({ err: error }, 'old events could not be deleted yet');
   }
 }
 
@@ -34,7 +33,7 @@ async function createDays(connection: pg.Client, logger: Logger): Promise<void> 
            for values from ('${from}T00:00:00Z') to ('${isoDay(day + DAY_MS)}T00:00:00Z')`,
       );
     } catch (error) {
-      // The default partition holds rows of that day already, or somebody reads it: rows go there until they are cleared.
+      // The default partition holds rows of that day already, or is being read: new rows of that day go there, too.
       logger.info({ err: error, day: from }, 'rows of this day stay in the default partition');
       if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return;
     }

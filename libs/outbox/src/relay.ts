@@ -16,7 +16,7 @@ export interface Relay {
   nudge(): void;
 }
 
-/** The points at which tests let the process die. */
+/** The points at which tests kill the process. */
 export type RelayCheckpoint = 'relay-before-publish' | 'relay-after-ack' | 'relay-after-cursor';
 
 const BUSY_MS = 10;
@@ -35,7 +35,7 @@ const LOCK = 7_204_117;
 
 /**
  * Publishes the outbox in the order of its transactions. It reads above a cursor `(xid, id)` and below the oldest
- * transaction still running, so that a late commit is never jumped over; the cursor moves after the broker's ack.
+ * transaction still running, so that a late commit is never skipped; the cursor moves after the broker's ack.
  * After a crash the events beyond the cursor are published again: consumers drop them by their inbox.
  */
 export function createRelay(options: {
@@ -85,9 +85,9 @@ export function createRelay(options: {
     next.on('error', () => undefined); // the query that fails next reports it
     next.on('end', nudge);
     await next.connect();
-    // A cursor that was lost with the server publishes a batch again, as any crash does: not worth a wait for the disk.
+    // A lost cursor update only publishes a batch again, as any crash does, so it does not wait for the disk.
     await next.query('set synchronous_commit = off');
-    // Statistics of transaction ids are always behind: by them a sort of all that waits looks cheaper than the index.
+    // Statistics of transaction ids are always outdated, so a sort of all waiting rows looks cheaper than the index.
     await next.query('set enable_sort = off');
     await next.query('set enable_seqscan = off');
     await listenForChanges(next, nudge);
@@ -101,7 +101,7 @@ export function createRelay(options: {
   }
 
   async function publishBatch(connection: pg.Client): Promise<number> {
-    // Only the active relay moves the cursor, so what it knows of it stays true.
+    // Only the active relay moves the cursor, so the position in memory stays correct.
     cursor ??= await readCursor(connection);
     const { messages, last } = await (ahead ?? readBatch(connection, cursor));
     ahead = undefined;
@@ -112,7 +112,7 @@ export function createRelay(options: {
     }
     if (!last) return 0;
     if (messages.length === BATCH) {
-      // The next batch comes and is encoded while the broker takes this one.
+      // The next batch is read and encoded while the broker takes this one.
       ahead = readBatch(connection, last);
       ahead.catch(() => undefined); // reported where it is awaited
     }
@@ -123,7 +123,7 @@ export function createRelay(options: {
     moved = moveCursor(connection, last, messages.length, ends);
     moved.catch(() => undefined); // reported where it is awaited
     cursor = last;
-    // While there is plenty the next batch need not wait for Postgres: one move is under way at a time.
+    // With another batch ready, do not wait for Postgres here; only one move runs at a time.
     if (!ahead) await moved;
     return messages.length;
   }

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { OutboxTables } from './tables.ts';
 
-/** What the relay asks before it publishes anything. */
+/** The check that a relay passes before it publishes anything. */
 export interface RestoreCheck {
   readonly topics: readonly string[];
   /** The relay has a new connection: the database behind it may be another. */
@@ -16,8 +16,8 @@ export interface RestoreCheck {
 }
 
 const POLL_MS = 200;
-/** A connection that is silent for longer is taken for a relay that hangs. */
-const SIGN_OF_LIFE_MS = 5_000;
+/** A connection that is silent for longer counts as a hanging relay. */
+const HEARTBEAT_MS = 5_000;
 
 /**
  * Notices a database that was restored to an older state: its service's own topics hold events that it neither knows as
@@ -26,7 +26,7 @@ const SIGN_OF_LIFE_MS = 5_000;
  *
  * @param options.topics those that this service alone writes to
  * @param options.recalls apply a lost event to the rows here; they keep the higher revision and may see an event twice
- * @param options.finish asks other services for what no event tells, before anything is published
+ * @param options.finish asks other services for facts that no event carries, before anything is published
  */
 export function createRestoreCheck<Tables extends OutboxTables>(options: {
   db: Kysely<Tables>;
@@ -35,7 +35,7 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
   recalls: readonly Subscription<Tables>[];
   consumer: Pick<EventConsumer, 'group' | 'topics' | 'realign'>;
   finish?: (restoredTo: Date) => Promise<void>;
-  /** Claims find rows again. */
+  /** Called when claims find rows again. */
   onCurrent?: () => void;
   logger: Logger;
   metrics: Metrics;
@@ -137,7 +137,7 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
     topics,
     connected: consumer.realign,
     async pass(connection, isStopped) {
-      const sign = setInterval(() => void connection.query('select 1').catch(() => undefined), SIGN_OF_LIFE_MS);
+      const sign = setInterval(() => void connection.query('select 1').catch(() => undefined), HEARTBEAT_MS);
       try {
         await pass(connection, isStopped);
       } finally {
@@ -151,7 +151,7 @@ function offsetIn(positions: readonly Position[], of: Position): number | undefi
   return positions.find(({ topic, partition }) => topic === of.topic && partition === of.partition)?.offset;
 }
 
-/** Whether the database has lost an event of its own. It has not lost what waits beyond its cursor, published or not. */
+/** Whether the database has lost an event of its own. Events beyond its cursor are not lost, published or not. */
 async function createLostTest(connection: pg.Client): Promise<(event: InboundEvent) => boolean> {
   const { rows } = await connection.query<{ event_id: string }>(
     `select o.event_id from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id)`,

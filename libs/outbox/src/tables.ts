@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** The tables that a service which publishes events has beside its own. */
+/** The tables of this lib in a service that publishes events. */
 export interface OutboxTables {
   outbox: {
     id: Generated<number>;

@@ -9,7 +9,7 @@ import type { Transaction } from 'kysely';
 import pg from 'pg';
 import { createRelay, enqueueEvent, type OutboxTables } from '../src/index.ts';
 
-/** A database with an outbox, and relays on it that hand over to a broker the test can see and break. */
+/** A database with an outbox, and relays that publish to a broker which the test can watch and break. */
 export async function startOutbox() {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
@@ -64,7 +64,7 @@ export async function startOutbox() {
 export type Outbox = Awaited<ReturnType<typeof startOutbox>>;
 export type Broker = ReturnType<typeof createBroker>;
 
-/** A broker that notes what it acknowledged; `away` refuses, `onAck` happens between its ack and the relay's next step. */
+/** A broker that records what it acknowledged; `away` refuses, `onAck` runs between its ack and the relay's next step. */
 export function createBroker() {
   const taken: OutboundMessage[] = [];
   const batches: number[] = [];

@@ -47,7 +47,7 @@ it('a relay makes the partitions of today and the two days after', async () => {
   expect(await rowsIn(dayName(0).table)).toBe(1);
 });
 
-it('what is written before any relay ran is published all the same', async () => {
+it('events that were written before any relay ran are published', async () => {
   await outbox.enqueueAlone('early');
   const broker = createBroker();
   outbox.startRelay(broker);
@@ -80,7 +80,7 @@ it('old rows that fell into the default partition are cleared once published', a
   await eventually(async () => expect(await rowsIn('outbox_default')).toBe(1));
 });
 
-it('a table that somebody reads for long, as a dump does, holds back neither events nor those who state them', async () => {
+it('a long read of the table, such as a dump, blocks neither the relay nor writers', async () => {
   await oldDay(5, 'old');
   const broker = createBroker();
   const first = outbox.startRelay(broker);

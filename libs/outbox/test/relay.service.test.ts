@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => outbox.stop());
 
-describe('what is written', () => {
-  it('leaves after its commit with its key, its id and its time, on the wire of its type', async () => {
+describe('an event', () => {
+  it('is published after its commit with its key, id and time, encoded by its type', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     await outbox.enqueueAlone('u1', 7);
@@ -27,7 +27,7 @@ describe('what is written', () => {
     });
   });
 
-  it('never leaves when its transaction is undone', async () => {
+  it('is never published when its transaction is rolled back', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     const trx = await outbox.open();
@@ -37,7 +37,7 @@ describe('what is written', () => {
     await eventually(() => expect(broker.received()).toEqual(['done:1']));
   });
 
-  it('leaves in the order of its changes, thousands at a time, each once', async () => {
+  it('is published in order and once, also among thousands', async () => {
     const broker = createBroker();
     await outbox.db.transaction().execute(async (trx) => {
       for (let revision = 1; revision <= 1_500; revision++) await outbox.enqueue(trx, `u${revision % 3}`, revision);
@@ -49,21 +49,21 @@ describe('what is written', () => {
     expect(Math.max(...broker.batches)).toBeLessThanOrEqual(1_000);
   });
 
-  it('is never jumped over by what began later and committed first', async () => {
+  it('is not skipped when a later transaction commits first', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     const slow = await outbox.open();
     await outbox.enqueue(slow, 'slow', 1);
     await outbox.enqueueAlone('quick');
     await outbox.enqueueAlone('quick', 2);
-    // The relay has looked several times by then, and must not have taken the quick ones.
+    // The relay has polled several times by then, and must not have published the quick ones.
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(broker.received()).toEqual([]);
     await slow.commit().execute();
     await eventually(() => expect(broker.received()).toEqual(['slow:1', 'quick:1', 'quick:2']));
   });
 
-  it('is complete after many writers at once', async () => {
+  it('is not lost among many simultaneous writers', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     const writers = Array.from({ length: 8 }, async (_, writer) => {
@@ -79,7 +79,7 @@ describe('what is written', () => {
 });
 
 describe('a failure', () => {
-  it('between the ack and the cursor sends a batch again under the same ids, and loses nothing', async () => {
+  it('between the ack and the cursor publishes a batch again under the same ids, and loses nothing', async () => {
     const broker = createBroker();
     await outbox.enqueueAlone('u1', 1);
     await outbox.enqueueAlone('u1', 2);
@@ -95,7 +95,7 @@ describe('a failure', () => {
     await eventually(() => expect(broker.received().slice(4)).toEqual(['u1:3']));
   });
 
-  it('while there is plenty loses nothing and keeps the order: what the cursor has not passed leaves again', async () => {
+  it('under load loses nothing and keeps the order: events beyond the cursor are published again', async () => {
     const broker = createBroker();
     await outbox.db.transaction().execute(async (trx) => {
       for (let revision = 1; revision <= 2_500; revision++) await outbox.enqueue(trx, `u${revision % 3}`, revision);
@@ -105,7 +105,7 @@ describe('a failure', () => {
     };
     outbox.startRelay(broker);
     const wanted = Array.from({ length: 2_500 }, (_, index) => `u${(index + 1) % 3}:${index + 1}`);
-    // The second batch was taken, and the third may have been on its way: from the second on all leaves again.
+    // The broker has the second batch, and perhaps the third: all from the second on is published again.
     await eventually(() => {
       expect(broker.taken.length).toBeGreaterThanOrEqual(3_500);
       expect(broker.received().slice(-1_500)).toEqual(wanted.slice(-1_500));
@@ -167,7 +167,7 @@ describe('of two relays', () => {
     );
   });
 
-  it('the one that waits ends the connection of one that is frozen with the lock', async () => {
+  it('the waiting one ends the connection of a frozen one that holds the lock', async () => {
     const [frozen, second] = [createBroker(), createBroker()];
     const woken = Promise.withResolvers<void>();
     frozen.onAck = () => woken.promise;
@@ -177,20 +177,20 @@ describe('of two relays', () => {
     outbox.startRelay(second, second.publisher, { silentMs: 500 });
     await outbox.enqueueAlone('u1', 2);
     await eventually(() => expect(second.received()).toEqual(['u1:1', 'u1:2']));
-    // When it wakes up its cursor is no longer its own: nothing is moved back, and it waits in turn.
+    // When it wakes up, another moves the cursor: it moves nothing back, and waits.
     woken.resolve();
     await outbox.enqueueAlone('u1', 3);
     await eventually(() => expect(second.received()).toEqual(['u1:1', 'u1:2', 'u1:3']));
     expect(frozen.received()).toEqual(['u1:1']);
   });
 
-  it('the one that waits leaves one alone that has nothing to do', async () => {
+  it('the waiting one does not disturb an idle one', async () => {
     const [idle, second] = [createBroker(), createBroker()];
     outbox.startRelay(idle, idle.publisher, { silentMs: 1_000 });
     await outbox.enqueueAlone('u1', 1);
     await eventually(() => expect(idle.received()).toHaveLength(1));
     outbox.startRelay(second, second.publisher, { silentMs: 1_000 });
-    await new Promise((resolve) => setTimeout(resolve, 2_500)); // longer than it may be silent, and two looks of the other
+    await new Promise((resolve) => setTimeout(resolve, 2_500)); // longer than it may be silent, and two polls of the other
     await outbox.enqueueAlone('u1', 2);
     await eventually(() => expect(idle.received()).toEqual(['u1:1', 'u1:2']));
     expect(second.received()).toEqual([]);
@@ -206,7 +206,7 @@ describe('stopping', () => {
     expect(Date.now() - began).toBeLessThan(1_000);
   });
 
-  it('amid plenty leaves a cursor behind all that was taken: the next relay begins after it', async () => {
+  it('under load leaves the cursor behind the last published event: the next relay begins after it', async () => {
     const broker = createBroker();
     await outbox.db.transaction().execute(async (trx) => {
       for (let revision = 1; revision <= 3_500; revision++) await outbox.enqueue(trx, 'u1', revision);

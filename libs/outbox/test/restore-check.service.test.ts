@@ -18,7 +18,7 @@ interface Tables extends OutboxTables, InboxTables {
   people: { id: string; revision: number };
 }
 
-/** A service that says how its people stand, and hears of payments, on real parts. */
+/** A service that publishes changes of its people and consumes payments, on real servers. */
 async function startService() {
   const kafka = await createTestTopics([topics.auth, topics.billing]);
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
@@ -30,7 +30,7 @@ async function startService() {
   const connection = { brokers: kafka.brokers, clientId: 'test', logger: silentLogger, topicPrefix: kafka.prefix };
   const publisher = createPublisher(connection);
   const recalled: string[] = [];
-  /** What the rows were when each event was recalled. */
+  /** The number of rows when each event was recalled. */
   const seen: number[] = [];
   const running: { stop(): Promise<void> }[] = [];
 
@@ -149,7 +149,7 @@ const known = () =>
   });
 
 describe('a database restored under its running service', () => {
-  it('applies again what it has published since, in order, and nothing that it published before', async () => {
+  it('applies the events it has published since again, in order, and none from before', async () => {
     service.start();
     await service.publish('u1', 1);
     await published();
@@ -213,7 +213,7 @@ describe('a database restored under its running service', () => {
   });
 });
 
-it('a database that lost nothing, put back or not, is current, and no event is applied again', async () => {
+it('a database that lost nothing, restored or not, is current, and no event is applied again', async () => {
   const before = service.start();
   await service.publish('u1', 1);
   await published();
@@ -227,7 +227,7 @@ it('a database that lost nothing, put back or not, is current, and no event is a
   await backup.drop();
 });
 
-it('what waited in the outbox at the time of the backup, and was published before the restore, is not taken for lost', async () => {
+it('an event that waited in the outbox at the backup, and was published before the restore, does not count as lost', async () => {
   const relay = service.start();
   await service.publish('u1', 1);
   await published();

@@ -16,7 +16,7 @@ async function sleepers(): Promise<number> {
   return rows.length;
 }
 const asleep = () => eventually(async () => expect(await sleepers()).toBe(1));
-async function looks(): Promise<number> {
+async function polls(): Promise<number> {
   const { rows } = await outbox.admin.query<{ at: string }>(
     `select state_change::text as at from pg_stat_activity
       where application_name = 'outbox relay' and datname = current_database()`,
@@ -28,11 +28,11 @@ describe('a relay with nothing to do', () => {
   it('sleeps, and leaves the database alone', async () => {
     outbox.startRelay(createBroker());
     await asleep();
-    // One look comes after it began to wait. Awake it would look six times a second.
+    // One poll follows after it began to wait. Awake it would poll six times a second.
     await eventually(async () => {
-      const before = await looks();
+      const before = await polls();
       await new Promise((resolve) => setTimeout(resolve, 1_000));
-      expect(await looks()).toBe(before);
+      expect(await polls()).toBe(before);
     });
   });
 
@@ -48,7 +48,7 @@ describe('a relay with nothing to do', () => {
     }
   });
 
-  it('takes what is committed while it falls asleep', async () => {
+  it('publishes events that are committed while it falls asleep', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     for (let revision = 1; revision <= 60; revision++) {
@@ -58,7 +58,7 @@ describe('a relay with nothing to do', () => {
     await eventually(() => expect(broker.received()).toHaveLength(60), { timeoutMs: 8_000 });
   });
 
-  it('does not sleep on an event that a transaction still open holds back', async () => {
+  it('does not sleep while an open transaction holds back an event', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     await asleep();
@@ -70,7 +70,7 @@ describe('a relay with nothing to do', () => {
     await eventually(() => expect(broker.received()).toEqual(['quick:1']), { timeoutMs: 8_000 });
   });
 
-  it('finds what was written while its connection was gone', async () => {
+  it('finds events that were written while its connection was gone', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);
     await asleep();

@@ -21,8 +21,9 @@ function unavailable(cause: unknown): never {
 }
 
 /**
- * A pool and Kysely on it, which throws DatabaseUnavailable where there is no connection to be had. Statement, lock and idle-in-transaction limits are set on the database role, for an open
- * write transaction anywhere on the server holds the outbox relays of all services back.
+ * A pool and Kysely on it; throws DatabaseUnavailable without a connection. Limits of statements, locks and idle
+ * transactions are set on the database role, because an open write transaction anywhere on the server holds back the
+ * outbox relays of all services.
  */
 export function createDatabase<Tables>(options: {
   url: string;

@@ -14,8 +14,8 @@ function isViolation(code: string, error: unknown, constraint: string | undefine
 }
 
 /**
- * There is no connection to be had: nothing was asked of the database, so it may be asked again. No AppError, because those
- * are somebody's answer, and here nobody answered. Servers answer it with 503 (libs/http-server knows its code).
+ * No connection could be made, so nothing was done and a retry is safe. Not an AppError: those are answers that a service
+ * chose. Servers answer it with 503 (libs/http-server knows its code).
  */
 export class DatabaseUnavailable extends Error {
   readonly code = 'DATABASE_UNAVAILABLE';

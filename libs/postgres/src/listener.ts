@@ -6,22 +6,22 @@ const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface Listener {
-  /** @throws when the database cannot be reached; later losses are made good instead. */
+  /** @throws when the database cannot be reached; later losses are repaired instead. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Hears what is notified on a channel, on one connection of its own. A lost one is made again, one try a second, for as
- * long as it takes. What was notified meanwhile is lost, so `onUp` reads anew what the messages would have told.
+ * Listens to a channel on a connection of its own. A lost connection is replaced, with one try a second. Notifications
+ * in between are lost, so `onUp` reads the current state again.
  *
  * @param options.onUp runs on each new connection once it listens; what it throws counts as a lost connection.
- * @param options.onDown the line is lost: nothing will be heard until the next `onUp`.
+ * @param options.onDown the connection is lost: no notification arrives until the next `onUp`.
  */
 export function createListener(options: {
   url: string;
   channel: string;
-  /** How the connection is called in pg_stat_activity. */
+  /** The connection's name in pg_stat_activity. */
   name: string;
   logger: Logger;
   onMessage: (payload: string) => void;
@@ -32,7 +32,7 @@ export function createListener(options: {
   const stopping = new AbortController();
   let loop: Promise<void> = Promise.resolve();
 
-  /** A line that is up; `end` resolves when it is lost. */
+  /** A connection that listens; `end` resolves when it is lost. */
   async function connect(): Promise<{ client: pg.Client; end: Promise<void> }> {
     const client = new pg.Client({
       connectionString: url,
@@ -63,28 +63,28 @@ export function createListener(options: {
       try {
         return await connect();
       } catch (error) {
-        logger.warn({ err: error, channel }, 'a database channel is out of reach');
+        logger.warn({ err: error, channel }, 'a database channel cannot be listened to');
       }
     }
   }
 
-  async function keep(first: { client: pg.Client; end: Promise<void> }): Promise<void> {
-    let line: typeof first | undefined = first;
+  async function keepConnected(first: { client: pg.Client; end: Promise<void> }): Promise<void> {
+    let connection: typeof first | undefined = first;
     const stopped = new Promise<void>((resolve) => {
       if (stopping.signal.aborted) resolve();
       else stopping.signal.addEventListener('abort', () => resolve());
     });
-    while (line) {
-      await Promise.race([line.end, stopped]);
+    while (connection) {
+      await Promise.race([connection.end, stopped]);
       onDown?.();
-      if (stopping.signal.aborted) return line.client.end();
-      line = await connectAgain();
+      if (stopping.signal.aborted) return connection.client.end();
+      connection = await connectAgain();
     }
   }
 
   return {
     async start() {
-      loop = keep(await connect());
+      loop = keepConnected(await connect());
     },
     async stop() {
       stopping.abort();

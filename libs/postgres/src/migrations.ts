@@ -43,7 +43,7 @@ async function libsOf(
   packageFile: string | undefined,
   found = new Map<string, string>(),
 ): Promise<Map<string, string>> {
-  // Where there is no package.json, Node answers a folder.
+  // Without a package.json, Node returns a folder.
   if (!packageFile?.endsWith('package.json')) return found;
   const { dependencies = {} } = JSON.parse(await readFile(packageFile, 'utf8')) as { dependencies?: object };
   for (const name of Object.keys(dependencies)) {
@@ -87,7 +87,7 @@ export async function runMigrations(options: {
   }
 }
 
-/** What services recorded before the libs had migrations of their own. */
+/** The records of libs' migrations that services once ran themselves. */
 const LIB_MIGRATION =
   '^[0-9]{4}-(create-outbox|create-inbox|create-outbox-and-inbox|notify-changes|know-a-restored-database)$';
 

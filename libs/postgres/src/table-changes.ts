@@ -4,7 +4,7 @@ import type pg from 'pg';
 export const CHANNEL = 'table_changed';
 const LOCKS = 7_204_118;
 
-/** From now on the connection hears of changes in tables it waits for. */
+/** Calls `onChange` for changes of the tables that this connection waits for. */
 export async function listenForChanges(client: pg.ClientBase, onChange: (table: string) => void): Promise<void> {
   client.on('notification', ({ channel, payload = '' }) => {
     if (channel === CHANNEL) onChange(payload);
@@ -13,8 +13,8 @@ export async function listenForChanges(client: pg.ClientBase, onChange: (table: 
 }
 
 /**
- * Whether the next change of the table will be notified. Look once more after this: what was changed before is not. No:
- * somebody is changing the table, or another connection waits already. It ends with the connection.
+ * Whether the next change of the table will be notified. Poll once after this: earlier changes are not. False when a
+ * transaction is changing the table, or another connection waits already. The wait ends with the connection.
  */
 export async function beginWait(client: pg.ClientBase, table: string): Promise<boolean> {
   const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as mine', [

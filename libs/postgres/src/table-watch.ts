@@ -8,14 +8,14 @@ export interface TableWatch {
   start(): Promise<void>;
   stop(): Promise<void>;
   /**
-   * True: `onChange` runs once, when the table changes, when the clock moves or when changes can no longer be heard; not
-   * after `end`. Look once more after this: what was changed before is not told. One watcher a table.
+   * True: `onChange` runs once, when the table changes, the clock moves or the connection is lost; not after `end`. Poll
+   * once after this: earlier changes are not reported. Each table has one watcher.
    */
   begin(table: string, onChange: () => void): Promise<boolean>;
   end(table: string): void;
 }
 
-/** Tells of changes in tables that have the trigger `notify_change`, on one connection for the whole process. */
+/** Reports changes of tables that have the trigger `notify_change`, on one connection for the whole process. */
 export function createTableWatch(options: {
   url: string;
   logger: Logger;
@@ -24,49 +24,49 @@ export function createTableWatch(options: {
   const { url, logger, clock } = options;
   const watchers = new Map<string, () => void>();
   let client: pg.ClientBase | undefined;
-  /** One statement at a time. */
-  let turn: Promise<unknown> = Promise.resolve();
-  const tell = (table: string) => {
+  /** The last statement; each waits for the one before. */
+  let last: Promise<unknown> = Promise.resolve();
+  const report = (table: string) => {
     const onChange = watchers.get(table);
     end(table);
     onChange?.();
   };
-  clock.onMove(() => [...watchers.keys()].forEach(tell));
-  const line = createListener({
+  clock.onMove(() => [...watchers.keys()].forEach(report));
+  const listener = createListener({
     url,
     logger,
     name: 'table watch',
     channel: CHANNEL,
-    onMessage: tell,
+    onMessage: report,
     onUp(next) {
       client = next;
     },
     onDown() {
       client = undefined;
-      [...watchers.keys()].forEach(tell);
+      [...watchers.keys()].forEach(report);
     },
   });
 
-  function inTurn<Result>(ask: (line: pg.ClientBase) => Promise<Result>): Promise<Result | undefined> {
+  function runNext<Result>(ask: (connection: pg.ClientBase) => Promise<Result>): Promise<Result | undefined> {
     const current = client;
-    const answer = turn.then(() => (current && current === client ? ask(current) : undefined)).catch(() => undefined);
-    turn = answer;
+    const answer = last.then(() => (current && current === client ? ask(current) : undefined)).catch(() => undefined);
+    last = answer;
     return answer;
   }
 
   function end(table: string): void {
-    if (watchers.delete(table)) void inTurn((connection) => endWait(connection, table));
+    if (watchers.delete(table)) void runNext((connection) => endWait(connection, table));
   }
 
   return {
     name: 'table watch',
-    start: line.start,
-    stop: line.stop,
+    start: listener.start,
+    stop: listener.stop,
     async begin(table, onChange) {
       const current = client;
-      const heard = await inTurn((connection) => beginWait(connection, table));
+      const waits = await runNext((connection) => beginWait(connection, table));
       // The connection that holds the lock may be lost by now.
-      if (!heard || current !== client) return false;
+      if (!waits || current !== client) return false;
       watchers.set(table, onChange);
       return true;
     },

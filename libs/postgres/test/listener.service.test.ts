@@ -7,20 +7,20 @@ let url: string;
 let dropped: () => Promise<void>;
 let admin: pg.Client;
 let proxy: TcpProxy;
-let heard: string[];
+let received: string[];
 let line: Listener;
 
 const listen = (more: { onUp?: (client: pg.ClientBase) => Promise<void> } = {}) =>
   createListener({
     url: proxy.url,
-    channel: 'news',
+    channel: 'events',
     name: 'a line',
     logger: silentLogger,
-    onMessage: (payload) => heard.push(payload),
+    onMessage: (payload) => received.push(payload),
     ...more,
-    onDown: () => heard.push('(down)'),
+    onDown: () => received.push('(down)'),
   });
-const tell = (text: string) => admin.query('select pg_notify($1, $2)', ['news', text]);
+const notify = (text: string) => admin.query('select pg_notify($1, $2)', ['events', text]);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function lines(): Promise<number> {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   admin = new pg.Client({ connectionString: url });
   await admin.connect();
   proxy = await createTcpProxy(url);
-  heard = [];
+  received = [];
 });
 afterEach(async () => {
   await line.stop();
@@ -45,17 +45,17 @@ afterEach(async () => {
 });
 
 describe('a listener', () => {
-  it('hears what is told from its start to its stop', async () => {
+  it('receives notifications from its start to its stop', async () => {
     line = listen();
     await line.start();
-    await tell('one');
-    await eventually(() => expect(heard).toEqual(['one']));
+    await notify('one');
+    await eventually(() => expect(received).toEqual(['one']));
     await line.stop();
-    expect(heard).toEqual(['one', '(down)']);
+    expect(received).toEqual(['one', '(down)']);
     await eventually(async () => expect(await lines()).toBe(0));
   });
 
-  it('tries once a second while the server is away, and is one line again when it is back', async () => {
+  it('tries once a second while the server is away, and has one connection when it is back', async () => {
     line = listen();
     await line.start();
     proxy.disable();
@@ -66,14 +66,14 @@ describe('a listener', () => {
     proxy.enable();
     await eventually(async () => expect(await lines()).toBe(1));
     await eventually(async () => {
-      await tell('back');
-      expect(heard.at(-1)).toBe('back');
+      await notify('back');
+      expect(received.at(-1)).toBe('back');
     });
     await pause(1_500);
     expect(await lines()).toBe(1);
   });
 
-  it('counts a line whose first question fails as lost', async () => {
+  it('counts a connection whose first query fails as lost', async () => {
     let broken = false;
     line = listen({ onUp: async (client) => void (await client.query(broken ? 'select nothing' : 'select 1')) });
     await line.start();
@@ -83,13 +83,13 @@ describe('a listener', () => {
     await eventually(() => expect(proxy.connections() - before).toBeGreaterThanOrEqual(2));
     broken = false;
     await eventually(async () => {
-      await tell('back');
-      expect(heard.at(-1)).toBe('back');
+      await notify('back');
+      expect(received.at(-1)).toBe('back');
     });
     expect(await lines()).toBe(1);
   });
 
-  it('says at its start when nobody answers there, and does not go on trying', async () => {
+  it('fails at its start when no server answers, and does not retry', async () => {
     proxy.disable();
     line = listen();
     await expect(line.start()).rejects.toThrow();

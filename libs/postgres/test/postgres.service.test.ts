@@ -147,14 +147,14 @@ describe('a database', () => {
     );
   });
 
-  it('counts in numbers, not in text', async () => {
+  it('reads bigint as a number', async () => {
     const { rows } = await sql<{ count: number }>`select count(*), 9007199254740991::bigint as large`.execute(
       database.db,
     );
     expect(rows).toEqual([{ count: 1, large: Number.MAX_SAFE_INTEGER }]);
   });
 
-  it('tells a unique constraint that was hit from other failures', async () => {
+  it('tells a violated unique constraint from other failures', async () => {
     const person = { id: 1, name: 'Ann', email: 'a@x' };
     await database.db.insertInto('people').values(person).execute();
     const again = (values: typeof person) =>
@@ -187,7 +187,7 @@ describe('a database', () => {
     expect(await database.db.selectFrom('people').selectAll().execute()).toEqual([]);
   });
 
-  it('says at its start when nobody answers there', async () => {
+  it('fails at its start when no server answers', async () => {
     const nowhere = new URL(url);
     nowhere.port = '1';
     const away = createDatabase({ url: nowhere.href, logger: silentLogger, applicationName: 'away' });
@@ -196,11 +196,11 @@ describe('a database', () => {
   });
 });
 
-describe('without a connection to be had', () => {
+describe('without a connection', () => {
   it.each<[string, (to: URL) => void]>([
     ['the server is away', (to) => Object.assign(to, { port: '1' })],
     ['the database is not there', (to) => Object.assign(to, { pathname: '/no_such_database' })],
-  ])('whoever asks may come again: %s', async (_what, change) => {
+  ])('a query fails and may be retried: %s', async (_what, change) => {
     const away = new URL(url);
     change(away);
     const { db, stop } = createDatabase<Tables>({ url: away.href, logger: silentLogger, applicationName: 'away' });

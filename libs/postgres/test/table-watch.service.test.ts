@@ -9,10 +9,10 @@ let dropped: () => Promise<void>;
 let pool: pg.Pool;
 let proxy: TcpProxy;
 let watch: TableWatch;
-let told: number;
+let notified: number;
 let moved: () => void;
 
-const tell = () => void told++;
+const countNotification = () => void notified++;
 
 beforeEach(async () => {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
@@ -24,7 +24,7 @@ beforeEach(async () => {
     'create trigger notify_change after insert or update on jobs for each row execute function notify_change()',
   );
   proxy = await createTcpProxy(url);
-  told = 0;
+  notified = 0;
   const clock = {
     onMove: (listener: () => void) => {
       moved = listener;
@@ -40,93 +40,93 @@ afterEach(async () => {
   await dropped();
 });
 
-/** What connections heard, whoever they wait for. */
-async function listen(): Promise<{ heard: string[]; client: pg.Client }> {
-  // Not of the pool, which would not wait for its end: the database is dropped after it, and with it who is connected.
+/** The notifications that another connection receives. */
+async function listen(): Promise<{ received: string[]; client: pg.Client }> {
+  // Not from the pool, which would not wait for its end before the database is dropped.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const heard: string[] = [];
-  client.on('notification', ({ payload = '' }) => heard.push(payload));
+  const received: string[] = [];
+  client.on('notification', ({ payload = '' }) => received.push(payload));
   await client.query('listen table_changed');
-  return { heard, client };
+  return { received, client };
 }
 
-describe('who waits for a table', () => {
-  it.each(['insert into jobs values (2)', 'update jobs set id = 3'])('is told of %j, once', async (statement) => {
+describe('a watcher of a table', () => {
+  it.each(['insert into jobs values (2)', 'update jobs set id = 3'])('is notified of %j, once', async (statement) => {
     await pool.query('insert into jobs values (1)');
-    expect(await watch.begin('jobs', tell)).toBe(true);
+    expect(await watch.begin('jobs', countNotification)).toBe(true);
     await pool.query(statement);
     await pool.query(statement);
-    await eventually(() => expect(told).toBe(1));
+    await eventually(() => expect(notified).toBe(1));
   });
 
-  it('is not told of a statement that changed no row', async () => {
-    const { heard, client } = await listen();
-    await watch.begin('jobs', tell);
+  it('is not notified of a statement that changed no row', async () => {
+    const { received, client } = await listen();
+    await watch.begin('jobs', countNotification);
     await pool.query('update jobs set id = 3');
     await client.query('select 1');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await client.end();
   });
 
-  it('is told when the change is committed', async () => {
-    await watch.begin('jobs', tell);
+  it('is notified when the change is committed', async () => {
+    await watch.begin('jobs', countNotification);
     const writer = await pool.connect();
     await writer.query('begin');
     await writer.query('insert into jobs values (1)');
     await pool.query('select 1');
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
     await writer.query('commit');
-    await eventually(() => expect(told).toBe(1));
+    await eventually(() => expect(notified).toBe(1));
     writer.release();
   });
 
-  it('cannot begin while somebody changes it: the change would be missed', async () => {
+  it('cannot begin while a transaction changes the table: the change would be missed', async () => {
     const writer = await pool.connect();
     await writer.query('begin');
     await writer.query('insert into jobs values (1)');
-    expect(await watch.begin('jobs', tell)).toBe(false);
+    expect(await watch.begin('jobs', countNotification)).toBe(false);
     await writer.query('commit');
     writer.release();
-    expect(await watch.begin('jobs', tell)).toBe(true);
+    expect(await watch.begin('jobs', countNotification)).toBe(true);
   });
 
-  it('cannot begin while another process waits, which is told', async () => {
+  it('cannot begin while another process waits, which is notified', async () => {
     const other = createTableWatch({ url: proxy.url, logger: silentLogger, clock: { onMove: () => undefined } });
     await other.start();
-    expect(await other.begin('jobs', tell)).toBe(true);
+    expect(await other.begin('jobs', countNotification)).toBe(true);
     expect(await watch.begin('jobs', () => undefined)).toBe(false);
     await pool.query('insert into jobs values (1)');
-    await eventually(() => expect(told).toBe(1));
+    await eventually(() => expect(notified).toBe(1));
     await other.stop();
   });
 
-  it('is told when the clock moves', async () => {
-    await watch.begin('jobs', tell);
+  it('is notified when the clock moves', async () => {
+    await watch.begin('jobs', countNotification);
     moved();
-    expect(told).toBe(1);
-    expect(await watch.begin('jobs', tell)).toBe(true);
+    expect(notified).toBe(1);
+    expect(await watch.begin('jobs', countNotification)).toBe(true);
   });
 
-  it('is told when the connection is lost, and can wait again once it is back', async () => {
-    await watch.begin('jobs', tell);
+  it('is notified when the connection is lost, and can wait again once it is back', async () => {
+    await watch.begin('jobs', countNotification);
     proxy.disable();
-    await eventually(() => expect(told).toBe(1));
-    expect(await watch.begin('jobs', tell)).toBe(false);
+    await eventually(() => expect(notified).toBe(1));
+    expect(await watch.begin('jobs', countNotification)).toBe(false);
     proxy.enable();
-    await eventually(async () => expect(await watch.begin('jobs', tell)).toBe(true));
+    await eventually(async () => expect(await watch.begin('jobs', countNotification)).toBe(true));
     await pool.query('insert into jobs values (1)');
-    await eventually(() => expect(told).toBe(2));
+    await eventually(() => expect(notified).toBe(2));
   });
 });
 
 describe('a change', () => {
-  it('notifies nobody when nobody waits: commits that notify take turns on the whole server', async () => {
-    const { heard, client } = await listen();
+  it('is not notified while no process waits: commits that notify run one after another on the whole server', async () => {
+    const { received, client } = await listen();
     await pool.query('insert into jobs values (1)');
-    await watch.begin('jobs', tell);
+    await watch.begin('jobs', countNotification);
     watch.end('jobs');
-    await eventually(async () => expect(await watch.begin('jobs', tell)).toBe(true));
+    await eventually(async () => expect(await watch.begin('jobs', countNotification)).toBe(true));
     watch.end('jobs');
     await eventually(async () => {
       const { rows } = await pool.query(
@@ -136,12 +136,12 @@ describe('a change', () => {
     });
     await pool.query('insert into jobs values (2)');
     await client.query('select 1');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await client.end();
   });
 
-  it('never waits for another, nor for who waits for it', async () => {
-    await watch.begin('jobs', tell);
+  it('never waits for another change, nor for a watcher', async () => {
+    await watch.begin('jobs', countNotification);
     const writers = await Promise.all([1, 2, 3].map(() => pool.connect()));
     for (const writer of writers) {
       await writer.query('begin');
@@ -149,7 +149,7 @@ describe('a change', () => {
       await writer.query('insert into jobs values (1)');
     }
     for (const writer of writers) await writer.query('commit');
-    await eventually(() => expect(told).toBe(1));
+    await eventually(() => expect(notified).toBe(1));
     for (const writer of writers) writer.release();
   });
 });

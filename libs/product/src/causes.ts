@@ -1,4 +1,4 @@
-/** What a post, a connection or a consent can end with or wait for. */
+/** The causes of posts, connections and consents that end or wait. */
 export const postCauses = [
   // The connection
   'NOT_CONNECTED',
@@ -72,7 +72,7 @@ export const postCauses = [
 ] as const;
 export type PostCause = (typeof postCauses)[number];
 
-/** What a consent can come back with: the reasons in the address of the Social Media page. */
+/** The causes with which a consent can end, as in the address of the Social Media page. */
 export const consentCauses = [
   'CONSENT_EXPIRED',
   'CONSENT_DENIED',
@@ -93,7 +93,7 @@ export const consentCauses = [
 ] as const satisfies readonly PostCause[];
 export type ConsentCause = (typeof consentCauses)[number];
 
-/** The platform takes no more on that day, by our count or by its own word: the post goes out on another. */
+/** The platform accepts no more on that day, by our count or its own answer: the post goes out on another day. */
 export const fullDayCauses = ['BUDGET_SPENT', 'DAILY_LIMIT'] as const satisfies readonly PostCause[];
 export type FullDayCause = (typeof fullDayCauses)[number];
 
@@ -122,7 +122,7 @@ export const deliveryCauses = [
 ] as const;
 export type DeliveryCause = (typeof deliveryCauses)[number];
 
-/** What a partner is answered besides the causes of the post itself. */
+/** Causes in answers to partners, besides those of the post itself. */
 export const partnerCauses = [
   'PLATFORM_NOT_CONNECTED',
   'POST_UNCONFIRMED',

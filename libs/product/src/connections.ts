@@ -1,7 +1,7 @@
 export const connectionStates = ['connected', 'needs_reconnect', 'disconnected'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** As people and partners are shown it: what was disconnected is none. */
+/** The states that people and partners see: a disconnected account is `none`. */
 export const shownConnectionStates = ['none', 'connected', 'needs_reconnect'] as const;
 export type ShownConnectionState = (typeof shownConnectionStates)[number];
 

@@ -20,12 +20,12 @@ export const videosPerMonth: Readonly<Record<Tier, number>> = { free: 1, starter
 export const billingCycles = ['monthly', 'annual'] as const;
 export type BillingCycle = (typeof billingCycles)[number];
 
-/** Where a subscription stands; 'none' without one. */
+/** The states of a subscription; 'none' without one. */
 export const subscriptionStatuses = ['none', 'active', 'cancelling', 'downgrade_pending', 'past_due'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 export const isTier = memberOf(tiers);
 
-/** Whether a plan has ended: its last instant is the one before. Without an end it goes on until billing says otherwise. */
+/** Whether a plan has ended: it no longer holds at `entitledUntil`. Without that it continues until billing ends it. */
 export const hasEnded = (entitledUntil: Date | null | undefined, at: Date): boolean =>
   entitledUntil instanceof Date && entitledUntil <= at;

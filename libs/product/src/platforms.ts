@@ -1,6 +1,6 @@
 import { memberOf } from './closed-set.ts';
 
-/** Where videos are posted, in the order they are shown. */
+/** The platforms that videos are posted to, in the order they are shown. */
 export const platforms = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
 export type Platform = (typeof platforms)[number];
 

@@ -1,6 +1,6 @@
 import { memberOf } from './closed-set.ts';
 
-/** Where a video's post to one platform stands. */
+/** The states of a video's post to one platform. */
 export const postStates = [
   'waiting',
   'staging',
@@ -21,23 +21,23 @@ export const isPostState = memberOf(postStates);
 /** Nothing has been committed: everything can still be undone. */
 export const uncommittedStates: readonly PostState[] = ['waiting', 'staging', 'staged'];
 
-/** Handed over, with an end that the platform alone knows. */
+/** Handed over; only the platform knows the outcome. */
 export const undecidedStates: readonly PostState[] = ['processing', 'unconfirmed'];
 
 /** Handed over and not known to be out. */
 export const handedOverStates: readonly PostState[] = ['going_out', ...undecidedStates];
 
-/** Ended without a post, and worth another try. */
+/** Ended without a post; a retry may succeed. */
 export const retryableStates: readonly PostState[] = ['failed', 'missed', 'no_connection'];
 
-/** Whether its owner may have a post sent again that ended without one. */
+/** Whether the post's owner may have it sent again. */
 export const canRetry = (state: PostState): boolean => retryableStates.includes(state);
 
-/** Whether its owner may have the platform asked now: one that is processed is asked anyway. */
+/** Whether the post's owner may have the platform asked now. A post in `processing` is asked about anyway. */
 export const canCheck = (state: PostState): boolean => state === 'unconfirmed';
 
 export const endedWithoutPostStates: readonly PostState[] = [...retryableStates, 'cancelled'];
 
-/** What only the account's owner can do before anything goes out there. */
+/** The actions of the account's owner that posts on a platform wait for. */
 export const postNeeds = ['reconnect', 'setting'] as const;
 export type PostNeed = (typeof postNeeds)[number];

@@ -1,6 +1,6 @@
 import { memberOf } from './closed-set.ts';
 
-/** What a video can look like, in the order the styles are shown. */
+/** The looks of a video, in the order they are shown. */
 export const styles = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6', 'v7', 'v8'] as const;
 export type Style = (typeof styles)[number];
 

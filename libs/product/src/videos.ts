@@ -1,8 +1,8 @@
-/** What the calendar itself decides about an entry. */
+/** The states of an entry that the calendar itself decides. */
 export const entryStates = ['planned', 'requested', 'paused', 'missed', 'cancelled'] as const;
 export type EntryState = (typeof entryStates)[number];
 
-/** Where a video stands in one word, as people are shown it. */
+/** The states of a video that people see. */
 export const videoStates = [
   'planned',
   'requested',
@@ -16,10 +16,10 @@ export const videoStates = [
 ] as const;
 export type VideoState = (typeof videoStates)[number];
 
-/** Nothing has been committed for it, and nothing keeps it from going out. */
+/** Nothing has been committed, and nothing keeps the video from going out. */
 export const upcomingStates: readonly VideoState[] = ['planned', 'requested', 'rendering', 'ready'];
 
-/** Where one stage of a video stands: its rendering, or its delivery to Drive. */
+/** The states of one stage of a video: its rendering, or its delivery to Drive. */
 export const stageStates = ['waiting', 'running', 'done', 'failed'] as const;
 export type StageState = (typeof stageStates)[number];
 
@@ -31,7 +31,7 @@ export type RenderStage = (typeof renderStages)[number];
 export const pauseCauses = ['ENTRY_PAUSED', 'ENTRY_AFTER_PLAN', 'ENTRY_UNPAID', 'ENTRY_NO_PLAN'] as const;
 export type PauseCause = (typeof pauseCauses)[number];
 
-/** Why an entry does not simply take its course, where the calendar itself is the cause. */
+/** Causes in the calendar itself that stop or delay an entry. */
 export const entryCauses = [
   ...pauseCauses,
   'PLAN_ENDS_BEFORE',

@@ -37,13 +37,13 @@ import { createStartOrder } from './start-order.ts';
 
 export type ServiceCheckpoint = RelayCheckpoint | ConsumerCheckpoint;
 
-/** What `buildApp` of every service takes; a service adds its own. */
+/** The options of every service's `buildApp`; a service adds its own. */
 export interface ServiceOptions<Config extends ServiceConfig = ServiceConfig> {
   readonly config: Config;
   readonly logger: Logger;
   /** Replaces the clock that CLOCK_URL names; for tests. */
   readonly clock?: Clock | undefined;
-  /** Awaited at named points, at which tests let the process die. */
+  /** Awaited at named points, at which tests kill the process. */
   readonly checkpoint?: ((name: ServiceCheckpoint) => Promise<void>) | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface EventOptions<Tables> {
   readonly subscriptions: readonly Subscription<Tables>[];
   /** The topics that this service alone writes to. */
   readonly topics?: readonly string[];
-  /** Takes events of `topics` back in that a restored database has forgotten; see libs/outbox. */
+  /** Apply events of `topics` that a restored database has lost; see libs/outbox. */
   readonly recalls?: readonly Subscription<Tables>[];
   /** Asks other systems what else a restored database lacks. */
   readonly finish?: (restoredTo: Date) => Promise<void>;
@@ -77,7 +77,7 @@ export interface Service<Tables> {
   ): GrpcClient<C>;
   /** The server of this service's rpcs; who may call which is in `rpcAccess` of libs/contracts. */
   grpc(services: GrpcServerOptions['services']): GrpcServer;
-  /** GET /api/account-data/<part>: all that the service keeps of the caller. */
+  /** GET /api/account-data/<part>: the data that the service keeps about the caller. */
   serveAccountData(part: string, read: (userId: string) => Promise<object>): void;
   /** Consumes events, and publishes the outbox once the database is known to be current. */
   events(options: EventOptions<Tables>): { readonly consumer: EventConsumer; readonly relay: Relay };
@@ -124,7 +124,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
       clock,
       metrics,
       verifier,
-      ready: database.start, // the question that its start asks
+      ready: database.start, // the same query as at its start
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     }),
   );

@@ -10,7 +10,7 @@ const Settings = Type.Object({
 /** Brings a service's database to its newest form. The last line of every `migrate.ts`. */
 export async function migrateService(options: {
   name: string;
-  /** Of its migrations. */
+  /** The folder of its migrations. */
   folder: string;
   env: NodeJS.ProcessEnv;
 }): Promise<void> {

@@ -13,7 +13,7 @@ interface Tables extends InboxTables, OutboxTables {
   notes: { user_id: string; revision: number };
 }
 
-/** Keeps deleted users in a table, says so, and can be asked by rpc and HTTP. `name` is one that `rpcAccess` knows. */
+/** Records deleted users in a table, publishes that, and answers by rpc and HTTP. `name` is one that `rpcAccess` knows. */
 export function buildNotes(name: string, options: ServiceOptions, authAddress: string) {
   const service = createService<Tables>(name, options);
   const { db, clock, http } = service;
@@ -48,7 +48,7 @@ export function buildNotes(name: string, options: ServiceOptions, authAddress: s
   return { service, db, http, grpc, consumer };
 }
 
-/** What a service needs: a migrated database, topics and keys of its own. */
+/** Creates a service's surroundings: a migrated database, topics and keys of its own. */
 export async function makeSurroundings() {
   const [database, kafka, identity] = await Promise.all([
     createTestDatabase({ name: 'service', migrate }),

@@ -17,7 +17,7 @@ const build = (name = 'drive', authAddress = '127.0.0.1:9') => {
   return buildNotes(name, { config: config(name), logger, clock }, authAddress);
 };
 
-/** The same parts, which say when they have started and when they have stopped. */
+/** The same parts, which record when they have started and stopped. */
 function observed(components: readonly Component[]) {
   const seen: string[] = [];
   const parts = components.map((part) => ({
@@ -98,7 +98,7 @@ describe('the parts of a service', () => {
 });
 
 describe('a service that runs', () => {
-  it('consumes an event once, publishes what follows from it, and gives its owner what it keeps', async () => {
+  it('consumes an event once, publishes the resulting event, and returns a user’s own data', async () => {
     const { kafka, identity, clock } = surroundings;
     const { service, http, consumer, db } = build();
     const components = service.components();

@@ -14,14 +14,14 @@ export interface AccountDataRoute {
   readonly identity: TestIdentity;
 }
 
-/** Somebody with a row in every table the route reads: all that it is to tell, and what it never may. */
+/** A person with a row in every table that the route reads: the expected data, and the secrets it must not contain. */
 export interface KnownPerson {
   readonly userId: string;
   readonly data: object;
   readonly secrets: readonly string[];
 }
 
-/** What the route tells a user, as `data` and as it came. Throws unless it is the answer all services give, kept by no cache. */
+/** The route's answer to a user, as `data` and as text. Throws unless it has the common form and is not cached. */
 export async function readAccountData({ part, app, identity }: AccountDataRoute, userId: string, query = '') {
   const url = `/api/account-data/${part}${query}`;
   const { statusCode, headers, body } = await app.inject({ url, headers: await identity.asUser(userId) });
@@ -32,7 +32,7 @@ export async function readAccountData({ part, app, identity }: AccountDataRoute,
   return { data, body };
 }
 
-/** Throws unless each of two people is told the whole of their own and nothing else, whoever they name, and nobody is told nothing. */
+/** Throws unless each of two people gets exactly their own data, whoever they name, and an anonymous caller gets none. */
 export async function requireOwnData(route: AccountDataRoute, one: KnownPerson, other: KnownPerson): Promise<void> {
   for (const [asks, named] of [
     [one, other],
@@ -46,7 +46,7 @@ export async function requireOwnData(route: AccountDataRoute, one: KnownPerson, 
   assert.deepEqual([statusCode, JSON.parse(body).error], [401, 'SIGNED_OUT']);
 }
 
-/** Throws if a secret of the person stands anywhere in the answer, or when there was none to find. */
+/** Throws if the answer contains a secret of the person, or if there is no secret to look for. */
 export async function requireNoSecret(route: AccountDataRoute, { userId, secrets }: KnownPerson): Promise<void> {
   assert.ok(secrets.length > 0 && secrets.every((secret) => secret !== ''), 'a secret to look for');
   const { body } = await readAccountData(route, userId);

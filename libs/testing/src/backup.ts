@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 export interface Backup {
-  /** Puts the database in its old state under its own name, with whoever is connected cut off. May be repeated. */
+  /** Restores the old state under the database's own name and ends all connections. May be repeated. */
   putBack(): Promise<void>;
   drop(): Promise<void>;
 }
 
 /**
- * Keeps a database as it is now, to put it back later, as an operator restores a backup under a running service. Whoever
- * is connected loses the connection for a moment.
+ * Keeps a database as it is now, to put it back later, as an operator restores a backup under a running service. This
+ * ends all connections; clients may connect again.
  */
 export async function backUp(url: string, adminUrl: string): Promise<Backup> {
   const name = new URL(url).pathname.slice(1);

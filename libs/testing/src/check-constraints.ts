@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What each check constraint that lists texts allows, by its name; the texts are sorted. */
+/** The texts that each check constraint allows, sorted, by the constraint's name. */
 export async function checkedTexts(url: string): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

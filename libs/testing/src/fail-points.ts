@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * Lets this process die at named points, as in a power cut. A point is armed by a file `<folder>/<service>.<point>.armed`;
- * who gets there first renames it to `.fired`, syncs that, and ends by SIGKILL. Only programs under `test/` use this.
+ * the first process there renames it to `.fired`, syncs that, and ends by SIGKILL. Only programs under `test/` use this.
  */
 export function createFailPoints({ folder, service }: { folder: string; service: string }) {
   return async (point: string): Promise<void> => {

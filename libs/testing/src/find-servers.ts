@@ -23,7 +23,7 @@ export const kafkaBrokers = once(async () => {
   if (given) return given;
   if (local && (await answers(`kafka://${local.brokers}`))) return local.brokers;
   const { GenericContainer } = await containers('Kafka', 'TEST_KAFKA_BROKERS');
-  // The broker tells its clients where to come back to, so inside and outside must agree on one port.
+  // The broker announces its own address to clients, so its port must be the same inside and outside.
   const container = await new GenericContainer('apache/kafka:4.3.1')
     .withExposedPorts({ container: 9092, host: 9092 })
     .start();

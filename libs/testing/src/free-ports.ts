@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Below what systems give out of their own accord (from 32768), so that nobody is given one before it is used. */
+/** Below the ports that systems assign by themselves (from 32768), so that none is taken before it is used. */
 const LOWEST = 22_000;
 const HIGHEST = 32_000;
 
 /**
- * Ports nobody has, for a program that can't be told port 0. All are held until all are known, so that none is given out
- * twice; ask right before they are used.
+ * Free ports, for a program that cannot use port 0. All are reserved until all are known, so that none is returned
+ * twice; call this right before they are used.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const held: { port: number; server: Server }[] = [];

@@ -8,11 +8,11 @@ export interface TestIdentity {
   readonly jwksFile: string;
   /** The private key file of one of the named services. */
   keyFile(service: string): string;
-  /** Headers the gateway would send for a signed-in user, to the first of the named services unless told otherwise. */
+  /** Headers the gateway would send for a signed-in user, by default to the first of the named services. */
   asUser(userId: string, aud?: string): Promise<{ 'x-auth-identity': string }>;
   asPartner(userId: string, keyId: string): Promise<{ 'x-auth-identity': string }>;
   asAdmin(): Promise<{ 'x-auth-identity': string }>;
-  /** The token one service shows another. */
+  /** The token that one service sends to another. */
   asService(service: string, aud: string, actingFor?: string): Promise<string>;
   remove(): void;
 }

@@ -2,7 +2,7 @@ import Value from 'typebox/value';
 
 type Schema = { readonly [keyword: string]: unknown };
 
-/** Where a value, once it is JSON, does not fit a schema whose objects have no field but the declared; '' where it does. */
+/** Where a value, as JSON, does not fit the schema; a field that is not declared does not fit. '' if it fits. */
 export function differenceOf(schema: object, value: unknown): string {
   const json: unknown = value === undefined ? null : JSON.parse(JSON.stringify(value));
   const errors = Value.Errors(closed(schema as Schema) as never, json);

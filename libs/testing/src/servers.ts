@@ -54,7 +54,7 @@ export async function createTestTopics(
   const names = topics.map((topic) => prefix + topic);
   if (names.length > 0) {
     await admin.createTopics({
-      // It takes a topic that the broker does not show yet for an error.
+      // kafkajs treats a topic that the broker does not list yet as an error.
       waitForLeaders: false,
       topics: names.map((topic) => ({ topic, numPartitions: 2, replicationFactor: 1 })),
     });

@@ -21,19 +21,19 @@ import { createTestIdentity } from './identity.ts';
 import { migratedTemplate } from './migrated-template.ts';
 import { createTestDatabase, createTestTopics } from './servers.ts';
 
-/** An event of the outbox, with the type's last word as its name. */
+/** An event of the outbox, named by the last part of its type. */
 export interface StoredEvent {
   readonly type: string;
   readonly payload: Record<string, unknown>;
 }
 
 /**
- * What a service needs around it, for its tests alone: a migrated database, topics, keys and a folder. What is started
+ * Creates a service's surroundings for its own tests: a migrated database, topics, keys and a folder. What is started
  * here is stopped by `stop`, and all of it is removed.
  */
 export async function createTestService(options: {
   name: string;
-  /** Of its database, for those who look at the server; the service's when left out. */
+  /** The name of its database on the server; the service's when left out. */
   databaseName?: string;
   /** The service's migrations. */
   migrations: string;
@@ -73,7 +73,7 @@ export async function createTestService(options: {
     kafka,
     identity,
     folder,
-    /** What every service has in its settings. */
+    /** The settings of every service. */
     settings: {
       HTTP_HOST: '127.0.0.1',
       HTTP_PORT: 0,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The tables of which a row holds one of the words, wherever in it, sorted: after an erasure there should be none that is
- * not meant. The outbox is left out: its days go when they are published and three days old.
+ * The tables with a row that contains one of the words, sorted; for tests of erasures. The outbox is left out: its days
+ * are dropped once they are published and three days old.
  */
 export async function tablesNaming<Tables>(db: Kysely<Tables>, words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`

@@ -24,7 +24,7 @@ function pass(): Promise<{ passed: string; signal: string | null }> {
   return new Promise((resolve) => child.on('close', (_code, signal) => resolve({ passed: passed.trim(), signal })));
 }
 
-test('a process passes by what is not armed for it', async () => {
+test('a process passes a point that is not armed for it', async () => {
   writeFileSync(join(folder, 'render.before.armed'), '');
   expect(await pass()).toEqual({ passed: 'before after', signal: null });
 });

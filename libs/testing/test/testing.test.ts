@@ -34,7 +34,7 @@ describe('eventually', () => {
   });
 });
 
-it('each test database is empty, migrated, and gone when dropped with somebody still inside', async () => {
+it('each test database is empty, migrated, and gone when dropped, even with an open connection', async () => {
   const migrate = async (url: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -52,7 +52,7 @@ it('each test database is empty, migrated, and gone when dropped with somebody s
   await expect(new pg.Client({ connectionString: one?.url }).connect()).rejects.toThrow('does not exist');
 });
 
-it('the template of migrations is made once for each state of the files, also for two who ask at once', async () => {
+it('the template of migrations is made once for each state of the files, also for two calls at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'template-'));
   const create = (file: string, table: string) =>
     writeFileSync(
@@ -89,7 +89,7 @@ it('test topics have a prefix of their own and can be dropped', async () => {
   await admin.disconnect();
 });
 
-it('test identities are believed by the real verifier', async () => {
+it('test identities are accepted by the real verifier', async () => {
   const identity = await createTestIdentity(['billing']);
   const verifier = createIdentityVerifier({ jwksFile: identity.jwksFile });
   expect(await verifier.verify((await identity.asUser('u1'))['x-auth-identity'], 'billing')).toMatchObject({
@@ -102,7 +102,7 @@ it('test identities are believed by the real verifier', async () => {
   identity.remove();
 });
 
-it('tells which texts a check constraint allows', async () => {
+it('lists the texts that a check constraint allows', async () => {
   const migrate = async (url: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

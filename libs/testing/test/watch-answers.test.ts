@@ -35,19 +35,19 @@ async function differences(sent: unknown): Promise<string[]> {
 }
 
 describe('an answer', () => {
-  it('that is what its route declares is fine, a left out field and a date as text included', async () => {
+  it('that fits its route’s schema passes, also without an optional field and with a date as text', async () => {
     expect(await differences({ name: 'door', size: { cm: 90 } })).toEqual([]);
     expect(await differences({ name: new Date(0), size: null, note: undefined })).toEqual([]);
   });
 
-  it('with a field that is not declared is named, in an object within too', async () => {
+  it('with an undeclared field is reported, also in a nested object', async () => {
     expect(await differences({ name: 'door', size: null, colour: 'red' })).toEqual([
       expect.stringMatching(/^GET \/thing answered 200: .*colour/),
     ]);
     expect(await differences({ name: 'door', size: { cm: 90, inch: 35 } })).toHaveLength(1);
   });
 
-  it('of another form, without a field, or of a status that is not declared is named', async () => {
+  it('of another form, without a required field, or of an undeclared status is reported', async () => {
     expect(await differences({ name: 7, size: null })).toHaveLength(1);
     expect(await differences({ name: 'door' })).toHaveLength(1);
     status = 202;

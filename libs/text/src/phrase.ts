@@ -12,7 +12,7 @@ const PLAIN_SIGNS = /[\p{Nd}\s.,;:!?'"’‘“”…\-–—&%+#@/()€$£°·]
 const JOINERS = /[\u00ad\u200b-\u200d\u2060\ufeff]/u;
 const SPELT_WITH_JOINERS = /[\p{Script=Arabic}\p{Script=Devanagari}]/u;
 
-/** A sentence that says what is not wanted is not taken, nor what it quotes. */
+/** A sentence that says what to leave out is skipped, with its quotes. */
 const REFUSES =
   /\b(avoid|don['’]?t|do not|never|without|no|not|evita|senza|niente|non|kein\w*|ohne|nicht|sin|sans|pas)\b/i;
 

@@ -19,7 +19,7 @@ describe('phraseFrom', () => {
     expect(phraseFrom('The 5" cup')).toBe('The 5 cup');
   });
 
-  it('never shows what was said to be left out', () => {
+  it('never shows what the user asked to leave out', () => {
     expect(phraseFrom('Bread from Marlow Bakery. Avoid the word "cheap".')).toBe('Bread from Marlow Bakery');
     expect(phraseFrom('Handmade cups from Faenza. Playful & warm. "No tea!"')).toBe('Handmade cups from Faenza');
     expect(phraseFrom('Don’t say “sale”')).toBeNull();

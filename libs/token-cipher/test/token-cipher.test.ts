@@ -61,7 +61,7 @@ describe('the ring of keys', () => {
     expect(rotated.encrypt('token', place)).toMatch(/^2026\./);
   });
 
-  it('opens nothing of a key that was taken out', () => {
+  it('decrypts nothing of a key that was removed', () => {
     const sealed = createTokenCipher(old).encrypt('token', place);
     expect(failure(() => createTokenCipher(fresh).decrypt(sealed, place))).toEqual(unreadable);
   });
@@ -72,7 +72,7 @@ describe('the ring of keys', () => {
     ['a key without a name', `:${randomBytes(32).toString('base64')}`],
     ['a name with the separator of sealed text in it', newKey('2026.1')],
     ['one name twice', `${newKey('k1')},${newKey('k1')}`],
-  ])('is refused when it is %s, without a word of the key', (_what, ring) => {
+  ])('is refused for %s, without printing the key', (_what, ring) => {
     const error = failure(() => createTokenCipher(ring)) as Error;
     expect(error).toBeInstanceOf(Error);
     for (const part of ring.split(/[:,]/).filter((text) => text.length > 8)) expect(error.message).not.toContain(part);

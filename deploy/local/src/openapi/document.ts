@@ -1,6 +1,6 @@
 export type Schema = { readonly [keyword: string]: unknown };
 
-/** What is used of OpenAPI 3.1. */
+/** The part of OpenAPI 3.1 that is used here. */
 export interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: Schema;

@@ -5,8 +5,8 @@ import type { Document, Operation, Schema } from './document.ts';
 const REFUSAL = { $ref: '#/components/responses/Refusal' };
 
 /**
- * One document of what the gateway lets through to the services: each operation once, under its service's own path, with
- * the service that answers it and who may call it. Everything is sorted, so that a change shows as one in a diff.
+ * One document of all operations that the gateway lets through: each once, under its service's own path, with the service
+ * that answers it and who may call it. Everything is sorted, so that a diff shows only the change.
  * @throws Error for a route of the gateway that no service answers, or two services
  */
 export function joinDocuments(documents: ReadonlyMap<Service, Document>, routes: readonly Route[]): Document {
@@ -44,7 +44,7 @@ export function joinDocuments(documents: ReadonlyMap<Service, Document>, routes:
   }) as Document;
 }
 
-/** Whether an address can fit both: `/api/{platform}/auth` and `/api/tiktok/auth`. */
+/** Whether an address can match both: `/api/{platform}/auth` and `/api/tiktok/auth`. */
 function overlaps(one: string, other: string): boolean {
   const [ones, others] = [one.split('/'), other.split('/')];
   const fits = (segment: string, index: number) => {

@@ -19,14 +19,14 @@ interface AppModule {
 }
 
 /**
- * The OpenAPI document of every service, from an app that is built and never started: no setting leads anywhere, and
- * nothing connects. `scratch` is a folder for the keys such an app reads.
+ * The OpenAPI document of every service, from an app that is built and never started: its settings point to no server,
+ * and nothing connects. `scratch` is a folder for the keys such an app reads.
  */
 export async function serviceDocuments(root: string, scratch: string): Promise<ReadonlyMap<ServiceName, Document>> {
-  const around = settingsThatLeadNowhere(scratch);
+  const around = settingsWithoutServers(scratch);
   const documents = new Map<ServiceName, Document>();
   for (const service of SERVICES) {
-    // By path: a service is no dependency of the tools.
+    // By path, because a service is not a dependency of the tools.
     const load = async <Module>(file: string) =>
       (await import(pathToFileURL(join(root, 'services', service, 'src', file)).href)) as Module;
     const { loadConfig } = await load<ConfigModule>('config.ts');
@@ -39,7 +39,7 @@ export async function serviceDocuments(root: string, scratch: string): Promise<R
 }
 
 /** The local stack's settings (service-env.ts) with keys and secrets of their own. */
-function settingsThatLeadNowhere(scratch: string): Surroundings {
+function settingsWithoutServers(scratch: string): Surroundings {
   mkdirSync(scratch, { recursive: true });
   const env = { REELWRIGHT_HOME: scratch };
   return {

@@ -17,7 +17,7 @@ export function isHeld(run: string, name: string): boolean {
   return existsSync(join(folder(run), name));
 }
 
-/** What an earlier run held is nobody's wish any more. */
+/** Releases the parts that an earlier run held. */
 export function releaseAll(run: string): void {
   rmSync(folder(run), { recursive: true, force: true });
 }

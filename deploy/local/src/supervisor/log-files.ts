@@ -30,7 +30,7 @@ export function lastLogLines(file: string, count: number): string[] {
   }
 }
 
-/** Keeps one older file per part. The writer appends, so cutting the file under it loses at most the lines of that instant. */
+/** Keeps one older file per part. The writer appends, so truncating the file loses at most the lines of that moment. */
 export function rotateLogs(logsFolder: string, limitBytes = ROTATE_AT_BYTES): void {
   for (const name of readdirSync(logsFolder)) {
     const file = join(logsFolder, name);

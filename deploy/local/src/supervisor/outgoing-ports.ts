@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const RANGE_FILE = '/proc/sys/net/ipv4/ip_local_port_range';
 
-/** The likely cause where the system lends a port to connections that programs open; else nothing. */
+/** A hint if the port is in the system's range for outgoing connections; else an empty text. */
 export function outgoingPortHint(port: number, range = readRange()): string {
   if (!range || port < range.first || port > range.last) return '';
   return ` Linux uses ports ${range.first} to ${range.last} for outgoing connections, which is the likely cause: choose a PORT_BASE below ${range.first}.`;

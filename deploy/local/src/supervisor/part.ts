@@ -17,7 +17,7 @@ interface Command {
 /** A process that runs as long as the stack does. */
 export interface Part extends Command {
   readonly kind: 'part';
-  /** As shown to a person. */
+  /** The address that `make status` shows. */
   readonly address: string;
   /** All ports it listens on; they must be free before it starts. */
   readonly ports: readonly number[];

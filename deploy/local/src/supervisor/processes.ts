@@ -12,7 +12,7 @@ interface ProcessStat extends ProcessIdentity {
   readonly isZombie: boolean;
 }
 
-/** Of the kernel's clock, on every Linux. */
+/** A tick of the kernel's clock, the same on every Linux. */
 const TICK_MS = 10;
 
 export interface Memory {
@@ -39,7 +39,7 @@ export function isRunning(identity: ProcessIdentity): boolean {
 export function processTree(leader: ProcessIdentity): ProcessIdentity[] {
   const all = listProcesses();
   const inUse = all.find(({ pid }) => pid === leader.pid);
-  // Another process has the number now: nothing of ours can be left, a living session keeps its number taken.
+  // Another process has the number now. A living session keeps its number, so nothing of ours is left.
   if (inUse && inUse.startTime !== leader.startTime) return [];
   const found = new Map<number, ProcessStat>();
   for (const stat of all) if (stat.pid === leader.pid || stat.session === leader.pid) found.set(stat.pid, stat);
@@ -61,7 +61,7 @@ export function memoryOf(processes: readonly ProcessIdentity[]): Memory {
   return { rssMb: Math.round(rss / 1024), pssMb: Math.round(pss / 1024) };
 }
 
-/** What processes have done since they started, with those of their children that have ended. */
+/** The work of processes since they started, with that of their ended children. */
 export interface Effort {
   readonly cpuMs: number;
   /** How often a thread slept and was woken. */
@@ -90,7 +90,7 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/** Signals that find nobody are no problem: the process was faster. */
+/** A process that has already ended is not an error. */
 export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
   if (!isRunning(identity)) return;
   try {
@@ -100,7 +100,7 @@ export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
   }
 }
 
-/** Differs after a reboot, when recorded start times mean nothing any more. */
+/** Differs after a reboot, when recorded start times are no longer valid. */
 export function bootId(): string {
   return readProc('sys/kernel/random/boot_id')?.trim() ?? 'unknown';
 }
@@ -126,7 +126,7 @@ function readStat(pid: number): ProcessStat | undefined {
   };
 }
 
-/** From the state on: the command before it, in parentheses, may itself hold spaces and parentheses. */
+/** The fields from the state on: the command before it, in parentheses, may contain spaces and parentheses. */
 function statFields(line: string): string[] {
   return line.slice(line.lastIndexOf(')') + 2).split(' ');
 }

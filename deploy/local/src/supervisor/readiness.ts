@@ -37,7 +37,7 @@ function acceptsConnections(port: number): Promise<boolean> {
   });
 }
 
-/** Asked before a part starts, so that its probe cannot be answered by somebody else's server. */
+/** Checked before a part starts, so that another program cannot answer its probe. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -8,7 +8,7 @@ export type PartPhase = 'waiting' | 'starting' | 'ready' | 'restarting' | 'held'
 export interface PartState {
   readonly name: string;
   readonly kind: 'part' | 'step';
-  /** What it started after, and so stops before. */
+  /** The parts that start before it and stop after it. */
   readonly after: readonly string[];
   readonly address: string;
   readonly ready: ReadinessProbe | null;
@@ -18,7 +18,7 @@ export interface PartState {
   restarts: number;
 }
 
-/** What other processes (`make down`, `status`, the next `make up`) may know of a stack. */
+/** The state of a stack for other processes: `make down`, `status`, the next `make up`. */
 export interface StackState {
   readonly bootId: string;
   readonly supervisor: ProcessIdentity;
@@ -39,7 +39,7 @@ export function newState(url: string): StackState {
   return { bootId: bootId(), supervisor, url, phase: 'starting', reason: null, parts: [] };
 }
 
-/** Synchronous and by rename: a process is never running without standing in a whole file. */
+/** Synchronous and by rename, so that a complete file always lists every running process. */
 export function writeState(runFolder: string, state: StackState): void {
   const file = stateFile(runFolder);
   writeFileSync(`${file}.new`, JSON.stringify(state, null, 2));

@@ -22,7 +22,7 @@ export interface StackStatus {
   readonly totalPssMb: number;
 }
 
-/** The stack as it is now: every part is asked again, not remembered. */
+/** The current state of the stack: every part is probed again. */
 export async function stackStatus(runFolder: string): Promise<StackStatus> {
   const state = readState(runFolder);
   if (!isSupervised(state)) return { running: false, phase: 'down', url: '', parts: [], totalPssMb: 0 };

@@ -5,7 +5,7 @@ import { isSupervised, type PartState, readState, removeState } from './state.ts
 const GRACE_MS = 12_000;
 const POLL_MS = 50;
 
-/** Ends a process in good order, then whatever it left behind. Returns false when it had to be forced. */
+/** Ends a process in good order, then all processes that it left behind. Returns false when it had to be forced. */
 export async function stopTree(
   leader: ProcessIdentity,
   stopSignal: NodeJS.Signals,
@@ -14,7 +14,7 @@ export async function stopTree(
   const before = processTree(leader);
   signal(leader, stopSignal);
   const ended = await waitUntil(() => !isRunning(leader), graceMs);
-  // Children that left the session are only known from the time when their parent lived.
+  // Children that left the session can only be found while their parent lives.
   const left = [...before, ...processTree(leader)].filter(isRunning);
   for (const process of left) signal(process, 'SIGKILL');
   await waitUntil(() => !left.some(isRunning), GRACE_MS);
@@ -23,7 +23,7 @@ export async function stopTree(
 
 /**
  * Stops the running parts in reverse order: each as soon as all that started after it have ended.
- * @returns names of the parts that had anything left to stop
+ * @returns the names of the parts that had processes to stop
  */
 export async function stopParts(
   parts: readonly PartState[],
@@ -51,7 +51,7 @@ export async function stopParts(
   }
 }
 
-/** Stops the stack of this run folder, whoever started it and however that ended. */
+/** Stops the stack of this run folder, whether or not its supervisor still runs. */
 export async function stopStack(runFolder: string): Promise<{ wasSupervised: boolean; leftovers: string[] }> {
   const state = readState(runFolder);
   const wasSupervised = isSupervised(state);
@@ -63,7 +63,7 @@ export async function stopStack(runFolder: string): Promise<{ wasSupervised: boo
 }
 
 /**
- * Stops what a supervisor that was killed could not stop itself.
+ * Stops the parts that a killed supervisor left running.
  * @returns the names of those parts
  */
 export async function cleanLeftovers(runFolder: string): Promise<string[]> {

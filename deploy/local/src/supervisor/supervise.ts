@@ -15,11 +15,11 @@ export interface Supervision {
   readonly logs: string;
   readonly url: string;
   readonly say: (line: string) => void;
-  /** Aborted when the stack shall stop. */
+  /** Abort it to stop the stack. */
   readonly stop: AbortSignal;
   /** Called once, when every part is ready. */
   readonly onReady?: () => void;
-  /** First wait after a crash; doubled each time up to 30 times as much. */
+  /** The first wait after a crash; it doubles each time, up to 30 times as long. */
   readonly backoffMs?: number;
   /** How long a part may take to end before it is killed. */
   readonly graceMs?: number;
@@ -32,11 +32,11 @@ const STEADY_AFTER_MS = 60_000;
 const ROTATE_EVERY_MS = 10_000;
 const LOG_TAIL_LINES = 8;
 
-/** Why the stack could not start, in words for a person. */
+/** The reason why the stack could not start, for a person. */
 class StartProblem extends Error {}
 
 /**
- * Starts every unit once those it comes after are ready, keeps the parts running, and stops them in reverse
+ * Starts every unit once its dependencies are ready, keeps the parts running, and stops them in reverse
  * order when `stop` is aborted or a step fails.
  * @returns undefined after an ordinary stop, else the reason the stack could not start
  */
@@ -70,7 +70,7 @@ export async function supervise(options: Supervision): Promise<string | undefine
         if (ending.signal.aborted) return;
         await (unit.kind === 'step' ? runStep(unit, context) : keepRunning(unit, context));
       };
-      // A unit that ends because the stack does still settles, so that nobody waits for it.
+      // A unit that ends with the stack settles, too, so that no other unit waits for it.
       running.push(work().then(isUp.resolve, isUp.reject));
     }
     await orAborted(Promise.all(settled.values()), ending.signal);
@@ -90,8 +90,8 @@ export async function supervise(options: Supervision): Promise<string | undefine
     state.reason = reason ?? null;
     ending.abort();
     save();
-    const tell = (name: string, inOrder: boolean) => say(columns(name, inOrder ? 'stopped' : 'had to be killed'));
-    await stopParts(state.parts, tell, options.graceMs);
+    const report = (name: string, inOrder: boolean) => say(columns(name, inOrder ? 'stopped' : 'had to be killed'));
+    await stopParts(state.parts, report, options.graceMs);
     await Promise.allSettled(running);
     if (reason === undefined) removeState(run);
     else {
@@ -156,7 +156,7 @@ async function keepRunning(part: Part, context: UnitContext): Promise<void> {
     }
     const end = await started.exited;
     if (ending.aborted) return;
-    // What it started itself must not live on beside its successor.
+    // Processes that it started must not run beside its successor.
     if (record.process) await stopTree(record.process, 'SIGKILL');
     crashes = performance.now() - began > STEADY_AFTER_MS ? 1 : crashes + 1;
     const waitMs = Math.min(firstWait * 2 ** (crashes - 1), firstWait * 30);
@@ -204,7 +204,7 @@ async function requireFreePorts(units: readonly (Part | Step)[]): Promise<void> 
   }
 }
 
-/** @returns in one sentence which port of the part another program has */
+/** @returns a sentence that names a port of the part which another program uses */
 async function takenPort({ name, ports }: Part): Promise<string | undefined> {
   for (const port of ports) {
     if (await isPortFree(port)) continue;

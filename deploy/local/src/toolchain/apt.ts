@@ -1,17 +1,17 @@
 import { PlainProblem } from '../say.ts';
 import { lastLines, runCommand } from './command.ts';
 
-// Runlevel 1: a package that brings a server does not start it; ours run on ports of their own.
+// Runlevel 1: a package with a server does not start it, because ours run on their own ports.
 const APT_ENV = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 
-// apt takes one caller at a time, and parts are brought in parallel.
+// apt allows one caller at a time, and tools are brought in parallel.
 let queue: Promise<unknown> = Promise.resolve();
 let listsAreFresh = false;
 
 /**
  * Installs Debian packages when this process may.
  * @returns megabytes fetched
- * @throws PlainProblem naming the packages and the way out
+ * @throws PlainProblem that names the packages and what to do
  */
 export function installDebianPackages(purpose: string, packages: readonly string[]): Promise<number> {
   const turn = queue.then(() => install(purpose, packages));

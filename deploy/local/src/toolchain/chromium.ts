@@ -21,7 +21,7 @@ export async function bringChromium(env: NodeJS.ProcessEnv): Promise<Tool<string
   return fetched('chromium', path, (await versionOf(path)) ?? 'unknown version', megabytes, started);
 }
 
-/** The driver starts the browser without a shell, so it wants to know where it lies. */
+/** The driver starts the browser without a shell, so it needs the full path. */
 function find(name: string, env: NodeJS.ProcessEnv): string | undefined {
   if (isAbsolute(name)) return existsSync(name) ? name : undefined;
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);

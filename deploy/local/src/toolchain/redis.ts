@@ -7,7 +7,7 @@ export interface Redis {
   readonly version: string;
 }
 
-/** Redis, which only a rival in a bench needs: the PATH's, else Debian's. */
+/** Redis, which only a bench's rival needs: the PATH's, else Debian's. */
 export async function bringRedis(): Promise<Tool<Redis>> {
   const present = await versionOf('redis-server');
   if (present) return given('redis', { command: 'redis-server', version: present }, `${present}, found`);

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { seconds } from '../say.ts';
 
-/** What became of one part of the toolchain; `how` is its line in `make up`. */
+/** A tool and how it was found; `how` is its line in `make up`. */
 export interface Tool<T> {
   readonly name: string;
   readonly value: T;

@@ -1,6 +1,6 @@
 import { type ConsentTexts, language } from '../language.ts';
 
-/** On the way back from a consent; apart, so that the web app's bundle has no more than these. */
+/** Texts after a consent screen. Separate, so that the web app's bundle contains only these. */
 export const enConsent = {
   CONSENT_EXPIRED: {
     cause: 'This connection was not started here, or it has expired.',

@@ -31,25 +31,25 @@ export interface UserProfileChanged {
   revision: number;
 }
 
-/** The account is gone; every service erases or anonymises what it holds. */
+/** The account is gone; every service erases or anonymises its data about the user. */
 export interface UserDeleted {
   userId: string;
   revision: number;
 }
 
 /**
- * One service has done all of its erasing for a deleted account, the slow parts outside its database too. Written by every
- * service but auth, which keeps the receipt, on a topic of its own.
+ * One service has erased all its data of a deleted account, also outside its database. Published by every service but
+ * auth, which keeps the receipt, on a topic of its own.
  */
 export interface AccountErased {
   userId: string;
-  /** Who did it: billing, scheduling, generation, drive, publishing, analytics or external-api. */
+  /** The service: billing, scheduling, generation, drive, publishing, analytics or external-api. */
   service: string;
   items: ErasedItem[];
   erasedAt: Date | undefined;
 }
 
-/** What was erased and how many of it. No names, no ids: it stands on the receipt that outlives the account. */
+/** A kind of erased data, with its count. No names and no ids, because it is part of the receipt that outlives the account. */
 export interface ErasedItem {
   /** A few plain words, as people read them: 'videos'. */
   what: string;

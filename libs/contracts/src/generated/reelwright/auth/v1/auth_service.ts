@@ -32,7 +32,7 @@ export interface GetUserResponse {
   email: string;
   firstName: string;
   lastName: string;
-  /** Somebody has shown that the address is theirs: by Google's sign-in, or by a link that was mailed there. */
+  /** The user has proved to own the address: by Google's sign-in, or by a link that was mailed there. */
   emailVerified: boolean;
 }
 
@@ -258,7 +258,7 @@ export const GetUserResponse: MessageFns<GetUserResponse> = {
   },
 };
 
-/** Questions about people that other services ask. */
+/** Data of users for other services. */
 export type AuthServiceService = typeof AuthServiceService;
 export const AuthServiceService = {
   /** The profile of one user. NOT_FOUND when there is none. */

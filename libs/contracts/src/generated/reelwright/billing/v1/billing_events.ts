@@ -12,7 +12,7 @@ export const protobufPackage = "reelwright.billing.v1";
 
 export const protobufFileName = "reelwright/billing/v1/billing_events.proto";
 
-/** What a user is entitled to from now on. Carries the whole state. */
+/** A user's entitlement changed. Carries the whole state. */
 export interface SubscriptionChanged {
   userId: string;
   /** One of `tiers` in libs/product. */
@@ -30,15 +30,15 @@ export interface SubscriptionChanged {
   cancelledAt:
     | Date
     | undefined;
-  /** When access ends, if it is known to end: what a person is shown. */
+  /** When access ends, if that is known; shown to the user. */
   expiresAt: Date | undefined;
   stripeSubscriptionId: string;
   revision: number;
   /** The size of the plan. */
   videosPerMonth: number;
   /**
-   * From this instant on it is the free plan, unless a newer revision says otherwise. The only end a reader judges by;
-   * absent means no end. The grace after an unpaid period is in it.
+   * From this instant on the user is on the free plan, unless a newer revision changes that. Readers use only this end;
+   * absent means no end. It includes the grace after an unpaid period.
    */
   entitledUntil:
     | Date
@@ -48,18 +48,18 @@ export interface SubscriptionChanged {
    * interval changes. Empty: none.
    */
   nextTier: string;
-  /** The size of that plan; 0: none follows. */
+  /** The size of that plan; 0 if none follows. */
   nextVideosPerMonth: number;
   /** Whether the plan that is set to follow is billed by the year; absent when none is, or it is not known. */
   nextIsAnnual?:
     | boolean
     | undefined;
-  /** With a payment overdue: what is left to pay, and in which currency (ISO, small letters). Absent when it is not known. */
+  /** The overdue amount and its currency (ISO, small letters). Absent when it is not known. */
   overdueCents?: number | undefined;
   overdueCurrency?: string | undefined;
 }
 
-/** Money arrived. */
+/** A payment was received. */
 export interface PaymentSucceeded {
   userId: string;
   paymentId: string;
@@ -70,7 +70,7 @@ export interface PaymentSucceeded {
   paidAt: Date | undefined;
 }
 
-/** Money went back. */
+/** A payment was refunded. */
 export interface PaymentRefunded {
   userId: string;
   paymentId: string;

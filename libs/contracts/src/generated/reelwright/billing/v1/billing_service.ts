@@ -42,21 +42,21 @@ export interface GetEntitlementResponse {
   expiresAt: Date | undefined;
   stripeSubscriptionId: string;
   revision: number;
-  /** From this instant on it is the free plan. Absent means no end. */
+  /** From this instant on the user is on the free plan. Absent means no end. */
   entitledUntil:
     | Date
     | undefined;
   /** The paid plan that is set to follow at the period's end. Empty: none. */
   nextTier: string;
-  /** Whether a purchase was ever begun: money may have been paid that billing has not heard of. */
+  /** Whether a purchase was ever begun: there may be a payment that billing does not know yet. */
   hasCustomer: boolean;
   /** Whether the plan that is set to follow is billed by the year; absent when none is, or it is not known. */
   nextIsAnnual?:
     | boolean
     | undefined;
-  /** The size of the plan that follows; 0: none does. */
+  /** The size of the plan that follows; 0 if none does. */
   nextVideosPerMonth: number;
-  /** With a payment overdue: what is left to pay, and in which currency (ISO, small letters). Absent when it is not known. */
+  /** The overdue amount and its currency (ISO, small letters). Absent when it is not known. */
   overdueCents?: number | undefined;
   overdueCurrency?: string | undefined;
 }
@@ -575,10 +575,10 @@ export const GetEntitlementResponse: MessageFns<GetEntitlementResponse> = {
   },
 };
 
-/** What a user has paid for. */
+/** The plan that a user has paid for. */
 export type BillingServiceService = typeof BillingServiceService;
 export const BillingServiceService = {
-  /** The present entitlement. A user billing has never heard of is on the free plan. */
+  /** The current entitlement. A user whom billing does not know is on the free plan. */
   getEntitlement: {
     path: "/reelwright.billing.v1.BillingService/GetEntitlement" as const,
     requestStream: false as const,
@@ -593,12 +593,12 @@ export const BillingServiceService = {
 } as const;
 
 export interface BillingServiceServer extends UntypedServiceImplementation {
-  /** The present entitlement. A user billing has never heard of is on the free plan. */
+  /** The current entitlement. A user whom billing does not know is on the free plan. */
   getEntitlement: handleUnaryCall<GetEntitlementRequest, GetEntitlementResponse>;
 }
 
 export interface BillingServiceClient extends Client {
-  /** The present entitlement. A user billing has never heard of is on the free plan. */
+  /** The current entitlement. A user whom billing does not know is on the free plan. */
   getEntitlement(
     request: GetEntitlementRequest,
     callback: (error: ServiceError | null, response: GetEntitlementResponse) => void,

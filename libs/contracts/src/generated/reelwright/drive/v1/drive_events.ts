@@ -12,7 +12,7 @@ export const protobufPackage = "reelwright.drive.v1";
 
 export const protobufFileName = "reelwright/drive/v1/drive_events.proto";
 
-/** The video lies in the user's folder. */
+/** The video is in the user's folder. */
 export interface VideoDelivered {
   videoId: string;
   userId: string;

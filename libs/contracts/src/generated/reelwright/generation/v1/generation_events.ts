@@ -12,7 +12,7 @@ export const protobufPackage = "reelwright.generation.v1";
 
 export const protobufFileName = "reelwright/generation/v1/generation_events.proto";
 
-/** A render moved on. Sent on each change of stage and at most every few seconds. */
+/** A render made progress. Published on each change of stage, and otherwise every few seconds at most. */
 export interface VideoProgressed {
   videoId: string;
   userId: string;
@@ -23,13 +23,13 @@ export interface VideoProgressed {
   at:
     | Date
     | undefined;
-  /** While it waits for something that is away: one of `renderWaits` in libs/product. Empty otherwise. */
+  /** Why it waits: one of `renderWaits` in libs/product. Empty otherwise. */
   code: string;
-  /** While it waits: when it is tried again, in product time. */
+  /** When it is tried again while it waits, in product time. */
   nextTryAt:
     | Date
     | undefined;
-  /** The model's name for the work, when it has just begun. For generation itself, should its database be restored. */
+  /** The model's name for the work, when it has just begun. Generation reads it after a restore of its database. */
   operation: string;
 }
 

@@ -46,9 +46,9 @@ export interface Video {
 export interface PendingVideo {
   videoId: string;
   variation: number;
-  /** 1 is the next to be started. 0 while it is being made or waits for its next try, and past the first thousand. */
+  /** 1 is the next to be started. 0 while it is being made or waits for a retry, and beyond the first thousand. */
   place: number;
-  /** Real seconds until it is ready, from measured durations and the pace of now. 0: not known. */
+  /** Real seconds until it is ready, from measured durations and the current pace. 0: not known. */
   readyInSeconds: number;
 }
 
@@ -486,7 +486,7 @@ export const PendingVideo: MessageFns<PendingVideo> = {
   },
 };
 
-/** Where finished videos can be seen, and how long the others take. */
+/** Addresses of finished videos, and estimates for the others. */
 export type GenerationServiceService = typeof GenerationServiceService;
 export const GenerationServiceService = {
   /**

@@ -24,7 +24,7 @@ export interface ConnectionChanged {
   changedAt: Date | undefined;
 }
 
-/** One video on one platform moved on. Carries the whole state. */
+/** The state of one video on one platform changed. Carries the whole state. */
 export interface PostStateChanged {
   videoId: string;
   userId: string;
@@ -32,7 +32,7 @@ export interface PostStateChanged {
   platform: string;
   /** One of `postStates` in libs/product. */
   state: string;
-  /** Empty, or one of `postCauses` in libs/product: why it does not simply go out, or did not. */
+  /** Empty, or one of `postCauses` in libs/product: why it is held up, or did not go out. */
   code: string;
   permalink: string;
   postedAt: Date | undefined;
@@ -41,36 +41,36 @@ export interface PostStateChanged {
   changedAt:
     | Date
     | undefined;
-  /** Until it has gone out: when it does. Not the entry's time where a platform's day was full, or the user posts it now. */
+  /** When it goes out, until it has. Not the entry's time if a platform's day was full, or if the user posts it now. */
   goesOutAt:
     | Date
     | undefined;
-  /** What only the account's owner can do before anything goes out there: empty, or one of `postNeeds` in libs/product. */
+  /** The action of the account's owner that the post waits for: empty, or one of `postNeeds` in libs/product. */
   needs: string;
   /** The platform's own id of the post, the container (Instagram) and the account it went to; empty while there is none. */
   platformPostId: string;
   containerId: string;
   accountId: string;
   accountName: string;
-  /** What the words of `code` name besides the fields above; absent without a code. */
+  /** The data that the text of `code` names, besides the fields above; absent without a code. */
   causeData: PostCauseData | undefined;
 }
 
-/** What the words of a post's cause name; what is absent, they leave out. */
+/** The data that the text of a post's cause names. The text leaves out what is absent. */
 export interface PostCauseData {
-  /** It was tried until its time was over. */
+  /** It was retried until its time limit. */
   gaveUp: boolean;
-  /** It goes out on another day: when it would have gone out. */
+  /** When it would have gone out, if it was moved to another day. */
   movedFrom:
     | Date
     | undefined;
-  /** What the platform takes a day from one account, where that is why it goes out on another day. */
+  /** How many posts the platform accepts a day from one account, if that is why it was moved. */
   perDay: number;
-  /** It went out late: when it was due. */
+  /** When it was due, if it went out late. */
   dueAt:
     | Date
     | undefined;
-  /** What held it up at its time: empty, or one of `postCauses` in libs/product. */
+  /** The cause of the delay: empty, or one of `postCauses` in libs/product. */
   heldBy: string;
 }
 

@@ -88,7 +88,7 @@ export interface Post {
     | undefined;
   /** Grows with every change; PostStateChanged carries the same number. */
   revision: number;
-  /** Until it has gone out: when it does. */
+  /** When it goes out, until it has. */
   goesOutAt:
     | Date
     | undefined;
@@ -98,9 +98,9 @@ export interface Post {
 
 export interface ForecastPostsRequest {
   userId: string;
-  /** Whose hours a post keeps when it moves to another day. */
+  /** A post that moves to another day keeps its hour in this zone. */
   timeZone: string;
-  /** Everything still to come, at most 200: they share the days among themselves. */
+  /** All coming posts, at most 200: they use up the same budgets. */
   posts: PlannedPost[];
 }
 
@@ -109,12 +109,12 @@ export interface PlannedPost {
   publishAt:
     | Date
     | undefined;
-  /** Empty: wherever the user is connected. */
+  /** Empty: all platforms that the user has connected. */
   platforms: string[];
 }
 
 export interface ForecastPostsResponse {
-  /** Only what goes out at another time than planned, earliest first. */
+  /** Only the posts that go out at another time than planned, earliest first. */
   moved: ForecastPost[];
 }
 
@@ -1632,7 +1632,7 @@ export const PublishingServiceService = {
     responseSerialize: (value: GetPostResponse): Buffer => Buffer.from(GetPostResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPostResponse => GetPostResponse.decode(value),
   },
-  /** Which posts of a user's calendar the platforms' daily budgets can't hold, as far as that is known now. Reserves nothing. */
+  /** The posts of a user's calendar that exceed the platforms' daily budgets, as far as is known now. Reserves nothing. */
   forecastPosts: {
     path: "/reelwright.publishing.v1.PublishingService/ForecastPosts" as const,
     requestStream: false as const,
@@ -1651,7 +1651,7 @@ export interface PublishingServiceServer extends UntypedServiceImplementation {
   publishVideo: handleUnaryCall<PublishVideoRequest, PublishVideoResponse>;
   /** The present state of a post made by PublishVideo. */
   getPost: handleUnaryCall<GetPostRequest, GetPostResponse>;
-  /** Which posts of a user's calendar the platforms' daily budgets can't hold, as far as that is known now. Reserves nothing. */
+  /** The posts of a user's calendar that exceed the platforms' daily budgets, as far as is known now. Reserves nothing. */
   forecastPosts: handleUnaryCall<ForecastPostsRequest, ForecastPostsResponse>;
 }
 
@@ -1703,7 +1703,7 @@ export interface PublishingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPostResponse) => void,
   ): ClientUnaryCall;
-  /** Which posts of a user's calendar the platforms' daily budgets can't hold, as far as that is known now. Reserves nothing. */
+  /** The posts of a user's calendar that exceed the platforms' daily budgets, as far as is known now. Reserves nothing. */
   forecastPosts(
     request: ForecastPostsRequest,
     callback: (error: ServiceError | null, response: ForecastPostsResponse) => void,

@@ -12,7 +12,7 @@ export const protobufPackage = "reelwright.scheduling.v1";
 
 export const protobufFileName = "reelwright/scheduling/v1/scheduling_events.proto";
 
-/** Who the video is about; feeds prompts, captions and the local renderer. */
+/** The brand that the video is about, for prompts, captions and the local renderer. */
 export interface Brand {
   name: string;
   occupation: string;
@@ -31,7 +31,7 @@ export interface ConfigurationSaved {
   savedAt:
     | Date
     | undefined;
-  /** The rows this save wrote, as JSON, for scheduling alone: a database restored to an older state takes them back in. */
+  /** The rows this save wrote, as JSON. Only scheduling reads them, after a restore of its database. */
   rows: string;
 }
 
@@ -51,12 +51,12 @@ export interface VideoRequested {
   /** Absent: delivered to Drive only, never posted. */
   publishAt: Date | undefined;
   caption: string;
-  /** Where it goes; empty means every connected platform. Each is one of `platforms` in libs/product. */
+  /** The platforms it goes to; empty means every connected one. Each is one of `platforms` in libs/product. */
   platforms: string[];
   requestedAt:
     | Date
     | undefined;
-  /** Of the scheduled entry; grows with each change, readers keep the higher. */
+  /** The revision of the entry. It grows with each change; readers keep the higher. */
   revision: number;
   /** The IANA zone the entry's hour is meant in; empty without publish_at. */
   timeZone: string;
@@ -82,7 +82,7 @@ export interface VideoCancelled {
   revision: number;
 }
 
-/** 'Regenerate All Videos' was pressed; each video it touches also gets its own VideoRequested. */
+/** 'Regenerate All Videos' was pressed. Each video that is made again also gets its own VideoRequested. */
 export interface VideosRegenerated {
   userId: string;
   regenerationId: string;

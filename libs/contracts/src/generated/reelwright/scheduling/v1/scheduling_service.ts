@@ -39,7 +39,7 @@ export interface GetUsageResponse {
 export interface GetEntryRequest {
   videoId: string;
   userId: string;
-  /** What is about to go out. Kept only while the caller knows the entry's newest revision. */
+  /** The post that is about to go out. Stored only if the caller knows the entry's newest revision. */
   announcement:
     | Announcement
     | undefined;
@@ -48,19 +48,19 @@ export interface GetEntryRequest {
 }
 
 /**
- * That a post is about to be committed, kept outside of the database that decides on it: a database restored to an older
- * state has forgotten its commits, and learns of them here.
+ * Announces the commit of a post. It is stored outside of publishing's database, so that this database can learn of its
+ * lost commits after a restore.
  */
 export interface Announcement {
   /** One of `platforms` in libs/product. */
   platform: string;
-  /** Which commit of this video on this platform it is, from 1 on, as far as the caller knows. */
+  /** The number of the commit of this video on this platform, from 1, as far as the caller knows. */
   number: number;
-  /** Of the caller's database; another one after each restore. Announcements of the same database replace each other. */
+  /** Identifies the state of the caller's database; new after each restore. Announcements of one epoch replace each other. */
   epoch: string;
-  /** What the caller needs to ask the platform about it; sealed, so that scheduling cannot read it. */
+  /** The data that the caller needs to ask the platform about it; encrypted, so that scheduling cannot read it. */
   memo: string;
-  /** Set by who keeps it: when it was made, in real time. */
+  /** When it was made, in real time. Set by scheduling. */
   announcedAt: Date | undefined;
 }
 
@@ -75,7 +75,7 @@ export interface AnnouncePostResponse {
   earlier: Announcement | undefined;
 }
 
-/** The entry as the newest event about it states it, or would state it. */
+/** The entry, with the same content as its newest event. */
 export interface GetEntryResponse {
   videoId: string;
   userId: string;
@@ -83,7 +83,7 @@ export interface GetEntryResponse {
   state: string;
   /** Grows with each change of the entry, published or not. */
   revision: number;
-  /** Of the newest render that was requested, or will be. */
+  /** The variation of the newest render that was requested, or will be. */
   variation: number;
   /** Absent: delivered to Drive only, never posted. */
   publishAt:
@@ -91,14 +91,11 @@ export interface GetEntryResponse {
     | undefined;
   /** Empty until the video is requested. */
   caption: string;
-  /** Where it goes; empty means every connected platform. Each is one of `platforms` in libs/product. */
+  /** The platforms it goes to; empty means every connected one. Each is one of `platforms` in libs/product. */
   platforms: string[];
   /** The IANA zone the entry's hour is meant in. */
   timeZone: string;
-  /**
-   * The newest announcement with the caller's number or a higher one that another database of the caller made: that
-   * commit may be out.
-   */
+  /** The newest announcement of another epoch with the caller's number or a higher one: that commit may be out. */
   earlier: Announcement | undefined;
 }
 
@@ -1026,7 +1023,7 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
   },
 };
 
-/** What a user has used of the plan, and what the calendar says of a video. */
+/** The used part of a user's plan, and the calendar's entry of a video. */
 export type SchedulingServiceService = typeof SchedulingServiceService;
 export const SchedulingServiceService = {
   getUsage: {
