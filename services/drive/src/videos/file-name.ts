@@ -1,0 +1,33 @@
+import type { EntryContent } from '@reelwright/contracts';
+import { isStyle, styleNames } from '@reelwright/product';
+import { Temporal } from 'temporal-polyfill';
+import type { Video } from './video.repository.ts';
+
+/** The columns that name a file, beside its style. */
+export type NameColumns = Partial<Pick<Video, 'publish_at' | 'time_zone'>>;
+
+/** What of an entry names its file. */
+const columns: { readonly [Field in keyof EntryContent]: ((content: EntryContent) => NameColumns) | undefined } = {
+  publishAt: ({ publishAt }) => ({ publish_at: publishAt ?? null }),
+  timeZone: ({ timeZone }) => (timeZone ? { time_zone: timeZone } : {}),
+  caption: undefined,
+  platforms: undefined,
+};
+
+export function nameColumnsOf(content: EntryContent): NameColumns {
+  return Object.assign({}, ...Object.values(columns).map((column) => column?.(content)));
+}
+
+type NamedVideo = Pick<Video, 'video_type'> & Required<NameColumns>;
+
+/**
+ * Such as `2026-11-21 09.00 Glass Squish.mp4`: the time as its owner reads it in the calendar. Sorts by time, and holds nothing
+ * a file system refuses.
+ */
+export function fileNameOf(video: NamedVideo | undefined, generatedAt: Date): string {
+  const { publish_at: publishAt = null, time_zone: timeZone = 'UTC', video_type: videoType } = video ?? {};
+  const at = publishAt ?? generatedAt;
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+  const hour = local.toPlainTime().toString({ smallestUnit: 'minute' }).replace(':', '.');
+  return `${local.toPlainDate()} ${hour} ${isStyle(videoType) ? styleNames[videoType] : 'Reel'}.mp4`;
+}
