@@ -1,8 +1,9 @@
 import type { EntryField } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
 import { oneOf } from '@reelwright/http-server';
 import { platforms } from '@reelwright/product';
 import Type, { type Static, type TSchema } from 'typebox';
-import { defaultCaptions } from './captions.ts';
+import { defaultCaptions, TITLE_MAX } from './captions.ts';
 import type { Configuration } from './configuration.ts';
 
 interface Setting<Schema extends TSchema> {
@@ -19,6 +20,9 @@ interface Setting<Schema extends TSchema> {
   /** The value as it is stored; null where it says nothing. */
   readonly normalize: (value: Static<Schema>) => Static<Schema> | null;
 }
+
+/** TikTok and Instagram take 2,200 characters, the least of the four. */
+const CAPTION_MAX = 2_200;
 
 const define = <Schema extends TSchema, const Column extends string>(
   setting: Setting<Schema> & { readonly column: Column },
@@ -37,7 +41,7 @@ export const entrySettings = {
   caption: define({
     column: 'caption',
     event: 'caption',
-    schema: Type.String({ maxLength: 2_200 }),
+    schema: Type.String({ maxLength: CAPTION_MAX }),
     noun: 'caption',
     decides: 'content',
     normalize: (caption) => caption.trim() || null,
@@ -123,3 +127,21 @@ export const typeOf = (entry: EntrySettings, configuration: Configuration): stri
 /** The caption an entry goes out with. */
 export const captionOf = (entry: EntrySettings, configuration: Configuration): string =>
   entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';
+
+/**
+ * Whether the texts fit every platform the entry goes to. TikTok and Instagram count UTF-16 units; YouTube takes a title
+ * of 100 characters, and no < and >.
+ * @throws AppError CAPTION_NOT_ALLOWED
+ */
+export function requireTexts({ caption, platforms }: EntrySettings): void {
+  if (caption === null) return;
+  if (caption.length > CAPTION_MAX) throw refuse(`A caption has ${CAPTION_MAX} characters at most.`);
+  if (platforms !== null && !platforms.includes('youtube')) return;
+  const title = caption.split('\n', 1)[0] ?? '';
+  if (/[<>]/.test(caption)) throw refuse("YouTube doesn't take < and > in a caption.");
+  if (title.length > TITLE_MAX) throw refuse(`The first line is YouTube's title: ${TITLE_MAX} characters at most.`);
+}
+
+function refuse(message: string): AppError {
+  return new AppError('INVALID_ARGUMENT', 'CAPTION_NOT_ALLOWED', message);
+}
