@@ -1,4 +1,5 @@
 import { type Platform, platforms } from '@reelwright/product';
+import { videoTypeName } from '../content/video-types.ts';
 import type { Answer, Body } from './contract.ts';
 
 /** An entry of the calendar as the server has it. */
@@ -33,6 +34,9 @@ export function changedSettings(from: EntrySettings, to: EntrySettings): Partial
   const changed = settings.filter((name) => !(same[name] as typeof Object.is)(from[name], to[name]));
   return Object.fromEntries(changed.map((name) => [name, to[name]]));
 }
+
+/** What a video is called: its style. */
+export const nameOf = ({ videoType }: { videoType: string }): string => videoTypeName(videoType);
 
 function samePlatforms(one: readonly Platform[] | null, other: readonly Platform[] | null): boolean {
   return platforms.every((platform) => (one ?? []).includes(platform) === (other ?? []).includes(platform));
