@@ -2,6 +2,7 @@ import { type Platform, platformNames, platforms } from '@reelwright/product';
 import { useState } from 'react';
 import { videoTypes } from '../../content/video-types.ts';
 import { type EntryChoice, type EntrySettings, settingsOf } from '../../lib/entry-choice.ts';
+import { textLimits } from '../../lib/generated/text-limits.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { lengthProblem } from '../../lib/text-length.ts';
 import { instantOf, type WallTime, wallTimeAt } from '../../lib/zoned-time.ts';
@@ -15,8 +16,7 @@ import { earliestSlot, hoursOf, proposedHour, slotState } from './slots.ts';
 // A select's option may not have an empty value.
 const asConfigured = 'as-configured';
 const noHour = 'none';
-/** In UTF-16 units, as TikTok and Instagram count. */
-const MOST_CAPTION = 2_200;
+const limits = textLimits['POST /api/video-configurations'];
 
 interface Props {
   /** The entry being edited, or null for a new one. */
@@ -24,7 +24,7 @@ interface Props {
   date: string;
   zone: string;
   others: readonly WallTime[];
-  /** Style, caption and platforms of its own: pro and elite. */
+  /** Settings of its own: pro and elite. */
   advanced: boolean;
   planEnd: PlanEnd | null;
   onSave: (choice: EntryChoice) => void;
@@ -49,7 +49,8 @@ export function EntryDialog(props: Props) {
   const earliest = earliestSlot(now, zone);
   const problem = unchanged ? null : problemOf(date, time, state, today, earliest);
   const isPastPlan = planEnd !== null && !unchanged && state !== null && instantOf({ date, time }, zone) >= planEnd.at;
-  const captionProblem = lengthProblem(caption.trim().length, MOST_CAPTION);
+  // In UTF-16 units, as TikTok and Instagram count.
+  const captionProblem = lengthProblem(caption.trim().length, limits['scheduledDates.caption']);
   const noPlatform = advanced && chosen.length === 0;
 
   const changeDate = (next: string) => {
