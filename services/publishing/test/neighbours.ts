@@ -7,7 +7,7 @@ import {
   type GenerationServiceServer,
   GenerationServiceService,
   GetEntitlementResponse,
-  type GetEntryResponse,
+  GetEntryResponse,
   rpcAccess,
   type SchedulingServiceServer,
   SchedulingServiceService,
@@ -110,17 +110,7 @@ async function startCalendar(jwksFile: string) {
     state(word: Partial<GetEntryResponse> & { videoId: string; userId: string; revision: number }) {
       const before = entries.get(word.videoId);
       if (before && (before.revision > word.revision || before.userId !== word.userId)) return;
-      entries.set(word.videoId, {
-        state: 'requested',
-        variation: 0,
-        publishAt: undefined,
-        caption: '',
-        platforms: [],
-        timeZone: '',
-        earlier: undefined,
-        ...before,
-        ...word,
-      });
+      entries.set(word.videoId, GetEntryResponse.fromPartial({ state: 'requested', ...before, ...word }));
     },
     async goAway() {
       await server?.stop();
