@@ -14,9 +14,13 @@ export const protobufFileName = "reelwright/scheduling/v1/scheduling_events.prot
 
 /** Who the video is about; feeds prompts, captions and the local renderer. */
 export interface Brand {
+  /** A person's own text. */
   name: string;
+  /** A person's own text. */
   occupation: string;
+  /** A person's own text. */
   feel: string;
+  /** A person's own text. */
   colours: string[];
 }
 
@@ -44,12 +48,16 @@ export interface VideoRequested {
   /** One of `styles` in libs/product. */
   videoType: string;
   includeAudio: boolean;
+  /** A person's own text. */
   notes: string;
   brand:
     | Brand
     | undefined;
   /** Absent: delivered to Drive only, never posted. */
-  publishAt: Date | undefined;
+  publishAt:
+    | Date
+    | undefined;
+  /** A person's own text. */
   caption: string;
   /** Where it goes; empty means every connected platform. Each is one of `platforms` in libs/product. */
   platforms: string[];
@@ -66,7 +74,10 @@ export interface VideoRequested {
 export interface VideoRescheduled {
   videoId: string;
   userId: string;
-  publishAt: Date | undefined;
+  publishAt:
+    | Date
+    | undefined;
+  /** A person's own text. */
   caption: string;
   /** Each is one of `platforms` in libs/product. */
   platforms: string[];
