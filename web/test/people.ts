@@ -137,6 +137,7 @@ export function video(
   return {
     id,
     videoType: 'v1',
+    title: null,
     variation: 0,
     createdAt: '2026-11-20T16:44:00Z',
     publishAt: null,

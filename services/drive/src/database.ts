@@ -27,6 +27,8 @@ interface DriveVideosTable {
   publish_at: Date | null;
   /** IANA; in which its owner reads the time. */
   time_zone: Generated<string>;
+  /** Empty where its entry has none. */
+  title: Generated<string>;
   cancelled: Generated<boolean>;
   revision: number;
 }

@@ -36,9 +36,9 @@ const TIMES = [
 ];
 const SETTINGS: readonly EntrySettings[] = [
   NO_SETTINGS,
-  { videoType: 'v5', caption: null, platforms: ['youtube'] },
-  { videoType: null, caption: 'My own "words" – süß', platforms: null },
-  { videoType: 'v8', caption: 'Mine', platforms: ['instagram', 'tiktok'] },
+  { videoType: 'v5', title: 'A "title" – süß', caption: null, platforms: ['youtube'] },
+  { videoType: null, title: null, caption: 'My own "words" – süß', platforms: null },
+  { videoType: 'v8', title: 'Ours', caption: 'Mine', platforms: ['instagram', 'tiktok'] },
 ];
 const paid = { tier: 'pro', status: 'active' };
 const PLANS: readonly [string, Parameters<Scheduling['plan']>[1]][] = [

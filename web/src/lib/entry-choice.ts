@@ -18,6 +18,7 @@ export type EntryChoice = Pick<SavedEntry, 'date' | 'time'> & EntrySettings;
 /** Each setting with its comparison. */
 const same: { readonly [Name in Setting]: (one: EntrySettings[Name], other: EntrySettings[Name]) => boolean } = {
   videoType: Object.is,
+  title: Object.is,
   caption: Object.is,
   platforms: samePlatforms,
 };
@@ -35,8 +36,9 @@ export function changedSettings(from: EntrySettings, to: EntrySettings): Partial
   return Object.fromEntries(changed.map((name) => [name, to[name]]));
 }
 
-/** What a video is called: its style. */
-export const nameOf = ({ videoType }: { videoType: string }): string => videoTypeName(videoType);
+/** What a video is called: its title, else its style. */
+export const nameOf = ({ title, videoType }: { title: string | null; videoType: string }): string =>
+  title ?? videoTypeName(videoType);
 
 function samePlatforms(one: readonly Platform[] | null, other: readonly Platform[] | null): boolean {
   return platforms.every((platform) => (one ?? []).includes(platform) === (other ?? []).includes(platform));

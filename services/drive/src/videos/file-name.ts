@@ -4,12 +4,13 @@ import { Temporal } from 'temporal-polyfill';
 import type { Video } from './video.repository.ts';
 
 /** The columns that name a file, beside its style. */
-export type NameColumns = Partial<Pick<Video, 'publish_at' | 'time_zone'>>;
+export type NameColumns = Partial<Pick<Video, 'publish_at' | 'time_zone' | 'title'>>;
 
 /** What of an entry names its file. */
 const columns: { readonly [Field in keyof EntryContent]: ((content: EntryContent) => NameColumns) | undefined } = {
   publishAt: ({ publishAt }) => ({ publish_at: publishAt ?? null }),
   timeZone: ({ timeZone }) => (timeZone ? { time_zone: timeZone } : {}),
+  title: ({ title }) => ({ title }),
   caption: undefined,
   platforms: undefined,
 };
@@ -21,13 +22,16 @@ export function nameColumnsOf(content: EntryContent): NameColumns {
 type NamedVideo = Pick<Video, 'video_type'> & Required<NameColumns>;
 
 /**
- * Such as `2026-11-21 09.00 Glass Squish.mp4`: the time as its owner reads it in the calendar. Sorts by time, and holds nothing
- * a file system refuses.
+ * Such as `2026-11-21 09.00 Glass Squish.mp4`: the time as its owner reads it in the calendar, and the title or the style.
+ * Sorts by time, and holds nothing a file system refuses.
  */
 export function fileNameOf(video: NamedVideo | undefined, generatedAt: Date): string {
   const { publish_at: publishAt = null, time_zone: timeZone = 'UTC', video_type: videoType } = video ?? {};
   const at = publishAt ?? generatedAt;
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
   const hour = local.toPlainTime().toString({ smallestUnit: 'minute' }).replace(':', '.');
-  return `${local.toPlainDate()} ${hour} ${isStyle(videoType) ? styleNames[videoType] : 'Reel'}.mp4`;
+  const title = plain(video?.title ?? '') || (isStyle(videoType) ? styleNames[videoType] : 'Reel');
+  return `${local.toPlainDate()} ${hour} ${title}.mp4`;
 }
+
+const plain = (title: string): string => title.replaceAll(/[\\/:*?"<>|\p{C}\s]+/gu, ' ').trim();

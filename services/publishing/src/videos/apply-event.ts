@@ -40,7 +40,7 @@ export async function applyRequest(
   return { video: changed, reopen: true, moved: isMoved(video, changed) };
 }
 
-/** A video goes out at another time, with another caption or elsewhere. */
+/** A video goes out at another time, with other texts or elsewhere. */
 export async function applyMove(trx: Trx, entry: PlannedEntry, now: Date): Promise<VideoChange | undefined> {
   const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
   if (!video || entry.revision <= video.revision) return undefined;
@@ -82,6 +82,7 @@ export async function applyRenderFailure(trx: Trx, event: VideoFailed, now: Date
 const columns: { readonly [Field in keyof EntryContent]: (content: EntryContent) => Partial<VideoRow> } = {
   publishAt: ({ publishAt }) => ({ publish_at: publishAt ?? null }),
   timeZone: ({ timeZone }) => ({ time_zone: timeZone }),
+  title: ({ title }) => ({ title }),
   caption: ({ caption }) => ({ caption }),
   platforms: ({ platforms }) => ({ platforms: [...platforms] }),
 };

@@ -38,6 +38,19 @@ export const entrySettings = {
     decides: 'style',
     normalize: (videoType) => videoType || null,
   }),
+  /** None: YouTube's title is the first line of the caption, a file in Drive has the name of its style. */
+  title: define({
+    column: 'title',
+    event: 'title',
+    schema: Type.String({
+      maxLength: TITLE_MAX,
+      pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
+      errorMessage: { pattern: 'Write the title in one line.' },
+    }),
+    noun: 'title',
+    decides: 'content',
+    normalize: (title) => title.trim() || null,
+  }),
   caption: define({
     column: 'caption',
     event: 'caption',
@@ -115,7 +128,7 @@ export function settingsDiffer(decides: 'style' | 'content', one: EntrySettings,
 
 export const hasSettings = (entry: EntrySettings): boolean => NAMES.some((name) => entry[name] !== null);
 
-/** Such as 'style, caption or platforms'. */
+/** Such as 'style, title, caption or platforms'. */
 export const settingNouns = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
   NAMES.map((name) => entrySettings[name].noun),
 );
@@ -129,17 +142,18 @@ export const captionOf = (entry: EntrySettings, configuration: Configuration): s
   entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';
 
 /**
- * Whether the texts fit every platform the entry goes to. TikTok and Instagram count UTF-16 units; YouTube takes a title
- * of 100 characters, and no < and >.
+ * Whether the caption fits every platform the entry goes to. TikTok and Instagram count UTF-16 units; YouTube takes no
+ * < and >, and its title is the first line where the entry has none of its own.
  * @throws AppError CAPTION_NOT_ALLOWED
  */
-export function requireTexts({ caption, platforms }: EntrySettings): void {
+export function requireTexts({ title, caption, platforms }: EntrySettings): void {
   if (caption === null) return;
   if (caption.length > CAPTION_MAX) throw refuse(`A caption has ${CAPTION_MAX} characters at most.`);
   if (platforms !== null && !platforms.includes('youtube')) return;
-  const title = caption.split('\n', 1)[0] ?? '';
+  const firstLine = caption.split('\n', 1)[0] ?? '';
   if (/[<>]/.test(caption)) throw refuse("YouTube doesn't take < and > in a caption.");
-  if (title.length > TITLE_MAX) throw refuse(`The first line is YouTube's title: ${TITLE_MAX} characters at most.`);
+  if (title === null && firstLine.length > TITLE_MAX)
+    throw refuse(`The first line is YouTube's title: ${TITLE_MAX} characters at most.`);
 }
 
 function refuse(message: string): AppError {

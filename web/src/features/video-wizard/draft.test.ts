@@ -73,6 +73,17 @@ describe('a draft', () => {
     ]);
   });
 
+  test('sends a title alone, and keeps it until then', () => {
+    const draft = { ...emptyDraft, changed: { a: { ...choice, title: 'Ours', date: '2026-11-24', time: '09:00' } } };
+    expect(entriesOf(saved, draft, own)[0]).toMatchObject({ title: 'Ours', saved: true });
+    expect(toInput(saved, draft, own, false).scheduledDates?.[0]).toEqual({
+      id: 'a',
+      date: '2026-11-24',
+      time: '09:00',
+      title: 'Ours',
+    });
+  });
+
   test('cannot change an entry that its owner is not offered to edit', () => {
     const locked = { ...saved, scheduledDates: [savedEntry('a', '2026-11-24', '09:00', 'going_out')] };
     const draft = { ...emptyDraft, changed: { a: { ...choice, date: '2026-11-30', time: '09:00' } } };

@@ -59,6 +59,7 @@ export const textLimits = {
     "scheduledDates.caption": 2200,
     "scheduledDates.date": 10,
     "scheduledDates.time": 5,
+    "scheduledDates.title": 100,
     "scheduledDates.videoType": 10,
     "timeZone": 64,
     "videoType": 10
