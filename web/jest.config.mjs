@@ -3,7 +3,7 @@ import preset from '../jest.preset.mjs';
 export default {
   ...preset,
   testEnvironment: '<rootDir>/test/browser-environment.mjs',
-  // Styles that come with one page only are imported by it; jsdom lays nothing out.
+  // Some pages import styles of their own. jsdom has no layout, so the tests replace them with an empty module.
   moduleNameMapper: { '\\.css$': '<rootDir>/test/no-styles.ts' },
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
 };

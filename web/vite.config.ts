@@ -5,14 +5,14 @@ import { precompress } from './build/precompress.ts';
 
 export default defineConfig({
   plugins: [react(), fonts(), precompress()],
-  // Inlined assets would need data: in the content security policy.
+  // Inlined assets would need `data:` in the content security policy.
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What every page needs from outside compresses best as one file, and outlives our releases in caches. The landing page
-    // needs no time zones.
+    // The libraries that every page needs are one file: it compresses better and stays cached across releases. The landing
+    // page needs no time zones.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,4 +1,4 @@
 import preset from '../../jest.preset.mjs';
 
-// The renderer has a low priority: beside other work a clip of a second or two takes minutes.
+// The renderer runs at low priority: on a busy machine a clip of one or two seconds can take minutes.
 export default { ...preset, displayName: 'renderer', testTimeout: 180_000 };

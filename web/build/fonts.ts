@@ -7,12 +7,12 @@ import type { Plugin } from 'vite';
 const require = createRequire(import.meta.url);
 const folder = join(import.meta.dirname, '../.fonts');
 
-/** Latin, Western and Central European letters, and the signs the interface uses. */
+/** Latin letters for Western and Central Europe, and the symbols that the interface uses. */
 const letters = `${range(0x20, 0x7e)}${range(0xa0, 0x17f)}–—‘’“”„…•€→←↑↓−×✓`;
 
 /**
- * Both files together stay under 70 kB. The display face is cut from the optical-size file at 60, which is the true
- * headline drawing; the plain weight file is drawn for text and is twice as heavy.
+ * Both files together stay under 70 kB. The display font is cut from the variable file at optical size 60, which is the
+ * design for headlines. The static file is designed for text and is twice as large.
  */
 const cuts = [
   {
@@ -52,7 +52,7 @@ async function cutFonts(): Promise<void> {
   }
 }
 
-/** Cuts the two fonts before the styles are read, and preloads them from the page. */
+/** Subsets the two fonts before the styles are read, and adds preload links for them to the page. */
 export function fonts(): Plugin {
   return {
     name: 'reelwright-fonts',

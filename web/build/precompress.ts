@@ -8,7 +8,7 @@ const textual = new Set(['.html', '.js', '.css', '.svg', '.txt', '.json']);
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Writes a .br and a .gz beside every text file of the build, so that serving costs no CPU. */
+/** Writes a .br and a .gz file next to every text file of the build, so that the server never compresses. */
 export function precompress(): Plugin {
   let folder = '';
   return {

@@ -1,7 +1,7 @@
 declare module 'subset-font' {
   type Axis = number | { min: number; max: number };
 
-  /** Keeps the given letters of a font; axes are pinned (a number) or narrowed (a span). */
+  /** Keeps the given letters of a font. A number fixes an axis; a range limits it. */
   export default function subsetFont(
     font: Buffer,
     text: string,

@@ -25,7 +25,7 @@ export async function subscribe({ page }: Visitor, plan: (typeof tierNames)[Paid
   });
 }
 
-/** Connects one platform through its own pages and answers what it asks afterwards. */
+/** Connects one platform on its own consent pages and fills in the settings that it requires. */
 export async function connect({ page }: Visitor, platform: PlatformName): Promise<void> {
   const origin = new URL(page.url()).origin;
   await page.goto('/social');

@@ -1,11 +1,11 @@
 import { paidTiers, platformNames, platforms, recordOf, tiers } from '@reelwright/product';
 import type { Page } from 'playwright-core';
-import { ask, count } from './databases.ts';
+import { count, query } from './databases.ts';
 import { sandbox } from './fixtures.ts';
 
 type Numbers = Record<string, number>;
 
-/** The administrator's screen as numbers, by the words beside them. */
+/** The numbers on the administrator's screen, keyed by their labels. */
 export interface AdminFigures {
   readonly cards: Numbers;
   readonly today: Numbers;
@@ -17,16 +17,16 @@ export interface AdminFigures {
   readonly plans: Record<string, readonly number[]>;
 }
 
-/** "61.482,60 €" → 61482.6, as Italian writes numbers. */
-const read = (text: string) => Number(text.replace(/[^\d,-]/g, '').replace(',', '.'));
+/** Parses an Italian number: "61.482,60 €" → 61482.6. */
+const parseNumber = (text: string) => Number(text.replace(/[^\d,-]/g, '').replace(',', '.'));
 
-/** The rows of a panel's table: the first column names the others. */
+/** The rows of a panel's table, keyed by their first column. */
 async function rowsOf(page: Page, panel: string): Promise<Record<string, number[]>> {
   const rows = page.getByRole('region', { name: panel, exact: true }).locator('tbody').getByRole('row');
   const texts = await rows.evaluateAll((found) =>
     found.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent?.trim() ?? '')),
   );
-  return Object.fromEntries(texts.map(([name = '', ...cells]) => [name, cells.map(read)]));
+  return Object.fromEntries(texts.map(([name = '', ...cells]) => [name, cells.map(parseNumber)]));
 }
 
 async function columnOf(page: Page, panel: string): Promise<Numbers> {
@@ -43,10 +43,10 @@ export async function figuresOnScreen(page: Page): Promise<AdminFigures> {
   const today: Numbers = {};
   for (const name of ['Visite al giorno', 'Nuovi utenti', 'Video generati', 'Rigenerazioni', 'Ricavi al mese']) {
     const value = page.getByRole('region', { name, exact: true }).locator('b');
-    today[name] = read((await value.textContent()) ?? '');
+    today[name] = parseNumber((await value.textContent()) ?? '');
   }
   return {
-    cards: Object.fromEntries(cards.map(([name, value]) => [name ?? '', read(value ?? '')])),
+    cards: Object.fromEntries(cards.map(([name, value]) => [name ?? '', parseNumber(value ?? '')])),
     today,
     users: await columnOf(page, 'Utenti'),
     visits: await columnOf(page, 'Visite'),
@@ -56,7 +56,7 @@ export async function figuresOnScreen(page: Page): Promise<AdminFigures> {
   };
 }
 
-/** The same numbers from where they were first written down. Days are UTC days of product time. */
+/** The same numbers, counted in the services' databases. Days are UTC days of product time. */
 export async function figuresInDatabases(): Promise<AdminFigures> {
   const now = await sandbox.now();
   const dayStart = (ago: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - ago));
@@ -90,12 +90,12 @@ export async function figuresInDatabases(): Promise<AdminFigures> {
        from payments where currency = 'eur'`,
     month,
   );
-  const paid = await ask(
+  const paid = await query(
     'billing',
     `select tier, sum(amount_cents - refunded_cents) as cents from payments where currency = 'eur' group by tier`,
   );
-  const subscribed = await ask('billing', `select tier, count(*) as users from subscriptions group by tier`);
-  const connected = await ask(
+  const subscribed = await query('billing', `select tier, count(*) as users from subscriptions group by tier`);
+  const connected = await query(
     'publishing',
     `select platform, count(*) as accounts from social_connections where state = 'connected' group by platform`,
   );
@@ -139,7 +139,7 @@ export async function figuresInDatabases(): Promise<AdminFigures> {
   });
 }
 
-/** A number that a database did not give is no number, and equals none on the screen. */
+/** A missing number becomes NaN, which equals no number on the screen. */
 function numbersOf(figures: Record<keyof AdminFigures, Record<string, unknown>>): AdminFigures {
   const whole = (key: string, value: unknown) => (value === undefined ? `${key} is missing` : value);
   return JSON.parse(JSON.stringify(figures, whole)) as AdminFigures;

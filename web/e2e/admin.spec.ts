@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Somebody whose browser does not call itself headless: visits of such ones are not counted. */
+/** A visitor with a user agent that is not headless: visits of headless browsers are not counted. */
 const newPerson = () =>
   newVisitor(browser, {
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
@@ -44,39 +44,42 @@ async function save({ page }: Visitor, scheduledDates: { date: string; time: str
   expect([response.status(), await response.text()]).toEqual([200, expect.anything()]);
 }
 
-it('shows an administrator what the services have written down', async () => {
-  await step('and others signed up, made a video twice, bought a plan, planned and connected', async () => {
-    const [maker, buyer, onlooker] = [await newPerson(), await newPerson(), await newPerson()];
-    await signUp(onlooker);
-    for (const path of ['/', '/pricing', '/pricing', '/data-deletion']) await onlooker.page.goto(path);
+it('shows an administrator the numbers that the services have stored', async () => {
+  await step(
+    'and other people signed up, made a video twice, bought a plan, scheduled entries and connected a platform',
+    async () => {
+      const [maker, buyer, onlooker] = [await newPerson(), await newPerson(), await newPerson()];
+      await signUp(onlooker);
+      for (const path of ['/', '/pricing', '/pricing', '/data-deletion']) await onlooker.page.goto(path);
 
-    await signUp(maker);
-    await save(maker, []);
-    await signUp(buyer);
-    await subscribe(buyer, 'Starter');
-    await connect(buyer, 'YouTube');
-    await connect(buyer, 'TikTok');
-    const date = new Date((await sandbox.now()).getTime() + 5 * DAY_MS).toISOString().slice(0, 10);
-    await save(buyer, [{ date, time: '09:00' }]);
+      await signUp(maker);
+      await save(maker, []);
+      await signUp(buyer);
+      await subscribe(buyer, 'Starter');
+      await connect(buyer, 'YouTube');
+      await connect(buyer, 'TikTok');
+      const date = new Date((await sandbox.now()).getTime() + 5 * DAY_MS).toISOString().slice(0, 10);
+      await save(buyer, [{ date, time: '09:00' }]);
 
-    await eventually(async () => {
-      const { videos } = await callApi<{ videos: { stages: { rendering: { state: string } } }[] }>(
-        maker,
-        '/api/videos',
-      );
-      expect(videos[0]?.stages.rendering.state).toBe('done');
-    });
-    expect((await maker.page.request.post('/api/regenerate-videos')).status()).toBe(200);
-    for (const { faults, context } of [maker, buyer, onlooker]) {
-      expect(faults).toEqual([]);
-      await context.close();
-    }
-  });
+      await eventually(async () => {
+        const { videos } = await callApi<{ videos: { stages: { rendering: { state: string } } }[] }>(
+          maker,
+          '/api/videos',
+        );
+        expect(videos[0]?.stages.rendering.state).toBe('done');
+      });
+      expect((await maker.page.request.post('/api/regenerate-videos')).status()).toBe(200);
+      for (const { faults, context } of [maker, buyer, onlooker]) {
+        expect(faults).toEqual([]);
+        await context.close();
+      }
+    },
+  );
 
   const visitor = await newPerson();
   const { page } = visitor;
 
-  await step('is refused with wrong codes, and made to wait after five', async () => {
+  await step('enters five wrong codes and has to wait', async () => {
     await page.goto('/admin');
     await lockedTitle(page).waitFor();
     expect(await page.getByRole('button', { name: 'Accedi alla Dashboard' }).isDisabled()).toBe(true);
@@ -90,7 +93,7 @@ it('shows an administrator what the services have written down', async () => {
       expect(await codeField(page).inputValue()).toBe('');
       refused += 1;
     }
-    // On a machine under load the first waits may be over before the next code is typed.
+    // On a busy machine the first waits may end before the next code is typed.
     expect(refused).toBeGreaterThanOrEqual(5);
     expect(refused).toBeLessThan(12);
   });
@@ -104,7 +107,7 @@ it('shows an administrator what the services have written down', async () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(TITLE);
   });
 
-  await step('reads the numbers that the services’ own databases give', async () => {
+  await step('sees the same numbers as the services’ databases', async () => {
     const figures = await eventually(async () => {
       await page.getByRole('button', { name: 'Aggiorna' }).click();
       await page.getByText(/^Aggiornato alle \d\d:\d\d$/).waitFor();
@@ -122,7 +125,7 @@ it('shows an administrator what the services have written down', async () => {
     expect(figures.visits.Oggi).toBeGreaterThanOrEqual(8);
   });
 
-  await step('reaches everything by keyboard, and reads a day off a line', async () => {
+  await step('reaches everything by keyboard, and reads the value of one day on a chart', async () => {
     await page.reload();
     await page.getByText(/^Aggiornato alle/).waitFor();
     const reached: string[] = [];
@@ -155,7 +158,7 @@ it('shows an administrator what the services have written down', async () => {
     expect(await visits.getAttribute('aria-valuetext')).toMatch(/^\d{1,2} \p{L}{3}: \d+$/u);
   });
 
-  await step('scrolls neither a phone nor a desk sideways', async () => {
+  await step('can read the page on a phone and on a desktop without scrolling sideways', async () => {
     for (const width of [320, 390, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -171,7 +174,7 @@ it('shows an administrator what the services have written down', async () => {
     await tab.close();
   });
 
-  await step('leaves with Esci, and the server gives nothing any more', async () => {
+  await step('leaves with Esci, and the server refuses the reports', async () => {
     const report = () => page.request.get('/api/admin/stats/overview');
     expect((await report()).status()).toBe(200);
     const cookies = await visitor.context.cookies();

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 let browser: Browser;
 let visitor: Visitor;
-/** Where the samples are pasted. */
+/** The directory in which the samples run. */
 const folder = mkdtempSync(join(tmpdir(), 'api-docs-'));
 beforeAll(async () => {
   browser = await openBrowser();
@@ -32,16 +32,16 @@ interface Answer {
   errors?: object;
 }
 
-/** Pastes a sample into a shell; curl also says the status of the answer. */
+/** Runs a sample in a shell. curl also prints the HTTP status. */
 async function paste(code: string, variables: Record<string, string>): Promise<{ status: number; body: Answer }> {
-  const told = 'curl() { command curl -sS -w "\\n%{http_code}" "$@"; }\n';
+  const printStatus = 'curl() { command curl -sS -w "\\n%{http_code}" "$@"; }\n';
   const env = { PATH: process.env.PATH ?? '', ...variables };
-  const { stdout } = await run('bash', ['-euc', told + code], { cwd: folder, env, timeout: 120_000 });
+  const { stdout } = await run('bash', ['-euc', printStatus + code], { cwd: folder, env, timeout: 120_000 });
   const lines = stdout.trimEnd().split('\n');
   return { status: Number(lines.pop()), body: JSON.parse(lines.join('\n')) as Answer };
 }
 
-it('takes a partner from the documentation to posts: each sample does what it says', async () => {
+it('lets a partner post with the samples of the documentation: each returns what it promises', async () => {
   await step('subscribes, connects every platform and creates a key', async () => {
     await subscribe(visitor, 'Pro');
     await connectAll(visitor);
@@ -53,7 +53,7 @@ it('takes a partner from the documentation to posts: each sample does what it sa
     await page.goto('/api-docs#errors');
     await page.getByRole('heading', { name: 'Errors' }).waitFor();
     const setup = await page.locator('#authentication pre').first().textContent();
-    // The key is the one thing that is to be filled in.
+    // Only the key has to be filled in.
     await run('bash', ['-euc', setup ?? ''], { cwd: folder });
     return page.locator('.sample').evaluateAll((blocks) =>
       blocks.map((block) => ({
@@ -66,9 +66,9 @@ it('takes a partner from the documentation to posts: each sample does what it sa
   expect(samples.length).toBeGreaterThanOrEqual(10);
 
   let postId = '';
-  // What asks for a post needs one, wherever it stands on the page.
+  // Samples that read a post run last, because they need one.
   for (const { title, code, status } of [...samples].sort((a, b) => asks(a.code) - asks(b.code))) {
-    await step(`gets the answer that is promised for '${title}'`, async () => {
+    await step(`gets the documented answer for '${title}'`, async () => {
       const answer = await paste(code, { REELWRIGHT_API_KEY: key, POST_ID: postId });
       expect([title, answer.status, answer.body.errors ?? {}]).toEqual([title, status, {}]);
       expect(answer.body.success).toBe(true);

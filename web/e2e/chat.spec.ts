@@ -19,12 +19,12 @@ async function openAssistant(page: Page, path = '/pricing'): Promise<void> {
   await inputOf(page).waitFor();
 }
 
-async function say(page: Page, message: string): Promise<void> {
+async function sendMessage(page: Page, message: string): Promise<void> {
   await inputOf(page).fill(message);
   await inputOf(page).press('Enter');
 }
 
-/** The last thing the assistant said, once it is not typing any more. */
+/** The last reply of the assistant, once it has stopped typing. */
 async function lastReply(page: Page, after: number): Promise<string> {
   const replies = logOf(page).locator('.chat-line.assistant');
   await replies.nth(after).waitFor();
@@ -33,28 +33,28 @@ async function lastReply(page: Page, after: number): Promise<string> {
 
 const answerTo = (id: QuestionId) => questions.find((question) => question.id === id)?.answer ?? '';
 
-// The journeys below ask these. All come from one address, which may send 20 messages a minute.
-const askedBelow: readonly QuestionId[] = ['cancelling', 'quality', 'security', 'video-model', 'free-trial'];
+// The journeys below ask these questions. All use one IP address, which may send 20 messages a minute.
+const askedQuestions: readonly QuestionId[] = ['cancelling', 'quality', 'security', 'video-model', 'free-trial'];
 
-it('answers the questions of the FAQ, and says what it does not know', async () => {
+it('answers the questions of the FAQ, and says when it has no answer', async () => {
   const { page, faults } = await newVisitor(browser);
   await openAssistant(page);
-  const asked = questions.filter(({ id }) => !askedBelow.includes(id));
+  const asked = questions.filter(({ id }) => !askedQuestions.includes(id));
   for (const [place, { question, answer }] of asked.entries()) {
     await step(`is answered: ${question}`, async () => {
-      await say(page, question);
+      await sendMessage(page, question);
       expect(await lastReply(page, place + 1)).toBe(answer);
     });
   }
-  await step('is sent to support with a question of another topic', async () => {
-    await say(page, 'What is the capital of France?');
+  await step('is referred to support for a question about another topic', async () => {
+    await sendMessage(page, 'What is the capital of France?');
     expect(await lastReply(page, asked.length + 1)).toMatch(/^I don’t know that one\. Our support team does: \S+@\S+$/);
     await logOf(page).getByRole('link').last().waitFor();
   });
   expect(faults).toEqual([]);
 });
 
-it('warns of more than 200 characters, and keeps them', async () => {
+it('warns when a message is longer than 200 characters, and keeps the text', async () => {
   const { page, faults } = await newVisitor(browser);
   await openAssistant(page);
   await inputOf(page).fill('a'.repeat(201));
@@ -67,7 +67,7 @@ it('warns of more than 200 characters, and keeps them', async () => {
   expect(faults).toEqual([]);
 });
 
-it('is used by the keyboard alone', async () => {
+it('can be used with the keyboard alone', async () => {
   const { page, faults } = await newVisitor(browser);
   await page.goto('/pricing');
   const opener = page.getByRole('button', { name: 'Ask a question' });
@@ -91,7 +91,7 @@ it('is used by the keyboard alone', async () => {
     await page.keyboard.press('Enter');
     await logOf(page).getByRole('button', { name: 'Is there a free trial?' }).waitFor();
   });
-  await step('closes it and is back at the button', async () => {
+  await step('closes it, and the button has the focus again', async () => {
     await page.keyboard.press('Escape');
     await panelOf(page).waitFor({ state: 'detached' });
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -99,7 +99,7 @@ it('is used by the keyboard alone', async () => {
   expect(faults).toEqual([]);
 });
 
-it('is one conversation in two tabs', async () => {
+it('shows the same conversation in two tabs', async () => {
   const { context, page, faults } = await newVisitor(browser);
   const other = await context.newPage();
   const sessions = new Set<string>();
@@ -109,23 +109,23 @@ it('is one conversation in two tabs', async () => {
   await openAssistant(page);
   await openAssistant(other, '/');
 
-  await say(page, 'What quality are the videos?');
+  await sendMessage(page, 'What quality are the videos?');
   expect(await lastReply(page, 1)).toBe(answerTo('quality'));
   await logOf(other).getByText(answerTo('quality')).waitFor();
-  await say(other, 'Is my data secure?');
+  await sendMessage(other, 'Is my data secure?');
   expect(await lastReply(other, 2)).toBe(answerTo('security'));
   await logOf(page).getByText('OAuth 2.0').waitFor();
   expect(sessions.size).toBe(1);
 
   await panelOf(page).getByRole('button', { name: 'Start over' }).click();
   await logOf(other).getByText('OAuth 2.0').waitFor({ state: 'detached' });
-  await say(other, 'Which AI model makes the videos?');
+  await sendMessage(other, 'Which AI model makes the videos?');
   await logOf(page).getByText(answerTo('video-model')).waitFor();
   expect(sessions.size).toBe(2);
   expect(faults).toEqual([]);
 });
 
-it('points to support while the assistant is away, and asks again on request', async () => {
+it('points to support while the assistant is unavailable, and retries on request', async () => {
   const { page, faults } = await newVisitor(browser);
   let mode: 'fail' | 'hang' | 'pass' = 'fail';
   await page.route('**/api/chat', async (route) => {
@@ -135,13 +135,13 @@ it('points to support while the assistant is away, and asks again on request', a
   });
   await openAssistant(page);
 
-  await step('is told, with the message kept', async () => {
-    await say(page, 'Is there a free trial?');
+  await step('sees the failure, and the message is kept', async () => {
+    await sendMessage(page, 'Is there a free trial?');
     await logOf(page).getByText('Please contact support at').waitFor();
     expect(await logOf(page).getByRole('link').getAttribute('href')).toMatch(/^mailto:/);
     await logOf(page).getByText('Is there a free trial?').waitFor();
   });
-  await step('is told as well when nothing comes back', async () => {
+  await step('sees the failure also when no answer arrives', async () => {
     mode = 'hang';
     await logOf(page).getByRole('button', { name: 'Try again' }).click();
     await logOf(page).getByText('Assistant is typing…').waitFor();

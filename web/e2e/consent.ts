@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Walks through a provider's own pages as a person would: the first account, the first channel, then yes. */
+/** Gives consent on a provider's own pages: picks the first account and the first channel, then allows access. */
 export async function consent(page: Page, ownOrigin: string): Promise<void> {
   await page.waitForURL((url) => url.origin !== ownOrigin);
   for (let step = 0; step < 6 && new URL(page.url()).origin !== ownOrigin; step += 1) {

@@ -8,15 +8,15 @@ const specs = new Map(
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
 );
-/** Screen or section, what the specification says, the journey's file, its step or test. */
+/** The columns: screen or section, text of the specification, file of the journey, its step or test. */
 const rows = readFileSync(join(folder, 'coverage.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| .*\.spec\.ts/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, screen = '', says = '', file = '', step = '']) => ({ screen, says, file: file.replaceAll('`', ''), step }));
 
-describe('the table of what the journeys see', () => {
-  it('has rows for each screen', () => {
+describe('the table of journeys', () => {
+  it('has rows for every screen', () => {
     const screens = new Set(rows.map(({ screen }) => screen.split(' ')[0]));
     for (const screen of ['/regeneration', '/faq', '/terms', '/privacy', '/data-deletion', '/api-docs', '/contact'])
       expect(screens).toContain(screen);
@@ -26,7 +26,7 @@ describe('the table of what the journeys see', () => {
   it.each(rows)('$screen: $says', ({ says, file, step }) => {
     const source = specs.get(file) ?? '';
     expect(source).toContain(step);
-    // A text in backticks is seen word for word.
+    // The journey checks each text in backticks word for word.
     for (const [, text = ''] of says.matchAll(/`([^`]+)`/g)) expect(source).toContain(text);
   });
 });

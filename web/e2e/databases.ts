@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { setting } from './fixtures.ts';
 
-/** The services' own databases, for what a screen sums up. */
+/** The services' databases, to check the numbers on a screen. */
 export type Service = 'analytics' | 'auth' | 'billing' | 'generation' | 'publishing' | 'scheduling';
 type Row = Record<string, string | null>;
 
-/** One statement in one service's database. Numbers come as text, as PostgreSQL sends its bigints. */
-export async function ask(service: Service, statement: string, values: readonly unknown[] = []): Promise<Row[]> {
+/** Runs one statement in one service's database. PostgreSQL returns a bigint as text. */
+export async function query(service: Service, statement: string, values: readonly unknown[] = []): Promise<Row[]> {
   const urls = JSON.parse(setting('DATABASES')) as Record<Service, string>;
   const client = new pg.Client({ connectionString: urls[service] });
   await client.connect();
@@ -17,8 +17,8 @@ export async function ask(service: Service, statement: string, values: readonly 
   }
 }
 
-/** The first row, all of whose columns are numbers. */
+/** The first row, whose columns are all numbers. */
 export async function count(service: Service, statement: string, values: readonly unknown[] = []) {
-  const [row = {}] = await ask(service, statement, values);
+  const [row = {}] = await query(service, statement, values);
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
 }

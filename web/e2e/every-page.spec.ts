@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser.close());
 
-/** Waits for the page's own heading and the end of its loading. */
+/** Waits until the page shows its heading and has finished loading. */
 async function open(page: Page, path: string): Promise<void> {
   const response = await page.goto(path, { waitUntil: 'networkidle' });
   expect([path, response?.status()]).toEqual([path, 200]);
@@ -49,7 +49,7 @@ async function expectAccessible(page: Page, path: string): Promise<void> {
 }
 
 it.each(['light', 'dark'] as const)(
-  'has every page answer, fit the screen from 320 to 1440 px and pass axe, in %s',
+  'serves every page, fitting the screen from 320 to 1440 px and passing axe, in %s',
   async (colorScheme) => {
     const { page, faults } = visitor;
     const guest = await newVisitor(browser);
@@ -69,7 +69,7 @@ it.each(['light', 'dark'] as const)(
   },
 );
 
-it('answers any other address with 404 and says so', async () => {
+it('answers any other address with the 404 page', async () => {
   const { page } = visitor;
   for (const path of ['/nowhere', '/terms/nothing', '/regenerations', '/admin/stats']) {
     expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);

@@ -8,16 +8,16 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('says what failed when a part of the server is away, and keeps what was typed', async () => {
+it('says what failed when a service is unavailable, and keeps what was typed', async () => {
   const visitor = await newVisitor(browser);
   const { page } = visitor;
   await signUp(visitor);
   const away = { status: 503, json: { error: 'SERVICE_UNAVAILABLE', message: 'A part of Reelwright is restarting.' } };
-  /** Lets a call fail, as while its service restarts. */
+  /** Makes a call fail as it does while its service restarts. */
   const fail = (path: string, method: string) =>
     page.route(`**${path}`, (route) => (route.request().method() === method ? route.fulfill(away) : route.continue()));
 
-  await step('cannot load when it may regenerate', async () => {
+  await step('cannot load the regeneration status', async () => {
     await fail('/api/regeneration-status', 'GET');
     await page.goto('/regeneration');
     await page.getByText('Unable to load regeneration status').waitFor();
@@ -49,7 +49,7 @@ it('says what failed when a part of the server is away, and keeps what was typed
     await page.getByRole('heading', { name: 'Your message is on its way.' }).waitFor();
   });
 
-  await step('cannot begin to pay', async () => {
+  await step('cannot start a checkout', async () => {
     await fail('/api/create-subscription', 'POST');
     await fail('/api/create-checkout-session', 'POST');
     await page.goto('/pricing');

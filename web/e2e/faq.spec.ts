@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('answers twelve questions to who is signed in, and offers support for the rest', async () => {
+it('answers twelve questions for signed-in users, and offers support for all others', async () => {
   const visitor = await newVisitor(browser);
   const { context, page } = visitor;
 
@@ -19,7 +19,7 @@ it('answers twelve questions to who is signed in, and offers support for the res
     await page.waitForURL('**/auth/login');
   });
 
-  await step('comes by the header and finds twelve questions, the first open', async () => {
+  await step('opens it from the header and finds twelve questions, the first one open', async () => {
     await signUp(visitor);
     await page.goto('/dashboard');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click();

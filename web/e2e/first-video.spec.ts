@@ -22,7 +22,7 @@ interface Timeline {
   }[];
 }
 
-it('takes a new person from sign-up to the one video of the free plan, in their Drive folder', async () => {
+it('leads a new user from sign-up to the one video of the free plan, in their Drive folder', async () => {
   await step('signs up, makes one video at once, and finds it playing in their Drive folder', async () => {
     const { page } = visitor;
     await signUp(visitor);
@@ -78,7 +78,7 @@ it('takes a new person from sign-up to the one video of the free plan, in their 
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 
-  await step('sees the video as used, and no second one this month', async () => {
+  await step('sees that the month’s video is used, and is offered no second one', async () => {
     const user = await callApi<Record<string, unknown>>(visitor, '/api/auth/user');
     expect(user).toMatchObject({ subscriptionTier: 'free', videosUsedThisMonth: 1, videosGeneratedThisMonth: 1 });
     const again = await visitor.page.request.post('/api/video-configurations', {
@@ -98,7 +98,7 @@ it('takes a new person from sign-up to the one video of the free plan, in their 
   });
 });
 
-/** Plays the first video of the page and tells how far it came. */
+/** Plays the first video of the page and returns how many seconds it played. */
 async function playedSeconds(page: Page): Promise<number> {
   const video = page.locator('video').first();
   await video.waitFor({ state: 'attached' });

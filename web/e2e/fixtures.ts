@@ -10,10 +10,10 @@ export function setting(name: string): string {
 const BASE = setting('BASE_URL');
 const SANDBOX = setting('SANDBOX_URL');
 
-/** How far apart two looks at the page are allowed to be before a step counts as failed. */
+/** How long one action on the page may take before its step fails. */
 const STEP_MS = 30_000;
 
-/** A real Chromium; its pages fail the journey when a script of ours throws. */
+/** Starts Chromium. A journey fails when one of our scripts throws on its pages. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: setting('CHROME_PATH'),
@@ -25,11 +25,11 @@ export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly person: { firstName: string; lastName: string; email: string; password: string };
-  /** What went wrong in the page by itself. */
+  /** Errors that the page's own scripts threw. */
   readonly faults: string[];
 }
 
-/** Part of a story that only makes sense in its order: a journey is one test, and says at which step it failed. */
+/** One step of a journey. The steps of a journey depend on each other, so they form one test; the error names the step. */
 export async function step<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -38,7 +38,7 @@ export async function step<Result>(name: string, run: () => Promise<Result>): Pr
   }
 }
 
-/** Somebody new, in a window of their own. */
+/** A new person in a browser context of their own. */
 export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: BASE,
@@ -78,7 +78,7 @@ export async function signIn({ page, person }: Visitor, password = person.passwo
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** A call of the signed-in browser's own session. */
+/** Calls the API with the session of the signed-in browser. */
 export async function callApi<Body>({ page }: Visitor, path: string): Promise<Body> {
   const response = await page.request.get(`${BASE}${path}`);
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
@@ -98,12 +98,12 @@ export interface JournalEntry {
 
 export const sandbox = {
   url: SANDBOX,
-  /** What the providers really did, oldest first. */
+  /** The recorded actions of the fake providers, oldest first. */
   async journal(act: string): Promise<JournalEntry[]> {
     const response = await fetch(`${SANDBOX}/api/journal?act=${act}`);
     return ((await response.json()) as { entries: JournalEntry[] }).entries;
   },
-  /** The mails somebody got, newest first. */
+  /** The mails sent to an address, newest first. */
   async inbox(to: string): Promise<{ subject: string; text: string; replyTo: string }[]> {
     const response = await fetch(`${SANDBOX}/api/inbox?to=${encodeURIComponent(to)}`);
     return (await response.json()) as { subject: string; text: string; replyTo: string }[];
@@ -123,7 +123,7 @@ export const sandbox = {
   },
 };
 
-/** Asks again until the assertion holds. */
+/** Repeats the call until its assertion holds. */
 export async function eventually<Result>(ask: () => Promise<Result>, timeoutMs = 90_000): Promise<Result> {
   const end = Date.now() + timeoutMs;
   for (;;) {

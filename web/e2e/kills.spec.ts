@@ -29,8 +29,8 @@ interface Timeline {
   }[];
 }
 
-/** Noon of the day after tomorrow. Past entries stay, so each test plans its own, whichever comes first. */
-async function planOne() {
+/** Schedules an entry at noon of the day after tomorrow. Past entries stay, so each test schedules its own. */
+async function scheduleEntry() {
   const now = await sandbox.now();
   const date = new Date(now.getTime() + 2 * DAY_MS).toISOString().slice(0, 10);
   const saved = await visitor.page.request.post('/api/video-configurations', {
@@ -48,7 +48,7 @@ async function planOne() {
     '/api/video-configuration',
   );
   const entry = scheduledDates.find((candidate) => candidate.date === date);
-  if (!entry) throw new Error('not planned');
+  if (!entry) throw new Error('the entry was not saved');
   return entry;
 }
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser.close());
 
-/** The video of an entry. A part that is away may answer with an error, so this is asked until it holds. */
+/** The video of an entry. Callers repeat it, because a part that restarts may answer with an error. */
 async function videoOf(id: string) {
   const { videos } = await callApi<Timeline>(visitor, '/api/videos');
   const video = videos.find((candidate) => candidate.id === id);
@@ -71,16 +71,16 @@ async function videoOf(id: string) {
 
 describe('a scheduled video', () => {
   it.each(PARTS.map((part) => ({ part })))(
-    'is made, delivered and posted once on each platform though $part is killed while it is made and while it goes out',
+    'is made, delivered and posted once on each platform although $part is killed during rendering and during posting',
     async ({ part }) => {
-      const entry = await planOne();
+      const entry = await scheduleEntry();
       const due = Date.parse(entry.publishAt);
       const before = (await sandbox.journal('post-published')).length;
 
       await sandbox.moveTo(new Date(due - DAY_MS + 60_000));
       await eventually(() => videoOf(entry.id));
       const first = killPart(part);
-      await first.back();
+      await first.restarted();
       await eventually(async () => {
         expect((await videoOf(entry.id)).stages).toMatchObject({
           rendering: { state: 'done' },
@@ -91,7 +91,7 @@ describe('a scheduled video', () => {
       await sandbox.moveTo(new Date(due - 1_000));
       await eventually(async () => expect((await sandbox.now()).getTime()).toBeGreaterThan(due), 10_000);
       const second = killPart(part);
-      await second.back();
+      await second.restarted();
       await eventually(async () => {
         const states = (await videoOf(entry.id)).posts.map((post) => post.state);
         expect(states).toEqual(['posted', 'posted', 'posted', 'posted']);

@@ -1,6 +1,6 @@
 import type { Visitor } from './fixtures.ts';
 
-/** Creates an API key on the profile page and answers it. */
+/** Creates an API key on the profile page and returns it. */
 export async function createKey({ page }: Visitor): Promise<string> {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Create API key' }).click();

@@ -6,7 +6,7 @@ import { connect, subscribe } from './accounts.ts';
 import { eventually, newVisitor, openBrowser, sandbox, signUp, step, type Visitor } from './fixtures.ts';
 import { createKey } from './partner-key.ts';
 
-/** Longer than any answer here may take, and shorter than a journey. */
+/** Longer than any answer in this journey may take, and shorter than the journey. */
 const MODERATION_MS = 12_000;
 const VIDEO = join(import.meta.dirname, '../public/reels/v1.mp4');
 
@@ -39,7 +39,7 @@ interface Answer {
   readonly results: Record<string, { state: string; postId?: string }>;
 }
 
-it('tells a partner the truth about a post in moderation, by its id and by its repeated key', async () => {
+it('shows a partner the state of a post in moderation, by its id and by its repeated key', async () => {
   await subscribe(visitor, 'Pro');
   await connect(visitor, 'TikTok');
   const apiKey = await createKey(visitor);
@@ -57,7 +57,7 @@ it('tells a partner the truth about a post in moderation, by its id and by its r
     });
     return { response, answer: (await response.json()) as Answer, took: Date.now() - began };
   }
-  async function ask(id: string) {
+  async function readPost(id: string) {
     const response = await fetch(`${origin}/api/external/posts/${id}`, { headers: { 'x-api-key': apiKey } });
     return { response, answer: (await response.json()) as Answer };
   }
@@ -69,7 +69,7 @@ it('tells a partner the truth about a post in moderation, by its id and by its r
   ] as const) {
     const description = `Partner's post answered ${how}`;
     const key = { 'idempotency-key': `partner-${status}` };
-    const first = await step(`gets an id ${how}, while TikTok still looks at the video`, async () => {
+    const first = await step(`gets an id ${how}, while TikTok still reviews the video`, async () => {
       const made = await post(description, { ...key, prefer });
       expect([made.response.status, made.answer.status]).toEqual([status, 'processing']);
       expect(made.took).toBeLessThan(MODERATION_MS);
@@ -77,15 +77,15 @@ it('tells a partner the truth about a post in moderation, by its id and by its r
       return made.answer;
     });
 
-    await step('hears that it is processed, by its id', async () => {
-      const asked = await ask(first.id);
+    await step('reads the state `processing` by the id', async () => {
+      const asked = await readPost(first.id);
       expect([asked.response.status, asked.answer.status]).toEqual([200, 'processing']);
       expect(asked.response.headers.get('retry-after')).toBe('15');
     });
 
-    await step('hears that it is posted, by its id and by its key', async () => {
+    await step('reads the state `posted` by the id and by the key', async () => {
       const posted = await eventually(async () => {
-        const { answer } = await ask(first.id);
+        const { answer } = await readPost(first.id);
         expect(answer.status).toBe('posted');
         return answer;
       });

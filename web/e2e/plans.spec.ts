@@ -23,8 +23,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser.close());
 
-/** Waits until the account stands as it should: Stripe tells the server a moment after the page. */
-const standing = (wanted: Partial<Plan>) =>
+/** Waits until the account has these values: Stripe notifies the server shortly after it redirects the browser. */
+const waitForPlan = (wanted: Partial<Plan>) =>
   eventually(async () => {
     const user = await callApi<Plan>(visitor, '/api/auth/user');
     expect(user).toMatchObject(wanted);
@@ -34,11 +34,11 @@ const standing = (wanted: Partial<Plan>) =>
 const card = (name: string) => visitor.page.getByRole('region', { name, exact: true });
 const question = () => visitor.page.getByRole('alertdialog');
 
-it('takes somebody through a refused card, a first plan, up, down, out, back in and an overdue payment', async () => {
+it('covers a declined card, a first plan, an upgrade, a downgrade, a cancellation, a renewal and an overdue payment', async () => {
   const { page } = visitor;
   const origin = () => new URL(page.url()).origin;
 
-  await step('is refused by the bank at the checkout, leaves it, and nothing has changed', async () => {
+  await step('has the card declined, leaves the checkout, and the plan has not changed', async () => {
     await page.goto('/pricing');
     const own = origin();
     await page.getByRole('button', { name: 'Choose Plan, Starter' }).click();
@@ -48,15 +48,15 @@ it('takes somebody through a refused card, a first plan, up, down, out, back in 
     await page.getByRole('button', { name: /Back to/ }).click();
     await page.waitForURL((url) => url.origin === own);
     await page.getByText('You left the checkout.').waitFor();
-    await standing({ subscriptionTier: 'free', subscriptionStatus: 'none' });
+    await waitForPlan({ subscriptionTier: 'free', subscriptionStatus: 'none' });
   });
 
   await step('buys Starter', async () => {
     await subscribe(visitor, 'Starter');
-    await standing({ subscriptionTier: 'starter', subscriptionStatus: 'active', isAnnual: false });
+    await waitForPlan({ subscriptionTier: 'starter', subscriptionStatus: 'active', isAnnual: false });
   });
 
-  await step('goes up to Pro, and pays what the question said', async () => {
+  await step('upgrades to Pro, and pays the amount of the confirmation', async () => {
     await page.goto('/pricing');
     await page.getByRole('button', { name: 'Choose Plan, Pro' }).click();
     const text = await question()
@@ -65,7 +65,7 @@ it('takes somebody through a refused card, a first plan, up, down, out, back in 
     const amount = /You pay (\S+) now/.exec(text ?? '')?.[1] ?? '';
     await question().getByRole('button', { name: 'Upgrade to Pro' }).click();
     await page.getByText('Plan Changed').waitFor();
-    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
+    await waitForPlan({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
     await eventually(async () => {
       await page.goto('/profile');
       const newest = card('Subscription Management').getByRole('listitem').first();
@@ -74,7 +74,7 @@ it('takes somebody through a refused card, a first plan, up, down, out, back in 
     }, 30_000);
   });
 
-  await step('goes down to Starter at the end of the period, and takes that back', async () => {
+  await step('plans a downgrade to Starter for the end of the period, and undoes it', async () => {
     await page.goto('/pricing');
     await page.getByRole('button', { name: 'Choose Plan, Starter' }).click();
     await question()
@@ -82,19 +82,19 @@ it('takes somebody through a refused card, a first plan, up, down, out, back in 
       .waitFor();
     await question().getByRole('button', { name: 'Change to Starter' }).click();
     await page.getByText('Plan Changed').waitFor();
-    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'downgrade_pending', nextTier: 'starter' });
+    await waitForPlan({ subscriptionTier: 'pro', subscriptionStatus: 'downgrade_pending', nextTier: 'starter' });
     await page.goto('/profile');
     await card('Current Plan')
       .getByText(/^From .+: Starter, €33\.90 a month$/)
       .waitFor();
     await card('Current Plan').getByRole('button', { name: 'Keep Pro' }).click();
-    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'active', nextTier: null });
+    await waitForPlan({ subscriptionTier: 'pro', subscriptionStatus: 'active', nextTier: null });
     await card('Current Plan')
       .getByText(/^Renews on /)
       .waitFor();
   });
 
-  await step('cancels after the question, and renews', async () => {
+  await step('cancels after a confirmation, and renews', async () => {
     await page.goto('/profile');
     await card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }).click();
     await question()
@@ -105,42 +105,48 @@ it('takes somebody through a refused card, a first plan, up, down, out, back in 
     await card('Current Plan')
       .getByText(/^Your subscription will expire on /)
       .waitFor();
-    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'cancelling' });
+    await waitForPlan({ subscriptionTier: 'pro', subscriptionStatus: 'cancelling' });
     await page.goto('/pricing');
     await card('Pro').getByRole('button', { name: 'Renew Plan' }).click();
     await page.getByText('Subscription Renewed').waitFor();
-    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
+    await waitForPlan({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
   });
 
-  const { currentPeriodEnd } = await step('gives a card that fails, and is told when the payment does', async () => {
-    await page.goto('/profile');
-    const own = origin();
-    await page.getByRole('button', { name: 'Manage payment method' }).click();
-    await page.getByLabel('Card number').fill(CARD.failsLater);
-    await page.getByRole('button', { name: 'Save card' }).click();
-    await page.waitForURL((url) => url.origin === own && url.pathname === '/profile');
-    const before = await callApi<Plan>(visitor, '/api/auth/user');
-    await sandbox.moveTo(new Date(Date.parse(before.currentPeriodEnd ?? '') + HOUR_MS));
-    await standing({ subscriptionTier: 'pro', subscriptionStatus: 'past_due' });
-    return before;
-  });
+  const { currentPeriodEnd } = await step(
+    'saves a card that fails later, and the renewal payment is overdue',
+    async () => {
+      await page.goto('/profile');
+      const own = origin();
+      await page.getByRole('button', { name: 'Manage payment method' }).click();
+      await page.getByLabel('Card number').fill(CARD.failsLater);
+      await page.getByRole('button', { name: 'Save card' }).click();
+      await page.waitForURL((url) => url.origin === own && url.pathname === '/profile');
+      const before = await callApi<Plan>(visitor, '/api/auth/user');
+      await sandbox.moveTo(new Date(Date.parse(before.currentPeriodEnd ?? '') + HOUR_MS));
+      await waitForPlan({ subscriptionTier: 'pro', subscriptionStatus: 'past_due' });
+      return before;
+    },
+  );
 
-  await step('sees it on the dashboard, cannot go up meanwhile, and pays with another card', async () => {
-    await page.goto('/pricing');
-    expect(await page.getByRole('button', { name: 'Choose Plan, Elite' }).isDisabled()).toBe(true);
-    await page.goto('/dashboard');
-    await page.getByText('Your last payment of €49.90 did not go through.').waitFor();
-    await page.getByText(/^Everything works until /).waitFor();
-    await page.getByRole('button', { name: 'Pay now' }).click();
-    await page.getByLabel('Card number').fill(CARD.pays);
-    await page.getByRole('button', { name: 'Pay invoice' }).click();
-    await page.getByRole('heading', { name: 'Paid' }).waitFor();
-    const after = await standing({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
-    expect(Date.parse(after.currentPeriodEnd ?? '')).toBeGreaterThan(Date.parse(currentPeriodEnd ?? ''));
-    await page.goto('/dashboard');
-    await page.getByRole('heading', { name: /^Welcome,/ }).waitFor();
-    expect(await page.getByText(/^Your last payment /).count()).toBe(0);
-  });
+  await step(
+    'sees the overdue payment on the dashboard, cannot upgrade until it is paid, and pays with another card',
+    async () => {
+      await page.goto('/pricing');
+      expect(await page.getByRole('button', { name: 'Choose Plan, Elite' }).isDisabled()).toBe(true);
+      await page.goto('/dashboard');
+      await page.getByText('Your last payment of €49.90 did not go through.').waitFor();
+      await page.getByText(/^Everything works until /).waitFor();
+      await page.getByRole('button', { name: 'Pay now' }).click();
+      await page.getByLabel('Card number').fill(CARD.pays);
+      await page.getByRole('button', { name: 'Pay invoice' }).click();
+      await page.getByRole('heading', { name: 'Paid' }).waitFor();
+      const after = await waitForPlan({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
+      expect(Date.parse(after.currentPeriodEnd ?? '')).toBeGreaterThan(Date.parse(currentPeriodEnd ?? ''));
+      await page.goto('/dashboard');
+      await page.getByRole('heading', { name: /^Welcome,/ }).waitFor();
+      expect(await page.getByText(/^Your last payment /).count()).toBe(0);
+    },
+  );
 
   expect(visitor.faults).toEqual([]);
 });

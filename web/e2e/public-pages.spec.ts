@@ -6,7 +6,7 @@ import { eventually, newVisitor, openBrowser, sandbox, signUp, step } from './fi
 const CONTACT_EMAIL = 'support@reelwright.example';
 const WIDTHS = [390, 1440];
 
-/** What each page has to say, sentence by sentence. */
+/** The sentences that each page must contain. */
 const FACTS: Readonly<Record<string, readonly string[]>> = {
   '/terms': [
     'Effective August 5, 2025',
@@ -81,7 +81,7 @@ async function requireNoSidewaysScroll(page: Page): Promise<void> {
   expect(over).toBeLessThanOrEqual(0);
 }
 
-/** Every link of the footer, asked for as a browser asks for a page. */
+/** Requests every link of the footer as a browser requests a page. */
 async function requireFooterLinks(page: Page, wanted: readonly string[]): Promise<void> {
   const links = page.getByRole('navigation', { name: 'Footer' }).getByRole('link');
   await links.first().waitFor();
@@ -94,7 +94,7 @@ async function requireFooterLinks(page: Page, wanted: readonly string[]): Promis
 }
 
 describe.each(Object.entries(FACTS))('%s', (path, facts) => {
-  it.each(WIDTHS)('says all that it has to, %s px wide, without scrolling sideways', async (width) => {
+  it.each(WIDTHS)('contains its required sentences, %s px wide, without scrolling sideways', async (width) => {
     const { context, page, faults } = await newVisitor(browser);
     await page.setViewportSize({ width, height: 900 });
     await page.goto(path);
@@ -110,7 +110,7 @@ describe.each(Object.entries(FACTS))('%s', (path, facts) => {
   });
 });
 
-it('leads from the address that the terms once had to the terms, and to each of their sections', async () => {
+it('redirects from the old address of the terms, and links to each of their sections', async () => {
   const { context, page } = await newVisitor(browser);
   const moved = await page.request.get('/terms-and-conditions', { maxRedirects: 0 });
   expect([moved.status(), moved.headers().location]).toEqual([308, '/terms']);
@@ -125,7 +125,7 @@ it('leads from the address that the terms once had to the terms, and to each of 
   await context.close();
 });
 
-it('links from the footers of the landing page and the dashboard to pages that exist', async () => {
+it('has only links to existing pages in the footers of the landing page and the dashboard', async () => {
   const visitor = await newVisitor(browser);
   const { context, page } = visitor;
   await page.goto('/');
@@ -142,7 +142,7 @@ it('links from the footers of the landing page and the dashboard to pages that e
   await context.close();
 });
 
-it('brings a message of the contact form to the operator, once', async () => {
+it('delivers a message of the contact form to the operator once', async () => {
   const { context, page, person } = await newVisitor(browser);
   const words = `My song is in one of your sample videos. ${randomUUID()}`;
   await page.goto('/contact?topic=takedown');

@@ -18,7 +18,7 @@ interface Timeline {
   videos: { variation: number; stages: { drive: { state: string } } }[];
 }
 
-/** The one video, delivered in this variation. */
+/** Waits until this variation of the one video is delivered. */
 const delivered = (variation: number) =>
   eventually(async () => {
     const { videos } = await callApi<Timeline>(visitor, '/api/videos');
@@ -27,7 +27,7 @@ const delivered = (variation: number) =>
 const card = (name: string) => visitor.page.getByRole('region', { name, exact: true });
 const button = () => visitor.page.getByRole('button', { name: 'Regenerate All Videos' });
 
-it('lets a person have their video made again once in seven days', async () => {
+it('regenerates a user’s videos at most once in seven days', async () => {
   const { page } = visitor;
 
   await step('finds nothing to regenerate before the first video', async () => {
@@ -38,7 +38,7 @@ it('lets a person have their video made again once in seven days', async () => {
     expect(await button().isDisabled()).toBe(true);
   });
 
-  await step('has a video made, and sees its settings and that it may be made again', async () => {
+  await step('has a video, and sees its settings and that it can be regenerated', async () => {
     const answer = await page.request.post('/api/video-configurations', {
       data: { videoType: 'v2', includeAudio: false, scheduledDates: [], notes: 'Slow mornings' },
     });
@@ -58,7 +58,7 @@ it('lets a person have their video made again once in seven days', async () => {
     }
   });
 
-  await step('regenerates it after a question, and has used no more of the plan', async () => {
+  await step('regenerates it after a confirmation, which does not count against the plan', async () => {
     await button().click();
     const question = page.getByRole('alertdialog', { name: 'Regenerate all videos?' });
     await question.getByRole('button', { name: 'Regenerate', exact: true }).click();
@@ -82,7 +82,7 @@ it('lets a person have their video made again once in seven days', async () => {
 
   await step('may regenerate again a week later, which the open page notices by itself', async () => {
     await sandbox.moveTo(new Date((await sandbox.now()).getTime() + WEEK_MS));
-    // It asks for its status every minute.
+    // The page polls the status every minute.
     await page.clock.fastForward('01:00');
     await card('Regeneration').getByText('Ready', { exact: true }).waitFor();
     expect(await button().isEnabled()).toBe(true);

@@ -24,7 +24,7 @@ interface Timeline {
 
 const timeline = () => callApi<Timeline>(visitor, '/api/videos');
 
-it('takes a person from the hosted checkout to posts that go out once on each platform, at their minute', async () => {
+it('leads from the hosted checkout to posts that go out once on each platform, at their minute', async () => {
   await step('pays for Pro on the hosted page and comes back to an active plan', async () => {
     await subscribe(visitor, 'Pro');
     const user = await eventually(async () => {
@@ -61,7 +61,7 @@ it('takes a person from the hosted checkout to posts that go out once on each pl
     expect(configuration.timeZone).toBe('Europe/Rome');
     expect(configuration.scheduledDates.map(({ time }) => time)).toEqual(['10:00', '18:00']);
 
-    // Within a day of its time a video is made; product time is moved to where that is so for both.
+    // A video is made within a day before its time; product time is moved to a moment at which both are due.
     const before = (await sandbox.journal('post-published')).length;
     const due = (await planned()).map((entry) => entry.getTime());
     await sandbox.moveTo(new Date(Math.min(...due) - 3_600_000));
@@ -98,7 +98,7 @@ it('takes a person from the hosted checkout to posts that go out once on each pl
     }
   });
 
-  await step('finds the posts on the feeds, and the links lead there', async () => {
+  await step('finds the posts on the feeds, and the links open them', async () => {
     const { videos } = await timeline();
     const links = videos.flatMap((video) => video.posts.map((post) => post.permalink));
     expect(links).toHaveLength(8);
@@ -115,7 +115,7 @@ it('takes a person from the hosted checkout to posts that go out once on each pl
   });
 });
 
-/** The instants of the calendar, as the timeline's videos or the configuration tell them. */
+/** The instants of the calendar, from the timeline's videos or else from the configuration. */
 async function planned(): Promise<Date[]> {
   const { scheduledDates } = await callApi<{ scheduledDates: { publishAt: string }[] }>(
     visitor,

@@ -4,7 +4,7 @@ import { connectAll, subscribe } from './accounts.ts';
 import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, type Visitor } from './fixtures.ts';
 
 /**
- * Takes the pictures of the README from a running stack: BASE_URL, SANDBOX_URL and CHROME_PATH say where it is.
+ * Takes the README's screenshots of a running stack. BASE_URL, SANDBOX_URL and CHROME_PATH locate it.
  * `make screenshots` runs it against `make up`.
  */
 const folder = join(import.meta.dirname, '../screenshots');
@@ -46,7 +46,7 @@ try {
   await browser.close();
 }
 
-/** Six entries on the next days. */
+/** Schedules six entries on the next days. */
 async function schedule({ page }: Visitor): Promise<void> {
   const today = (await sandbox.now()).getTime();
   const scheduledDates = [1, 2, 4, 6, 8, 9].map((days, index) => ({
@@ -64,7 +64,7 @@ async function schedule({ page }: Visitor): Promise<void> {
   if (!saved.ok()) throw new Error(await saved.text());
 }
 
-/** Lets product time reach the first entry, so that something is made and something is posted. */
+/** Moves product time to the first entry, so that one video is being made and one is posted. */
 async function postFirst(visitor: Visitor): Promise<void> {
   const { scheduledDates } = await callApi<{ scheduledDates: { publishAt: string }[] }>(
     visitor,

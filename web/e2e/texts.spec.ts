@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('says what is wrong in the words of the specification, through the whole stack', async () => {
+it('shows the error texts of the specification, through the whole stack', async () => {
   const visitor = await newVisitor(browser);
   const { page, context } = visitor;
 
@@ -29,7 +29,7 @@ it('says what is wrong in the words of the specification, through the whole stac
     await page.getByText('Account created!').waitFor();
   });
 
-  await step('reads plain sentences about a request that does not fit', async () => {
+  await step('gets plain sentences for an invalid request', async () => {
     const entry = (change: object) => ({
       videoType: 'v1',
       scheduledDates: [{ date: '2030-01-01', time: '09:00', ...change }],
@@ -55,14 +55,14 @@ it('says what is wrong in the words of the specification, through the whole stac
     }
   });
 
-  await step('comes back from TikTok with its message', async () => {
+  await step('returns from TikTok with its message', async () => {
     await page.goto('/social?error=tiktok&message=Not%20today');
     await page.getByText('TikTok Connection Failed').waitFor();
     await page.getByText('Not today').waitFor();
     await page.waitForURL((url) => url.pathname === '/social' && url.search === '');
   });
 
-  await step('is told which plan is the current one', async () => {
+  await step('sees which plan is the current one', async () => {
     await page.goto('/pricing');
     await page.getByRole('region', { name: 'Free' }).getByRole('button', { name: 'Current Plan' }).waitFor();
   });

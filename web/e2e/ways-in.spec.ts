@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Through Google's own pages, with an address that has an account there. */
+/** Signs in on Google's own pages, with an address that has a Google account. */
 async function continueWithGoogle({ page }: Visitor, email: string): Promise<void> {
   await page.goto('/auth/login');
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   await page.getByLabel('Use another e-mail address').fill(email);
   await page.getByRole('button', { name: 'Next' }).click();
-  // Google asks once; whoever allowed it before is sent straight back.
+  // Google asks for consent once; a later sign-in returns without a question.
   const allow = page.getByRole('button', { name: 'Allow' });
   await allow
     .or(page.getByRole('heading', { name: /^Welcome,/ }))
@@ -42,11 +42,11 @@ async function signOut({ page }: Visitor): Promise<void> {
   expect((await page.request.get('/api/auth/user')).status()).toBe(401);
 }
 
-it('lets somebody sign up, forget the password, set a new one by mail, and sign in with it', async () => {
+it('signs a user up, resets a forgotten password by mail, and signs in with the new one', async () => {
   const visitor = await newVisitor(browser);
   const { page, person } = visitor;
 
-  await step('sees the rules of a password, and is told which one is too common', async () => {
+  await step('sees the rules for a password, and that a common one is refused', async () => {
     await page.goto('/auth/signup');
     await page.getByText('At least 8 characters').waitFor();
     await page.getByLabel('First name').fill(person.firstName);
@@ -60,11 +60,11 @@ it('lets somebody sign up, forget the password, set a new one by mail, and sign 
     await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
   });
 
-  await step('signs out, and has the link sent', async () => {
+  await step('signs out, and requests the link', async () => {
     await signOut(visitor);
     await page.goto('/auth/login');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
-    // The login has a field of that name too, and stays until the next page is there.
+    // The login page has a field of that name too, and stays until the next page has loaded.
     const send = page.getByRole('button', { name: 'Send the link' });
     await send.waitFor();
     await page.getByLabel('Email').fill(person.email);
@@ -90,7 +90,7 @@ it('lets somebody sign up, forget the password, set a new one by mail, and sign 
     await page.getByText('Password Changed').waitFor();
   });
 
-  await step('gets in with the new one only, and the link works no second time', async () => {
+  await step('can sign in only with the new password, and the link works only once', async () => {
     await signIn(visitor);
     await page.getByText('Login failed').waitFor();
     await signIn(visitor, 'another long password');
@@ -105,7 +105,7 @@ it('lets somebody sign up, forget the password, set a new one by mail, and sign 
   expect(visitor.faults).toEqual([]);
 });
 
-it('lets somebody in with Google, who then sets a password', async () => {
+it('signs a user in with Google, who then sets a password', async () => {
   const visitor = await newVisitor(browser);
   const { page, person } = visitor;
 
@@ -129,11 +129,11 @@ it('lets somebody in with Google, who then sets a password', async () => {
   expect(visitor.faults).toEqual([]);
 });
 
-it('links Google to an account with a verified password only after the password was given', async () => {
+it('links Google to an account with a verified password only after the password was entered', async () => {
   const visitor = await newVisitor(browser);
   const { page, person } = visitor;
 
-  await step('has an account whose e-mail is verified by a mail', async () => {
+  await step('creates an account and verifies its e-mail address by a link', async () => {
     await signUp(visitor);
     await page.request.post('/api/auth/password/forgotten', { data: { email: person.email } });
     const token = await eventually(async () => {
@@ -146,7 +146,7 @@ it('links Google to an account with a verified password only after the password 
     expect(reset.status()).toBe(204);
   });
 
-  await step('is asked for the password when coming by Google, and linked by it', async () => {
+  await step('enters the password after signing in with Google, which links the two', async () => {
     await continueWithGoogle(visitor, person.email);
     await page.getByText('Sign in with your password to link Google').waitFor();
     await page.getByText(`${person.email} has an account with a password.`).waitFor();
@@ -158,7 +158,7 @@ it('links Google to an account with a verified password only after the password 
     await page.getByText('Google is linked').waitFor();
   });
 
-  await step('comes in by Google from then on', async () => {
+  await step('signs in with Google from then on', async () => {
     await signOut(visitor);
     await continueWithGoogle(visitor, person.email);
     await page.waitForURL((url) => url.pathname === '/dashboard');
@@ -167,11 +167,11 @@ it('links Google to an account with a verified password only after the password 
   expect(visitor.faults).toEqual([]);
 });
 
-it('gives somebody all of their data in one file', async () => {
+it('downloads all data of a user in one file', async () => {
   const visitor = await newVisitor(browser);
   const { page, person } = visitor;
   await signUp(visitor);
-  await step('takes all eight parts along in one file', async () => {
+  await step('downloads all eight parts in one file', async () => {
     await page.goto('/profile');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -193,12 +193,12 @@ it('gives somebody all of their data in one file', async () => {
   expect(visitor.faults).toEqual([]);
 });
 
-it('deletes an account on its owner’s word, and shows the receipt', async () => {
+it('deletes an account after the password is entered, and shows the receipt', async () => {
   const visitor = await newVisitor(browser);
   const { page, person } = visitor;
   await signUp(visitor);
 
-  await step('is not let through with a wrong password', async () => {
+  await step('is refused with a wrong password', async () => {
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete account' });
@@ -216,7 +216,7 @@ it('deletes an account on its owner’s word, and shows the receipt', async () =
     expect(await page.getByText('Being erased...').count()).toBe(0);
   });
 
-  await step('is signed out, and there is no such account any more', async () => {
+  await step('is signed out, and the account no longer exists', async () => {
     expect((await page.request.get('/api/auth/user')).status()).toBe(401);
     await signIn(visitor);
     await page.getByText('Login failed').waitFor();

@@ -26,7 +26,7 @@ afterAll(async () => {
 const page = { accept: 'text/html' };
 
 describe('the static server', () => {
-  test('answers the app for its pages, never to be cached, under a strict policy', async () => {
+  test('answers the app for its pages, without caching and with a strict content security policy', async () => {
     const answer = await server.inject({ url: '/dashboard?view=videos', headers: page });
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('id="root"');
@@ -43,7 +43,7 @@ describe('the static server', () => {
     expect([file.statusCode, file.json().error]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('sends hashed files for ever, compressed where the browser takes it', async () => {
+  test('sends hashed files as immutable, and compressed where the browser accepts that', async () => {
     const packed = await server.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'gzip' } });
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect(packed.headers['cache-control']).toContain('immutable');
@@ -51,7 +51,7 @@ describe('the static server', () => {
     expect(plain.body).toBe('run()');
   });
 
-  test('leads on from the address that the terms once had', async () => {
+  test('redirects from the old address of the terms', async () => {
     const moved = await server.inject({ url: '/terms-and-conditions', headers: page });
     expect([moved.statusCode, moved.headers.location]).toEqual([308, '/terms']);
     expect((await server.inject({ url: '/terms', headers: page })).statusCode).toBe(200);
@@ -67,22 +67,25 @@ describe('the static server', () => {
     ['/assets/%ff.js', 400, 'BAD_REQUEST'],
     ['/assets/app-1a2b.js', 416, 'RANGE_NOT_SATISFIABLE', { range: 'bytes=99-' }],
     ['/assets/app-1a2b.js', 412, 'PRECONDITION_FAILED', { 'if-match': '"x"' }],
-  ])('refuses what it has not in our words (%#)', async (path, status, error, headers = {}) => {
-    for (const method of ['GET', 'HEAD'] as const) {
-      const answer = await server.inject({ method, url: path, headers: { ...headers, 'x-request-id': 'r-42' } });
-      expect([method, answer.statusCode]).toEqual([method, status]);
-      if (method === 'GET') expect(answer.json()).toEqual({ error, message: expect.any(String), requestId: 'r-42' });
-      expect(answer.headers['x-content-type-options']).toBe('nosniff');
-      expect(answer.headers['cache-control']).toBe('no-cache');
-    }
-  });
+  ])(
+    'answers an invalid request with the error JSON of this project (%#)',
+    async (path, status, error, headers = {}) => {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const answer = await server.inject({ method, url: path, headers: { ...headers, 'x-request-id': 'r-42' } });
+        expect([method, answer.statusCode]).toEqual([method, status]);
+        if (method === 'GET') expect(answer.json()).toEqual({ error, message: expect.any(String), requestId: 'r-42' });
+        expect(answer.headers['x-content-type-options']).toBe('nosniff');
+        expect(answer.headers['cache-control']).toBe('no-cache');
+      }
+    },
+  );
 
-  test('shows the app to somebody who opens a folder', async () => {
+  test('answers the app’s 404 page for a directory', async () => {
     const answer = await server.inject({ url: '/assets/', headers: page });
     expect([answer.statusCode, answer.body.includes('id="root"')]).toEqual([404, true]);
   });
 
-  test('is ready', async () => {
+  test('answers 204 on /readyz', async () => {
     expect((await server.inject('/readyz')).statusCode).toBe(204);
   });
 });

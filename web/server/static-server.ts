@@ -5,12 +5,12 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { movedPaths, paths } from '../src/app/paths.ts';
 
-/** Old addresses of the login page and its way out live with the API; these are the app's own pages. */
+/** The app's own pages. The API serves the old addresses of login and logout. */
 const pages: readonly string[] = Object.values(paths);
 
 /**
- * Serves the built app from `folder`. Known pages answer 200 with the app, unknown ones 404 with the app (it shows its
- * own 404 page). Hashed files are immutable; the page itself is never cached. GET /readyz answers 204.
+ * Serves the built app from `folder`. Known pages answer 200 with the app, unknown ones 404 with the app, which shows its
+ * own 404 page. Hashed files are immutable; the page itself is never cached. GET /readyz answers 204.
  */
 export async function createStaticServer(folder: string): Promise<FastifyInstance> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
@@ -18,12 +18,12 @@ export async function createStaticServer(folder: string): Promise<FastifyInstanc
   const server = Fastify({
     logger: false,
     requestIdHeader: 'x-request-id',
-    // More than the gateway lets through: it is the one that says 431.
+    // Larger than the gateway's limit, so that the gateway is the one that answers 431.
     http: { maxHeaderSize: 64 * 1024 },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);
-      refuse(error, request, reply);
+      sendError(error, request, reply);
     },
   });
 
@@ -49,42 +49,42 @@ export async function createStaticServer(folder: string): Promise<FastifyInstanc
   }
   server.get('/index.html', async (_request, reply) => reply.redirect(paths.landing, 308));
 
-  function lost(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     reply.code(404).header('cache-control', 'no-cache');
     const readsPage =
       request.headers.accept?.includes('text/html') && (request.method === 'GET' || request.method === 'HEAD');
     if (readsPage) return reply.type('text/html; charset=utf-8').send(html);
     return reply.send({ error: 'NOT_FOUND', message: 'There is nothing at this address.', requestId: request.id });
   }
-  function refuse(error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    // Folders, and addresses that no file can have, are no secret that is kept: there is nothing.
-    if (error.statusCode === 403 || error.statusCode === 404) return lost(request, reply);
-    const [status, code, message] = REFUSALS.get(error.statusCode ?? 500) ?? BROKEN;
+  function sendError(error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    // A 403 means a directory or an invalid path, which does not exist for the client either.
+    if (error.statusCode === 403 || error.statusCode === 404) return sendNotFound(request, reply);
+    const [status, code, message] = ERRORS.get(error.statusCode ?? 500) ?? UNKNOWN_ERROR;
     reply.code(status).header('cache-control', 'no-cache').type('application/json; charset=utf-8');
     return reply.send({ error: code, message, requestId: request.id });
   }
-  server.setNotFoundHandler(lost);
-  server.setErrorHandler<FastifyError>(refuse);
+  server.setNotFoundHandler(sendNotFound);
+  server.setErrorHandler<FastifyError>(sendError);
   return server;
 }
 
-const REFUSALS = new Map<number, readonly [status: number, code: string, message: string]>([
+const ERRORS = new Map<number, readonly [status: number, code: string, message: string]>([
   [400, [400, 'BAD_REQUEST', 'The request is not valid.']],
   [412, [412, 'PRECONDITION_FAILED', 'The file is another one by now.']],
   [413, [413, 'BODY_TOO_LARGE', 'The body is too large.']],
   [415, [415, 'UNSUPPORTED_MEDIA_TYPE', 'This address takes no body.']],
   [416, [416, 'RANGE_NOT_SATISFIABLE', 'The file has no such range.']],
 ]);
-const BROKEN = [500, 'INTERNAL', 'The page could not be read.'] as const;
+const UNKNOWN_ERROR = [500, 'INTERNAL', 'The page could not be read.'] as const;
 
-/** Files under /assets carry a hash of their content in the name; the others may change with a release. */
+/** The names of files under /assets contain a hash of their content; other files may change with a release. */
 function cacheFor(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
   return path.includes('.html') ? 'no-cache' : 'public, max-age=3600';
 }
 
 function securityHeaders(html: string): Record<string, string> {
-  // The one inline script sets the theme before the first paint; its hash lets it run and nothing else.
+  // The only inline script sets the theme before the first paint. The policy allows it by its hash.
   const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>
       `'sha256-${createHash('sha256')

@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** jsdom, with the parts of a browser it lacks and the app uses: fetch's Response and the like come from Node. */
+/** jsdom with the browser parts that it lacks and the app uses: Node provides fetch, Response and similar. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

@@ -13,14 +13,14 @@ type Answers = Record<string, Answer | ((body: unknown) => Answer)>;
 export const serverTime = '2026-11-20T16:46:00Z';
 
 /**
- * Answers the app's calls by "METHOD /path"; anything else is a 404. Answers may be changed while a test runs.
- * `calls` lists what was asked, with bodies.
+ * Answers the app's calls by "METHOD /path", and all others with 404. A test may change the answers while it runs.
+ * `calls` lists the requests with their bodies.
  */
 export function stubServer(answers: Answers) {
   const calls: { call: string; body: unknown }[] = [];
   const fetchStub = async (input: unknown, init: RequestInit = {}) => {
     const call = `${init.method ?? 'GET'} ${String(input)}`;
-    // JSON as it was meant, a file as it is.
+    // A JSON body is parsed; a file is kept as it is.
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : (init.body ?? undefined);
     calls.push({ call, body });
     const found = answers[call];
@@ -44,7 +44,7 @@ const notFound = (call: string): Exclude<Answer, Promise<never>> => ({
   body: { error: 'NOT_FOUND', message: call },
 });
 
-/** A call that never comes back: the loading state. */
+/** A call that never ends, for the loading state. */
 export const pending = new Promise<never>(() => {});
 
 export const failure = (status: number, error: string, message: string): Answer => ({
@@ -57,7 +57,7 @@ function Address() {
   return <output aria-label="Address">{`${pathname}${search}${hash}`}</output>;
 }
 
-/** Draws a page at an address, with everything the app puts around it. `path`: the addresses it is drawn at. */
+/** Renders a page at an address inside the app's providers. `path`: the route pattern at which it is rendered. */
 export function show(page: ReactNode, address = '/', path = address.split(/[?#]/)[0] ?? '/') {
   const user = userEvent.setup();
   const view = render(

@@ -63,7 +63,7 @@ export function configuration(change: Partial<VideoConfiguration> = {}): VideoCo
 type Status = Video['status'];
 type Post = Video['posts'][number];
 type PostStatus = Post['status'];
-/** What differs from what the builder says. */
+/** The fields that differ from the builder's defaults. */
 type Change<Of extends { status: unknown }> = Partial<Omit<Of, 'state' | 'status'>> & {
   status?: Partial<Of['status']>;
 };
@@ -106,7 +106,7 @@ function videoStatus(state: Status['state'], posts: readonly Post[], change: Par
 
 type SavedEntry = VideoConfiguration['scheduledDates'][number];
 
-/** At a wall time in Rome. */
+/** A saved entry at a wall time in Rome. */
 export function savedEntry(
   id: string,
   date: string,

@@ -1,20 +1,20 @@
 const DAY_MS = 86_400_000;
 
-/** Thirty days up to the day of the tests' server. */
+/** Thirty days that end with the test server's today. */
 export const perDay = (count: (index: number) => number) =>
   Array.from({ length: 30 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 9, 22) + index * DAY_MS).toISOString().slice(0, 10),
     count: count(index),
   }));
 
-/** Twelve months up to that one. */
+/** Twelve months that end with the test server's current month. */
 export const perMonth = (revenue: (index: number) => number) =>
   Array.from({ length: 12 }, (_, index) => ({
     month: new Date(Date.UTC(2025, 11 + index, 1)).toISOString().slice(0, 7),
     revenue: revenue(index),
   }));
 
-/** The administrator's six reports with figures in them. */
+/** The administrator's six reports, filled with numbers. */
 export const reportAnswers = (): Record<string, { status?: number; body?: unknown }> => ({
   'GET /api/admin/stats/overview': {
     body: { totalUsers: 5214, newUsersLast30Days: 412, totalRevenue: 61_482.6, totalVideoConfigs: 3876 },

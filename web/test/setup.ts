@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 
-// Modal dialogs, video and media queries are the browser's own; jsdom knows only their names.
+// jsdom declares modal dialogs, video and media queries without implementing them.
 if (typeof window !== 'undefined') {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
-    // As browsers do: the first thing that can be focused, whatever had the focus before.
+    // As in a browser, the first focusable element gets the focus.
     this.querySelector<HTMLElement>('button:enabled, input:enabled:not([hidden]), select, textarea, a[href]')?.focus();
   };
   HTMLDialogElement.prototype.close = function close() {
@@ -21,13 +21,13 @@ if (typeof window !== 'undefined') {
   };
 }
 
-// Whatever React or the app complains about is a failure.
+// Every console error of React or the app fails its test.
 const complaints: string[] = [];
 beforeEach(() => {
   complaints.length = 0;
   jest.spyOn(console, 'error').mockImplementation((...words) => {
     const text = words.map(String).join(' ');
-    // jsdom cannot load a page afresh, which the app does two seconds after some toasts.
+    // jsdom cannot reload a page, which the app does two seconds after some toasts.
     if (!text.includes('Not implemented: navigation')) complaints.push(text);
   });
   if (typeof window !== 'undefined') sessionStorage.clear();

@@ -9,7 +9,7 @@ export const accessRules: readonly Rule[] = [
     find: "    .where('v.user_id', '=', userId)\n",
     put: '',
     test: 'services/scheduling/test/save-configuration.service.test.ts',
-    named: 'does not take the entry of somebody else',
+    named: "can not take another user's entry",
   },
   {
     id: 'ASVS 8.2.2',
@@ -18,7 +18,7 @@ export const accessRules: readonly Rule[] = [
     find: "\n    .where('user_id', '=', given.userId)",
     put: '',
     test: 'services/publishing/test/partner-posts.service.test.ts',
-    named: 'needs a connection, and is out of reach of other users',
+    named: 'needs a connection, and is not accessible to other users',
   },
   {
     id: 'ASVS 8.2.2',
@@ -109,7 +109,7 @@ export const accessRules: readonly Rule[] = [
     find: 'if (!identity.service || !access[path]?.includes(identity.service)) {',
     put: 'if (!identity.service) {',
     test: 'services/publishing/test/partner-posts.service.test.ts',
-    named: 'is made by external-api alone',
+    named: 'can only be made by external-api',
   },
   {
     id: 'ASVS 8.3.3',

@@ -27,7 +27,7 @@ export const accountDataRules: readonly Rule[] = [
     find: "      .where('videos.user_id', '=', userId)\n",
     put: '',
     test: 'services/publishing/test/account-data.service.test.ts',
-    named: 'is told to its person, and never to another',
+    named: 'is exported to its owner, and never to another user',
   },
   {
     id: 'ASVS 8.2.2',

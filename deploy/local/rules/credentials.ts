@@ -92,7 +92,7 @@ export const credentialRules: readonly Rule[] = [
     find: "cipher.encrypt(tokens.accessToken, aadOf(id, 'access_token'))",
     put: 'tokens.accessToken',
     test: 'services/publishing/test/connections.service.test.ts',
-    named: 'tokens lie encrypted, and the list says what is connected',
+    named: 'tokens are stored encrypted, and the list names the connected accounts',
   },
   {
     id: 'ASVS 11.3.3',

@@ -104,7 +104,7 @@ export const moneyRules: readonly Rule[] = [
     find: ".where('user_id', '=', userId).forUpdate().executeTakeFirst();",
     put: ".where('user_id', '=', userId).executeTakeFirst();",
     test: SAVES,
-    named: 'at one below the limit: exactly one of 50 wins',
+    named: 'at one below the limit: exactly one of 50 succeeds',
   },
   {
     id: 'ASVS 8.2.1',
@@ -140,7 +140,7 @@ export const moneyRules: readonly Rule[] = [
     find: "tier !== 'free' && !hasEnded(until, deps.clock.now());",
     put: "tier !== '';",
     test: 'services/publishing/test/plans.service.test.ts',
-    named: 'after connecting ends a post before its commit, with the cause, until there is a plan again',
+    named: 'after connecting fails a post before its commit, with the cause, until there is a plan again',
   },
   {
     id: 'ASVS 2.4.1',
@@ -158,16 +158,16 @@ export const moneyRules: readonly Rule[] = [
     find: 'where c.used < ${perDay}',
     put: 'where true',
     test: 'services/scheduling/test/free-video-budget.service.test.ts',
-    named: 'are ten a day for %s, and it is said what to do',
+    named: 'are limited to ten a day for %s, and the refusal says what to do',
   },
   {
     id: 'ASVS 2.4.1',
     says: 'an account is made up until auth says that its e-mail is verified',
     file: 'services/scheduling/src/requests/free-video-budget.ts',
-    find: "deps.logger.warn({ err: error, userId }, 'auth did not say whether an address is verified');",
+    find: "deps.logger.warn({ err: error, userId }, 'auth did not answer whether an e-mail address is verified');",
     put: 'return undefined;',
     test: 'services/scheduling/test/free-video-budget.service.test.ts',
-    named: 'gives none while auth does not say who has',
+    named: 'gives none while auth does not answer',
   },
   {
     id: 'ASVS 2.4.1',
@@ -293,7 +293,7 @@ export const moneyRules: readonly Rule[] = [
     find: '  const then = next !== null && next.at <= publishAt ? next : { tier, videosPerMonth };',
     put: '  const then = { tier, videosPerMonth };',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
-    named: 'makes nothing that goes out after its end, and all of it again when it is renewed',
+    named: 'makes nothing that goes out after its end, and resumes it all when it is renewed',
   },
   {
     id: 'ASVS 8.2.1',
@@ -302,7 +302,7 @@ export const moneyRules: readonly Rule[] = [
     find: '    requireRoom(added, upcoming, plan);\n',
     put: '',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
-    named: 'takes no new entry, and none moved, beyond its end',
+    named: 'refuses new and moved entries after its end',
   },
   {
     id: 'ASVS 8.2.1',
@@ -311,7 +311,7 @@ export const moneyRules: readonly Rule[] = [
     find: '  return { tier: requireTier(nextTier), videosPerMonth: nextVideosPerMonth, at: currentPeriodEnd };',
     put: '  return null;',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
-    named: 'has as many entries after its end as the smaller one, and in its own month as ever',
+    named: 'has as many entries after its end as the smaller plan, and its own number before it',
   },
   {
     id: 'ASVS 8.2.1',
@@ -320,7 +320,7 @@ export const moneyRules: readonly Rule[] = [
     find: "account.status = 'past_due'",
     put: "account.status = 'none'",
     test: 'services/scheduling/test/coming-plan.service.test.ts',
-    named: 'makes nothing that would go out after its grace, until it is paid',
+    named: 'makes nothing that goes out after its grace period, until it is paid',
   },
   {
     id: 'ASVS 8.2.1',
@@ -329,7 +329,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'account.paidUntil < monthAnchor) {',
     put: 'account.paidUntil > monthAnchor) {',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
-    named: 'counts what its grace made in the first month of the plan bought next',
+    named: 'counts the videos of its grace period in the first month of the next plan',
   },
   {
     id: 'ASVS 8.2.1',
@@ -347,7 +347,7 @@ export const moneyRules: readonly Rule[] = [
     find: '  await carryOver(trx, member, now);\n',
     put: '',
     test: 'services/scheduling/test/coming-plan.service.test.ts',
-    named: 'of the month after a larger plan’s last hour counts in the smaller plan’s months',
+    named: "in the last hour of a larger plan counts in the smaller plan's months",
   },
   {
     id: 'ASVS 2.3.3',

@@ -9,7 +9,7 @@ export const postingRules: readonly Rule[] = [
     find: "step === 'reconcile' && sinceIntentMs < inFlightMs",
     put: "step === 'reconcile' && sinceIntentMs < 0",
     test: 'services/publishing/src/posts/post.test.ts',
-    named: 'that it never arrived does not count while a call may be under way',
+    named: "the answer 'it never arrived' is not final while a call may be under way",
   },
   {
     id: 'drive README',
@@ -27,6 +27,6 @@ export const postingRules: readonly Rule[] = [
     find: 'if (instant.getTime() < now.getTime() + LEAD_MS)',
     put: 'if (instant.getTime() < now.getTime())',
     test: 'services/scheduling/src/calendar/slot-rules.test.ts',
-    named: 'is 30 minutes ahead at least, and the refusal names the earliest one',
+    named: 'is at least 30 minutes ahead, and the refusal names the earliest one',
   },
 ];

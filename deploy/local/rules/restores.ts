@@ -18,7 +18,7 @@ export const restoreRules: readonly Rule[] = [
     find: ' and ${databaseIsCurrent}',
     put: '',
     test: 'services/scheduling/test/restored.service.test.ts',
-    named: 'a calendar that is not in line yet asks for no video',
+    named: 'a restored calendar requests no video before it has caught up',
   },
   {
     id: 'decision 26',

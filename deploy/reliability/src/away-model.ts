@@ -1,7 +1,7 @@
 import { type Away, HOUR_MS, MINUTE_MS, passTime, passUntil, planEntries, toHour, whileAway } from './away-time.ts';
 import { within } from './databases.ts';
 import { readTargets } from './ledger.ts';
-import { type How, type Person, videos } from './people.ts';
+import { type AwayKind, type Person, videos } from './people.ts';
 import { say } from './say.ts';
 
 const STEP_MS = 10 * MINUTE_MS;
@@ -14,7 +14,7 @@ const HOURS = [2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 19, 20, 21, 22, 23, 24];
 export async function modelAwayForAnHour(
   away: Away,
   people: readonly Person[],
-  given: { how: Exclude<How, null>; each: number },
+  given: { how: Exclude<AwayKind, null>; each: number },
 ): Promise<void> {
   const { stack, plan, faults } = away;
   const from = await toHour(stack, 14);
@@ -40,8 +40,12 @@ export async function modelAwayForAnHour(
   say(`${name}: ${await openOf(away, name)} are left`);
 }
 
-/** The video model does not come back: each video ends before its time, and says why. */
-export async function modelAwayForGood(away: Away, people: readonly Person[], how: Exclude<How, null>): Promise<void> {
+/** The video model does not come back: each video fails before its due time, with a cause. */
+export async function modelAwayForGood(
+  away: Away,
+  people: readonly Person[],
+  how: Exclude<AwayKind, null>,
+): Promise<void> {
   const { stack, faults } = away;
   const hour = await toHour(stack, 8);
   const name = `Model for good ${how}`;
@@ -83,12 +87,12 @@ async function openOf({ stack, plan }: Away, name: string): Promise<number> {
   const posted = new Set(
     (await readTargets(stack)).filter(({ state }) => state === 'posted').map(({ videoId }) => videoId),
   );
-  return plan.filter(({ words, videoId }) => words.startsWith(`${name} `) && !posted.has(videoId)).length;
+  return plan.filter(({ captionLine, videoId }) => captionLine.startsWith(`${name} `) && !posted.has(videoId)).length;
 }
 
 async function shownAs(people: readonly Person[], asked: readonly { videoId: string }[]): Promise<string> {
   const ids = new Set(asked.map(({ videoId }) => videoId));
   const shown = (await Promise.all(people.map(videos))).flat().filter(({ id }) => ids.has(id));
-  const words = shown.map(({ state, why, stages }) => why?.code ?? stages.rendering.code ?? state);
-  return [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => `${length} ${word}`).join(', ');
+  const states = shown.map(({ state, why, stages }) => why?.code ?? stages.rendering.code ?? state);
+  return [...Map.groupBy(states, (state) => state)].map(([state, { length }]) => `${length} ${state}`).join(', ');
 }

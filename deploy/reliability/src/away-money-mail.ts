@@ -1,6 +1,6 @@
 import { type Away, whileAway } from './away-time.ts';
 import { within } from './databases.ts';
-import { type How, HttpRefusal, type Person, patiently, signUp, subscribe } from './people.ts';
+import { type AwayKind, eventually, HttpRefusal, type Person, signUp, subscribe } from './people.ts';
 import { say } from './say.ts';
 import { sameOrigin } from './session.ts';
 import type { Stack } from './stack.ts';
@@ -8,8 +8,11 @@ import type { Stack } from './stack.ts';
 /** Retries of Drive, Stripe and mail wait in real time: the longest wait until the next one. */
 const NEXT_TRY_MS = 90_000;
 
-/** While Stripe is away one purchase is paid and another is started: the first counts when it is back, the second is refused with a time to retry. */
-export async function stripeAway({ stack, faults }: Away, how: Exclude<How, null>): Promise<void> {
+/**
+ * While Stripe is away one purchase is paid and another is started. The paid one counts once Stripe is back, and the other is
+ * refused with 503 PAYMENTS_UNAVAILABLE.
+ */
+export async function stripeAway({ stack, faults }: Away, how: Exclude<AwayKind, null>): Promise<void> {
   const [paying, late] = [await signUp(stack), await signUp(stack)];
   const { checkoutUrl } = await buy(paying);
   const page = await fetch(checkoutUrl, { redirect: 'manual' });
@@ -23,9 +26,11 @@ export async function stripeAway({ stack, faults }: Away, how: Exclude<How, null
   });
   if (how === 'refused') await pay(paying, checkoutUrl);
   await hasTier(paying, 'pro').catch((error: Error) => faults.push(`Stripe ${how}: what was paid: ${error.message}`));
-  await subscribe(late, 'pro').catch((error: Error) => faults.push(`Stripe ${how}: the next wish: ${error.message}`));
+  await subscribe(late, 'pro').catch((error: Error) =>
+    faults.push(`Stripe ${how}: the next purchase: ${error.message}`),
+  );
   for (const person of [paying, late]) {
-    const { payments } = await patiently(async () => {
+    const { payments } = await eventually(async () => {
       const read = await person.api<{ payments: unknown[] }>('/api/payments');
       if (read.payments.length === 0) throw new Error('no payment is shown');
       return read;
@@ -48,7 +53,7 @@ async function pay({ email, name }: Person, checkoutUrl: string): Promise<void> 
 }
 
 const hasTier = (person: Person, tier: string) =>
-  patiently(
+  eventually(
     async () => {
       const { subscriptionTier } = await person.api<{ subscriptionTier: string }>('/api/auth/user');
       if (subscriptionTier !== tier) throw new Error(`still on ${subscriptionTier}`);
@@ -57,7 +62,7 @@ const hasTier = (person: Person, tier: string) =>
   );
 
 /** Password resets are requested while the mail server is away: the mails arrive when it is back, and their links work. */
-export async function mailAway({ stack, faults }: Away, how: Exclude<How, null>): Promise<void> {
+export async function mailAway({ stack, faults }: Away, how: Exclude<AwayKind, null>): Promise<void> {
   const people = [await signUp(stack), await signUp(stack)];
   const post = (path: string, body: object) =>
     fetch(`${stack.baseUrl}${path}`, {
@@ -68,15 +73,15 @@ export async function mailAway({ stack, faults }: Away, how: Exclude<How, null>)
   await whileAway(stack, ['smtp'], how, async () => {
     for (const { email } of people) {
       const asked = await post('/api/auth/password/forgotten', { email });
-      if (asked.status !== 204) faults.push(`Mail ${how}: a wish for a link is answered ${asked.status}`);
+      if (asked.status !== 204) faults.push(`Mail ${how}: a request for a link is answered ${asked.status}`);
     }
-    await patiently(async () => {
+    await eventually(async () => {
       const tries = await waitingMails(stack);
       if (tries < 2 * people.length) throw new Error(`${tries} tries so far`);
     });
   });
   for (const { email } of people) {
-    const token = await patiently(() => tokenFor(stack.sandboxUrl, email), { withinMs: NEXT_TRY_MS }).catch(() => '');
+    const token = await eventually(() => tokenFor(stack.sandboxUrl, email), { withinMs: NEXT_TRY_MS }).catch(() => '');
     const reset = await post('/api/auth/password/reset', { token, password: 'another long password' });
     if (reset.status !== 204) faults.push(`Mail ${how}: the link of ${email} is answered ${reset.status}`);
   }

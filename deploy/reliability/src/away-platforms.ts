@@ -3,7 +3,7 @@ import { type Away, HOUR_MS, MINUTE_MS, passTime, passUntil, planEntries, toHour
 import { within } from './databases.ts';
 import { PROVIDER_OF } from './journal.ts';
 import { readTargets, type Target } from './ledger.ts';
-import { type How, type Person, patiently, videos } from './people.ts';
+import { type AwayKind, eventually, type Person, videos } from './people.ts';
 import { say } from './say.ts';
 
 const STEP_MS = 10 * MINUTE_MS;
@@ -15,7 +15,7 @@ const EARLY: readonly string[] = [...uncommittedStates, ...undecidedStates];
 export async function platformsAwayForAnHour(
   away: Away,
   people: readonly Person[],
-  given: { platforms: readonly Platform[]; how: Exclude<How, null> },
+  given: { platforms: readonly Platform[]; how: Exclude<AwayKind, null> },
 ): Promise<void> {
   const { stack, plan, faults } = away;
   const { platforms, how } = given;
@@ -41,7 +41,7 @@ export async function platformsAwayForAnHour(
 export async function platformsAwayForGood(
   away: Away,
   people: readonly Person[],
-  given: { platforms: readonly Platform[]; how: Exclude<How, null> },
+  given: { platforms: readonly Platform[]; how: Exclude<AwayKind, null> },
 ): Promise<void> {
   const { stack, plan, faults } = away;
   const { platforms, how } = given;
@@ -65,7 +65,7 @@ export async function platformsAwayForGood(
 export async function driveAwayForAnHour(
   away: Away,
   people: readonly Person[],
-  how: Exclude<How, null>,
+  how: Exclude<AwayKind, null>,
 ): Promise<void> {
   const { stack, plan, faults } = away;
   const name = `Drive ${how}`;
@@ -77,13 +77,13 @@ export async function driveAwayForAnHour(
     ids = asked.map(({ videoId }) => videoId);
     await passUntil(stack, { withinMs: HOUR_MS, stepMs: MINUTE_MS }, () => areMade(away, asked));
     await passTime(stack, HOUR_MS, STEP_MS);
-    await patiently(async () => {
+    await eventually(async () => {
       const shown = (await Promise.all(people.map(videos))).flat().filter(({ id }) => ids.includes(id));
       const silent = shown.filter(({ stages: { drive } }) => drive.code !== 'DRIVE_UNAVAILABLE' || !drive.at);
       if (silent.length > 0) throw new Error(JSON.stringify(silent.map(({ stages }) => stages.drive)));
     }).catch((error: Error) => faults.push(`${name}: not shown: ${error.message}`));
   });
-  await patiently(
+  await eventually(
     async () => {
       const rows = await within(stack, 'drive', (rows) =>
         rows<{ id: string }>(`select video_id as id from drive_uploads where state = 'delivered'`),
@@ -116,12 +116,14 @@ async function areMade({ stack }: Away, asked: readonly { videoId: string }[]): 
 
 async function targetsOf({ stack, plan }: Away, name: string): Promise<readonly Target[]> {
   const wanted = new Set(
-    plan.filter(({ words }) => words.startsWith(`${name} `)).map(({ videoId, platform }) => `${videoId} ${platform}`),
+    plan
+      .filter(({ captionLine }) => captionLine.startsWith(`${name} `))
+      .map(({ videoId, platform }) => `${videoId} ${platform}`),
   );
   return (await readTargets(stack)).filter(({ videoId, platform }) => wanted.has(`${videoId} ${platform}`));
 }
 
 function summary(targets: readonly Target[]): string {
-  const words = targets.map(({ state, code }) => (code ? `${state} ${code}` : state));
-  return [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => `${length} ${word}`).join(', ');
+  const states = targets.map(({ state, code }) => (code ? `${state} ${code}` : state));
+  return [...Map.groupBy(states, (state) => state)].map(([state, { length }]) => `${length} ${state}`).join(', ');
 }

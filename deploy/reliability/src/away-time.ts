@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Platform } from '@reelwright/product';
 import { within } from './databases.ts';
-import { inTurns } from './in-turns.ts';
-import { type How, moveClock, type Person, type Provider, productTime, saveEntries, setAway } from './people.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { type AwayKind, moveClock, type Person, type Provider, productTime, saveEntries, setAway } from './people.ts';
 import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
 
@@ -74,21 +74,23 @@ export async function planEntries(
   given: { from: Date; name: string; platforms: readonly Platform[]; hoursOf: (index: number) => readonly number[] },
 ): Promise<Planned[]> {
   const { from, name, platforms, hoursOf } = given;
-  const planned = await inTurns([...people.entries()], async ([index, person]) => {
+  const planned = await mapConcurrently([...people.entries()], async ([index, person]) => {
     const due = hoursOf(index).map((hours) => new Date(from.getTime() + hours * HOUR_MS));
-    const wordsOf = (at: Date) => `${name} ${at.toISOString().slice(5, 16)} of ${person.name}`;
+    const captionLineOf = (at: Date) => `${name} ${at.toISOString().slice(5, 16)} of ${person.name}`;
     const saved = await saveEntries(
       person,
       due.map((at) => ({
         date: at.toISOString().slice(0, 10),
         time: at.toISOString().slice(11, 16),
-        caption: wordsOf(at),
+        caption: captionLineOf(at),
       })),
     );
     return due.flatMap((dueAt) => {
       const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
-      if (!entry) throw new Error(`the entry of ${dueAt.toISOString()} was not kept`);
-      return platforms.map((platform): Planned => ({ videoId: entry.id, platform, words: wordsOf(dueAt), dueAt }));
+      if (!entry) throw new Error(`the entry of ${dueAt.toISOString()} was not saved`);
+      return platforms.map(
+        (platform): Planned => ({ videoId: entry.id, platform, captionLine: captionLineOf(dueAt), dueAt }),
+      );
     });
   });
   return planned.flat();
@@ -98,7 +100,7 @@ export async function planEntries(
 export async function whileAway(
   stack: Stack,
   surfaces: readonly (Provider | 'smtp')[],
-  how: Exclude<How, null>,
+  how: Exclude<AwayKind, null>,
   meanwhile: () => Promise<void>,
 ): Promise<void> {
   for (const surface of surfaces) await setAway(stack, surface, how);

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICES } from '@reelwright/local/running-stack';
-import { type Person, patiently, type ShownVideo, signUp, videos } from './people.ts';
+import { eventually, type Person, type ShownVideo, signUp, videos } from './people.ts';
 import { say } from './say.ts';
 import { type Stack, withStack } from './stack.ts';
 
@@ -41,22 +41,22 @@ process.exitCode = (await withStack({ env }, run)) ? 0 : 1;
 async function run(stack: Stack): Promise<boolean> {
   const faults: string[] = [];
   const people: Person[] = [];
-  for (let count = 0; count <= PEOPLE; count++) people.push(await patiently(() => signUp(stack)));
-  const load = takeCores();
+  for (let count = 0; count <= PEOPLE; count++) people.push(await eventually(() => signUp(stack)));
+  const load = loadCores();
   say(`${load.processes} processes keep ${availableParallelism()} cores busy`);
   try {
-    if (ONLY !== 'kill') await inTurn(stack, people.slice(0, PEOPLE), faults);
+    if (ONLY !== 'kill') await waitForAll(stack, people.slice(0, PEOPLE), faults);
     const last = people.at(-1);
     if (last && ONLY !== 'turns') await killedInTheMiddle(stack, last, faults);
   } finally {
     load.end();
   }
   for (const fault of faults) say(`FAULT  ${fault}`);
-  say(faults.length === 0 ? 'all of it holds' : `${faults.length} faults`);
+  say(faults.length === 0 ? 'no faults' : `${faults.length} faults`);
   return faults.length === 0;
 }
 
-async function inTurn(stack: Stack, people: readonly Person[], faults: string[]): Promise<void> {
+async function waitForAll(stack: Stack, people: readonly Person[], faults: string[]): Promise<void> {
   for (const person of people) await ask(person);
   const waits = await Promise.all(people.map((person, index) => waitFor(stack, person, index + 1)));
   for (const wait of waits) faults.push(...judge(wait));
@@ -71,7 +71,7 @@ async function killedInTheMiddle(stack: Stack, person: Person, faults: string[])
   let percent = 0;
   while (percent < KILLED_AT_PERCENT) {
     await delay(POLL_MS);
-    percent = await patiently(async () => (await onlyVideo(person)).stages.rendering.percent);
+    percent = await eventually(async () => (await onlyVideo(person)).stages.rendering.percent);
   }
   const parts = [...SERVICES, 'gateway', 'kafka', 'postgres'];
   const killed = parts.map((part) => [part, stack.kill(part)] as const);
@@ -79,15 +79,15 @@ async function killedInTheMiddle(stack: Stack, person: Person, faults: string[])
   for (const [part, pid] of killed) await stack.back(part, pid);
   const twice = percent / 100 - kept / PARTS;
   say(
-    `killed at ${percent} % with ${kept} of ${PARTS} parts kept: ${Math.max(0, twice * 100).toFixed(1)} % is drawn twice`,
+    `killed at ${percent} % with ${kept} of ${PARTS} parts kept: ${Math.max(0, twice * 100).toFixed(1)} % is rendered twice`,
   );
-  if (twice > MOST_DRAWN_TWICE) faults.push(`${(twice * 100).toFixed(1)} % was drawn twice after a kill`);
+  if (twice > MOST_DRAWN_TWICE) faults.push(`${(twice * 100).toFixed(1)} % was rendered twice after a kill`);
   const { arrivedAt } = await arrival;
   if (!arrivedAt) faults.push('the video whose render was killed did not arrive');
 }
 
 async function ask(person: Person): Promise<void> {
-  await patiently(() =>
+  await eventually(() =>
     person.api('/api/video-configurations', {
       method: 'POST',
       body: { videoType: 'v2', includeAudio: true, notes: '', timeZone: 'UTC', scheduledDates: [] },
@@ -101,7 +101,7 @@ async function waitFor(stack: Stack, person: Person, who: number): Promise<Wait>
   const wait: Wait = { who, askedAt, estimates: [], places: [], level: '', arrivedAt: 0 };
   const id = await idOf(person);
   while (performance.now() < askedAt + ARRIVES_WITHIN_MS) {
-    const { stages } = await patiently(() => onlyVideo(person));
+    const { stages } = await eventually(() => onlyVideo(person));
     const { place, readyInSeconds } = stages.rendering;
     const at = performance.now();
     wait.level ||= levelOf(stack, id);
@@ -124,10 +124,10 @@ function seconds(ms: number): string {
 function describe({ who, askedAt, estimates, places, level, arrivedAt }: Wait): string {
   if (!arrivedAt) return `video ${who} did not arrive`;
   const first = estimates[0];
-  const told = first
-    ? `${seconds(first.readyAt - askedAt)} s by the first estimate, ${seconds(first.at - askedAt)} s after it was asked for`
+  const firstEstimate = first
+    ? `${seconds(first.readyAt - askedAt)} s by the first estimate, ${seconds(first.at - askedAt)} s after the request`
     : 'no estimate';
-  return `video ${who} (${level}) after ${seconds(arrivedAt - askedAt)} s; ${told}; places ${places.join(', ') || 'none'}; estimates ${range(ratios({ estimates, arrivedAt }))} of the truth`;
+  return `video ${who} (${level}) after ${seconds(arrivedAt - askedAt)} s; ${firstEstimate}; places ${places.join(', ') || 'none'}; estimates ${range(ratios({ estimates, arrivedAt }))} of the truth`;
 }
 
 /** Each estimate of the time left, divided by the time it took. */
@@ -160,7 +160,7 @@ async function onlyVideo(person: Person): Promise<ShownVideo> {
 }
 
 async function idOf(person: Person): Promise<string> {
-  return (await patiently(() => onlyVideo(person))).id;
+  return (await eventually(() => onlyVideo(person))).id;
 }
 
 function folderOf(stack: Stack, videoId: string): string {
@@ -177,8 +177,8 @@ function keptParts(stack: Stack, videoId: string): number {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('part-')).length : 0;
 }
 
-/** Overloads every core for the longest time that the run may take. */
-function takeCores() {
+/** Overloads every core for the longest time that the run can take. */
+function loadCores() {
   const program = `const end = Date.now() + ${4 * ARRIVES_WITHIN_MS}; while (Date.now() < end);`;
   const processes = Array.from({ length: availableParallelism() * BUSY_PROCESSES_PER_CORE }, () =>
     spawn(process.execPath, ['-e', program], { stdio: 'ignore' }),

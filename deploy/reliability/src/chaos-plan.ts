@@ -1,28 +1,36 @@
 import { type Platform, platforms } from '@reelwright/product';
-import { inTurns } from './in-turns.ts';
-import { accountOf, connect, type Person, type Place, patiently, saveEntries, settleIn } from './people.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import {
+  accountOf,
+  connect,
+  createSubscriber,
+  eventually,
+  type Person,
+  type StackUrls,
+  saveEntries,
+} from './people.ts';
 import type { Planned } from './verdict.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** The share of consents that end. */
-const ENDING = 0.2;
+const REVOKED = 0.2;
 /** The share of those whose owner connects again. */
-const MENDING = 0.5;
+const RENEWED = 0.5;
 
 /** A consent that its owner revokes at the platform, and may give again. */
 export interface Ending {
   readonly person: Person;
   readonly platform: Platform;
   readonly at: Date;
-  readonly mendedAt: Date | undefined;
+  readonly renewedAt: Date | undefined;
 }
 
 export interface ChaosPlan {
   readonly people: readonly Person[];
   readonly posts: readonly Planned[];
   readonly endings: readonly Ending[];
-  /** The instants posts are due at, one a day. */
+  /** The instants at which posts are due, one a day. */
   readonly days: readonly Date[];
 }
 
@@ -31,39 +39,43 @@ export interface ChaosPlan {
  * consents ends at a critical moment: before the copy is staged, between staging and its time, or right after its time.
  */
 export async function planChaos(
-  place: Place,
+  stack: StackUrls,
   given: { people: number; days: number; now: Date; random: () => number },
 ): Promise<ChaosPlan> {
   const { now, random } = given;
   const noon = Math.floor(now.getTime() / DAY_MS) * DAY_MS + 2.5 * DAY_MS;
   const days = Array.from({ length: given.days }, (_, day) => new Date(noon + day * DAY_MS));
-  const people = await inTurns(Array.from({ length: given.people }), () => settleIn(place));
+  const people = await mapConcurrently(Array.from({ length: given.people }), () => createSubscriber(stack));
   const posts = (await Promise.all(people.map((person) => planFor(person, days)))).flat();
   const consents = people.flatMap((person) => platforms.map((platform) => ({ person, platform, key: random() })));
-  const ending = consents.toSorted((a, b) => a.key - b.key).slice(0, Math.round(consents.length * ENDING));
+  const ending = consents.toSorted((a, b) => a.key - b.key).slice(0, Math.round(consents.length * REVOKED));
   const endings = ending.map(({ person, platform }): Ending => {
     const day = days[Math.floor(random() * days.length)] ?? now;
     const moments = [-DAY_MS + 5 * MINUTE_MS, -30 * MINUTE_MS, -MINUTE_MS, MINUTE_MS];
     const at = new Date(day.getTime() + (moments[Math.floor(random() * moments.length)] ?? 0));
-    const mendedAt = random() < MENDING ? new Date(at.getTime() + 4 * 60 * MINUTE_MS) : undefined;
-    return { person, platform, at, mendedAt };
+    const renewedAt = random() < RENEWED ? new Date(at.getTime() + 4 * 60 * MINUTE_MS) : undefined;
+    return { person, platform, at, renewedAt };
   });
   return { people, posts, endings, days };
 }
 
 async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]> {
-  const wordsOf = (day: number) => `Day ${day + 1} of ${person.name}`;
+  const captionLineOf = (day: number) => `Day ${day + 1} of ${person.name}`;
   const saved = await saveEntries(
     person,
     days.map((at, day) => {
       const wall = at.toISOString();
-      return { date: wall.slice(0, 10), time: wall.slice(11, 16), caption: `${wordsOf(day)}\nKept whatever happens` };
+      return {
+        date: wall.slice(0, 10),
+        time: wall.slice(11, 16),
+        caption: `${captionLineOf(day)}\nKept whatever happens`,
+      };
     }),
   );
   return days.flatMap((dueAt, day) => {
     const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
-    if (!entry) throw new Error(`the entry of day ${day + 1} was not kept`);
-    return platforms.map((platform) => ({ videoId: entry.id, platform, words: wordsOf(day), dueAt }));
+    if (!entry) throw new Error(`the entry of day ${day + 1} was not saved`);
+    return platforms.map((platform) => ({ videoId: entry.id, platform, captionLine: captionLineOf(day), dueAt }));
   });
 }
 
@@ -78,6 +90,6 @@ export async function endConsent(origins: Readonly<Record<Platform, string>>, { 
 }
 
 /** Connects again, with retries: the injected faults hit the consent page too. */
-export async function mendConsent({ person, platform }: Ending): Promise<void> {
-  await patiently(() => connect(person, platform), { withinMs: 120_000, everyMs: 200 });
+export async function renewConsent({ person, platform }: Ending): Promise<void> {
+  await eventually(() => connect(person, platform), { withinMs: 120_000, everyMs: 200 });
 }

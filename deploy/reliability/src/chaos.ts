@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@reelwright/local/random';
 import { endedWithoutPostStates, type Platform, platforms, recordOf } from '@reelwright/product';
 import { catalogueCodes } from './catalogue.ts';
-import { type ChaosPlan, endConsent, mendConsent, planChaos } from './chaos-plan.ts';
+import { type ChaosPlan, endConsent, planChaos, renewConsent } from './chaos-plan.ts';
 import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
 import { countOpenJobs, readTargets, type Target } from './ledger.ts';
-import { moveClock, type Place, type Provider, productTime, setChaos } from './people.ts';
-import { ledgerOnceTold, settled } from './progress.ts';
+import { moveClock, type Provider, productTime, type StackUrls, setChaos } from './people.ts';
+import { ledgerOnceShown, waitUntilDone } from './progress.ts';
 import { rightCauses } from './right-cause.ts';
 import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
-import { judge, tell } from './verdict.ts';
+import { judge, printFindings } from './verdict.ts';
 
 const PEOPLE = Number(process.env.PEOPLE || 26);
 const DAYS = Number(process.env.DAYS || 2);
@@ -19,9 +19,9 @@ const SEED = Number(process.env.SEED || randomInt(2 ** 31));
 const DAY_MS = 86_400_000;
 const POLL_MS = 1_000;
 const GIVEN_UP_AFTER_MS = 40 * 60_000;
-/** A call that timed out may still arrive for 5 s of real time: until then no verdict counts, and product time moves slowly. */
+/** A call that timed out may still arrive for 5 s of real time. Until then product time moves slowly. */
 const UNSETTLED_MS = 7_000;
-const MAINS = { publishing: 'services/publishing/test/impatient-main.ts' };
+const MAINS = { publishing: 'services/publishing/test/short-in-flight-main.ts' };
 const SLOWLY_MS = 15_000;
 const MADE_BEFORE_MS = 2 * 3_600_000;
 /** Drive's longest wait between two tries, and one try. */
@@ -51,18 +51,19 @@ async function run(stack: Stack): Promise<boolean> {
     await setChaos(stack, provider as Provider, { ...switches, seed: SEED % 1_000 });
 
   const open = await passTime(stack, plan);
-  for (const target of open) say(`stuck: ${target.platform} '${target.words}' ${target.state} ${target.code ?? ''}`);
+  for (const target of open)
+    say(`not ended: ${target.platform} '${target.captionLine}' ${target.state} ${target.code ?? ''}`);
   // Drive never delays a post, but must catch up without help.
   await setChaos(stack, 'google', { rate429: 0, error5xx: 0, timeoutAfterSuccess: 0, brokenUpload: 0 });
   const last = plan.days.at(-1) ?? new Date();
-  const left = await settled(stack, last, DELIVERED_WITHIN_MS);
+  const left = await waitUntilDone(stack, last, DELIVERED_WITHIN_MS);
   if (left) say(`still under way: ${left.videos} videos, ${left.deliveries} deliveries, ${left.posts} posts`);
 
   const journal = readJournal(stack);
-  const ledger = await ledgerOnceTold(stack);
+  const ledger = await ledgerOnceShown(stack);
   const evidence = { plan: plan.posts, journal, ledger, catalogue: catalogueCodes(), chaos: true };
-  tellCounts(plan, ledger.targets, faultsIn(journal));
-  const holds = tell([...judge(evidence), rightCauses(evidence, plan.people)], say);
+  printCounts(plan, ledger.targets, faultsIn(journal));
+  const holds = printFindings([...judge(evidence), rightCauses(evidence, plan.people)], say);
   say(`SEED=${SEED} repeats the people's choices and the faults' sequences`);
   return holds && open.length === 0 && !left;
 }
@@ -78,7 +79,7 @@ async function passTime(stack: Stack, plan: ChaosPlan): Promise<readonly Target[
     ...plan.days.map((day) => ({ at: new Date(day.getTime() - DAY_MS), what: async () => undefined })),
     ...plan.endings.map((ending) => ({ at: ending.at, what: () => endConsent(origins, ending) })),
     ...plan.endings.flatMap((ending) =>
-      ending.mendedAt ? [{ at: ending.mendedAt, what: () => mendConsent(ending) }] : [],
+      ending.renewedAt ? [{ at: ending.renewedAt, what: () => renewConsent(ending) }] : [],
     ),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
   let lastLine = '';
@@ -115,14 +116,14 @@ function isUnsettled({ state, committedAt }: Target): boolean {
   return unknown && Date.now() - (committedAt?.getTime() ?? 0) < UNSETTLED_MS;
 }
 
-async function originsOf({ sandboxUrl }: Place): Promise<Record<Platform, string>> {
+async function originsOf({ sandboxUrl }: StackUrls): Promise<Record<Platform, string>> {
   const answer = await fetch(`${sandboxUrl}/api/providers`);
   const { providers } = (await answer.json()) as { providers: { name: Provider; browser: string }[] };
   const of = (platform: Platform) => providers.find(({ name }) => name === PROVIDER_OF[platform])?.browser ?? '';
   return recordOf(platforms, of);
 }
 
-function tellCounts(plan: ChaosPlan, targets: readonly Target[], faults: readonly { kind: string }[]): void {
+function printCounts(plan: ChaosPlan, targets: readonly Target[], faults: readonly { kind: string }[]): void {
   const wanted = new Set(plan.posts.map(({ videoId }) => videoId));
   const counted = (items: readonly string[]) =>
     [...Map.groupBy(items, (item) => item)]
@@ -132,6 +133,6 @@ function tellCounts(plan: ChaosPlan, targets: readonly Target[], faults: readonl
   const ends = targets.filter(({ videoId }) => wanted.has(videoId));
   say(`posts: ${counted(ends.map(({ state, code }) => (code ? `${state} (${code})` : state)))}`);
   say(`faults: ${counted(faults.map(({ kind }) => kind))}`);
-  const mended = plan.endings.filter(({ mendedAt }) => mendedAt).length;
-  say(`consents: ${plan.endings.length} ended, ${mended} of them given again`);
+  const renewed = plan.endings.filter(({ renewedAt }) => renewedAt).length;
+  say(`consents: ${plan.endings.length} ended, ${renewed} of them given again`);
 }

@@ -9,11 +9,11 @@ export type Rows = <Row>(sql: string) => Promise<Row[]>;
 
 /** Queries a service's database on a connection of its own. */
 export async function within<Result>(
-  place: Databases,
+  source: Databases,
   service: string,
   read: (rows: Rows) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: place.databaseUrl(service) });
+  const client = new pg.Client({ connectionString: source.databaseUrl(service) });
   // When the server is killed meanwhile, the query below reports it.
   client.on('error', () => undefined);
   await client.connect();

@@ -102,7 +102,7 @@ export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promi
     general.push('the calendar is not as asked');
   if (!video !== !promise) general.push('the calendar and GET /api/videos differ');
   if (promise && video?.publishAt !== promise.publishAt) general.push(`GET /api/videos says ${video?.publishAt}`);
-  if (promise && video?.caption !== promise.caption) general.push('GET /api/videos has other words');
+  if (promise && video?.caption !== promise.caption) general.push('GET /api/videos has another caption');
   const renewed = cell.edit === 'regenerated' && cell.answer === 'accepted';
   if (renewed && (video?.variation !== 1 || hash === cell.before)) general.push('the video shown is not a new one');
   if (!renewed && cell.before && hash && hash !== cell.before) general.push('the video shown is another one');
@@ -120,7 +120,7 @@ export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promi
     if (!promise || !post) return { platform, lateSeconds: undefined, faults };
     const lateSeconds = (Date.parse(post.at) - Date.parse(promise.publishAt)) / 1000;
     if (lateSeconds < 0) faults.push('before its time');
-    if (firstLine(post.caption ?? post.key ?? '') !== firstLine(promise.caption ?? '')) faults.push('other words');
+    if (firstLine(post.caption ?? post.key ?? '') !== firstLine(promise.caption ?? '')) faults.push('another caption');
     if (post.sha256 !== hash) faults.push('another video than shown');
     const state = video?.posts.find((one) => one.platform === platform)?.state;
     if (state !== 'posted') faults.push(`shown as ${state}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { platforms } from '@reelwright/product';
 import pg from 'pg';
 import { type Cell, shown, shownHash } from './edit-cells.ts';
-import { patiently } from './people.ts';
+import { eventually } from './people.ts';
 import type { Stack } from './stack.ts';
 
 const WITHIN_MS = 60_000;
@@ -13,12 +13,12 @@ export interface Run {
   readonly stack: Stack;
   readonly publishing: pg.Pool;
   readonly generation: pg.Pool;
-  /** The waits that ended without what they waited for. */
+  /** The waits that timed out. */
   readonly unmet: string[];
 }
 
 export async function rendered(cell: Cell): Promise<void> {
-  await patiently(
+  await eventually(
     async () => must((await shown(cell))?.stages.rendering.state === 'done', 'the video is not rendered'),
     {
       withinMs: 2 * WITHIN_MS,
@@ -33,7 +33,7 @@ export async function caughtRendering({ stack, generation }: Run, cell: Cell): P
     const { rows } = await generation.query('select state from generation_jobs where video_id = $1', [cell.id]);
     return rows[0]?.state === 'running';
   };
-  await patiently(async () => must(await running(), 'the video is not being drawn'), { everyMs: 15 });
+  await eventually(async () => must(await running(), 'the video is not being drawn'), { everyMs: 15 });
   stack.freeze('generation');
   must(await running(), 'the video was finished before it could be stopped');
 }
@@ -46,7 +46,7 @@ export async function states({ publishing }: Run, { id }: Cell): Promise<string[
 
 /** Waits until all posts of the cell are in one of the states. A timeout is recorded, not thrown. */
 export async function inState(run: Run, cell: Cell, ...wanted: string[]): Promise<void> {
-  await patiently(
+  await eventually(
     async () => {
       const now = await states(run, cell);
       const ready = now.length === platforms.length && now.every((state) => wanted.includes(state));
@@ -58,7 +58,7 @@ export async function inState(run: Run, cell: Cell, ...wanted: string[]): Promis
 
 /** Waits until the dashboard shows all posts of the cell as posted. */
 export async function shownAsPosted(run: Run, cell: Cell): Promise<void> {
-  await patiently(
+  await eventually(
     async () => must(isPosted(await shown(cell)), `${cell.edit} while ${cell.phase}: not shown as posted`),
     {
       withinMs: WITHIN_MS,

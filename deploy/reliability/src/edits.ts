@@ -11,9 +11,9 @@ import {
   shownAsPosted,
   states,
 } from './edit-watch.ts';
-import { inTurns } from './in-turns.ts';
 import { readJournal } from './journal.ts';
-import { moveClock, patiently, productTime, settleIn } from './people.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { createSubscriber, eventually, moveClock, productTime } from './people.ts';
 import { type Stack, withStack } from './stack.ts';
 
 /**
@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Partial<Record<Edit, string>>> = {
   removed: 'SLOT_LOCKED',
   regenerated: 'NOTHING_TO_REGENERATE',
 };
-/** How late a post may be that was ready before its time. */
+/** The most that a post may be late if it was ready in time. */
 const ON_TIME_SECONDS = 60;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -58,7 +58,7 @@ async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cel
   const { stack } = run;
   const of = (phase: string) => EDITS.map((one) => ({ edit: one, phase }));
   const cells = await cast(stack, [
-    ...of('asked for'),
+    ...of('requested'),
     ...of('rendering'),
     ...of('staged'),
     ...of('1 s before its lock'),
@@ -67,15 +67,15 @@ async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cel
   const phase = (name: string) => cells.filter((cell) => cell.phase === name);
 
   await stack.stop('generation');
-  for (const cell of phase('asked for')) {
+  for (const cell of phase('requested')) {
     await save(cell, slot);
-    await patiently(async () =>
+    await eventually(async () =>
       must((await states(run, cell)).length === platforms.length, 'publishing has not received them'),
     );
     await edit(cell);
   }
   await stack.start('generation');
-  say(`edited while asked for: ${answers(phase('asked for'))}`);
+  say(`edited while requested: ${answers(phase('requested'))}`);
 
   for (const cell of phase('rendering')) {
     await save(cell, slot);
@@ -86,13 +86,13 @@ async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cel
   say(`edited while rendering: ${answers(phase('rendering'))}`);
 
   const later = [...phase('staged'), ...phase('1 s before its lock'), ...phase('locked')];
-  await inTurns(later, (cell) => save(cell, slot));
-  await inTurns(later, rendered);
+  await mapConcurrently(later, (cell) => save(cell, slot));
+  await mapConcurrently(later, rendered);
 
   const due = instantOf(slot).getTime();
   const at = (ms: number) => moveClock(stack, new Date(due + ms));
   await at(STAGED_AT);
-  await inTurns(later, (cell) => inState(run, cell, 'staged'));
+  await mapConcurrently(later, (cell) => inState(run, cell, 'staged'));
   await Promise.all(phase('staged').map(edit));
   say(`edited while staged: ${answers(phase('staged'))}`);
   for (const cell of phase('1 s before its lock')) {
@@ -116,10 +116,10 @@ async function withoutKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<
   const cells = await cast(stack, [...of('staged, Kafka away'), ...of('1 s before its lock, Kafka away'), control]);
   const due = instantOf(slot).getTime();
   const at = (ms: number) => moveClock(stack, new Date(due + ms));
-  await inTurns(cells, (cell) => save(cell, slot));
-  await inTurns(cells, rendered);
+  await mapConcurrently(cells, (cell) => save(cell, slot));
+  await mapConcurrently(cells, rendered);
   await at(STAGED_AT);
-  await inTurns(cells, (cell) => inState(run, cell, 'staged'));
+  await mapConcurrently(cells, (cell) => inState(run, cell, 'staged'));
   await stack.stop('kafka');
   await Promise.all(cells.filter((cell) => cell.phase === 'staged, Kafka away').map(edit));
   for (const cell of cells.filter((one) => one.phase.startsWith('1 s'))) {
@@ -153,7 +153,7 @@ async function postAll(run: Run, cells: readonly Cell[], slot: ReturnType<typeof
   const moved = cells.filter((cell) => cell.edit === 'moved' && cell.answer === 'accepted');
   const ended = async (some: readonly Cell[]) => {
     await Promise.all(some.map((cell) => inState(run, cell, cell.promise ? 'posted' : 'cancelled')));
-    await inTurns(some, async (cell) => {
+    await mapConcurrently(some, async (cell) => {
       if (cell.promise) await shownAsPosted(run, cell);
     });
   };
@@ -162,7 +162,7 @@ async function postAll(run: Run, cells: readonly Cell[], slot: ReturnType<typeof
   await moveClock(run.stack, past(SECOND, slot));
   await ended(cells.filter((cell) => !moved.includes(cell)));
   await moveClock(run.stack, past(STAGED_AT, hourAfter(slot)));
-  await inTurns(moved, (cell) => inState(run, cell, 'staged'));
+  await mapConcurrently(moved, (cell) => inState(run, cell, 'staged'));
   await moveClock(run.stack, past(SECOND, hourAfter(slot)));
   await ended(moved);
 }
@@ -176,7 +176,7 @@ async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<bo
     for (const { platform, lateSeconds, faults } of await judge(cell, journal)) {
       const all = [...faults];
       if (cell.answer !== expected && cell.edit !== 'left alone') all.push(`answered ${cell.answer}, not ${expected}`);
-      // Only a new render may end after the time.
+      // Only a regenerated video may be posted late.
       if (cell.edit !== 'regenerated' && (lateSeconds ?? 0) > ON_TIME_SECONDS) all.push('late');
       if (all.length > 0) bad += 1;
       const late = lateSeconds === undefined ? '-' : `${lateSeconds.toFixed(1)} s`;
@@ -185,15 +185,15 @@ async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<bo
   }
   const drafts = draftsLeft(stack);
   say(`\n${cells.length * platforms.length} cells, ${bad} not as shown; drafts left at Facebook: ${drafts}`);
-  for (const what of unmet) say(`waited in vain: ${what}`);
+  for (const what of unmet) say(`timed out: ${what}`);
   return bad === 0 && drafts === 0 && unmet.length === 0;
 }
 
 /** People on the largest plan, connected everywhere, one for each cell. */
 async function cast(stack: Stack, wanted: readonly { edit: Edit; phase: string }[]): Promise<Cell[]> {
   const slot = slotAt(new Date(0));
-  return inTurns(wanted, async (given) => {
-    const person = await settleIn(stack);
+  return mapConcurrently(wanted, async (given) => {
+    const person = await createSubscriber(stack);
     return { ...given, person, id: '', slot, before: undefined, answer: '', promise: undefined };
   });
 }

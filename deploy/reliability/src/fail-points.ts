@@ -34,7 +34,7 @@ export const allFailPoints: readonly FailPoint[] = Object.entries(FAIL_POINTS).f
   points.map((point) => ({ service: service as CrashingService, point })),
 );
 
-/** The programs that have the points. */
+/** The programs that stop at armed points. */
 export const crashingMains = Object.fromEntries(
   Object.keys(FAIL_POINTS).map((service) => [service, `services/${service}/test/crashing-main.ts`]),
 );

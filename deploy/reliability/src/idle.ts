@@ -13,7 +13,7 @@ import { type Stack, withStack } from './stack.ts';
  */
 
 const SLOTS = 4;
-/** By then idle pool connections are closed and all workers sleep. */
+/** After this time idle pool connections are closed and all workers sleep. */
 const QUIET_AFTER_MS = 60_000;
 /** Long enough that single events, such as a garbage collection, weigh little: a collected heap is 0.2 % of a minute. */
 const MEASURED_MS = 180_000;

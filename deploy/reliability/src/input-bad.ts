@@ -22,7 +22,7 @@ const OTHER_TYPES = [
   'application/jsonp',
   '',
 ];
-/** Values that are no id, no platform and no report. */
+/** Values that are not an id, a platform or a report. */
 const ODD_SEGMENTS = [
   '%00',
   '%ff',

@@ -14,7 +14,7 @@ export interface Canaries {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Requests with a secret in each place where one can be. All must be refused. */
+/** Requests with a secret wherever a call takes one. All must be refused. */
 export function createCanaries(person: Person, apiKey: string): Canaries {
   const secrets = new Map<string, string>();
   const secret = (what: string, make = () => randomBytes(32).toString('base64url')) => {
@@ -96,7 +96,7 @@ export function stackSecrets(home: string): Map<string, string> {
   );
 }
 
-/** The secrets found in each log. The sandbox's log is left out: it plays other companies. */
+/** The secrets found in each log. The sandbox's log is left out, because it emulates other companies. */
 export function findSecrets(home: string, secrets: ReadonlyMap<string, string>): { lines: number; found: string[] } {
   const folder = join(home, 'run/logs');
   const found: string[] = [];

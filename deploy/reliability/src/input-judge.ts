@@ -1,5 +1,5 @@
 import type { BadRequest } from './input-bad.ts';
-import type { Answer } from './input-door.ts';
+import type { Answer } from './input-client.ts';
 
 /** Internals that no answer may hold: stack traces, queries, messages of libraries. */
 const INNER =

@@ -1,19 +1,19 @@
 import { ACCESS, personal } from './input-access.ts';
 import type { BadRequest } from './input-bad.ts';
-import type { Answer, Door } from './input-door.ts';
+import type { Answer, Client } from './input-client.ts';
 import type { Cast } from './input-people.ts';
 import { type Call, calls, fill, plainParameter, sampleOf } from './input-samples.ts';
 
 /**
- * Makes every call as somebody who may not: signed out, with the wrong credential, on the free plan, and with the id of
+ * Makes every call without the permission for it: signed out, with the wrong credential, on the free plan, and with the id of
  * another person's resource. @returns the unexpected answers, and the number of calls
  */
-export async function judgeAccess(door: Door, cast: Cast): Promise<{ asked: number; faults: string[] }> {
+export async function judgeAccess(client: Client, cast: Cast): Promise<{ asked: number; faults: string[] }> {
   const faults: string[] = [];
   let asked = 0;
   const ask = async (who: string, request: BadRequest, isRight: (answer: Answer) => boolean) => {
     asked += 1;
-    const answer = await door.ask(request);
+    const answer = await client.ask(request);
     if (!isRight(answer)) {
       faults.push(
         `${who}: ${request.method} ${request.path} was answered ${answer.status} ${answer.text.slice(0, 160)}`,
@@ -60,7 +60,7 @@ export async function judgeAccess(door: Door, cast: Cast): Promise<{ asked: numb
     const request = withHeaders(plainRequest(call), session);
     if (others === 'hidden') {
       const bobs = { ...request, path: fill(call.path, (name) => names[name] ?? plainParameter(name)) };
-      // Bob himself gets it: so a 404 for others depends on the owner.
+      // Bob himself is not answered 404, which shows that the 404 for others depends on the owner.
       await ask(
         '[ASVS 8.2.2] the owner',
         withHeaders(bobs, { cookie: bob.person.cookie }),
@@ -83,13 +83,13 @@ export async function judgeAccess(door: Door, cast: Cast): Promise<{ asked: numb
 /** The GETs that start something: a consent at a provider, and the return from it. */
 const BEGINNINGS = /^\/api\/(auth\/google|tiktok|youtube|facebook|instagram)(\/auth|\/callback)?$/;
 
-/** Every other GET, as a link on another site makes a browser send it, except signing out. */
-export async function readEverything(door: Door, cast: Cast): Promise<number> {
+/** Sends every other GET as a browser does for a link on another site. @returns their number */
+export async function readEverything(client: Client, cast: Cast): Promise<number> {
   const { ada, adminCookie } = cast;
   const reads = calls.filter(({ method, path }) => method === 'GET' && !BEGINNINGS.test(path));
   for (const call of reads) {
     const headers = { cookie: `${ada.person.cookie}; ${adminCookie}`, 'x-api-key': ada.apiKey };
-    await door.ask(withHeaders(plainRequest(call), { ...headers, 'sec-fetch-site': 'cross-site' }));
+    await client.ask(withHeaders(plainRequest(call), { ...headers, 'sec-fetch-site': 'cross-site' }));
   }
   return reads.length;
 }

@@ -1,5 +1,14 @@
 import pg from 'pg';
-import { moveClock, type Person, patiently, productTime, saveEntries, settleIn, signUp, videos } from './people.ts';
+import {
+  createSubscriber,
+  eventually,
+  moveClock,
+  type Person,
+  productTime,
+  saveEntries,
+  signUp,
+  videos,
+} from './people.ts';
 import type { Stack } from './stack.ts';
 
 /** Two people on the largest plan with a video each under way, one on the free plan, and an administrator. */
@@ -34,10 +43,10 @@ export async function castPeople(stack: Stack, adminCode: string): Promise<Cast>
 }
 
 async function owner(stack: Stack, day: string): Promise<Owner> {
-  const person = await settleIn(stack);
+  const person = await createSubscriber(stack);
   const { apiKey } = await person.api<{ apiKey: string }>('/api/generate-api-key', { method: 'POST', body: {} });
   await saveEntries(person, [{ date: day, time: '09:00', caption: `Reel of ${person.name}` }]);
-  const videoId = await patiently(async () => {
+  const videoId = await eventually(async () => {
     const [video] = await videos(person);
     if (video?.stages.drive.state !== 'done' || video.posts.length < 4) throw new Error('not delivered yet');
     return video.id;

@@ -1,10 +1,10 @@
 import { type Route, routes } from '@reelwright/gateway/routes';
 
-/** A valid body of a route; the bad ones are made from it. */
+/** A valid body of a route, from which the bad ones are made. */
 export type Sample =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly body: Readonly<Record<string, unknown>>; readonly nullable?: readonly string[] }
-  /** Not JSON, or not from a person: the route reads raw bytes. */
+  /** A raw body: not JSON, or not sent by a person. */
   | { readonly kind: 'signed'; readonly contentType: string; readonly bodies: readonly string[] };
 
 const none: Sample = { kind: 'none' };
@@ -42,7 +42,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     email: 'nobody@example.com',
     topic: 'general',
     message: 'A question that is long enough to be sent.',
-    // Filled in, it is not sent.
+    // A message with this field filled in is not sent.
     website: 'https://example.com',
   }),
   'POST /api/auth/logout': none,
@@ -121,8 +121,7 @@ export const calls: readonly Call[] = routes.flatMap((route) =>
 /** @throws for a call that changes something and has no sample */
 export function sampleOf({ name, method }: Call): Sample | undefined {
   const sample = SAMPLES[name];
-  if (!sample && method !== 'GET' && method !== 'HEAD')
-    throw new Error(`input-samples.ts does not say what ${name} takes`);
+  if (!sample && method !== 'GET' && method !== 'HEAD') throw new Error(`input-samples.ts has no sample for ${name}`);
   return sample;
 }
 

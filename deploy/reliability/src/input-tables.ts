@@ -2,10 +2,10 @@ import { SERVICES } from '@reelwright/local/running-stack';
 import pg from 'pg';
 import type { Stack } from './stack.ts';
 
-/** Tables that count requests, and tables that background work changes. */
-const UNCOUNTED = new Set(['failed_attempts', 'rate_windows']);
-/** Tables whose rows change on reads or by background work. */
-const UNREAD = new Set(['sessions', 'api_keys', 'social_connections', 'drive_folders', 'plan_snapshots']);
+/** Tables that are not compared, because every request changes them. */
+const IGNORED_TABLES = new Set(['failed_attempts', 'rate_windows']);
+/** Tables of which only the number of rows is compared, because reads and background work change rows. */
+const COUNTED_TABLES = new Set(['sessions', 'api_keys', 'social_connections', 'drive_folders', 'plan_snapshots']);
 
 /** The number of rows and a hash of the rows of every table of every service. */
 export async function readTables(stack: Stack): Promise<Map<string, string>> {
@@ -19,8 +19,8 @@ export async function readTables(stack: Stack): Promise<Map<string, string>> {
           where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by 1`,
       );
       for (const { name } of tables) {
-        if (UNCOUNTED.has(name)) continue;
-        const digest = UNREAD.has(name) ? "''" : "md5(coalesce(string_agg(t::text, '|' order by t::text), ''))";
+        if (IGNORED_TABLES.has(name)) continue;
+        const digest = COUNTED_TABLES.has(name) ? "''" : "md5(coalesce(string_agg(t::text, '|' order by t::text), ''))";
         const { rows } = await client.query<{ state: string }>(
           `select count(*) || ' rows ' || ${digest} as state from ${client.escapeIdentifier(name)} t`,
         );

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { createRandom } from '@reelwright/local/random';
 import { type BadRequest, badRequests } from './input-bad.ts';
 import { createCanaries, findSecrets, stackSecrets } from './input-canaries.ts';
-import { createDoor, type Door } from './input-door.ts';
+import { type Client, createClient } from './input-client.ts';
 import { fault } from './input-judge.ts';
 import { judgeAccess, readEverything } from './input-matrix.ts';
 import { type Cast, castPeople } from './input-people.ts';
 import { type Call, calls } from './input-samples.ts';
 import { changed, readTables } from './input-tables.ts';
-import { patiently, signUp } from './people.ts';
+import { eventually, signUp } from './people.ts';
 import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
 
 /**
  * Bad input on every route of a running stack: each request is refused with `{error, message}`, nothing is written, no
- * answer shows internals, and no log has a secret. Then every call by somebody who may not make it.
+ * answer shows internals, and no log has a secret. Then every call is made without the permission for it.
  */
 
 const SEED = Number(process.env.SEED || randomInt(2 ** 31));
@@ -24,7 +24,7 @@ const AT_ONCE = 4;
 /** An API key has a hundred requests an hour. */
 const REQUESTS_A_KEY = 90;
 const SHOWN = 40;
-const UNSEEN = [
+const CODES_BEFORE_THE_ROUTE = [
   'SIGNED_OUT',
   'SESSION_EXPIRED',
   'ADMIN_LOCKED',
@@ -38,7 +38,7 @@ process.exitCode = (await withStack({ env: { ...REMOTE_MODEL, LOG_LEVEL: 'info' 
 
 async function run(stack: Stack): Promise<boolean> {
   const { adminCode } = JSON.parse(readFileSync(join(stack.home, 'run/secrets.json'), 'utf8')) as { adminCode: string };
-  const door = createDoor(stack.baseUrl);
+  const client = createClient(stack.baseUrl);
   const cast = await castPeople(stack, adminCode);
   const random = createRandom(SEED);
   const requests = await Promise.all(
@@ -49,15 +49,15 @@ async function run(stack: Stack): Promise<boolean> {
     requests.filter(({ call }) => call.route.policy === 'api_key').flatMap(({ bad }) => bad).length,
   );
   const before = await quiet(stack);
-  say(`${cast.ada.person.name} and ${cast.bob.person.name} are there; ${before.size} tables are quiet`);
+  say(`${cast.ada.person.name} and ${cast.bob.person.name} are signed up; ${before.size} tables are quiet`);
 
   const withCredentials = requests.flatMap(({ call, bad }) =>
     bad.map((request) => ({ ...request, headers: { ...credentials(call, cast, keys), ...request.headers } })),
   );
   const codes = new Map<string, number>();
-  const faults = await sendAll(door, withCredentials, codes);
+  const faults = await sendAll(client, withCredentials, codes);
   // A request that is refused before it reaches the route tests nothing.
-  for (const code of UNSEEN)
+  for (const code of CODES_BEFORE_THE_ROUTE)
     if (codes.has(code)) faults.push(`${codes.get(code)} requests got no further than ${code}`);
   say(
     `${withCredentials.length} bad requests on ${calls.length} calls: ${faults.length} were not refused as they should be`,
@@ -67,17 +67,19 @@ async function run(stack: Stack): Promise<boolean> {
 
   const { person, apiKey } = cast.ada;
   const { requests: secretRequests, secrets } = createCanaries(person, apiKey);
-  faults.push(...(await sendAll(door, secretRequests)));
-  const reads = await readEverything(door, cast);
-  say(`[ASVS 3.5.3] ${reads} reads, as a link on another site would make them`);
+  faults.push(...(await sendAll(client, secretRequests)));
+  const reads = await readEverything(client, cast);
+  say(`[ASVS 3.5.3] ${reads} reads, sent as for a link on another site`);
   const written = changed(before, await readTables(stack));
   say(`${written.length} tables changed`);
 
-  const access = await judgeAccess(door, cast);
-  say(`[ASVS 8.2.1, 8.2.2] ${access.asked} calls by who may not make them: ${access.faults.length} got something`);
+  const access = await judgeAccess(client, cast);
+  say(
+    `[ASVS 8.2.1, 8.2.2] ${access.asked} calls without permission: ${access.faults.length} were not refused as they should be`,
+  );
   const { lines, found } = findSecrets(stack.home, new Map([...secrets, ...stackSecrets(stack.home)]));
   say(`[ASVS 16.2.5] ${secrets.size} secrets sent: ${found.length} found in ${lines} lines of logs`);
-  door.close();
+  client.close();
 
   const all = [...faults, ...written.map((table) => `written: ${table}`), ...access.faults, ...found];
   for (const line of all.slice(0, SHOWN)) say(`  ${line}`);
@@ -112,13 +114,13 @@ async function manyKeys(stack: Stack, requests: number): Promise<() => string> {
 
 /** The tables after all writes that were started have ended. */
 async function quiet(stack: Stack): Promise<Map<string, string>> {
-  return patiently(
+  return eventually(
     async () => {
       const first = await readTables(stack);
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       const second = await readTables(stack);
       const moving = changed(first, second);
-      if (moving.length > 0) throw new Error(`still moving: ${moving.join('; ')}`);
+      if (moving.length > 0) throw new Error(`still changing: ${moving.join('; ')}`);
       return second;
     },
     { withinMs: 90_000 },
@@ -127,7 +129,7 @@ async function quiet(stack: Stack): Promise<Map<string, string>> {
 
 /** Makes several calls at once. @returns what was wrong */
 async function sendAll(
-  door: Door,
+  client: Client,
   requests: readonly BadRequest[],
   codes = new Map<string, number>(),
 ): Promise<string[]> {
@@ -135,7 +137,7 @@ async function sendAll(
   const faults: string[] = [];
   const worker = async () => {
     for (let request = waiting.pop(); request; request = waiting.pop()) {
-      const problem = await door.ask(request).then(
+      const problem = await client.ask(request).then(
         (answer) => {
           const code = /"error":"(\w+)"/.exec(answer.text)?.[1] ?? String(answer.status);
           codes.set(code, (codes.get(code) ?? 0) + 1);

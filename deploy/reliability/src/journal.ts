@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Platform, platforms } from '@reelwright/product';
 import type { Provider } from './people.ts';
 
-/** One thing a provider really did: written and synced before it answered, kept over restarts. */
+/** One effect at a provider. The sandbox writes and syncs it before it answers, and keeps it over restarts. */
 export interface JournalEntry {
   /** Product time, RFC 3339. */
   readonly at: string;
@@ -24,26 +24,26 @@ export interface AcceptedPost {
   readonly platform: Platform;
   /** The account, channel or Page it is on. */
   readonly account: string;
-  /** First line of its words: what it is recognised by. */
-  readonly words: string;
-  /** Every id the ledger may know it by: the post's, the upload's, the container's. */
+  /** The first line of its caption, which identifies it. */
+  readonly captionLine: string;
+  /** Every id that the ledger may have for it: the post's, the upload's, the container's. */
   readonly ids: readonly string[];
   readonly at: Date;
   readonly realAt: Date;
 }
 
-/** A fault the chaos switches put in. */
+/** A fault that a chaos switch injected. */
 export interface Fault {
   readonly provider: Provider;
   /** `rate429`, `error5xx`, `timeoutAfterSuccess`, `refusal`, `revokedToken`, `brokenUpload` … */
   readonly kind: string;
-  /** The post, upload, container or grant it struck, or the call's `METHOD path`. */
+  /** The post, upload, container or grant that it hit, or the call's `METHOD path`. */
   readonly about: string;
   readonly at: Date;
 }
 
 /**
- * The journal as it lies on disk, oldest first: it can be read while the sandbox is away. A last line that is still
+ * Reads the journal from disk, oldest entry first, which also works while the sandbox is away. A last line that is still
  * being written is left out.
  */
 export function readJournal({ home }: { readonly home: string }): JournalEntry[] {
@@ -52,7 +52,7 @@ export function readJournal({ home }: { readonly home: string }): JournalEntry[]
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JournalEntry);
 }
 
-/** Who plays the platform in the sandbox. */
+/** The sandbox's provider for each platform. */
 export const PROVIDER_OF: Readonly<Record<Platform, Provider>> = {
   tiktok: 'tiktok',
   youtube: 'google',
@@ -69,8 +69,8 @@ export function acceptedPosts(journal: readonly JournalEntry[]): AcceptedPost[] 
       {
         platform,
         account: entry.account,
-        // YouTube's entry names the title, which is the caption's first line.
-        words: firstLine(entry.caption ?? entry.key ?? ''),
+        // YouTube's entry has the title, which is the caption's first line.
+        captionLine: firstLine(entry.caption ?? entry.key ?? ''),
         ids: [entry.id, postId, containerId].filter((id) => id !== undefined).map(String),
         at: new Date(entry.at),
         realAt: new Date(entry.realAt),
@@ -85,14 +85,14 @@ export function faultsIn(journal: readonly JournalEntry[]): Fault[] {
     .map(({ provider, id, key, at }) => ({ provider, kind: id, about: key ?? '', at: new Date(at) }));
 }
 
-/** Consents that ended, with the instant. `account` is what the person signs in with there: a name, or an address. */
+/** Revoked consents with their instants. `account` is the name or address that the person signs in with there. */
 export function endedGrants(journal: readonly JournalEntry[]): { provider: Provider; account: string; at: Date }[] {
   return journal
     .filter(({ act }) => act === 'grant-revoked')
     .map(({ provider, account, key, at }) => ({ provider, account: key ?? account, at: new Date(at) }));
 }
 
-/** The videos put into Drive folders, each with the user it belongs to. */
+/** The videos that were delivered to Drive folders, each with its user. */
 export function deliveredFiles(journal: readonly JournalEntry[]): { userId: string; name: string; sha256: string }[] {
   return journal
     .filter(({ provider, act }) => provider === 'google' && act === 'file-created')
@@ -102,7 +102,7 @@ export function deliveredFiles(journal: readonly JournalEntry[]): { userId: stri
     });
 }
 
-/** What somebody was charged for twice: by the key of what was paid. */
+/** Payments that were charged more than once, found by the key of the charge. */
 export function doubledCharges(journal: readonly JournalEntry[]): string[] {
   const charges = journal.filter(({ provider, act, key }) => provider === 'stripe' && act === 'charge' && key);
   return [...Map.groupBy(charges, ({ account, key }) => `${key} of ${account}`)]

@@ -4,10 +4,10 @@ import { SERVICES } from '@reelwright/local/running-stack';
 import type { Killing } from './kill-report.ts';
 
 const PARTS = [...SERVICES, 'gateway', 'kafka', 'postgres'];
-/** A round's kill comes at a random moment of this long after its posts fell due. */
+/** Each round kills a part at a random moment within this time after its posts fell due. */
 const MOMENT_MS = 3_500;
 
-/** In each round a slot's posts fall due and another's videos are asked for, and one part is killed meanwhile. */
+/** In each round one slot's posts fall due, another slot's videos are requested, and one part is killed meanwhile. */
 export async function killAtRandom(
   { stack, slots, kills, say }: Killing,
   { rounds, random }: { rounds: number; random: () => number },
@@ -23,7 +23,7 @@ export async function killAtRandom(
     kills.push({ part, killedAt, backAt });
     const away = ((backAt - killedAt) / 1000).toFixed(1);
     say(
-      `${`${round + 1}.`.padStart(4)} ${part.padEnd(14)} killed ${String(moment).padStart(4)} ms in, back after ${away} s`,
+      `${`${round + 1}.`.padStart(4)} ${part.padEnd(14)} killed ${String(moment).padStart(4)} ms after its slot, back after ${away} s`,
     );
   }
 }

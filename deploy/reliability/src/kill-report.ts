@@ -10,7 +10,7 @@ export interface Kill {
   readonly backAt: number;
 }
 
-/** What those who kill work with; `kills` is what they did, oldest first. */
+/** The parts of a kill run. `kills` has the kills so far, oldest first. */
 export interface Killing {
   readonly stack: Stack;
   readonly slots: Slots;
@@ -18,18 +18,18 @@ export interface Killing {
   readonly say: (line: string) => void;
 }
 
-/** How long a row may stay with a process that is gone, and what taking it up again may take: real ms. */
+/** A row may stay leased by a killed process for a lease, and must be claimed again within the grace. Real ms. */
 const LEASE_MS = 60_000;
 const GRACE_MS = 60_000;
 
 export interface Lateness {
-  /** The target that took longest from its time, and the one that took longest after the last part was back: ms. */
+  /** The slowest target after its due time, and the slowest after the return of the last killed part. */
   readonly fromDue: { readonly target: Target; readonly ms: number } | undefined;
   readonly fromReturn: { readonly target: Target; readonly ms: number } | undefined;
   readonly tooLate: readonly Target[];
 }
 
-/** How long targets took to their end, from their time and from the return of the last part killed before that. */
+/** Measures how long targets took to end, from their due time and from the return of the last part killed before. */
 export function lateness(facts: {
   plan: readonly Planned[];
   ledger: Ledger;
@@ -57,7 +57,7 @@ export function lateness(facts: {
   };
 }
 
-export function tellTotals(
+export function printTotals(
   { plan, ledger, kills, late }: { plan: readonly Planned[]; ledger: Ledger; kills: readonly Kill[]; late: Lateness },
   say: (line: string) => void,
 ): void {
@@ -69,10 +69,12 @@ export function tellTotals(
   say(`${plan.length} posts were due: ${[...states].map(([state, { length }]) => `${length} ${state}`).join(', ')}`);
   const perPart = [...Map.groupBy(kills, ({ part }) => part)].map(([part, { length }]) => `${part} ${length}`);
   say(`${kills.length} kills: ${perPart.sort().join(', ')}`);
-  const tell = (what: string, slowest: Lateness['fromDue']) =>
+  const printSlowest = (what: string, slowest: Lateness['fromDue']) =>
     slowest &&
-    say(`slowest ${what}: ${(slowest.ms / 1000).toFixed(1)} s (${slowest.target.platform} '${slowest.target.words}')`);
-  tell('from its time', late.fromDue);
-  tell(`after the last part was back, ${(LEASE_MS + GRACE_MS) / 1000} s allowed`, late.fromReturn);
-  for (const { platform, words } of late.tooLate) say(`            too late: ${platform} '${words}'`);
+    say(
+      `slowest ${what}: ${(slowest.ms / 1000).toFixed(1)} s (${slowest.target.platform} '${slowest.target.captionLine}')`,
+    );
+  printSlowest('from its time', late.fromDue);
+  printSlowest(`after the last part was back, ${(LEASE_MS + GRACE_MS) / 1000} s allowed`, late.fromReturn);
+  for (const { platform, captionLine } of late.tooLate) say(`            too late: ${platform} '${captionLine}'`);
 }

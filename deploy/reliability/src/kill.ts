@@ -5,21 +5,21 @@ import { allFailPoints, crashingMains, nameOf } from './fail-points.ts';
 import { readJournal } from './journal.ts';
 import { killAtRandom } from './kill-at-random.ts';
 import { crashAtEveryPoint } from './kill-by-name.ts';
-import { type Kill, lateness, tellTotals } from './kill-report.ts';
+import { type Kill, lateness, printTotals } from './kill-report.ts';
 import { productTime } from './people.ts';
-import { ledgerOnceTold, settled } from './progress.ts';
+import { ledgerOnceShown, waitUntilDone } from './progress.ts';
 import { say } from './say.ts';
 import { planSlots, SLOTS_A_DAY } from './slots.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
-import { judge, tell } from './verdict.ts';
+import { judge, printFindings } from './verdict.ts';
 
-/** `ONLY=points` and `ONLY=rounds` leave the other half out. */
+/** `ONLY=points` runs only the named crashes, `ONLY=rounds` only the random kills. */
 const ONLY = process.env.ONLY || 'both';
 const ROUNDS = ONLY === 'points' ? 0 : Number(process.env.ROUNDS || 40);
 const SEED = Number(process.env.SEED || randomInt(2 ** 31));
-/** Product time stands still for nobody: more than this many half hours the named crashes never take. */
+/** The named crashes may use at most this many slots. */
 const SLOTS_OF_NAMED = 36;
-/** Two leases, with what comes between them. */
+/** Two leases, and the work between them. */
 const SETTLED_WITHIN_MS = 240_000;
 
 say(`SEED=${SEED} ROUNDS=${ROUNDS}`);
@@ -33,18 +33,18 @@ async function run(stack: Stack): Promise<boolean> {
   if (ONLY === 'rounds') await slots.moveTo(-1);
   await killAtRandom({ stack, slots, kills, say }, { rounds: ROUNDS, random: createRandom(SEED) });
 
-  const left = await settled(stack, slots.now(), SETTLED_WITHIN_MS);
+  const left = await waitUntilDone(stack, slots.now(), SETTLED_WITHIN_MS);
   if (left) say(`still under way: ${left.videos} videos, ${left.deliveries} deliveries, ${left.posts} posts`);
 
   const plan = slots.due().flatMap(({ posts }) => posts);
-  const ledger = await ledgerOnceTold(stack);
+  const ledger = await ledgerOnceShown(stack);
   const findings = judge({ plan, journal: readJournal(stack), ledger, catalogue: catalogueCodes(), chaos: false });
   const late = lateness({ plan, ledger, kills, slots });
-  tellTotals({ plan, ledger, kills, late }, say);
+  printTotals({ plan, ledger, kills, late }, say);
   if (ONLY !== 'rounds')
     say(`${allFailPoints.length - unreached.length} of ${allFailPoints.length} crash points were reached`);
   for (const point of unreached) say(`            never reached: ${nameOf(point)}`);
-  const agreed = tell(findings, say);
+  const agreed = printFindings(findings, say);
   const broken = (rule: string) => findings.find((finding) => finding.rule === rule)?.offenders.length ?? 0;
   say(
     `posts doubled ${broken('I2')}, rows stuck ${broken('I5')}, unconfirmed ${broken('I9')}; SEED=${SEED} repeats the rounds`,

@@ -4,20 +4,20 @@ import { type Databases, type Rows, within } from './databases.ts';
 import { firstLine } from './journal.ts';
 import { type LeftBehind, readLeftBehind } from './left-behind.ts';
 
-/** What the databases and the broker of a stack hold, read together. */
+/** The rows and dead letters of a stack, read at one time. */
 export interface Ledger extends LeftBehind {
   readonly targets: readonly Target[];
   readonly commits: readonly Commit[];
   readonly entries: readonly Entry[];
   readonly connections: readonly Connection[];
-  /** What a person sees of each post on the dashboard. */
+  /** The state of each post on the dashboard. */
   readonly shown: readonly { readonly videoId: string; readonly platform: Platform; readonly state: string }[];
   readonly jobs: readonly Job[];
   readonly budgets: readonly { readonly platform: Platform; readonly used: number }[];
   readonly deadLetters: readonly { readonly topic: string; readonly count: number }[];
 }
 
-/** One row of publishing's posts, with the words of its video. */
+/** One row of publishing's posts, with the caption of its video. */
 export interface Target {
   readonly id: string;
   readonly videoId: string;
@@ -27,17 +27,17 @@ export interface Target {
   readonly code: string | null;
   readonly dueAt: Date;
   readonly nextActionAt: Date | null;
-  readonly words: string;
-  /** What the platform calls it: the post's id and all that its handle holds. */
+  readonly captionLine: string;
+  /** The platform's ids: the post's, and all ids in its handle. */
   readonly ids: readonly string[];
   /** Real time. */
   readonly committedAt: Date | null;
   readonly updatedAt: Date;
-  /** Asked for with an API key: no calendar shows it. */
+  /** Requested with an API key, so no calendar shows it. */
   readonly ofPartner?: boolean;
 }
 
-/** A commit that was begun: its intent is in the ledger. */
+/** A commit whose intent is stored. */
 export interface Commit {
   readonly targetId: string;
   readonly ids: readonly string[];
@@ -50,7 +50,7 @@ export interface Entry {
   readonly state: string;
   readonly quotaState: string;
   readonly publishAt: Date | null;
-  /** Sum of the usage ledger's lines: what it counts now. */
+  /** The sum of its lines in the usage ledger. */
   readonly used: number;
 }
 
@@ -72,42 +72,44 @@ export interface Job {
   readonly starts: number;
 }
 
-/** What of a stack is read. */
-export interface LedgerPlace extends Databases {
+/** The addresses that the ledger is read from. */
+export interface LedgerSource extends Databases {
   readonly ports: { readonly kafka: { readonly broker: number } };
 }
 
-/** Reads everything. Waits for nothing: what is still under way is told as it stands. */
-export async function readLedger(place: LedgerPlace): Promise<Ledger> {
+/** Reads everything once. It does not wait for work that is under way. */
+export async function readLedger(source: LedgerSource): Promise<Ledger> {
   const [publishing, scheduling, jobs, leftBehind, deadLetters] = await Promise.all([
-    within(place, 'publishing', readPublishing),
-    within(place, 'scheduling', readScheduling),
-    within(place, 'generation', (rows) =>
+    within(source, 'publishing', readPublishing),
+    within(source, 'scheduling', readScheduling),
+    within(source, 'generation', (rows) =>
       rows<Job>(
         `select video_id as "videoId", user_id as "userId", state, code, starts from generation_jobs order by 1`,
       ),
     ),
-    readLeftBehind(place),
-    readDeadLetters(place),
+    readLeftBehind(source),
+    readDeadLetters(source),
   ]);
   return { ...publishing, ...scheduling, ...leftBehind, jobs, deadLetters };
 }
 
-/** Only where the posts stand, for whoever watches them. */
-export async function readTargets(place: LedgerPlace): Promise<readonly Target[]> {
-  return (await within(place, 'publishing', readPublishing)).targets;
+/** Reads only the posts. */
+export async function readTargets(source: LedgerSource): Promise<readonly Target[]> {
+  return (await within(source, 'publishing', readPublishing)).targets;
 }
 
-/** Videos that are asked for and not made. */
-export async function countOpenJobs(place: LedgerPlace): Promise<number> {
+/** Counts the videos that are requested and not made yet. */
+export async function countOpenJobs(source: LedgerSource): Promise<number> {
   const query = `select count(*)::int as open from generation_jobs where state in ('queued', 'running')`;
-  const [row] = await within(place, 'generation', (rows) => rows<{ open: number }>(query));
+  const [row] = await within(source, 'generation', (rows) => rows<{ open: number }>(query));
   return row?.open ?? 0;
 }
 
 async function readPublishing(rows: Rows) {
   type Handle = Record<string, unknown> | null;
-  const targets = await rows<Omit<Target, 'ids' | 'words'> & { handle: Handle; postId: string | null; text: string }>(
+  const targets = await rows<
+    Omit<Target, 'ids' | 'captionLine'> & { handle: Handle; postId: string | null; text: string }
+  >(
     `select t.id::text, t.video_id as "videoId", t.user_id as "userId", t.platform, t.state, t.code, t.due_at as "dueAt",
             t.next_action_at as "nextActionAt", t.handle, t.platform_post_id as "postId", t.committed_at as "committedAt",
             t.updated_at as "updatedAt", coalesce(nullif(v.title, ''), v.caption) as text,
@@ -120,7 +122,7 @@ async function readPublishing(rows: Rows) {
   return {
     targets: targets.map(({ handle, postId, text, ...target }) => ({
       ...target,
-      words: firstLine(text),
+      captionLine: firstLine(text),
       ids: [...idsOf(handle), ...(postId === null ? [] : [postId])],
     })),
     commits: commits.map(({ handle, ...commit }) => ({ ...commit, ids: idsOf(handle) })),
@@ -147,8 +149,8 @@ async function readScheduling(rows: Rows) {
   };
 }
 
-/** Topics that hold dead letters. Replayed ones stay there too, so a run begins on a stack of its own. */
-async function readDeadLetters({ ports }: LedgerPlace): Promise<{ topic: string; count: number }[]> {
+/** Topics with dead letters. Replayed ones stay in them, so each run begins with an empty broker. */
+async function readDeadLetters({ ports }: LedgerSource): Promise<{ topic: string; count: number }[]> {
   const kafka = new Kafka({
     brokers: [`127.0.0.1:${ports.kafka.broker}`],
     clientId: 'ledger',
@@ -170,7 +172,7 @@ async function readDeadLetters({ ports }: LedgerPlace): Promise<{ topic: string;
   }
 }
 
-/** What in a handle names something at the platform: a post, an upload, a container. */
+/** The ids of posts, uploads and containers in a handle. */
 function idsOf(handle: Record<string, unknown> | null): string[] {
   const { videoId, publishId, container, mediaId, session } = handle ?? {};
   const upload = typeof session === 'string' ? new URL(session).searchParams.get('upload_id') : undefined;

@@ -8,7 +8,7 @@ import { LEASED, readLeftBehind } from './left-behind.ts';
 import { judge } from './verdict.ts';
 
 const databases = new Map<string, Awaited<ReturnType<typeof createTestDatabase>>>();
-const place = { databaseUrl: (service: string) => databases.get(service)?.url ?? '' };
+const source = { databaseUrl: (service: string) => databases.get(service)?.url ?? '' };
 
 beforeAll(async () => {
   for (const name of SERVICES) {
@@ -21,9 +21,9 @@ afterAll(async () => {
   for (const { drop } of databases.values()) await drop();
 });
 
-/** Does something in a service's database while nothing else of it runs. */
+/** Runs a statement in a service's database. */
 async function inDatabase<Row extends pg.QueryResultRow>(service: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: place.databaseUrl(service) });
+  const client = new pg.Client({ connectionString: source.databaseUrl(service) });
   await client.connect();
   try {
     return (await client.query<Row>(statement)).rows;
@@ -32,10 +32,10 @@ async function inDatabase<Row extends pg.QueryResultRow>(service: string, statem
   }
 }
 
-/** What a run that left this behind is blamed for; nothing else was in it. */
+/** The offenders of one rule, for a run with nothing but these databases. */
 async function blamed(rule: string): Promise<readonly string[]> {
   const nothing = { targets: [], commits: [], entries: [], connections: [], shown: [], jobs: [], budgets: [] };
-  const ledger = { ...nothing, deadLetters: [], ...(await readLeftBehind(place)) };
+  const ledger = { ...nothing, deadLetters: [], ...(await readLeftBehind(source)) };
   const findings = judge({ plan: [], journal: [], chaos: true, catalogue: new Set(), ledger });
   return findings.find((finding) => finding.rule === rule)?.offenders ?? ['not judged'];
 }
@@ -45,7 +45,7 @@ describe('what is left behind', () => {
     expect([await blamed('I5'), await blamed('I6'), await blamed('I7')]).toEqual([[], [], []]);
   });
 
-  it('is an event that has not left its outbox, whichever service stated it', async () => {
+  it('is an unpublished event in the outbox of any service', async () => {
     for (const service of SERVICES) {
       await inDatabase(
         service,
@@ -55,7 +55,7 @@ describe('what is left behind', () => {
     expect(await blamed('I6')).toEqual(SERVICES.map((service) => `${service}: 1 rows behind`));
   });
 
-  it('is an event that waits for another try, whichever service put it aside', async () => {
+  it('is a parked event of any service', async () => {
     for (const service of SERVICES) {
       await inDatabase(
         service,
@@ -63,10 +63,10 @@ describe('what is left behind', () => {
          values ('c', gen_random_uuid(), 't', '7', 'T', '', clock_timestamp(), 'away', clock_timestamp())`,
       );
     }
-    expect(await blamed('I7')).toEqual(SERVICES.map((service) => `${service} waits with T: away`));
+    expect(await blamed('I7')).toEqual(SERVICES.map((service) => `${service} has T parked: away`));
   });
 
-  it('is a row that was claimed and never taken up again', async () => {
+  it('is a row that was claimed and never claimed again after its lease', async () => {
     await inDatabase(
       'auth',
       `insert into mails (id, kind, to_address, due_at, created_at, leased_until) values
@@ -74,11 +74,11 @@ describe('what is left behind', () => {
         clock_timestamp(), clock_timestamp() - interval '10 minutes')`,
     );
     expect(await blamed('I5')).toEqual([
-      expect.stringMatching(/^mails 00000000-0000-4000-8000-000000000001: waiting, its lease is over for 6\d\d s$/),
+      expect.stringMatching(/^mails 00000000-0000-4000-8000-000000000001: waiting, its lease ended 6\d\d s ago$/),
     ]);
   });
 
-  it('is looked for in every table whose rows are claimed, but where nothing tells that they are due', async () => {
+  it('is read from every table with leases, except where the database cannot know which rows are due', async () => {
     const claimed = await Promise.all(
       SERVICES.map(async (service) => {
         const rows = await inDatabase<{ name: string }>(
@@ -91,10 +91,10 @@ describe('what is left behind', () => {
       }),
     );
     expect(claimed.flat()).toEqual([
-      // Due by product time, which the databases do not know; a row that is done keeps the lease it was done under.
+      // Due by product time, which the databases do not know. A finished row keeps its last lease.
       'billing.reconcile_runs',
       'billing.subscriptions',
-      // A partner's request: whoever sent it asks again, no worker does.
+      // A partner's request, which the partner repeats; no worker claims it.
       'external-api.idempotency_keys',
       // Due by product time.
       'external-api.uploads',

@@ -1,7 +1,7 @@
 import { SERVICES, type ServiceName } from '@reelwright/local/running-stack';
 import { type Databases, type Rows, within } from './databases.ts';
 
-/** What waits in the services' databases for somebody to go on with it. */
+/** Work that is left in the services' databases: unpublished events, parked events, ended leases. */
 export interface LeftBehind {
   readonly outboxes: readonly Outbox[];
   readonly parked: readonly { readonly service: string; readonly type: string; readonly cause: string }[];
@@ -11,7 +11,7 @@ export interface LeftBehind {
 
 export interface Outbox {
   readonly service: string;
-  /** Rows the relay has not passed. */
+  /** Rows that the relay has not published. */
   readonly behind: number;
 }
 
@@ -23,14 +23,14 @@ export interface Lease {
   readonly seconds: number;
 }
 
-/** A table whose rows workers claim: which of them wait for one, and what to call the state of such a row, as SQL. */
+/** A table with leases. `waits` is the SQL condition for rows that wait for a worker, `state` the SQL for a row's state. */
 interface Leased {
   readonly table: string;
   readonly waits: string;
   readonly state: string;
 }
 
-/** Of all that is claimed: see the test for what is not judged, and why. */
+/** The tables that are judged. left-behind.test.ts lists the others, with reasons. */
 export const LEASED: Readonly<Partial<Record<ServiceName, readonly Leased[]>>> = {
   auth: [{ table: 'mails', waits: `state = 'waiting'`, state: 'state' }],
   billing: [
@@ -56,11 +56,11 @@ export const LEASED: Readonly<Partial<Record<ServiceName, readonly Leased[]>>> =
   ],
 };
 
-/** Reads it in every service's database; nothing is waited for. */
-export async function readLeftBehind(place: Databases): Promise<LeftBehind> {
+/** Reads every service's database once, without waiting. */
+export async function readLeftBehind(source: Databases): Promise<LeftBehind> {
   const read = await Promise.all(
     SERVICES.map((service) =>
-      within(place, service, async (rows) => ({
+      within(source, service, async (rows) => ({
         outbox: { service, behind: await countBehind(rows) },
         parked: await rows<{ type: string; cause: string }>(`select type, cause from parked_events order by id`),
         leases: await readLeases(rows, service),
@@ -81,7 +81,7 @@ async function countBehind(rows: Rows): Promise<number> {
   return row?.behind ?? 0;
 }
 
-/** Rows that were claimed, and whose lease ended without anyone having let go of them or taken them up again. */
+/** Rows whose lease ended without a release and that nobody has claimed again. */
 async function readLeases(rows: Rows, service: ServiceName): Promise<Lease[]> {
   const found: Lease[] = [];
   for (const { table, waits, state } of LEASED[service] ?? []) {

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { entriesAt, lookAt, type Outage, recovered } from './outage-view.ts';
+import { entriesAt, type Outage, recovered, shownStates } from './outage-view.ts';
 import { type Person, saveEntries, type WantedEntry } from './people.ts';
 import { type PlannedEntry, SLOTS_A_DAY } from './slots.ts';
 
-/** As a part of a slot's half hour. */
+/** As a fraction of the half hour between two slots. */
 const FIVE_MINUTES = 1 / 6;
 const PAUSE_MS = 12_000;
 
 /**
- * Ten minutes of product time without a broker, with a slot's posts due in the middle of them and another's videos asked
- * for. Three people edit entries of the next slots meanwhile.
+ * The broker is away for ten minutes of product time. In the middle of them one slot's posts are due and another slot's
+ * videos are requested, and three people edit entries of the next slots.
  */
 export async function brokerAway(outage: Outage, slot: number): Promise<void> {
-  const { stack, slots, told } = outage;
+  const { stack, slots, scenes } = outage;
   await slots.moveTo(slot - FIVE_MINUTES);
   await stack.stop('kafka', 'SIGKILL');
   const stopped = performance.now();
@@ -24,13 +24,13 @@ export async function brokerAway(outage: Outage, slot: number): Promise<void> {
     await editThree(outage, slot);
     await slots.moveTo(slot + FIVE_MINUTES);
     await delay(PAUSE_MS);
-    shown.push(`due: ${await lookAt(outage, due)}`, `asked for: ${await lookAt(outage, asked)}`);
+    shown.push(`due: ${await shownStates(outage, due)}`, `requested: ${await shownStates(outage, asked)}`);
   } finally {
     await stack.start('kafka');
   }
   const away = (performance.now() - stopped) / 1000;
   const what = 'broker away for 10 min of product time';
-  told.push({ what, away, recovered: await recovered(outage, what, { due, asked }), shown });
+  scenes.push({ what, away, recovered: await recovered(outage, what, { due, asked }), shown });
 }
 
 interface Saved {
@@ -40,24 +40,24 @@ interface Saved {
   readonly caption: string | null;
 }
 
-/** Other words, an hour later, and no more: entries of three people, made long ago, due in the slots after this one. */
+/** Three people edit entries of the next slots: one gets another caption, one is moved by an hour, one is removed. */
 async function editThree(outage: Outage, slot: number): Promise<void> {
   const busy = new Set<Person>();
   const pick = (which: number): PlannedEntry => {
     const found = entriesAt(outage, which).find(({ person }) => !busy.has(person));
-    if (!found) throw new Error(`nobody is left to edit an entry of slot ${which}`);
+    if (!found) throw new Error(`slot ${which} has no entry of another person`);
     busy.add(found.person);
     return found;
   };
   const [worded, moved, removed] = [pick(slot + 1), pick(slot + 2), pick(slot + 3)];
-  const words = `Said another way by ${worded.person.name}`;
-  await edit(worded, (entry) => [{ ...entry, caption: words }]);
+  const captionLine = `Said another way by ${worded.person.name}`;
+  await edit(worded, (entry) => [{ ...entry, caption: captionLine }]);
   await edit(moved, (entry) => [{ ...entry, time: hourAfter(entry.time) }]);
   await edit(removed, () => []);
   const [laterSlot, dueAt] = [moved.slot + 2, outage.slots.at(moved.slot + 2)];
   outage.entries = outage.entries.flatMap((entry) => {
     if (entry === removed) return [];
-    if (entry === worded) return [{ ...entry, posts: entry.posts.map((post) => ({ ...post, words })) }];
+    if (entry === worded) return [{ ...entry, posts: entry.posts.map((post) => ({ ...post, captionLine })) }];
     if (entry === moved) {
       return [{ ...entry, slot: laterSlot, posts: entry.posts.map((post) => ({ ...post, dueAt })) }];
     }

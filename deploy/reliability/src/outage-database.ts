@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { open } from './edit-watch.ts';
-import { answerTo, entriesAt, type Outage, recovered } from './outage-view.ts';
+import { dashboardAnswer, entriesAt, type Outage, recovered } from './outage-view.ts';
 import { SLOTS_A_DAY } from './slots.ts';
 
 const PAUSE_MS = 4_000;
 const CAUGHT_WITHIN_MS = 15_000;
 const POLL_MS = 10;
 
-/** What is under way, and how a service's rows tell. */
+/** Kinds of work, and the query that finds rows of each while it is under way. */
 const MOMENTS = {
   render: {
     service: 'generation',
@@ -21,12 +21,12 @@ const MOMENTS = {
 } as const;
 type Moment = keyof typeof MOMENTS;
 
-/** PostgreSQL ends in good order (or by SIGKILL) in the very middle of a render, an upload or a commit, and comes back. */
+/** PostgreSQL is restarted, or ended by SIGKILL and started again, during a render, an upload or a commit. */
 export async function databaseAway(
   outage: Outage,
   { slot, amid, signal }: { slot: number; amid: Moment; signal?: NodeJS.Signals },
 ): Promise<void> {
-  const { stack, slots, faults, told } = outage;
+  const { stack, slots, faults, scenes } = outage;
   const [due, asked] = [entriesAt(outage, slot), entriesAt(outage, slot + SLOTS_A_DAY)];
   const what = `PostgreSQL ${signal ? `ended by ${signal}` : 'restarted'} amid a ${amid}`;
   const { service, query } = MOMENTS[amid];
@@ -45,10 +45,10 @@ export async function databaseAway(
     await stack.stop('postgres', signal);
     await delay(PAUSE_MS);
     const person = due[0]?.person ?? outage.entries[0]?.person;
-    const shown = [`${caught} under way; people: ${person && (await answerTo(outage, person))}`];
+    const shown = [`${caught} under way; people: ${person && (await dashboardAnswer(outage, person))}`];
     const away = (performance.now() - stopped) / 1000;
     await stack.start('postgres');
-    told.push({ what, away, recovered: await recovered(outage, what, { due, asked }), shown });
+    scenes.push({ what, away, recovered: await recovered(outage, what, { due, asked }), shown });
   } finally {
     await pool.end();
   }

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Platform } from '@reelwright/product';
 import { open } from './edit-watch.ts';
-import { entriesAt, lookAt, type Outage, PARTNER, recovered, shownOf } from './outage-view.ts';
+import { entriesAt, type Outage, PARTNER, recovered, shownOf, shownStates } from './outage-view.ts';
 import type { Person } from './people.ts';
 import { type PlannedEntry, SLOTS_A_DAY } from './slots.ts';
 import type { SmallDisk } from './small-disk.ts';
 
-/** Long enough for videos to find the disk full more than once. */
+/** Long enough for each video to find the disk full more than once. */
 const PAUSE_MS = 35_000;
 const UPLOAD_BYTES = 8 * 1024 * 1024;
 
 /**
- * The object store's disk is full while posts, videos and a partner's upload fall due: posts go out, for reading needs no
- * room; videos wait and say why; the upload is refused in plain words and leaves nothing. Then there is room again.
+ * The object store's disk is full. Posts of stored videos go out, new videos wait and show the cause, and a partner's upload
+ * is refused with STORE_FULL and leaves nothing behind. Then there is space again, and all work continues.
  */
 export async function storeFull(outage: Outage, disk: SmallDisk, slot: number): Promise<void> {
-  const { slots, faults, told } = outage;
+  const { slots, faults, scenes } = outage;
   const [due, asked] = [entriesAt(outage, slot), entriesAt(outage, slot + SLOTS_A_DAY)];
   const partner = due[0]?.person;
-  if (!partner) throw new Error(`nobody has an entry in slot ${slot}`);
+  if (!partner) throw new Error(`slot ${slot} has no entry`);
   const upload = await partnerUpload(partner, due);
   await disk.fill();
   const filled = performance.now();
@@ -27,9 +27,10 @@ export async function storeFull(outage: Outage, disk: SmallDisk, slot: number): 
   const refused = await upload();
   if (refused.status !== 503 || refused.code !== 'STORE_FULL') faults.push(`an upload to a full disk: ${refused.text}`);
   await delay(PAUSE_MS);
-  const waiting = await lookAt(outage, asked);
-  const posts = await lookAt(outage, due);
-  if (waiting !== `${asked.length} requested, STORE_FULL`) faults.push(`videos without room are shown as: ${waiting}`);
+  const waiting = await shownStates(outage, asked);
+  const posts = await shownStates(outage, due);
+  if (waiting !== `${asked.length} requested, STORE_FULL`)
+    faults.push(`videos waiting for space are shown as: ${waiting}`);
   if (posts !== `${due.length} posted`) faults.push(`posts of stored videos are shown as: ${posts}`);
   const left = (await disk.files()).filter((path) => /\.part$|\.room$|\/partner\//.test(path));
   const rows = await query(outage, 'external-api', 'select id, media_key from uploads');
@@ -40,26 +41,26 @@ export async function storeFull(outage: Outage, disk: SmallDisk, slot: number): 
   const what = "object store's disk full";
   const seconds = await recovered(outage, what, { due, asked });
   const accepted = await upload();
-  if (accepted.status !== 200) faults.push(`the same upload with room: ${accepted.text}`);
+  if (accepted.status !== 200) faults.push(`the same upload with free space: ${accepted.text}`);
   const ids = asked.map(({ posts: [post] }) => post?.videoId);
   for (const job of await query(outage, 'generation', 'select video_id as id, starts, attempts from generation_jobs')) {
     if (!ids.includes(job.id as string)) continue;
     if (job.starts !== 1 || job.attempts !== 0) faults.push(`paid or tried more than once: ${JSON.stringify(job)}`);
   }
-  told.push({
+  scenes.push({
     what,
     away,
     recovered: seconds,
     shown: [
       `due: ${posts}`,
-      `asked for: ${waiting}`,
-      `upload: ${refused.status} ${refused.text.slice(0, 120)}; with room: ${accepted.status}`,
+      `requested: ${waiting}`,
+      `upload: ${refused.status} ${refused.text.slice(0, 120)}; with free space: ${accepted.status}`,
       `${left.length + rows.length} files or rows left behind`,
     ],
   });
 }
 
-/** A partner's upload, the same one each time it is called: a video of ours, with as much behind it as makes it large. */
+/** @returns a function that sends the same partner's upload each time: one of our videos, padded to UPLOAD_BYTES */
 async function partnerUpload(person: Person, entries: readonly PlannedEntry[]) {
   const address = [...(await shownOf(entries)).values()].find(({ mediaUrl }) => mediaUrl)?.mediaUrl;
   if (!address) throw new Error('there is no video to upload');
@@ -73,7 +74,7 @@ async function partnerUpload(person: Person, entries: readonly PlannedEntry[]) {
   });
   const key = randomUUID();
   return async () => {
-    const answer = await fetch(`${person.place.baseUrl}/api/external/post-video`, {
+    const answer = await fetch(`${person.stack.baseUrl}/api/external/post-video`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': key },
       body,

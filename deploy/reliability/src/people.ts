@@ -2,28 +2,28 @@ import { platforms as allPlatforms, type PaidTier, type Platform } from '@reelwr
 import type { ProviderName } from '@reelwright/sandbox';
 import { newcomer, sameOrigin, send, signedIn } from './session.ts';
 
-/** What of a stack people touch: its public address and the sandbox's console. */
-export interface Place {
+/** The addresses of a stack that people use: the gateway's and the sandbox console's. */
+export interface StackUrls {
   readonly baseUrl: string;
   readonly sandboxUrl: string;
 }
 
-/** Somebody signed in. All they do goes through the gateway, as a browser's calls would. */
+/** A signed-in user. All their calls go through the gateway, as a browser's do. */
 export interface Person {
-  readonly place: Place;
+  readonly stack: StackUrls;
   readonly email: string;
   /** Small letters and digits; also the name of their accounts at the platforms. */
   readonly name: string;
   readonly userId: string;
-  /** What their browser sends along. */
+  /** The Cookie header of their browser. */
   readonly cookie: string;
-  /** A call of their session. @throws HttpRefusal for an answer that is not 2xx */
+  /** Makes a call with their session. @throws HttpRefusal for an answer that is not 2xx */
   api<Body>(path: string, call?: { method?: string; body?: unknown }): Promise<Body>;
   /** Follows a link as a browser would, up to the first redirect. */
   visit(url: string): Promise<Response>;
 }
 
-/** The gateway answered, but not with 2xx. */
+/** An answer of the gateway that is not 2xx. */
 export class HttpRefusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -35,29 +35,29 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** A new account, signed in. */
-export async function signUp(place: Place): Promise<Person> {
+/** Creates an account and signs it in. */
+export async function signUp(stack: StackUrls): Promise<Person> {
   const { name, email, body: signup } = newcomer();
-  const answer = await fetch(`${place.baseUrl}/api/auth/signup`, {
+  const answer = await fetch(`${stack.baseUrl}/api/auth/signup`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...sameOrigin(place) },
+    headers: { 'content-type': 'application/json', ...sameOrigin(stack) },
     body: signup,
   });
   const text = await answer.text();
   if (answer.status !== 201) throw new HttpRefusal('/api/auth/signup', answer.status, text);
   const { cookie, userId } = signedIn(answer.headers.getSetCookie(), text);
-  const visit = (url: string) => fetch(url, { headers: { cookie, ...sameOrigin(place) }, redirect: 'manual' });
+  const visit = (url: string) => fetch(url, { headers: { cookie, ...sameOrigin(stack) }, redirect: 'manual' });
 
   async function api<Body>(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
-    const reply = await send(place, cookie, { method, path, body, timeoutMs: 20_000 });
+    const reply = await send(stack, cookie, { method, path, body, timeoutMs: 20_000 });
     const received = await reply.text();
     if (!reply.ok) throw new HttpRefusal(path, reply.status, received);
     return (received === '' ? undefined : JSON.parse(received)) as Body;
   }
-  return { place, email, name, userId, cookie, api, visit };
+  return { stack, email, name, userId, cookie, api, visit };
 }
 
-/** Buys a plan on the hosted page and waits until Stripe's event has arrived everywhere it counts. */
+/** Buys a plan on Stripe's page and waits until auth, scheduling and publishing have applied it. */
 export async function subscribe(person: Person, tier: PaidTier): Promise<void> {
   const { checkoutUrl } = await person.api<{ checkoutUrl: string }>('/api/create-subscription', {
     method: 'POST',
@@ -69,26 +69,26 @@ export async function subscribe(person: Person, tier: PaidTier): Promise<void> {
     body: new URLSearchParams({ email: person.email, name: person.name, number: '4242424242424242' }),
   });
   if (paid.status !== 303) throw new Error(`the checkout page answered ${paid.status}`);
-  await patiently(async () => {
+  await eventually(async () => {
     const user = await person.api<{ subscriptionTier: string; videosPerMonth: number }>('/api/auth/user');
     if (user.subscriptionTier !== tier) throw new Error(`still on ${user.subscriptionTier}`);
     const { videosPerMonth } = await person.api<{ videosPerMonth: number }>('/api/video-configuration');
-    if (videosPerMonth <= 1) throw new Error('the calendar has not heard of the plan');
-    // Publishing answers PLAN_FEATURE until it knows.
+    if (videosPerMonth <= 1) throw new Error('the calendar does not have the plan yet');
+    // Publishing answers PLAN_FEATURE until it has the plan.
     await person.api('/api/facebook/auth');
   });
 }
 
-/** What they sign in with at the platform. */
+/** The name or address that they sign in with at the platform. */
 export const accountOf = ({ email, name }: Pick<Person, 'email' | 'name'>, platform: Platform): string =>
   platform === 'youtube' ? email : name;
 
-/** Consents on the platform's own pages with an account of the person's own, and answers what is asked afterwards. */
+/** Connects a platform: consents on its pages with the person's own account, then chooses the audience or the Page. */
 export async function connect(person: Person, platform: Platform): Promise<void> {
   const { authUrl } = await person.api<{ authUrl: string }>(`/api/${platform}/auth`);
   const callback = await consent(authUrl, accountOf(person, platform));
   const back = (await person.visit(callback)).headers.get('location') ?? '';
-  const { searchParams } = new URL(back, person.place.baseUrl);
+  const { searchParams } = new URL(back, person.stack.baseUrl);
   if (searchParams.has('error') || (!searchParams.has('connected') && !searchParams.has('choose'))) {
     throw new Error(`${platform} was not connected: ${searchParams.get('reason') ?? back}`);
   }
@@ -96,11 +96,14 @@ export async function connect(person: Person, platform: Platform): Promise<void>
   if (searchParams.get('choose') === 'facebook') await choosePage(person);
 }
 
-/** A new person on the largest plan, with these platforms connected, one after the other, however often it takes. */
-export async function settleIn(place: Place, platforms: readonly Platform[] = allPlatforms): Promise<Person> {
-  const person = await patiently(() => signUp(place));
-  await patiently(() => subscribe(person, 'elite'));
-  for (const platform of platforms) await patiently(() => connect(person, platform));
+/** Creates a person on the largest plan with these platforms connected. Each step is retried until it works. */
+export async function createSubscriber(
+  stack: StackUrls,
+  platforms: readonly Platform[] = allPlatforms,
+): Promise<Person> {
+  const person = await eventually(() => signUp(stack));
+  await eventually(() => subscribe(person, 'elite'));
+  for (const platform of platforms) await eventually(() => connect(person, platform));
   return person;
 }
 
@@ -123,7 +126,7 @@ async function choosePage(person: Person): Promise<void> {
   await person.api('/api/facebook/page', { method: 'PUT', body: { pageId: pages[0]?.id } });
 }
 
-/** Fills the forms between a consent's start and its callback: this account, everything ticked, yes. */
+/** Fills in the consent forms: this account, every permission ticked, Allow. @returns the callback's address */
 async function consent(authUrl: string, account: string): Promise<string> {
   const address = new URL(authUrl);
   address.searchParams.set('account', account);
@@ -143,16 +146,16 @@ async function consent(authUrl: string, account: string): Promise<string> {
   for (const [, name = ''] of text.matchAll(/type="checkbox" name="([^"]+)"/g)) form.set(name, 'on');
   const reply = await fetch(`${address.origin}${address.pathname}`, { method: 'POST', body: form, redirect: 'manual' });
   const location = reply.headers.get('location');
-  if (!location) throw new Error(`no way back from ${address.origin}: ${reply.status}`);
+  if (!location) throw new Error(`${address.origin} did not redirect back: ${reply.status}`);
   return location;
 }
 
 export interface WantedEntry {
   readonly id?: string;
-  /** Wall date and time in the configuration's zone: `2026-12-01`, `09:30`. */
+  /** Local date and time in the configuration's time zone: `2026-12-01`, `09:30`. */
   readonly date: string;
   readonly time: string;
-  /** Its first line is what a post is recognised by in the journal: keep it unlike every other. */
+  /** Its first line identifies the post in the journal, so it must be unique. */
   readonly caption?: string;
 }
 
@@ -165,7 +168,7 @@ export interface SavedEntry {
   readonly state: string;
 }
 
-/** Saves the whole calendar; wall times are UTC unless said otherwise. */
+/** Saves the whole calendar. Local times are UTC unless `timeZone` is given. */
 export async function saveEntries(
   person: Person,
   entries: readonly WantedEntry[],
@@ -213,48 +216,48 @@ export interface ShownVideo {
   };
   readonly posts: readonly ShownPost[];
   readonly state: string;
-  /** Why it does not simply take its course, in words. */
+  /** The cause of a delay or failure, in words. */
   readonly why: { readonly code: string; readonly message: string; readonly fix: string } | null;
 }
 
-/** What the dashboard shows, newest first. */
+/** The videos that the dashboard shows, newest first. */
 export async function videos(person: Person): Promise<ShownVideo[]> {
   return (await person.api<{ videos: ShownVideo[] }>('/api/videos')).videos;
 }
 
-/** Product time, as the whole stack sees it. */
-export async function productTime(place: Place): Promise<Date> {
-  const answer = await fetch(`${place.sandboxUrl}/api/clock`);
+/** The stack's product time. */
+export async function productTime(stack: StackUrls): Promise<Date> {
+  const answer = await fetch(`${stack.sandboxUrl}/api/clock`);
   return new Date(((await answer.json()) as { now: string }).now);
 }
 
 /** Moves product time for the whole stack. */
-export async function moveClock(place: Place, to: Date): Promise<void> {
-  await tellSandbox(place, '/api/clock', { now: to.toISOString() });
+export async function moveClock(stack: StackUrls, to: Date): Promise<void> {
+  await putToSandbox(stack, '/api/clock', { now: to.toISOString() });
 }
 
 /** The providers of the sandbox. `google` plays Drive, YouTube and sign-in. */
 export type Provider = ProviderName;
 
-/** Turns chaos switches of a provider; those not named stay as they are. */
+/** Sets chaos switches of a provider; switches that are not named keep their value. */
 export async function setChaos(
-  place: Place,
+  stack: StackUrls,
   provider: Provider,
   switches: Readonly<Record<string, number | string | null>>,
 ): Promise<void> {
-  await tellSandbox(place, `/api/chaos/${provider}`, switches);
+  await putToSandbox(stack, `/api/chaos/${provider}`, switches);
 }
 
-/** How a provider is away; null: it is back. */
-export type How = 'refused' | 'unavailable' | null;
+/** How a provider is away; null when it is not. */
+export type AwayKind = 'refused' | 'unavailable' | null;
 
 /** Takes a provider or the mail server away, or brings it back. */
-export async function setAway(place: Place, surface: Provider | 'smtp', how: How): Promise<void> {
-  await tellSandbox(place, `/api/away/${surface}`, { how });
+export async function setAway(stack: StackUrls, surface: Provider | 'smtp', how: AwayKind): Promise<void> {
+  await putToSandbox(stack, `/api/away/${surface}`, { how });
 }
 
-async function tellSandbox(place: Place, path: string, body: unknown): Promise<void> {
-  const answer = await fetch(`${place.sandboxUrl}${path}`, {
+async function putToSandbox(stack: StackUrls, path: string, body: unknown): Promise<void> {
+  const answer = await fetch(`${stack.sandboxUrl}${path}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -262,8 +265,8 @@ async function tellSandbox(place: Place, path: string, body: unknown): Promise<v
   if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${await answer.text()}`);
 }
 
-/** Tries again until it holds. Parts of the stack may be away, so any error counts as 'not yet'. */
-export async function patiently<Result>(
+/** Retries until the call succeeds. Any error is retried, because parts of the stack may be away. */
+export async function eventually<Result>(
   ask: () => Promise<Result>,
   { withinMs = 60_000, everyMs = 250 }: { withinMs?: number; everyMs?: number } = {},
 ): Promise<Result> {

@@ -4,16 +4,16 @@ import { runClicks } from './plans/clicks.ts';
 import { runLife } from './plans/life.ts';
 import { newReport, type Run } from './plans/run.ts';
 import { runTable } from './plans/run-table.ts';
-import { openEars } from './plans/settled.ts';
-import { stripeDesk } from './plans/stripe-desk.ts';
+import { createStripeClient } from './plans/stripe-client.ts';
+import { openWaits } from './plans/waits.ts';
 import { runWebhooks } from './plans/webhooks.ts';
 import { say } from './say.ts';
 import { type Stack, withStack } from './stack.ts';
 
-/** `ONLY=table`, or `clicks`, `life` or `webhooks`, leaves the others out. */
+/** `ONLY=table`, `clicks`, `life` or `webhooks` runs only that group. */
 const ONLY = process.env.ONLY || 'all';
 const SEED = Number(process.env.SEED || randomInt(2 ** 31));
-/** A plan needs billing, auth, scheduling and the gateway; what videos are made and posted by stays away. */
+/** Parts that plans do not need: they make and post videos, or serve pages. */
 const WITHOUT = ['generation', 'drive', 'publishing', 'analytics', 'external-api', 'web-bundle', 'web'];
 
 const GROUPS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
@@ -27,8 +27,8 @@ say(`SEED=${SEED} ONLY=${ONLY}`);
 process.exitCode = (await withStack({ without: WITHOUT, env: { LOG_LEVEL: 'error' } }, prove)) ? 0 : 1;
 
 async function prove(stack: Stack): Promise<boolean> {
-  const stripe = stripeDesk(stack);
-  const ears = openEars(stack, stripe);
+  const stripe = createStripeClient(stack);
+  const waits = openWaits(stack, stripe);
   const report = newReport();
   const seconds: string[] = [];
   try {
@@ -37,9 +37,9 @@ async function prove(stack: Stack): Promise<boolean> {
       const began = performance.now();
       const before = report.count;
       try {
-        await group({ stack, stripe, ears, report, random: createRandom(SEED) });
+        await group({ stack, stripe, waits, report, random: createRandom(SEED) });
       } catch (error) {
-        report.note(`${name} × comes to its end`, [
+        report.note(`${name} × runs to its end`, [
           error instanceof Error ? (error.stack ?? String(error)) : String(error),
         ]);
       }
@@ -47,7 +47,7 @@ async function prove(stack: Stack): Promise<boolean> {
       say(seconds.at(-1) ?? '');
     }
   } finally {
-    await ears.close();
+    await waits.close();
   }
   for (const { cell, faults } of report.failed) {
     say(`failed: ${cell}`);

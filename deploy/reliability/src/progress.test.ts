@@ -1,5 +1,5 @@
 import { openDeliveries } from './progress.ts';
 
-test('a video that was given up has nothing to deliver', () => {
+test('a video that generation gave up does not count as an open delivery', () => {
   expect(openDeliveries(['made', 'given up', 'being made'], ['given up', 'delivered before'])).toBe(2);
 });

@@ -4,25 +4,24 @@ import { type Backup, backUp } from '@reelwright/testing';
 import { catalogueCodes } from './catalogue.ts';
 import { within } from './databases.ts';
 import { doubledCharges, readJournal } from './journal.ts';
-import { patiently, productTime } from './people.ts';
-import { ledgerOnceTold, settled } from './progress.ts';
+import { eventually, productTime } from './people.ts';
+import { ledgerOnceShown, waitUntilDone } from './progress.ts';
 import { say } from './say.ts';
 import { planSlots } from './slots.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
-import { judge, tell } from './verdict.ts';
+import { judge, printFindings } from './verdict.ts';
 
 /**
- * Each service's database in turn is put back by an hour of product time while the services work: what they asked for, made,
- * delivered and posted in that hour must not happen twice, and nothing of it may be lost without a word.
- * `ONLY=publishing,drive` for some.
+ * Each service's database in turn is restored to its state of an hour ago (product time) while the services work. Nothing of
+ * that hour may happen twice, and nothing may be lost without a cause shown. `ONLY=publishing,drive` restores some.
  */
 
 const ONLY = (process.env.ONLY || '').split(',').filter((name) => name !== '');
 const RESTORED = SERVICES.filter((service) => ONLY.length === 0 || ONLY.includes(service));
 const SETTLED_WITHIN_MS = 150_000;
-/** So far into the posts of a slot, when some are out, some are not and some are on their way. */
-const AMID_WORK_MS = 1_500;
-/** An hour: so many slots' posts went out since the copy was made when it is put back. */
+/** The time from a slot to the restore: some of its posts are out by then, some are not, and some are under way. */
+const RESTORED_AFTER_MS = 1_500;
+/** The slots between a copy and its restore: one hour. */
 const SLOTS_LOST = 2;
 
 const holds = await withStack({ env: REMOTE_MODEL }, run);
@@ -35,11 +34,11 @@ async function run(stack: Stack): Promise<boolean> {
   await slots.moveTo(0);
   const faults: string[] = [];
   const settle = async (when: string) => {
-    const left = await settled(stack, slots.now(), SETTLED_WITHIN_MS);
+    const left = await waitUntilDone(stack, slots.now(), SETTLED_WITHIN_MS);
     if (left) faults.push(`${when}: still under way: ${JSON.stringify(left)}`);
   };
-  await settle('before anything');
-  // In each round the copy of one service is made, and that of the service two rounds before is put back.
+  await settle('at the start');
+  // Each round copies one service's database, and restores the copy of the service of two rounds before.
   const backups = new Map<ServiceName, Backup>();
   for (let round = 0; round < rounds; round++) {
     const [copied, lost] = [RESTORED[round], RESTORED[round - SLOTS_LOST]];
@@ -49,29 +48,29 @@ async function run(stack: Stack): Promise<boolean> {
     const began = performance.now();
     if (backup) await putBack(stack, lost, backup).catch((error: unknown) => faults.push(`${lost}: ${error}`));
     await settle(lost ? `after ${lost} was restored` : `in round ${round}`);
-    if (lost) say(`${lost.padEnd(14)} all that is due is done ${seconds(began)} s after its slot`);
+    if (lost) say(`${lost.padEnd(14)} all due work is done ${seconds(began)} s after its slot`);
   }
   await slots.next();
   await settle('at the end');
 
   const plan = slots.due().flatMap(({ posts }) => posts);
-  const ledger = await ledgerOnceTold(stack);
+  const ledger = await ledgerOnceShown(stack);
   const journal = readJournal(stack);
   faults.push(...doubledCharges(journal));
-  const agreed = tell(judge({ plan, journal, ledger, catalogue: catalogueCodes(), chaos: false }), say);
+  const agreed = printFindings(judge({ plan, journal, ledger, catalogue: catalogueCodes(), chaos: false }), say);
   const paidTwice = ledger.jobs.filter(({ starts }) => starts > 1).length;
   say(`${plan.length} posts; ${paidTwice} videos were started more than once; ${faults.length} faults`);
   for (const fault of faults) say(`FAULT   ${fault}`);
   return agreed && faults.length === 0;
 }
 
-/** In the middle of the work that has just fallen due. */
+/** Restores the copy while the posts that are due now go out. */
 async function putBack(stack: Stack, service: ServiceName, backup: Backup): Promise<void> {
-  await delay(AMID_WORK_MS);
+  await delay(RESTORED_AFTER_MS);
   const began = performance.now();
   await backup.putBack();
-  await patiently(() => isCurrent(stack, service), { withinMs: SETTLED_WITHIN_MS });
-  say(`${service.padEnd(14)} in line ${seconds(began)} s after its restore began`);
+  await eventually(() => isCurrent(stack, service), { withinMs: SETTLED_WITHIN_MS });
+  say(`${service.padEnd(14)} up to date ${seconds(began)} s after its restore began`);
   await backup.drop();
 }
 
@@ -83,5 +82,5 @@ async function isCurrent(stack: Stack, service: ServiceName): Promise<void> {
   const [row] = await within(stack, service, (rows) =>
     rows<{ current: boolean }>('select database_is_current() as current'),
   );
-  if (!row?.current) throw new Error('not in line yet');
+  if (!row?.current) throw new Error('not up to date yet');
 }

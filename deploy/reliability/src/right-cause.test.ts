@@ -14,7 +14,7 @@ function entry(change: Partial<JournalEntry>): JournalEntry {
 const published = (minutes: number) =>
   entry({ act: 'post-published', id: 'pub1', account: 'ada', caption: 'Reel one', at: later(minutes).toISOString() });
 
-/** What is wrong with the cause of one TikTok post. */
+/** The problem with the cause of one TikTok post, if there is one. */
 function complaint(change: Partial<Target>, journal: JournalEntry[]): string | undefined {
   const target: Target = {
     id: 't1',
@@ -25,19 +25,19 @@ function complaint(change: Partial<Target>, journal: JournalEntry[]): string | u
     code: null,
     dueAt: due,
     nextActionAt: null,
-    words: 'Reel one',
+    captionLine: 'Reel one',
     ids: ['pub1'],
     committedAt: due,
     updatedAt: later(5),
     ...change,
   };
   const ledger = { targets: [target], commits: [] } as unknown as Ledger;
-  const plan = [{ videoId: 'v1', platform: target.platform, words: 'Reel one' }];
+  const plan = [{ videoId: 'v1', platform: target.platform, captionLine: 'Reel one' }];
   return rightCauses({ plan, journal, ledger, catalogue: new Set(), chaos: true }, [ada]).offenders[0];
 }
 
 describe('the cause of a post', () => {
-  it('is that a consent ended, only where the consent of that person had', () => {
+  it('is a revoked consent only if that person’s consent was revoked', () => {
     const lost = { state: 'no_connection', code: 'RECONNECT_NEEDED' };
     const ended = (account: string, minutes = 1) =>
       entry({ act: 'grant-revoked', account, at: later(minutes).toISOString() });
@@ -55,25 +55,25 @@ describe('the cause of a post', () => {
     expect(complaint({ ...lost, platform: 'youtube' }, [google])).toBeUndefined();
   });
 
-  it('is a refusal, only where that very post was refused', () => {
+  it('is a refusal only if that very post was refused', () => {
     const blocked = { code: 'BLOCKED' };
     expect(complaint(blocked, [entry({ key: 'pub1' })])).toBeUndefined();
-    expect(complaint(blocked, [entry({ key: 'pub2' })])).toContain('no fault struck pub1');
+    expect(complaint(blocked, [entry({ key: 'pub2' })])).toContain('no fault hit pub1');
   });
 
-  it('is trouble of the platform, only where it had that trouble meanwhile', () => {
+  it('is a fault of the platform only if the platform had it while the post was tried', () => {
     const limited = { code: 'RATE_LIMITED' };
     expect(complaint(limited, [entry({ id: 'rate429' })])).toBeUndefined();
     expect(complaint(limited, [entry({ id: 'error5xx' })])).toContain('no such fault');
     expect(complaint(limited, [entry({ id: 'rate429', provider: 'facebook' })])).toContain('no such fault');
   });
 
-  it('is never one that nothing was done for', () => {
-    expect(complaint({ code: 'REQUEST_REFUSED' }, [entry({ key: 'pub1' })])).toContain('nothing of that kind');
-    expect(complaint({ code: null }, [])).toContain('nothing of that kind');
+  it('is never a code without a fault that explains it', () => {
+    expect(complaint({ code: 'REQUEST_REFUSED' }, [entry({ key: 'pub1' })])).toContain('no fault explains');
+    expect(complaint({ code: null }, [])).toContain('no fault explains');
   });
 
-  it('is being late, for those that went out late and no others', () => {
+  it('is POSTED_LATE for posts that went out late and for no others', () => {
     expect(complaint({ state: 'posted' }, [published(1)])).toBeUndefined();
     expect(complaint({ state: 'posted', code: 'POSTED_LATE' }, [published(15)])).toBeUndefined();
     expect(complaint({ state: 'posted', code: 'POSTED_LATE' }, [published(1)])).toContain('1.0 min after its time');

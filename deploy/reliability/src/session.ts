@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Place } from './people.ts';
+import type { StackUrls } from './people.ts';
 
-/** The session of somebody, as their browser keeps it. */
+/** A session, as a browser keeps it. */
 export interface SignedIn {
-  /** What the browser sends along. */
+  /** The Cookie header of the browser. */
   readonly cookie: string;
   readonly userId: string;
 }
 
 export const passwordOf = (name: string): string => `${name} has a long password`;
 
-/** Somebody who has no account yet, and the body of their sign-up. Their name is small letters and digits. */
+/** A person without an account, and the body of their sign-up request. Names are lower-case letters and digits. */
 export function newcomer(): { readonly name: string; readonly email: string; readonly body: string } {
   const name = `p${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const email = `${name}@example.com`;
@@ -18,24 +18,24 @@ export function newcomer(): { readonly name: string; readonly email: string; rea
   return { name, email, body };
 }
 
-/** From the answer to a sign-up: its Set-Cookie lines and its body. */
+/** Reads the session from the answer to a sign-up: its Set-Cookie lines and its body. */
 export function signedIn(setCookie: readonly string[], body: string): SignedIn {
   const cookie = setCookie.map((line) => line.split(';')[0]).join('; ');
   return { cookie, userId: String((JSON.parse(body) as { id: unknown }).id) };
 }
 
-/** A call of a session, as a page of ours makes it; JSON when there is a body, no redirect is followed. */
+/** Makes a call with a session, as our pages do. A body is sent as JSON; redirects are not followed. */
 export function send(
-  place: Place,
+  stack: StackUrls,
   cookie: string,
   call: { method: string; path: string; body: unknown; timeoutMs: number },
 ): Promise<Response> {
   const { method, path, body, timeoutMs } = call;
-  return fetch(`${place.baseUrl}${path}`, {
+  return fetch(`${stack.baseUrl}${path}`, {
     method,
     headers: {
       cookie,
-      ...sameOrigin(place),
+      ...sameOrigin(stack),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -44,8 +44,8 @@ export function send(
   });
 }
 
-/** What a browser says of a call that a page of ours makes. */
-export const sameOrigin = ({ baseUrl }: Place) => ({
+/** The headers with which a browser marks a call of one of our pages. */
+export const sameOrigin = ({ baseUrl }: StackUrls) => ({
   origin: new URL(baseUrl).origin,
   'sec-fetch-site': 'same-origin',
 });

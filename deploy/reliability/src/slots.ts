@@ -1,7 +1,7 @@
 import { platforms } from '@reelwright/product';
-import { inTurns } from './in-turns.ts';
-import { moveClock, type Person, patiently, saveEntries, settleIn } from './people.ts';
-import { settled } from './progress.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { createSubscriber, eventually, moveClock, type Person, saveEntries } from './people.ts';
+import { waitUntilDone } from './progress.ts';
 import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
 
@@ -11,46 +11,46 @@ const HALF_HOUR_MS = 1_800_000;
 export const SLOTS_A_DAY = 24;
 const FIRST_HOUR_MS = 6 * 3_600_000;
 
-/** Entries lie on the full hour of their own zone: half of the people live where that is our half hour. */
+/** Entries are at the full hour of their time zone. Half of the people live where that is a half hour of UTC. */
 const ZONES = [
   { timeZone: 'UTC', ahead: 0 },
   { timeZone: 'Asia/Kolkata', ahead: 5.5 * 3_600_000 },
 ] as const;
 const PEOPLE_A_ZONE = 9;
 const ENTRIES_A_SLOT = 3;
-/** Posts are missed 6 hours of product time after their slot: so many half hours after it nothing of it may be open. */
+/** Posts are missed 6 hours of product time after their slot, so all of a slot must be done this many slots later. */
 const SLOTS_OPEN = 10;
 const SETTLED_WITHIN_MS = 240_000;
 
-/** One entry with the posts that are to come of it. */
+/** One entry with its expected posts. */
 export interface PlannedEntry {
   readonly slot: number;
   readonly person: Person;
   readonly posts: readonly Planned[];
 }
 
-/** A row of instants half an hour apart, each with entries of several people, and the clock that is moved along it. */
+/** Instants half an hour apart, each with entries of several people; the clock is moved from one to the next. */
 export interface Slots {
   readonly entries: readonly PlannedEntry[];
   readonly people: number;
-  /** The instant of a slot; negative ones lie before the first entries. */
+  /** The instant of a slot; negative slots are before the first entries. */
   at(slot: number): Date;
   /** Moves product time to a second before the slot. */
   moveTo(slot: number): Promise<void>;
-  /** Moves it to the next slot, once nothing is open that would be missed for that. @throws when something stays open */
+  /** Moves product time to the next slot, once no open post would be missed by it. @throws when one stays open */
   next(): Promise<void>;
   /** The last slot the clock was moved to, and its instant. */
   last(): number;
   now(): Date;
-  /** Entries whose time has come. */
+  /** Entries whose time has passed. */
   due(): readonly PlannedEntry[];
   /** The real time at which the product's clock showed this. */
   realTimeOf(product: Date): number;
 }
 
 /**
- * Signs people up, subscribes and connects them, all at once, and plans their entries over `count` slots, or over those
- * of them that are wanted.
+ * Creates people with a plan and connections, and saves their entries in `count` slots, or in those of them for which
+ * `wanted` is true.
  */
 export async function planSlots(
   stack: Stack,
@@ -63,14 +63,16 @@ export async function planSlots(
     const day = Math.floor(slot / SLOTS_A_DAY);
     return new Date(firstDay + day * DAY_MS + (slot - day * SLOTS_A_DAY) * HALF_HOUR_MS);
   };
-  const people = await inTurns(Array.from({ length: ZONES.length * PEOPLE_A_ZONE }), () => settleIn(stack));
+  const people = await mapConcurrently(Array.from({ length: ZONES.length * PEOPLE_A_ZONE }), () =>
+    createSubscriber(stack),
+  );
   const entries: PlannedEntry[] = [];
   await Promise.all(
     people.map(async (person, index) => {
       const zone = index % ZONES.length;
-      const seat = Math.floor(index / ZONES.length);
+      const position = Math.floor(index / ZONES.length);
       const slots = Array.from({ length: count }, (_, slot) => slot).filter(
-        (slot) => wanted(slot) && slot % ZONES.length === zone && isSeated(seat, Math.floor(slot / ZONES.length)),
+        (slot) => wanted(slot) && slot % ZONES.length === zone && hasEntry(position, Math.floor(slot / ZONES.length)),
       );
       entries.push(...(await planFor(person, slots, ZONES[zone as 0 | 1], at)));
     }),
@@ -88,7 +90,7 @@ export async function planSlots(
     due: () => entries.filter(({ slot }) => slot <= last()),
     async moveTo(slot) {
       const from = at(slot).getTime() - 1_000;
-      await patiently(async () => {
+      await eventually(async () => {
         const offset = from - Date.now();
         await moveClock(stack, new Date(from));
         moves.push({ slot, from, offset });
@@ -96,10 +98,10 @@ export async function planSlots(
     },
     async next() {
       const slot = last() + 1;
-      // Over night product time moves by half a day.
+      // From the last slot of a day to the next day's first, product time moves by half a day.
       const oldest = slot % SLOTS_A_DAY === 0 ? slot - 1 : slot - SLOTS_OPEN;
-      const left = await settled(stack, at(oldest), SETTLED_WITHIN_MS);
-      if (left) throw new Error(`what was due at ${at(oldest).toISOString()} stays open: ${JSON.stringify(left)}`);
+      const left = await waitUntilDone(stack, at(oldest), SETTLED_WITHIN_MS);
+      if (left) throw new Error(`work due at ${at(oldest).toISOString()} is not done: ${JSON.stringify(left)}`);
       await slots.moveTo(slot);
     },
     realTimeOf(product) {
@@ -110,9 +112,9 @@ export async function planSlots(
   return slots;
 }
 
-/** Three of a zone's nine people have an entry in each of its slots, turn and turn about. */
-const isSeated = (seat: number, round: number): boolean =>
-  (seat + round * ENTRIES_A_SLOT) % PEOPLE_A_ZONE < ENTRIES_A_SLOT;
+/** In each slot of a zone three of its nine people have an entry, in rotation. */
+const hasEntry = (position: number, round: number): boolean =>
+  (position + round * ENTRIES_A_SLOT) % PEOPLE_A_ZONE < ENTRIES_A_SLOT;
 
 async function planFor(
   person: Person,
@@ -128,8 +130,8 @@ async function planFor(
   return slots.map((slot) => {
     const dueAt = at(slot);
     const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
-    if (!entry) throw new Error(`the entry of slot ${slot} was not kept`);
-    const words = `Slot ${slot} of ${person.name}`;
-    return { slot, person, posts: platforms.map((platform) => ({ videoId: entry.id, platform, words, dueAt })) };
+    if (!entry) throw new Error(`the entry of slot ${slot} was not saved`);
+    const captionLine = `Slot ${slot} of ${person.name}`;
+    return { slot, person, posts: platforms.map((platform) => ({ videoId: entry.id, platform, captionLine, dueAt })) };
   });
 }

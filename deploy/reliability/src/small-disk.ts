@@ -10,21 +10,21 @@ const BLOCK = Buffer.alloc(1024 * 1024, 'x');
 
 /** A disk that is small enough to be filled. */
 export interface SmallDisk {
-  /** As OBJECT_STORE_URL. */
+  /** The value for OBJECT_STORE_URL. */
   readonly url: string;
   /** Fills it to its last byte with one file. */
   fill(): Promise<void>;
   /** Removes that file. */
   relieve(): Promise<void>;
   freeBytes(): Promise<number>;
-  /** Every file on it, half-written ones included, but the one that fills it. */
+  /** All files on it, including half-written ones, without the file that fills it. */
   files(): Promise<string[]>;
 }
 
-/** Mounts a disk in memory, gives it to `use` and unmounts it. @throws for anyone but root, who alone may mount */
+/** Mounts a disk in memory, passes it to `use` and unmounts it. @throws unless it runs as root */
 export async function withSmallDisk<Result>(use: (disk: SmallDisk) => Promise<Result>): Promise<Result> {
   if (process.getuid?.() !== 0) {
-    throw new Error(`a disk that can be filled has to be mounted (tmpfs, ${SIZE}), which takes root: run this as root`);
+    throw new Error(`run this as root: it mounts a small disk (tmpfs, ${SIZE})`);
   }
   const folder = mkdtempSync(join(tmpdir(), 'reelwright-small-disk-'));
   const unmount = () => {

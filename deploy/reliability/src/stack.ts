@@ -4,58 +4,58 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningStack, runningStack } from '@reelwright/local/running-stack';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-/** Beside whatever else runs here; `PORT_BASE=n` puts it elsewhere. */
+/** Ports that no other stack uses; `PORT_BASE=n` sets others. */
 const PORT_BASE = Number(process.env.PORT_BASE || 28_080);
-/** So that a part killed again and again is not away longer each time than a real one would be. */
+/** A constant pause, because a growing one would keep a part that is killed often away for longer each time. */
 const RESTART_WAIT_MS = 50;
 const BACK_WITHIN_MS = 90_000;
 const POLL_MS = 50;
 
-/** A stack of one's own, to be disturbed at will. */
+/** A running stack that a proof may disturb. */
 export interface Stack {
-  /** The gateway's. */
+  /** The gateway's address. */
   readonly baseUrl: string;
-  /** The sandbox's console: its journal, its clock, its chaos. */
+  /** The address of the sandbox's console, with journal, clock and chaos switches. */
   readonly sandboxUrl: string;
   readonly ports: RunningStack['ports'];
   readonly home: string;
   pid(part: string): number | undefined;
-  /** Signals a part, SIGKILL unless told otherwise; the supervisor starts it again. @returns the process id it had */
+  /** Sends a signal to a part, SIGKILL by default; the supervisor starts it again. @returns the process id it had */
   kill(part: string, signal?: NodeJS.Signals): number;
-  /** Resolves once the part is ready in another process than `not`. */
+  /** Resolves once the part is ready in a process other than `not`. */
   back(part: string, not: number): Promise<void>;
-  /** Ends the part in good order, or by the signal given, and keeps it away until `start`. */
+  /** Ends the part with its stop signal, or with the given one. It stays stopped until `start`. */
   stop(part: string, signal?: NodeJS.Signals): Promise<void>;
   start(part: string): Promise<void>;
-  /** Stops the part's processes where they are, connections and all, until `thaw`. */
+  /** Suspends the part's processes (SIGSTOP) with their connections open, until `thaw`. */
   freeze(part: string): void;
   thaw(part: string): void;
-  /** As the service itself enters its database. */
+  /** The address with which the service connects to its database. */
   databaseUrl(service: string): string;
-  /** As who may make and drop databases. */
+  /** The address of a role that may create and drop databases. */
   adminUrl(): string;
   status: RunningStack['status'];
   efforts: RunningStack['efforts'];
 }
 
 export interface StackOptions {
-  /** Settings of `make up`, such as OBJECT_STORE_URL or LOG_LEVEL. The video model is an instant one unless RENDERER_QUALITY says otherwise. */
+  /** Settings of `make up`, such as OBJECT_STORE_URL or LOG_LEVEL. RENDERER_QUALITY is `instant` by default. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Programs that services are started from instead of their `src/main.ts`, from the checkout's root. */
+  /** Programs that replace a service's `src/main.ts`, as paths from the checkout's root. */
   readonly mains?: Readonly<Record<string, string>>;
   /** Parts that are not started. */
   readonly without?: readonly string[];
 }
 
 /**
- * The model is a remote one, as in production: a job it accepted must not be paid for twice. It is the sandbox's, which
- * copies a clip, so that no render takes the processor from the calls whose deadlines a run looks at.
+ * A remote video model, as in production, where a job that was accepted must not be paid for twice. The sandbox's model
+ * copies a clip, so that no render takes CPU time from calls with deadlines.
  */
 export const REMOTE_MODEL = { VIDEO_MODEL: 'veo', SANDBOX_VIDEO_SECONDS: '0.05', VIDEO_MODEL_POLL_MS: '100' } as const;
 
 /**
- * Brings up a whole stack beside whatever else runs here, gives it to `use` and drops it.
- * `KEEP=1` leaves it running for a look at it; the next run drops it.
+ * Starts a whole stack on ports of its own, passes it to `use`, and removes it afterwards.
+ * With `KEEP=1` it stays running until the next run removes it.
  */
 export async function withStack<Result>(
   { env = {}, mains = {}, without = [] }: StackOptions,
@@ -64,7 +64,7 @@ export async function withStack<Result>(
   const home = join(ROOT, '.reelwright/reliability');
   const stackEnv: NodeJS.ProcessEnv = {
     ...process.env,
-    // Given servers may hold a developer's data; this stack makes and loses its own.
+    // The servers in the environment may hold a developer's data, so this stack starts its own.
     DATABASE_URL: '',
     KAFKA_BROKERS: '',
     LOG_LEVEL: 'warn',
@@ -134,7 +134,7 @@ function stackOf(running: RunningStack, home: string): Stack {
   };
 }
 
-/** Runs a verb of deploy/local, its lines shown. @returns its exit code */
+/** Runs a program of deploy/local and shows its output. @returns its exit code */
 function runVerb(name: string, env: NodeJS.ProcessEnv): Promise<number> {
   const verb = join(ROOT, 'deploy/local/src', `${name}.ts`);
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', verb], {

@@ -1,6 +1,6 @@
 import type { JournalEntry } from './journal.ts';
 import type { Ledger, Target } from './ledger.ts';
-import { type Evidence, judge, type Planned, type Rule, tell } from './verdict.ts';
+import { type Evidence, judge, type Planned, printFindings, type Rule } from './verdict.ts';
 
 const due = new Date('2026-12-01T09:00:00Z');
 const later = (seconds: number) => new Date(due.getTime() + seconds * 1000);
@@ -15,7 +15,7 @@ function target(change: Partial<Target> = {}): Target {
     code: null,
     dueAt: due,
     nextActionAt: null,
-    words: 'Reel one',
+    captionLine: 'Reel one',
     ids: ['pub1'],
     committedAt: later(1),
     updatedAt: later(2),
@@ -36,7 +36,7 @@ function published(change: Partial<JournalEntry> = {}): JournalEntry {
   };
 }
 
-/** A run in which all went well, with the rows given instead of its own. */
+/** A run without faults, with some of its rows replaced. */
 function evidence(change: {
   targets?: Target[];
   journal?: JournalEntry[];
@@ -44,7 +44,7 @@ function evidence(change: {
   chaos?: boolean;
 }): Evidence {
   const { targets = [target()], journal = [published()], ledger = {}, chaos = true } = change;
-  const planned: Planned = { videoId: 'v1', platform: 'tiktok', words: 'Reel one', dueAt: due };
+  const planned: Planned = { videoId: 'v1', platform: 'tiktok', captionLine: 'Reel one', dueAt: due };
   return {
     plan: [planned],
     journal,
@@ -67,14 +67,14 @@ function evidence(change: {
   };
 }
 
-/** Which invariants are broken, each with what it names. */
+/** The broken invariants, each with its lines. */
 function broken(given: Evidence): Partial<Record<Rule, readonly string[]>> {
   const findings = judge(given).filter(({ offenders }) => offenders.length > 0);
   return Object.fromEntries(findings.map(({ rule, offenders }) => [rule, offenders]));
 }
 
 describe('the verdict', () => {
-  it('lets a run pass in which every post went out once, at its time', () => {
+  it('passes a run in which every post went out once, at its time', () => {
     expect(broken(evidence({}))).toEqual({});
   });
 
@@ -93,25 +93,25 @@ describe('the verdict', () => {
     });
   });
 
-  it('names a planned post that has no row, and one that never came to an end', () => {
+  it('names a planned post without a row, and one that never ended', () => {
     expect(broken(evidence({ targets: [], journal: [] })).I1).toEqual(["tiktok 'Reel one' (video v1): has no row"]);
     const stuck = evidence({ targets: [target({ state: 'staged' })], journal: [] });
     expect(broken(stuck).I1).toEqual(["tiktok 'Reel one' (video v1): still staged (no code)"]);
   });
 
-  it('names a post shown as posted that no platform ever got', () => {
+  it('names a post that is shown as posted and that no platform has', () => {
     const found = broken(evidence({ journal: [] }));
     expect(found.I1).toEqual(["tiktok 'Reel one' (video v1): posted, but went out 0 times"]);
     expect(found.I8).toEqual(["tiktok 'Reel one' (video v1): shown as posted, never went out"]);
   });
 
-  it('names a post that went out though it is told as failed', () => {
+  it('names a post that went out but is shown as failed', () => {
     const found = broken(evidence({ targets: [target({ state: 'failed', code: 'BLOCKED' })] }));
     expect(found.I1).toEqual(["tiktok 'Reel one' (video v1): failed BLOCKED, but went out 1 times"]);
     expect(found.I8).toEqual(["tiktok 'Reel one' (video v1): went out, shown as failed"]);
   });
 
-  it('knows that a post the platform took and refused itself was never seen', () => {
+  it('does not count a post that the platform accepted and then refused', () => {
     const refusal: JournalEntry = { ...published(), act: 'fault', id: 'refusal', key: 'pub1' };
     const given = evidence({
       targets: [target({ state: 'failed', code: 'BLOCKED' })],
@@ -120,7 +120,7 @@ describe('the verdict', () => {
     expect(broken(given)).toEqual({});
   });
 
-  it('names an end without a cause of the catalogue', () => {
+  it('names a post that ended with a code without a cause', () => {
     const failed = (code: string | null) =>
       broken(evidence({ targets: [target({ state: 'failed', code })], journal: [] })).I1;
     expect(failed('RECONNECT_NEEDED')).toBeUndefined();
@@ -135,43 +135,45 @@ describe('the verdict', () => {
     });
   });
 
-  it('names a post nobody asked for', () => {
+  it('names a post that was not requested', () => {
     const stray = published({ id: 'pub9', caption: 'Somebody else’s' });
     expect(broken(evidence({ journal: [published(), stray] })).I8).toEqual([
-      "tiktok 'Somebody else’s' (pub9): nobody asked for it",
+      "tiktok 'Somebody else’s' (pub9): was not requested",
     ]);
   });
 
-  it('recognises a YouTube post by the 100 characters of its title', () => {
-    const words = 'w'.repeat(120);
-    const youtube = target({ platform: 'youtube', words });
+  it('matches a YouTube post by the first 100 characters of its title', () => {
+    const captionLine = 'w'.repeat(120);
+    const youtube = target({ platform: 'youtube', captionLine });
     const journal = [published({ provider: 'google', caption: undefined as never, key: 'w'.repeat(100) })];
     const given = evidence({ targets: [youtube], journal, ledger: { budgets: [{ platform: 'youtube', used: 1 }] } });
-    expect(broken({ ...given, plan: [{ videoId: 'v1', platform: 'youtube', words }] })).toEqual({});
+    expect(broken({ ...given, plan: [{ videoId: 'v1', platform: 'youtube', captionLine }] })).toEqual({});
   });
 
-  it('names a row that is held longer than its lease and a minute', () => {
+  it('names a row whose lease ended more than a minute ago', () => {
     const lease = { table: 'posts', id: 't1', state: 'going_out' };
     expect(broken(evidence({ ledger: { leases: [{ ...lease, seconds: 59 }] } }))).toEqual({});
     expect(broken(evidence({ ledger: { leases: [{ ...lease, seconds: 61 }] } }))).toEqual({
-      I5: ['posts t1: going_out, its lease is over for 61 s'],
+      I5: ['posts t1: going_out, its lease ended 61 s ago'],
     });
   });
 
-  it('names a post whose look never comes, though its row is claimed again and again', () => {
+  it('names a post that is never observed although its row is claimed again and again', () => {
     const asked = { state: 'processing', nextActionAt: later(60), updatedAt: later(60) };
-    const other = target({ id: 't2', videoId: 'v2', words: 'Reel two', updatedAt: later(31 * 60 + 60) });
+    const other = target({ id: 't2', videoId: 'v2', captionLine: 'Reel two', updatedAt: later(31 * 60 + 60) });
     const found = (change: object) => broken(evidence({ targets: [target({ ...asked, ...change }), other] })).I5;
-    expect(found({})).toEqual(["tiktok 'Reel one' (video v1): processing, to be looked at 31 min ago"]);
+    expect(found({})).toEqual(["tiktok 'Reel one' (video v1): processing, due to be observed 31 min ago"]);
     expect(found({ nextActionAt: later(120) })).toBeUndefined();
     expect(found({ nextActionAt: null })).toBeUndefined();
   });
 
-  it('names a video that counts twice, one given back though it went out, and one delivered twice', () => {
+  it('names a video that counts twice, one released although it went out, and one delivered twice', () => {
     const entry = { id: 'v1', userId: '7', state: 'requested', quotaState: 'committed', publishAt: due, used: 2 };
     expect(broken(evidence({ ledger: { entries: [entry] } })).I3).toEqual(['entry v1 (requested): counts 2 times']);
     const back = { ...entry, quotaState: 'released', used: 0 };
-    expect(broken(evidence({ ledger: { entries: [back] } })).I3).toEqual(['entry v1: went out, but was given back']);
+    expect(broken(evidence({ ledger: { entries: [back] } })).I3).toEqual([
+      'entry v1: went out, but its quota was released',
+    ]);
     const file = {
       ...published({ provider: 'google', act: 'file-created', key: 'one.mp4', sha256: 'abcdef0123' }),
       detail: { appProperties: { userId: '7' } },
@@ -181,7 +183,7 @@ describe('the verdict', () => {
     ]);
   });
 
-  it('names events that have not left, and events that were given up', () => {
+  it('names events that are not published, parked events and dead letters', () => {
     const given = evidence({
       ledger: {
         outboxes: [{ service: 'billing', behind: 3 }],
@@ -191,11 +193,11 @@ describe('the verdict', () => {
     });
     expect(broken(given)).toEqual({
       I6: ['billing: 3 rows behind'],
-      I7: ['reelwright.auth.user.v1.dlq.billing: 1', 'drive waits with VideoGenerated: away'],
+      I7: ['reelwright.auth.user.v1.dlq.billing: 1', 'drive has VideoGenerated parked: away'],
     });
   });
 
-  it('allows an unconfirmed post only while the providers were disturbed', () => {
+  it('allows an unconfirmed post only when chaos was on', () => {
     const targets = [target({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN' })];
     expect(broken(evidence({ targets, chaos: true }))).toEqual({});
     expect(broken(evidence({ targets, chaos: false }))).toEqual({
@@ -203,11 +205,11 @@ describe('the verdict', () => {
     });
   });
 
-  it('tells each invariant in a line, and the rows that break it below', () => {
+  it('prints each invariant in a line, and below it the rows that break it', () => {
     const lines: string[] = [];
-    expect(tell(judge(evidence({})), (line) => lines.push(line))).toBe(true);
+    expect(printFindings(judge(evidence({})), (line) => lines.push(line))).toBe(true);
     expect(lines).toHaveLength(9);
-    expect(tell(judge(evidence({ journal: [] })), (line) => lines.push(line))).toBe(false);
+    expect(printFindings(judge(evidence({ journal: [] })), (line) => lines.push(line))).toBe(false);
     expect(lines).toContain("            tiktok 'Reel one' (video v1): shown as posted, never went out");
   });
 });

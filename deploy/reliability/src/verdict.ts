@@ -10,13 +10,13 @@ import {
 } from './journal.ts';
 import type { Ledger, Target } from './ledger.ts';
 
-/** One post that was asked for. */
+/** One requested post. */
 export interface Planned {
   readonly videoId: string;
   readonly platform: Platform;
-  /** First line of the entry's caption, unlike every other entry's. */
-  readonly words: string;
-  /** The instant the calendar shows. */
+  /** The first line of the entry's caption, which is unique. */
+  readonly captionLine: string;
+  /** The time that the calendar shows. */
   readonly dueAt?: Date;
 }
 
@@ -24,89 +24,89 @@ export interface Evidence {
   readonly plan: readonly Planned[];
   readonly journal: readonly JournalEntry[];
   readonly ledger: Ledger;
-  /** Codes that have a cause and a fix in plain words. */
+  /** The codes in publishing's table of causes. */
   readonly catalogue: ReadonlySet<string>;
-  /** The providers' switches were on, so that a post's end may be one nobody can know. */
+  /** Whether the providers' chaos switches were on; then a post may stay unconfirmed. */
   readonly chaos: boolean;
 }
 
 export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10';
 
-/** What one invariant came to. */
+/** The result of one invariant. */
 export interface Finding {
   readonly rule: Rule;
   readonly meaning: string;
-  /** How many rows were looked at. */
-  readonly looked: number;
-  /** Each row that breaks it, named. */
+  /** The number of rows checked. */
+  readonly checked: number;
+  /** A line for each row that breaks it. */
   readonly offenders: readonly string[];
 }
 
-/** A lease may be over for this long before its row counts as stuck. */
+/** A row counts as stuck this long after its lease has ended. */
 const GRACE_SECONDS = 60;
-/** Product time after which a look at a post that was handed over counts as never coming, however fresh its lease is. */
-const LOOK_WITHIN_MS = 30 * 60_000;
+/** A post at its platform must be observed within this product time, however fresh its row's lease is. */
+const OBSERVED_WITHIN_MS = 30 * 60_000;
 const HANDED_OVER: readonly string[] = handedOverStates;
 const ENDED_WITHOUT_POST: readonly string[] = endedWithoutPostStates;
 
-/** Compares what was planned, what the ledger says and what the providers did. Pure: the same evidence, the same verdict. */
+/** Compares the plan, the ledger and the journal of the providers. A pure function of the evidence. */
 export function judge(evidence: Evidence): Finding[] {
-  const known = connect(evidence);
+  const matched = matchPosts(evidence);
   return [
-    exactlyOnce(evidence, known),
-    neverTwice(evidence, known),
-    countersAgree(evidence, known),
-    neverEarly(evidence, known),
+    exactlyOnce(evidence, matched),
+    neverTwice(evidence, matched),
+    countersAgree(evidence, matched),
+    neverEarly(evidence, matched),
     nothingStuck(evidence),
-    outboxesPassed(evidence),
-    nothingBuried(evidence),
-    shownIsTrue(evidence, known),
+    outboxesEmpty(evidence),
+    nothingParked(evidence),
+    shownIsTrue(evidence, matched),
     nothingUnknown(evidence),
   ];
 }
 
-/** Prints the findings. @returns whether all hold */
-export function tell(findings: readonly Finding[], say: (line: string) => void): boolean {
-  for (const { rule, meaning, looked, offenders } of findings) {
-    say(`${offenders.length === 0 ? 'holds ' : 'BROKEN'}  ${rule}  ${meaning} (${looked} looked at)`);
+/** Prints the findings. @returns whether all invariants hold */
+export function printFindings(findings: readonly Finding[], say: (line: string) => void): boolean {
+  for (const { rule, meaning, checked, offenders } of findings) {
+    say(`${offenders.length === 0 ? 'holds ' : 'BROKEN'}  ${rule}  ${meaning} (${checked} checked)`);
     for (const offender of offenders) say(`            ${offender}`);
   }
   return findings.every(({ offenders }) => offenders.length === 0);
 }
 
-/** Which accepted posts belong to which row. */
-interface Connected {
+/** The accepted posts of each row. */
+interface MatchedPosts {
   readonly posts: readonly AcceptedPost[];
   readonly faults: readonly Fault[];
-  postsOf(target: Pick<Target, 'platform' | 'words'>): readonly AcceptedPost[];
-  /** The platform took it and then refused it itself: it was never seen. */
+  postsOf(target: Pick<Target, 'platform' | 'captionLine'>): readonly AcceptedPost[];
+  /** Whether the platform refused the post after it had accepted it, so that nobody ever saw it. */
   isRefused(post: AcceptedPost): boolean;
 }
 
-export function connect({ journal }: Pick<Evidence, 'journal'>): Connected {
+export function matchPosts({ journal }: Pick<Evidence, 'journal'>): MatchedPosts {
   const posts = acceptedPosts(journal);
   const faults = faultsIn(journal);
-  // TikTok and YouTube show a post before they refuse it, so the journal has it. Facebook refuses in its review and Instagram
-  // at its door: there the journal leaves out what was refused.
+  // The journal has posts that TikTok or YouTube refused, because both accept a post before they refuse it. It has none that
+  // Facebook or Instagram refused.
   const refusals = faults.filter(({ provider, kind }) => kind === 'refusal' && ['tiktok', 'google'].includes(provider));
   const refused = new Set(refusals.map(({ about }) => about));
-  const byWords = Map.groupBy(posts, ({ platform, words }) => `${platform} ${words}`);
+  const byCaption = Map.groupBy(posts, ({ platform, captionLine }) => `${platform} ${captionLine}`);
   return {
     posts,
     faults,
-    postsOf: ({ platform, words }) => byWords.get(`${platform} ${titleOf(platform, words)}`) ?? [],
+    postsOf: ({ platform, captionLine }) => byCaption.get(`${platform} ${titleOf(platform, captionLine)}`) ?? [],
     isRefused: ({ ids }) => ids.some((id) => refused.has(id)),
   };
 }
 
-/** YouTube's titles hold 100 characters. */
-const titleOf = (platform: Platform, words: string): string =>
-  platform === 'youtube' ? [...firstLine(words)].slice(0, 100).join('') : firstLine(words);
+/** The first line as the platform keeps it: YouTube's titles have at most 100 characters. */
+const titleOf = (platform: Platform, captionLine: string): string =>
+  platform === 'youtube' ? [...firstLine(captionLine)].slice(0, 100).join('') : firstLine(captionLine);
 
-const nameOf = ({ videoId, platform, words }: Pick<Planned, 'videoId' | 'platform' | 'words'>): string =>
-  `${platform} '${words}' (video ${videoId})`;
+const nameOf = ({ videoId, platform, captionLine }: Pick<Planned, 'videoId' | 'platform' | 'captionLine'>): string =>
+  `${platform} '${captionLine}' (video ${videoId})`;
 
-function exactlyOnce({ plan, ledger, catalogue }: Evidence, { postsOf, isRefused }: Connected): Finding {
+function exactlyOnce({ plan, ledger, catalogue }: Evidence, { postsOf, isRefused }: MatchedPosts): Finding {
   const rows = new Map(ledger.targets.map((target) => [`${target.videoId} ${target.platform}`, target]));
   const offenders = plan.flatMap((planned) => {
     const target = rows.get(`${planned.videoId} ${planned.platform}`);
@@ -121,15 +121,18 @@ function exactlyOnce({ plan, ledger, catalogue }: Evidence, { postsOf, isRefused
   });
   return {
     rule: 'I1',
-    meaning: 'every target is posted once, or ended with a cause of the catalogue',
-    looked: plan.length,
+    meaning: 'every post went out once, or ended with a code that has a cause',
+    checked: plan.length,
     offenders,
   };
 }
 
-function neverTwice({ ledger }: Evidence, { posts, isRefused }: Connected): Finding {
+function neverTwice({ ledger }: Evidence, { posts, isRefused }: MatchedPosts): Finding {
   const visible = posts.filter((post) => !isRefused(post));
-  const groups = Map.groupBy(visible, ({ platform, account, words }) => `${platform} ${account} '${words}'`);
+  const groups = Map.groupBy(
+    visible,
+    ({ platform, account, captionLine }) => `${platform} ${account} '${captionLine}'`,
+  );
   const doubled = [...groups]
     .filter(([, accepted]) => accepted.length > 1)
     .map(([name, accepted]) => `${name}: ${accepted.map(({ realAt }) => realAt.toISOString()).join(', ')}`);
@@ -141,22 +144,22 @@ function neverTwice({ ledger }: Evidence, { posts, isRefused }: Connected): Find
   return {
     rule: 'I2',
     meaning: 'no post was accepted twice',
-    looked: posts.length,
+    checked: posts.length,
     offenders: [...doubled, ...begun],
   };
 }
 
 const nameFrom = (target: Target | undefined, id: string): string => (target ? nameOf(target) : `target ${id}`);
 
-function countersAgree({ ledger, journal }: Evidence, { posts, isRefused, postsOf }: Connected): Finding {
-  const went = new Set(
+function countersAgree({ ledger, journal }: Evidence, { posts, isRefused, postsOf }: MatchedPosts): Finding {
+  const posted = new Set(
     ledger.targets.filter((target) => postsOf(target).some((post) => !isRefused(post))).map(({ videoId }) => videoId),
   );
   const entries = ledger.entries.flatMap(({ id, used, quotaState, state }) => {
     if (used !== 0 && used !== 1) return [`entry ${id} (${state}): counts ${used} times`];
     if ((used === 0) !== (quotaState === 'released'))
       return [`entry ${id} (${state}): ${quotaState}, but counts ${used}`];
-    return went.has(id) && used === 0 ? [`entry ${id}: went out, but was given back`] : [];
+    return posted.has(id) && used === 0 ? [`entry ${id}: went out, but its quota was released`] : [];
   });
   const accepted = Map.groupBy(posts, ({ platform }) => platform);
   const budgets = [...accepted].flatMap(([platform, of]) => {
@@ -172,13 +175,13 @@ function countersAgree({ ledger, journal }: Evidence, { posts, isRefused, postsO
     .map(([name, of]) => `${name}: delivered ${of.length} times`);
   return {
     rule: 'I3',
-    meaning: 'usage, budgets and Drive files agree with what happened',
-    looked: ledger.entries.length,
+    meaning: 'usage, budgets and Drive files agree with the journal',
+    checked: ledger.entries.length,
     offenders: [...entries, ...budgets, ...twice],
   };
 }
 
-function neverEarly({ plan, ledger }: Evidence, { postsOf, posts }: Connected): Finding {
+function neverEarly({ plan, ledger }: Evidence, { postsOf, posts }: MatchedPosts): Finding {
   const wanted = new Map(plan.map((planned) => [`${planned.videoId} ${planned.platform}`, planned.dueAt]));
   const offenders = ledger.targets.flatMap((target) => {
     const planned = wanted.get(`${target.videoId} ${target.platform}`);
@@ -187,57 +190,59 @@ function neverEarly({ plan, ledger }: Evidence, { postsOf, posts }: Connected): 
       .filter(({ at }) => at.getTime() < earliest)
       .map(({ at }) => `${nameOf(target)}: at ${at.toISOString()}, due ${new Date(earliest).toISOString()}`);
   });
-  return { rule: 'I4', meaning: 'nothing went out before its time', looked: posts.length, offenders };
+  return { rule: 'I4', meaning: 'nothing went out before its time', checked: posts.length, offenders };
 }
 
 function nothingStuck({ ledger }: Evidence): Finding {
-  // Product time is at least as far on as the newest row says.
+  // The newest row's time is a lower bound of product time.
   const newest = Math.max(...ledger.targets.map(({ updatedAt }) => updatedAt.getTime()));
-  const unseen = ledger.targets.flatMap((target) => {
+  const unobserved = ledger.targets.flatMap((target) => {
     const late = target.nextActionAt && HANDED_OVER.includes(target.state) ? newest - target.nextActionAt.getTime() : 0;
-    return late > LOOK_WITHIN_MS ? [`${nameOf(target)}: ${target.state}, to be looked at ${minutes(late)} ago`] : [];
+    return late > OBSERVED_WITHIN_MS
+      ? [`${nameOf(target)}: ${target.state}, due to be observed ${minutes(late)} ago`]
+      : [];
   });
   return {
     rule: 'I5',
-    meaning: `no row is leased or committing for longer than its lease and ${GRACE_SECONDS} s, and every look comes`,
-    looked: ledger.targets.length + ledger.jobs.length,
+    meaning: `no row is leased or committing for longer than its lease and ${GRACE_SECONDS} s, and every post at its platform is observed in time`,
+    checked: ledger.targets.length + ledger.jobs.length,
     offenders: [
       ...ledger.leases
         .filter(({ seconds }) => seconds > GRACE_SECONDS)
         .map(
-          ({ table, id, state, seconds }) => `${table} ${id}: ${state}, its lease is over for ${Math.round(seconds)} s`,
+          ({ table, id, state, seconds }) => `${table} ${id}: ${state}, its lease ended ${Math.round(seconds)} s ago`,
         ),
-      ...unseen,
+      ...unobserved,
     ],
   };
 }
 
 const minutes = (ms: number): string => `${Math.round(ms / 60_000)} min`;
 
-function outboxesPassed({ ledger }: Evidence): Finding {
+function outboxesEmpty({ ledger }: Evidence): Finding {
   return {
     rule: 'I6',
-    meaning: 'every event has left its outbox',
-    looked: ledger.outboxes.length,
+    meaning: 'every event of every outbox is published',
+    checked: ledger.outboxes.length,
     offenders: ledger.outboxes
       .filter(({ behind }) => behind > 0)
       .map((box) => `${box.service}: ${box.behind} rows behind`),
   };
 }
 
-function nothingBuried({ ledger }: Evidence): Finding {
+function nothingParked({ ledger }: Evidence): Finding {
   return {
     rule: 'I7',
     meaning: 'no event is parked or among the dead letters',
-    looked: ledger.outboxes.length,
+    checked: ledger.outboxes.length,
     offenders: [
       ...ledger.deadLetters.map(({ topic, count }) => `${topic}: ${count}`),
-      ...ledger.parked.map(({ service, type, cause }) => `${service} waits with ${type}: ${cause}`),
+      ...ledger.parked.map(({ service, type, cause }) => `${service} has ${type} parked: ${cause}`),
     ],
   };
 }
 
-function shownIsTrue({ plan, ledger }: Evidence, { posts, postsOf, isRefused }: Connected): Finding {
+function shownIsTrue({ plan, ledger }: Evidence, { posts, postsOf, isRefused }: MatchedPosts): Finding {
   const shown = new Map(ledger.shown.map((post) => [`${post.videoId} ${post.platform}`, post.state]));
   const rows = ledger.targets.flatMap((target) => {
     const { state } = target;
@@ -248,21 +253,21 @@ function shownIsTrue({ plan, ledger }: Evidence, { posts, postsOf, isRefused }: 
     if (seen !== state) return [`${nameOf(target)}: shown as ${seen}, is ${state}`];
     if (seen === 'posted' && visible === 0) return [`${nameOf(target)}: shown as posted, never went out`];
     if (seen === 'posted' && !postsOf(target).some((post) => post.ids.some((id) => target.ids.includes(id))))
-      return [`${nameOf(target)}: the platform knows it as ${postsOf(target)[0]?.ids[0]}, we as ${target.ids[0]}`];
+      return [`${nameOf(target)}: its id is ${postsOf(target)[0]?.ids[0]} at the platform and ${target.ids[0]} here`];
     if (seen !== 'posted' && seen !== 'unconfirmed' && visible > 0)
       return [`${nameOf(target)}: went out, shown as ${seen}`];
     return [];
   });
-  const words = new Set(
-    [...ledger.targets, ...plan].map((row) => `${row.platform} ${titleOf(row.platform, row.words)}`),
+  const requested = new Set(
+    [...ledger.targets, ...plan].map((row) => `${row.platform} ${titleOf(row.platform, row.captionLine)}`),
   );
   const unplanned = posts
-    .filter((post) => !words.has(`${post.platform} ${post.words}`))
-    .map(({ platform, words: text, ids }) => `${platform} '${text}' (${ids[0]}): nobody asked for it`);
+    .filter((post) => !requested.has(`${post.platform} ${post.captionLine}`))
+    .map(({ platform, captionLine: text, ids }) => `${platform} '${text}' (${ids[0]}): was not requested`);
   return {
     rule: 'I8',
-    meaning: 'what is shown as posted went out, and the other way round',
-    looked: ledger.shown.length,
+    meaning: 'every post shown as posted went out, and every post that went out is shown as posted',
+    checked: ledger.shown.length,
     offenders: [...rows, ...unplanned],
   };
 }
@@ -271,8 +276,8 @@ function nothingUnknown({ ledger, chaos }: Evidence): Finding {
   const unknown = ledger.targets.filter(({ state }) => state === 'unconfirmed');
   return {
     rule: 'I9',
-    meaning: chaos ? 'unconfirmed posts are told, and nothing else waits for a person' : 'no post is unconfirmed',
-    looked: unknown.length,
+    meaning: chaos ? 'posts may be unconfirmed while chaos is on' : 'no post is unconfirmed',
+    checked: unknown.length,
     offenders: chaos ? [] : unknown.map((target) => `${nameOf(target)}: unconfirmed (${target.code})`),
   };
 }

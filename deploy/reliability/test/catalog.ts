@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What of a schema can be seen in PostgreSQL's catalogs, a line each: `<relation or function>: <what of it>`. */
+/** A schema's objects in PostgreSQL's catalogs, one line for each property: `<relation or function>: <property>`. */
 const CATALOG = `
   with relations as (
     select oid, relname, relkind, relpersistence, reloptions, relispartition, relpartbound, relreplident
@@ -41,7 +41,7 @@ const CATALOG = `
   )
   select name || ': ' || line as line from lines order by 1`;
 
-/** @param only of these relations and functions */
+/** Reads the schema as lines. @param only the relations and functions to read, all when left out */
 export async function readCatalog(url: string, only?: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -5,8 +5,8 @@ type Migrations = Record<string, Migration>;
 type Step = (db: Kysely<unknown>) => Promise<void>;
 
 /**
- * Each service's last migration of the time when services made the tables of libs themselves, and what they recorded
- * them under.
+ * For each service, the last migration from the time when services created the tables of libs themselves, and the
+ * migrations that created those tables.
  */
 const FORMER: Record<string, { last: string; made: Record<string, readonly Step[]> }> = {
   analytics: {
@@ -73,7 +73,7 @@ const FORMER: Record<string, { last: string; made: Record<string, readonly Step[
   },
 };
 
-/** The migrations of a service as they were then. @param today what `loadMigrations` gives for it */
+/** The migrations of a service as they were then. @param today its current migrations, from `loadMigrations` */
 export function formerMigrations(service: string, today: Migrations): Migrations {
   const { last = '', made = {} } = FORMER[service] ?? {};
   const then: Migrations = {};

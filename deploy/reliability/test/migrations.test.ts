@@ -9,7 +9,7 @@ import { formerMigrations } from './former-migrations.ts';
 
 type Migrations = Awaited<ReturnType<typeof loadMigrations>>;
 
-/** What libs own in a service's database. */
+/** The relations and functions that libs own in a service's database. */
 const OF_LIBS = [
   ...['outbox', 'outbox_default', 'outbox_cursor', 'outbox_xid_id_idx', 'outbox_id_seq', 'database_mark'],
   ...['inbox', 'parked_events', 'consumer_positions', 'notify_change', 'database_is_current'],
@@ -27,7 +27,7 @@ async function createDatabase(...steps: Migrations[]): Promise<string> {
   return url;
 }
 
-/** A new database of a service, one for all tests. */
+/** The new database of a service, which all tests share. */
 const fresh = new Map<string, Promise<string>>();
 function freshDatabase(service: string): Promise<string> {
   const known = fresh.get(service) ?? migrationsOf(service).then((today) => createDatabase(today));
@@ -45,8 +45,8 @@ async function query<Row extends pg.QueryResultRow>(url: string, statement: stri
   }
 }
 
-describe('a database whose service made the tables of libs itself', () => {
-  it.each(SERVICES)('is migrated to what a new one is: %s', async (service) => {
+describe('a database whose service created the tables of libs itself', () => {
+  it.each(SERVICES)('has the schema of a new database after its migration: %s', async (service) => {
     const today = await migrationsOf(service);
     const url = await createDatabase(formerMigrations(service, today));
     await runMigrations({ url, migrations: today, logger });
@@ -81,7 +81,7 @@ describe('a database whose service made the tables of libs itself', () => {
     expect(before).toHaveLength(3);
   });
 
-  it('is migrated on from each of its older states too', async () => {
+  it('has the schema of a new database after a migration from any older state', async () => {
     const today = await migrationsOf('analytics');
     const former = Object.entries(formerMigrations('analytics', today)).sort(([a], [b]) => (a < b ? -1 : 1));
     const newest = await readCatalog(await freshDatabase('analytics'));

@@ -1,16 +1,16 @@
 /**
- * The fixed credentials every emulated provider knows. They open nothing but this sandbox, so they are constants:
- * local runs read them from here instead of making some up.
+ * The fixed credentials of the emulated providers. They are valid only for this sandbox, so they are constants that local
+ * runs read from here.
  */
 export const credentials = {
   google: {
-    /** Sign-in of the product. */
+    /** The product's sign-in client. */
     clientId: '407408718192-sandboxsignin.apps.googleusercontent.com',
     clientSecret: 'GOCSPX-sandbox-sign-in',
-    /** Drive, owned by the operator. */
+    /** The client of the operator's Drive. */
     driveClientId: '407408718192-sandboxdrive.apps.googleusercontent.com',
     driveClientSecret: 'GOCSPX-sandbox-drive',
-    /** The operator's grant for `drive.file`, already given. */
+    /** The refresh token of the operator's grant for `drive.file`, which exists from the start. */
     driveRefreshToken: '1//03sandbox-operator-drive-refresh-token',
     operatorEmail: 'studio@reelwright.test',
     youtubeClientId: '407408718192-sandboxyoutube.apps.googleusercontent.com',

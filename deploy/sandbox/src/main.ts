@@ -45,7 +45,7 @@ const stop = () => {
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 
-/** The product's one clock: moving it here moves it for every process. */
+/** The product's clock, shared by all processes: moving it here moves it for all. */
 function sharedClock(clock: Clock, url: string): Clock {
   return {
     now: () => clock.now(),
@@ -53,7 +53,7 @@ function sharedClock(clock: Clock, url: string): Clock {
     offset: () => clock.now().getTime() - clock.real().getTime(),
     setOffset: async (milliseconds) => {
       await setClockOffset(url, milliseconds);
-      // The change comes back as a notification; what is asked next must see it.
+      // Resolve once the notification of the change has arrived, so that the next call sees the new time.
       const there = () => Math.abs(clock.now().getTime() - clock.real().getTime() - milliseconds) < 10;
       for (let tries = 0; !there() && tries < 200; tries++) await sleep(10);
     },

@@ -10,11 +10,11 @@ import type { LoggedRequest } from './core/requests.ts';
 import type { Provider, Sandbox } from './core/sandbox.ts';
 import { openStore } from './core/store.ts';
 
-/** Opens what every provider is built on. `isFirst` is false where another thread has it open already. */
+/** Opens the parts that all providers share. `isFirst` is false when another thread has them open already. */
 export function openSandbox(given: {
   dir: string;
   clock: Clock;
-  /** Where the surfaces listen; may be filled later. */
+  /** The ports of the surfaces, which may be filled in later. */
   ports: Partial<Record<Surface, number>>;
   productUrl?: string;
   isFirst?: boolean;
@@ -35,7 +35,7 @@ export function openSandbox(given: {
   };
 }
 
-/** A provider's own server, not listening yet. */
+/** Creates a provider's server, which does not listen yet. */
 export async function providerServer(
   { clock }: Sandbox,
   provider: Provider,
@@ -58,7 +58,7 @@ export async function providerServer(
   return app;
 }
 
-/** Empties state and media and puts what is seeded back. */
+/** Returns a function that empties state and media and creates the seeded objects again. */
 export function resetOf({ store, media }: Sandbox, providers: readonly Provider[]): () => void {
   return () => {
     store.reset();

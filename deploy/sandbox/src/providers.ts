@@ -2,7 +2,7 @@ import type { ProviderName } from './core/origins.ts';
 import type { Provider, Sandbox } from './core/sandbox.ts';
 import type { GenaiSettings } from './genai/provider.ts';
 
-/** Every emulated provider, one line each. A thread loads the code of its own only. */
+/** All emulated providers. A thread loads only its own provider's code. */
 const makers: Record<ProviderName, (sandbox: Sandbox, settings: GenaiSettings) => Promise<Provider>> = {
   google: async (sandbox) => (await import('./google/provider.ts')).googleProvider(sandbox),
   genai: async (sandbox, settings) => (await import('./genai/provider.ts')).genaiProvider(sandbox, settings),

@@ -13,21 +13,21 @@ import { openSandbox, providerServer, resetOf } from './open.ts';
 import { allProviders } from './providers.ts';
 
 export interface SandboxOptions {
-  /** 0 = any free port for each surface. */
+  /** 0: a free port for each surface. */
   ports: Ports | 0;
-  /** Where state, journal and media lie. Made when it is not there. */
+  /** The folder for state, journal and media. Created if it does not exist. */
   dir: string;
-  /** Product time; default: real time with an offset the console can set. */
+  /** Product time; by default real time with an offset that the console can set. */
   clock?: Clock;
   /** Address to listen on, default 127.0.0.1. */
   host?: string;
-  /** Where the product answers, for callbacks of the providers. */
+  /** The product's address, for callbacks of the providers. */
   productUrl?: string;
-  /** How long the video models take for a video, default 8. */
+  /** Seconds that the video models take for a video, default 8. */
   videoSeconds?: number;
   /** The ffmpeg that encodes the video models' clips, default the one on the PATH. */
   ffmpeg?: string;
-  /** How many colour schemes those clips have, default 4. Each is encoded at its first use. */
+  /** The number of colour schemes of those clips, default 4. Each is encoded at its first use. */
   clipColours?: number;
 }
 
@@ -39,16 +39,16 @@ export interface RunningSandbox {
   media: MediaStore;
   clock: Clock;
   inbox: Inbox;
-  /** Where mails are handed in, e.g. `smtp://127.0.0.1:8137`. */
+  /** The mail server's address, e.g. `smtp://127.0.0.1:8137`. */
   smtpUrl: string;
-  /** Takes one surface away, or brings it back: undefined. A reset leaves it so, a restart does not. */
+  /** Takes a surface away, or brings it back with undefined. It stays away over a reset, not over a restart. */
   setAway(surface: AwaySurface, how: Away | undefined): Promise<void>;
-  /** Empties state and media and calms all switches. The journal stays. */
+  /** Empties state and media and turns all switches off. The journal is kept. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Every surface but the console, which has the switch. */
+/** Every surface except the console, which has the switch. */
 export type AwaySurface = Exclude<Surface, 'console'>;
 
 /** Starts every provider on its own port, and the console. Resolves once all of them listen. */

@@ -5,7 +5,7 @@ import { openSandbox, providerServer } from './open.ts';
 import { providerOf } from './providers.ts';
 import type { ThreadData, ThreadOrder } from './threads.ts';
 
-// One provider in a thread of its own: what nobody catches here ends this provider and no other.
+// One provider in its own thread: an uncaught error ends only this provider.
 const { name, offset, host, ...options } = workerData as ThreadData;
 const sandbox = openSandbox({ ...options, clock: followedClock(offset), isFirst: false });
 const provider = await providerOf(name, sandbox, options);
@@ -17,7 +17,7 @@ parentPort?.on('message', async (order: ThreadOrder) => {
     await app.close();
     process.exit(0);
   }
-  if (order === 'be away') await closePort(app.server);
+  if (order === 'closePort') await closePort(app.server);
   else await openPort(app.server, { port: options.ports[name], host });
   parentPort?.postMessage('ready');
 });

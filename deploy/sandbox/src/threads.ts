@@ -12,31 +12,31 @@ import { openSandbox, resetOf } from './open.ts';
 import { allProviders } from './providers.ts';
 import type { AwaySurface, SandboxOptions } from './start.ts';
 
-/** What a provider's thread is given. */
+/** The start parameters of a provider's thread. */
 export interface ThreadData {
   name: ProviderName;
   dir: string;
   ports: Ports;
   host: string;
-  /** Milliseconds product time is ahead of real time, in memory that every thread sees. */
+  /** Milliseconds that product time is ahead of real time, in memory that all threads share. */
   offset: Float64Array;
   productUrl?: string;
   videoSeconds?: number;
   ffmpeg?: string;
 }
 
-/** 'be away' and 'be there' are answered with 'ready'. */
-export type ThreadOrder = 'close' | 'be away' | 'be there';
+/** Messages to a thread. 'closePort' and 'openPort' are answered with 'ready'. */
+export type ThreadOrder = 'close' | 'closePort' | 'openPort';
 
-/** A thread that needs more dies alone. A small young generation saves 40 MB in all. */
+/** Only the thread that exceeds a limit ends. A small young generation saves 40 MB over all threads. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 };
-/** A thread that dies sooner is started again only after this long. */
-const shortestLifeMs = 1_000;
+/** The least time between two starts of a thread. */
+const restartPauseMs = 1_000;
 
 /**
- * Starts the sandbox with a thread for each provider; the console and the mailboxes stay in this one. A thread that
- * dies is started again over the same state, the others go on. Resolves once all of them listen.
- * @param clockOn makes the clock; what it is given is called with every offset.
+ * Starts the sandbox with a thread for each provider; console and mailboxes run in this thread. A thread that ends is
+ * started again with the same state, without effect on the others. Resolves once all of them listen.
+ * @param clockOn creates the clock, which must call its argument with every new offset
  */
 export async function startThreads(
   options: Omit<SandboxOptions, 'ports' | 'clock'> & { ports: Ports },
@@ -68,16 +68,16 @@ export async function startThreads(
       ready.resolve();
     });
     thread.on('error', (error) => logger.error({ err: error, provider: name }, 'a provider crashed'));
-    // All it has sent was taken before. An error may be told before what was sent ahead of it, so it decides nothing.
+    // All messages have arrived at 'exit'. At 'error' earlier messages may be missing, so it is only logged.
     thread.once('exit', async () => {
       if (!isReady) return ready.reject(new Error(`The provider '${name}' did not start.`));
       if (isClosing) return;
-      await sleep(Math.max(0, startedAt + shortestLifeMs - Date.now()));
-      await again(name);
+      await sleep(Math.max(0, startedAt + restartPauseMs - Date.now()));
+      await restart(name);
     });
     await ready.promise;
   };
-  const again = async (name: ProviderName): Promise<void> => {
+  const restart = async (name: ProviderName): Promise<void> => {
     while (!isClosing) {
       try {
         await start(name);
@@ -85,7 +85,7 @@ export async function startThreads(
         return;
       } catch (error) {
         logger.error({ err: error, provider: name }, 'a provider could not be started again');
-        await sleep(shortestLifeMs);
+        await sleep(restartPauseMs);
       }
     }
   };
@@ -97,7 +97,7 @@ export async function startThreads(
     sandbox.chaos.set(surface, { error5xx: how === 'unavailable' ? 1 : 0, only: '' });
     const thread = threads.get(surface);
     if (!thread || thread.threadId === -1) return;
-    const order: ThreadOrder = how === 'refused' ? 'be away' : 'be there';
+    const order: ThreadOrder = how === 'refused' ? 'closePort' : 'openPort';
     thread.postMessage(order);
     for (;;) if ((await once(thread, 'message'))[0] === 'ready') return;
   };

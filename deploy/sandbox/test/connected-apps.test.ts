@@ -78,7 +78,7 @@ it('lets a person remove the app on TikTok', async () => {
   expect((await call(page)).text).toContain('No app has access');
 });
 
-it('lets a person remove the app on Google, and leaves the operator alone', async () => {
+it('lets a person remove the app on Google, and keeps the operator’s grant', async () => {
   const { youtubeClientId: client_id, youtubeClientSecret: client_secret, driveRefreshToken } = credentials.google;
   const scope = 'https://www.googleapis.com/auth/youtube.readonly';
   const query = { client_id, redirect_uri: redirectUri, response_type: 'code', access_type: 'offline', scope };

@@ -1,14 +1,14 @@
-/** What a person does on the pages between a redirect and its callback, by the pages' own forms. */
+/** Choices of a person on the consent pages. */
 export interface Choice {
   email: string;
-  /** A channel's title. */
+  /** The title of the channel. */
   channel?: string;
-  /** Scopes (their last word) to untick. */
+  /** Scopes to untick, by the last part of their names. */
   untick?: string[];
   deny?: boolean;
 }
 
-/** Walks through Google's consent and answers the callback's query. Throws with the page's text when there is none. */
+/** Goes through Google's consent pages. @returns the callback's query. @throws with the page's text when there is none */
 export async function consent(start: string, choice: Choice): Promise<URLSearchParams> {
   const first = new URL(start);
   first.searchParams.set('account', choice.email);

@@ -18,7 +18,7 @@ const call = (path: string, init?: RequestInit) => fetch(`${sandbox.origins.serv
 const put = (path: string, body: unknown) =>
   call(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-it('shows an overview a person can read', async () => {
+it('shows an overview page', async () => {
   const reply = await call('/');
   expect(reply.headers.get('content-type')).toContain('text/html');
   expect(await reply.text()).toContain('Provider sandbox');
@@ -31,14 +31,14 @@ it('moves the product clock to a given time and back', async () => {
   expect((await put('/api/clock', { now: 'tomorrow' })).status).toBe(400);
 });
 
-it('answers the journal, and it outlives a reset', async () => {
+it('answers the journal, which a reset keeps', async () => {
   sandbox.journal.record({ provider: 'stripe', act: 'charge', account: 'cus_1', id: 'ch_1' });
   expect((await call('/api/reset', { method: 'POST' })).status).toBe(200);
   const { entries } = (await (await call('/api/journal?provider=stripe')).json()) as { entries: unknown[] };
   expect(entries).toMatchObject([{ act: 'charge', id: 'ch_1' }]);
 });
 
-it('names a provider it does not know', async () => {
+it('refuses an unknown provider by its name', async () => {
   expect(await (await call('/api/chaos/nobody')).json()).toMatchObject({ error: 'NO_SUCH_PROVIDER' });
 });
 
@@ -52,7 +52,7 @@ describe('a provider that is away', () => {
     expect(await answer()).toBe(401);
   });
 
-  it('answers every call with its own fault, or with a page', async () => {
+  it('answers every call with its own error body, or with a page', async () => {
     await put('/api/away/tiktok', { how: 'unavailable' });
     expect(await answer()).toBe(500);
     await put('/api/away/tiktok', { how: null });
@@ -63,7 +63,7 @@ describe('a provider that is away', () => {
     expect(await answer()).toBe(401);
   });
 
-  it('is one there is, and away in a way there is', async () => {
+  it('must be a known one, with a known value for `how`', async () => {
     expect((await put('/api/away/console', { how: 'refused' })).status).toBe(404);
     expect(await (await put('/api/away/smtp', { how: 'asleep' })).json()).toMatchObject({ error: 'INVALID_AWAY' });
   });

@@ -21,7 +21,7 @@ interface Note {
 }
 
 describe('the store', () => {
-  it('has its documents again after a restart, in order and without the deleted ones', () => {
+  it('has its documents after a restart, in order and without the deleted ones', () => {
     const store = openStore(directory);
     const notes = store.collection<Note>('notes');
     notes.put({ id: 'a', text: 'one' });
@@ -72,7 +72,7 @@ describe('the journal', () => {
     expect(openJournal(directory, ownClock()).read()).toMatchObject([{ provider: 'google', id: '1' }]);
   });
 
-  it('keeps entries across restarts, narrows them, and writes product and real time', () => {
+  it('keeps entries over restarts, filters them, and stores product and real time', () => {
     const clock = ownClock();
     void clock.setOffset?.(86_400_000);
     const journal = openJournal(directory, clock);
@@ -90,7 +90,7 @@ describe('chaos', () => {
     for (const fault of faults) expect(chaos.strikes('google', fault, 'GET /')).toBe(false);
   });
 
-  it('strikes in the same places for the same seed, and elsewhere for another', () => {
+  it('hits the same calls for the same seed, and others for another seed', () => {
     const chaos = openChaos(openStore(directory), openJournal(directory, ownClock()));
     const run = (seed: number) => {
       chaos.set('google', { seed, rate429: 0.3 });
@@ -103,7 +103,7 @@ describe('chaos', () => {
     expect(first.filter(Boolean).length).toBeLessThan(90);
   });
 
-  it('stops after as many faults as it may do, and touches no other provider', () => {
+  it('stops after `limit` faults, and leaves other providers alone', () => {
     const chaos = openChaos(openStore(directory), openJournal(directory, ownClock()));
     chaos.set('stripe', { error5xx: 1, limit: 2 });
     expect(Array.from({ length: 4 }, () => chaos.strikes('stripe', 'error5xx', 'GET /'))).toEqual([
@@ -115,7 +115,7 @@ describe('chaos', () => {
     expect(chaos.strikes('tiktok', 'error5xx', 'GET /')).toBe(false);
   });
 
-  it('writes each fault to the journal, with what it strikes', () => {
+  it('writes each fault to the journal, with the call or object that it hits', () => {
     const journal = openJournal(directory, ownClock());
     const chaos = openChaos(openStore(directory), journal);
     chaos.set('tiktok', { brokenUpload: 1, limit: 1 });
@@ -125,7 +125,7 @@ describe('chaos', () => {
     journal.close();
   });
 
-  it('refuses switches that make no sense', () => {
+  it('refuses invalid switches', () => {
     const chaos = openChaos(openStore(directory), openJournal(directory, ownClock()));
     expect(() => chaos.set('google', { rate429: 2 })).toThrow('rate from 0 to 1');
     expect(() => chaos.set('google', { nonsense: 1 } as never)).toThrow("no switch 'nonsense'");
@@ -133,7 +133,7 @@ describe('chaos', () => {
 });
 
 describe('media', () => {
-  it('keeps what arrived of a broken upload, cut to whole blocks, and hashes what is complete', async () => {
+  it('keeps the received bytes of a broken upload, cut to whole blocks, and hashes complete media', async () => {
     const media = openMedia(directory, openStore(directory));
     const id = media.begin();
     const broken = Readable.from(

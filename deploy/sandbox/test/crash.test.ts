@@ -10,7 +10,7 @@ import { eventually } from './running.ts';
 import { call, form } from './social.ts';
 import { tiktokQuery, tiktokScopes } from './tiktok-calls.ts';
 
-/** The sandbox as `make up` runs it. */
+/** Starts the sandbox as `make up` does. */
 let running: ChildProcess;
 let base: number;
 let output = '';
@@ -57,7 +57,7 @@ const exchange = (code: string) => {
 };
 
 describe('A provider that crashes', () => {
-  it('leaves every other provider and the console as they were, and comes back with its state', async () => {
+  it('does not affect other providers and the console, and comes back with its state', async () => {
     const code = await allow('ada.marlow');
     await crash('tiktok');
     await expect(fetch(`${origin('tiktok')}/v2/user/info/`)).rejects.toThrow();
@@ -70,7 +70,7 @@ describe('A provider that crashes', () => {
     expect(output).toContain('a provider crashed');
   });
 
-  it('is in the journal, and is started again however often it crashes', async () => {
+  it('is recorded in the journal, and started again after each crash', async () => {
     for (let round = 0; round < 2; round++) {
       await crash('google');
       await expect(fetch(`${origin('google')}/drive/v3/about`)).rejects.toThrow();
@@ -85,7 +85,7 @@ describe('A provider that crashes', () => {
 });
 
 describe('Providers in threads of their own', () => {
-  it('go by the clock and the switches of the console, and show it their calls', async () => {
+  it('use the clock and the switches of the console, which shows their calls', async () => {
     await call(`${origin('console')}/api/clock`, json('PUT', { offsetMs: 86_400_000 }));
     await call(`${origin('console')}/api/chaos/stripe`, json('PUT', { error5xx: 1, limit: 1 }));
     const customer = () =>
@@ -96,7 +96,7 @@ describe('Providers in threads of their own', () => {
     expect((await customer()).status).toBe(500);
     const { created } = (await customer()).json;
     expect(created * 1000 - Date.now()).toBeGreaterThan(86_000_000);
-    // The threads send their calls on when they have answered them.
+    // A thread sends a call to the console after it has answered it.
     const shown = await eventually(async () => {
       const { requests } = (await call(`${origin('console')}/api/requests`)).json;
       return requests.find(({ status }: { status: number }) => status === 500);
@@ -111,7 +111,7 @@ describe('Providers in threads of their own', () => {
   });
 });
 
-/** A port with nobody on it nor on the ones the sandbox counts from it. */
+/** Finds a base port whose own and derived ports are all free. */
 async function freeBase(): Promise<number> {
   for (;;) {
     const candidate = 20_000 + Math.floor(Math.random() * 20_000);
@@ -127,9 +127,9 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-it('takes one provider away, and brings it back on its port, while the others go on', async () => {
+it('takes one provider away and brings it back on its port, while the others keep working', async () => {
   const away = (how: string | null) => call(`${origin('console')}/api/away/tiktok`, json('PUT', { how }));
-  // Each on a connection of its own: one that is kept is cut, and is not refused.
+  // Each call uses a new connection: a kept one would be closed rather than refused.
   const headers = { connection: 'close' };
   const statusOf = async (provider: ProviderName) =>
     (await fetch(`${origin(provider)}/v2/user/info/`, { headers })).status;

@@ -32,7 +32,7 @@ export function facebookCalls(sandbox: () => RunningSandbox) {
   const lengthen = (token: string) =>
     get('/oauth/access_token', { ...facebookClient, grant_type: 'fb_exchange_token', fb_exchange_token: token });
 
-  /** Every Page the person has, ticked as on the page they see. */
+  /** The form fields that tick all of the person's Pages. */
   async function pageChoices(account: string): Promise<Record<string, string>> {
     const shown = await call(`${graph()}/dialog/oauth?${new URLSearchParams({ ...facebookQuery, account })}`);
     return Object.fromEntries([...shown.text.matchAll(/name="(page \d+)"/g)].map(([, name]) => [name ?? '', 'on']));

@@ -69,7 +69,7 @@ it('connects and posts: consent with Pages, long-lived token, page token, start,
 });
 
 describe('consent and tokens', () => {
-  it('goes back with access_denied when the person denies', async () => {
+  it('redirects with access_denied when the person denies', async () => {
     const back = await authorize({ account: 'ada.marlow', decision: 'deny' });
     expect(Object.fromEntries(back)).toMatchObject({
       error: 'access_denied',
@@ -78,7 +78,7 @@ describe('consent and tokens', () => {
     });
   });
 
-  it('tells a person without Pages so, and answers an empty list', async () => {
+  it('shows a notice to a person without Pages, and answers an empty list', async () => {
     const page = await call(
       `${graph()}/dialog/oauth?${new URLSearchParams({ ...facebookQuery, account: 'sam.nopages' })}`,
     );
@@ -88,13 +88,13 @@ describe('consent and tokens', () => {
     expect((await get('/me/accounts', { access_token: json.access_token })).json.data).toEqual([]);
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const code = (await authorize({ account: 'ada.marlow', ...facebookScopes })).get('code') ?? '';
     expect((await exchange(code)).status).toBe(200);
     expect(errorOf(await exchange(code))).toEqual([400, 100, 36009]);
   });
 
-  it('gives Page tokens without an end from a long-lived token only', async () => {
+  it('gives Page tokens that do not expire only from a long-lived token', async () => {
     const back = await authorize({
       account: 'nico.bianchi',
       ...facebookScopes,
@@ -117,7 +117,7 @@ describe('consent and tokens', () => {
     expect(await inspect('nonsense')).toMatchObject({ is_valid: false, error: { code: 190 } });
   });
 
-  it('tells a garbage, an ended and a revoked token apart', async () => {
+  it('distinguishes a malformed, an expired and a revoked token', async () => {
     expect(errorOf(await get('/me', { access_token: 'garbage' }))).toEqual([401, 190, undefined]);
     expect(errorOf(await get('/me'))).toEqual([400, 2500, undefined]);
     await setKnobs(sandbox, 'facebook', { shortTokenSeconds: 0 });
@@ -132,7 +132,7 @@ describe('consent and tokens', () => {
     expect(errorOf(await get(`/${connected.page}`, { access_token: connected.token }))).toEqual([400, 190, 458]);
   });
 
-  it('names what was granted and what was declined, and pages through a list', async () => {
+  it('lists granted and declined permissions, and pages through a list', async () => {
     const back = await authorize({
       account: 'ada.marlow',
       'scope pages_show_list': 'on',
@@ -166,7 +166,7 @@ describe('consent and tokens', () => {
 });
 
 describe('reels', () => {
-  it('goes on from the bytes it has', async () => {
+  it('resumes an upload from the stored bytes', async () => {
     const connected = await connect();
     const { video_id: id, upload_url: url } = (await start(connected)).json;
     await upload(url, connected.token, clip.subarray(0, 1000), { file_size: String(clip.length) });
@@ -213,7 +213,7 @@ describe('reels', () => {
     ['two seconds', sampleClip({ seconds: 2 })],
     ['a landscape', sampleClip({ width: 1920, height: 1080 })],
     ['twelve frames a second', sampleClip({ framesPerSecond: 12 })],
-  ])('accepts %s at finish and fails it in processing: no post', async (_name, bytes) => {
+  ])('accepts %s at finish and fails it in processing, without a post', async (_name, bytes) => {
     const connected = await connect();
     const id = await uploaded(connected, bytes);
     expect((await finish(connected, id)).json.success).toBe(true);
@@ -225,7 +225,7 @@ describe('reels', () => {
     expect(posted(id)).toHaveLength(0);
   });
 
-  it('lists what was finished, and deletes what was only staged', async () => {
+  it('lists finished reels, and deletes a reel that was only staged', async () => {
     const connected = await connect('lists.and.deletes');
     const id = await uploaded(connected);
     const remove = () => call(`${graph()}/${id}?access_token=${connected.token}`, { method: 'DELETE' });
@@ -246,7 +246,7 @@ describe('reels', () => {
   });
 
   describe('under chaos', () => {
-    it('posts once when the answer to finish is lost, and says so when asked', async () => {
+    it('posts once when the answer to finish is lost, and its status shows it', async () => {
       const connected = await connect();
       const id = await uploaded(connected);
       sandbox.chaos.set('facebook', { timeoutAfterSuccess: 1, only: '/video_reels' });
@@ -261,7 +261,7 @@ describe('reels', () => {
       expect(posted(id)).toHaveLength(1);
     });
 
-    it('answers limits and its own errors in Graph’s words, the upload host in its own', async () => {
+    it('answers limits and errors in Graph’s form, and in the upload host’s form there', async () => {
       const connected = await connect();
       const { upload_url: url } = (await start(connected)).json;
       sandbox.chaos.set('facebook', { rate429: 1 });
@@ -274,7 +274,7 @@ describe('reels', () => {
       expect((await upload(url, connected.token, clip)).json.debug_info.retriable).toBe(true);
     });
 
-    it('breaks an upload half-way, to be resumed from what it has', async () => {
+    it('breaks an upload half-way, which can be resumed from the stored bytes', async () => {
       const connected = await connect();
       const { video_id: id, upload_url: url } = (await start(connected)).json;
       sandbox.chaos.set('facebook', { brokenUpload: 1, limit: 1 });

@@ -23,7 +23,7 @@ async function status(sandbox: RunningSandbox, id: string): Promise<string> {
   return (await call(url, { headers: auth })).json.status;
 }
 
-it('ends the encoding of a clip when it closes, and makes the clip after its next start', async () => {
+it('stops the encoding of a clip when it closes, and makes the clip after its next start', async () => {
   const sandbox = await startSandbox({ ports: 0, dir: directory, videoSeconds: 0 });
   const created = await call(`${sandbox.origins.server('genai')}/v1beta/interactions`, {
     method: 'POST',

@@ -39,7 +39,7 @@ const small: GenerateVideosConfig = {
   numberOfVideos: 1,
   personGeneration: 'allow_adult',
 };
-/** A real clip is encoded, which takes its time where others encode too. */
+/** Encoding a real clip takes long when other tests encode too. */
 const encodingMs = 25_000;
 const finished = async (name: string | undefined) =>
   eventually(async () => {
@@ -116,7 +116,7 @@ describe('Veo', () => {
     expect(probe(path).streams).toMatchObject([{ codec_name: 'h264' }]);
   });
 
-  it('leaves a result in a bucket when asked to', async () => {
+  it('stores the result in a bucket when the request names one', async () => {
     const started = await veo.models.generateVideos({
       model: veoModel,
       source: { prompt: 'bucket' },
@@ -131,7 +131,7 @@ describe('Veo', () => {
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'video/mp4']);
   });
 
-  it('filters what goes against its rules, and says so with a support code', async () => {
+  it('filters a prompt against its rules, with a support code', async () => {
     sandbox.chaos.set('genai', { refusal: 1, limit: 1 });
     const { response } = await finished(
       (await veo.models.generateVideos({ model: veoModel, source: { prompt: 'filtered' }, config: small })).name,
@@ -171,7 +171,7 @@ describe('Veo', () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
-  it('is limited and unavailable by the chaos switches', async () => {
+  it('answers 429 and 503 by the chaos switches', async () => {
     sandbox.chaos.set('genai', { rate429: 1, limit: 1 });
     await expect(
       veo.models.generateVideos({ model: veoModel, source: { prompt: 'x' }, config: small }),
@@ -184,7 +184,7 @@ describe('Veo', () => {
 });
 
 describe('Omni', () => {
-  it('delivers by file, which the client downloads', async () => {
+  it('delivers a file that the client downloads', async () => {
     const started = await interact();
     expect(started).toMatchObject({ status: 'in_progress', id: expect.stringMatching(/^v1_/) });
     const done = await concluded(started.id);
@@ -203,7 +203,7 @@ describe('Omni', () => {
     expect(probe(path).streams).toMatchObject([{ width: 360, height: 640 }, { codec_name: 'aac' }]);
   });
 
-  it('delivers inline, and blocks when it is not asked to work in the background', async () => {
+  it('delivers inline, and answers only when the video is made unless background is set', async () => {
     const done = await interact({ background: false, response_format: { ...format, delivery: 'inline' } });
     expect(done.status).toBe('completed');
     expect(
@@ -213,7 +213,7 @@ describe('Omni', () => {
     ).toBe('ftyp');
   });
 
-  it('refuses by words alone: completed, and no video', async () => {
+  it('answers a refusal as completed, with text and no video', async () => {
     const done = await concluded((await interact({ input: 'sandbox:refuse' })).id);
     expect([done.status, done.output_video, done.output_text]).toEqual([
       'completed',
@@ -230,7 +230,7 @@ describe('Omni', () => {
     await expect(omni.interactions.get(id)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('has files that take their time and files that are gone', async () => {
+  it('has files that become active later and files that expire', async () => {
     const done = await concluded((await interact()).id);
     const name = /files\/[a-z0-9]+/.exec(done.output_video?.uri ?? '')?.[0] ?? '';
     sandbox.chaos.set('genai', { slowModerationMs: 60_000 });
@@ -241,7 +241,7 @@ describe('Omni', () => {
     expect((await fetch(url, { headers: { 'x-goog-api-key': apiKey } })).status).toBe(200);
   });
 
-  it('takes uploads from the client', async () => {
+  it('accepts uploads from the client', async () => {
     const file = await omni.files.upload({
       file: new Blob(['12345678901234567890'], { type: 'image/png' }),
       config: { mimeType: 'image/png', displayName: 'logo' },

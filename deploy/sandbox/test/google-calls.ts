@@ -6,7 +6,7 @@ import { type Answer, call } from './social.ts';
 const { google } = credentials;
 const redirectUri = 'http://localhost:8080/callback';
 
-/** Google's clients of the product: name to id and secret. */
+/** The product's OAuth clients at Google, by name. */
 export const googleClients = {
   signIn: { client_id: google.clientId, client_secret: google.clientSecret },
   drive: { client_id: google.driveClientId, client_secret: google.driveClientSecret },
@@ -16,15 +16,15 @@ type ClientName = keyof typeof googleClients;
 
 export const scopeOf = (name: string): string => `https://www.googleapis.com/auth/${name}`;
 
-/** Google's error envelope, as far as clients read it. */
+/** The fields of Google's error envelope that clients read. */
 export const googleError = (code: number, reason: string, more: object = {}): object => ({
   error: { code, errors: [{ reason }], ...more },
 });
 
 export interface GoogleCalls {
-  /** A code for these scopes, as from the consent page. */
+  /** Consents to these scopes. @returns the code */
   code(client: ClientName, scopes: readonly string[], more?: Record<string, string>): Promise<string>;
-  /** The token endpoint. */
+  /** Calls the token endpoint. */
   token(form: Record<string, string>): Promise<Answer>;
   exchange(client: ClientName, code: string, more?: Record<string, string>): Promise<Answer>;
   /** An access token of a person for these scopes. */
@@ -40,11 +40,11 @@ export interface GoogleCalls {
     size: number,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** Sends bytes, or nothing to ask for the state. */
+  /** Sends bytes, or an empty body to read the state. */
   chunk(session: Answer, range: string, bytes?: Uint8Array<ArrayBuffer>): Promise<Answer>;
 }
 
-/** Calls to Google as its own clients make them, without one. */
+/** Calls to Google by `fetch`, as its own clients send them. */
 export function googleCalls(sandbox: () => RunningSandbox): GoogleCalls {
   const root = () => sandbox().origins.server('google');
   const ada = { email: 'ada.marlow@example.com', channel: 'Marlow Studio' };

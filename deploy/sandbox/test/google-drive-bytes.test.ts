@@ -72,8 +72,8 @@ describe('The bytes of a Drive file', () => {
   });
 
   it.each([
-    ['a total that is no multiple of a block', 2 * block + 5],
-    ['a total that is', 2 * block],
+    ['a total that is not a multiple of a block', 2 * block + 5],
+    ['a total that is a multiple of a block', 2 * block],
   ])('arrive by POST in blocks of an unknown total, as Go’s client sends them: %s', async (_what, size) => {
     const token = await operator();
     const bytes = Buffer.alloc(size, 'go');
@@ -104,7 +104,7 @@ describe('The bytes of a Drive file', () => {
     expect(await content(done.json.id)).toBe(bytes.toString());
   });
 
-  it('are copied, and stay when the original goes', async () => {
+  it('are copied, and stay when the original is deleted', async () => {
     const { id = '' } = await upload('abc', 'id');
     const copy = (await drive.files.copy({ fileId: id ?? '', fields: 'id,name,size' })).data;
     expect(copy).toMatchObject({ name: 'Copy of reel.mp4', size: '3' });
@@ -112,7 +112,7 @@ describe('The bytes of a Drive file', () => {
     expect(await content(copy.id ?? '')).toBe('abc');
   });
 
-  it('go when the trash is emptied', async () => {
+  it('are removed when the trash is emptied', async () => {
     const [kept, gone] = [await upload('abc', 'id'), await upload('abc', 'id')];
     await drive.files.update({ fileId: gone.id ?? '', requestBody: { trashed: true } });
     await drive.files.emptyTrash();
@@ -134,12 +134,12 @@ describe('The bytes of a Drive file', () => {
   });
 });
 
-describe('A `fields` that is wrong', () => {
+describe('An invalid `fields`', () => {
   const wrong = googleError(400, 'invalidParameter');
   it.each([
     ['a folder', '/drive/v3/files?fields=id,colour', {}],
     ['an upload', '/upload/drive/v3/files?uploadType=resumable&fields=id,colour', {}],
-  ])('is refused before %s is made', async (_what, url, body) => {
+  ])('is refused before %s is created', async (_what, url, body) => {
     const before = sandbox.journal.read().length;
     const answer = await api(url, await operator(), 'POST', body, { 'x-upload-content-type': 'video/mp4' });
     expect([answer.status, answer.json]).toMatchObject([400, wrong]);
@@ -159,7 +159,7 @@ describe('A `fields` that is wrong', () => {
 });
 
 describe('A search', () => {
-  it('knows what is shared with me, what has a star and words in the text', async () => {
+  it('filters by sharedWithMe, starred and fullText', async () => {
     const { id } = await upload('abc', 'id');
     expect(await files('sharedWithMe')).toEqual([]);
     expect(await files("sharedWithMe and name = 'reel.mp4'")).toEqual([]);

@@ -67,7 +67,7 @@ const send = (session: string, range: string, body?: Buffer) =>
   });
 
 describe('folders', () => {
-  it('are made, found by app property, shared, trashed and deleted', async () => {
+  it('are created, found by app property, shared, trashed and deleted', async () => {
     const made = await folder({ appProperties: { userId: '7' } });
     expect(made).toMatchObject({ name: 'Ada', appProperties: { userId: '7' } });
     expect(made.webViewLink).toBe(`${sandbox.origins.browser('console')}/drive/folders/${made.id}`);
@@ -95,14 +95,14 @@ describe('folders', () => {
     expect(await reason(drive.files.get({ fileId: id }))).toEqual([404, 'notFound']);
   });
 
-  it('may have the same name twice, and answer four fields unless asked for more', async () => {
+  it('may have the same name, and have four fields unless more are requested', async () => {
     await folder();
     const second = await drive.files.create({ requestBody: { name: 'Ada', mimeType: folderType } });
     expect(Object.keys(second.data).sort()).toEqual(['id', 'kind', 'mimeType', 'name']);
     expect((await drive.files.list({ q: "name = 'Ada' and 'root' in parents" })).data.files).toHaveLength(2);
   });
 
-  it('take content with them when they go', async () => {
+  it('delete their content with them', async () => {
     const parent = await folder();
     const file = await drive.files.create(
       { requestBody: { name: 'a.mp4', parents: [parent.id ?? ''] }, media: { mimeType: 'video/mp4', body: 'x' } },
@@ -139,7 +139,7 @@ describe('searching', () => {
 });
 
 describe('resumable uploads', () => {
-  it('go in chunks, resume after a broken one, and answer the same file when asked again', async () => {
+  it('go in chunks, resume after a broken one, and answer the same file to a repeat', async () => {
     const bytes = movie(3 * quarter + 1000);
     const total = bytes.length;
     const [id = ''] = (await drive.files.generateIds({ count: 1 })).data.ids ?? [];
@@ -159,7 +159,7 @@ describe('resumable uploads', () => {
     ).toBe(400);
     expect((await send(session, `bytes */${total}`)).headers.get('range')).toBe(`bytes=0-${quarter - 1}`);
 
-    // The same chunk once more, as after a lost answer, is no harm.
+    // The same chunk may be sent again, as after a lost answer.
     const again = await send(session, `bytes 0-${quarter - 1}/${total}`, bytes.subarray(0, quarter));
     expect([again.status, again.headers.get('range')]).toEqual([308, `bytes=0-${quarter - 1}`]);
     const overlapping = await send(session, `bytes 0-${2 * quarter - 1}/${total}`, bytes.subarray(0, 2 * quarter));
@@ -181,14 +181,14 @@ describe('resumable uploads', () => {
     expect([reply.status, await reply.json()]).toMatchObject([400, { error: { status: 'INVALID_ARGUMENT' } }]);
   });
 
-  it('lose their session by the chaos switch', async () => {
+  it('lose their session by a chaos switch', async () => {
     const session = (await start({ name: 'a.mp4' }, 100)).headers.get('location') ?? '';
     sandbox.chaos.set('google', { brokenUpload: 1, limit: 1 });
     expect((await send(session, 'bytes 0-99/100', movie(100))).status).toBe(404);
     expect((await send(session, 'bytes */100')).status).toBe(404);
   });
 
-  it('do their work even when the answer is lost', async () => {
+  it('take effect even when the answer is lost', async () => {
     const session = (await start({ name: 'lost.mp4' }, 100)).headers.get('location') ?? '';
     sandbox.chaos.set('google', { timeoutAfterSuccess: 1, limit: 1, only: 'PUT /upload' });
     await expect(send(session, 'bytes 0-99/100', movie(100))).rejects.toThrow('fetch failed');
@@ -219,7 +219,7 @@ describe('rights and limits', () => {
     expect(await reason(drive.about.get())).toEqual([400, 'required']);
   });
 
-  it('a dead token is 401 and tried again with a fresh one, a chaos 503 is retried for reads', async () => {
+  it('an expired token is answered 401 and the client refreshes it, and the client retries reads after a 503 of chaos', async () => {
     const dead = driveApi({ version: 'v3', rootUrl: root, auth: 'x', headers: { authorization: 'Bearer dead' } });
     expect(await reason(dead.files.list())).toEqual([401, 'authError']);
     await folder();
@@ -229,7 +229,7 @@ describe('rights and limits', () => {
     expect(await reason(folder())).toEqual([429, 'rateLimitExceeded']);
   });
 
-  it('a chaos 429 says when to come again, where it is told to', async () => {
+  it('a 429 of chaos has Retry-After when the switch is set', async () => {
     sandbox.chaos.set('google', { rate429: 1, limit: 1, only: 'POST /drive/v3/files?', retryAfterSeconds: 900 });
     const refused = await folder().catch((error: unknown) => (error as { response: Response }).response);
     expect([(refused as Response).status, (refused as Response).headers.get('retry-after')]).toEqual([429, '900']);
@@ -237,7 +237,7 @@ describe('rights and limits', () => {
   });
 });
 
-it('has its files and its upload sessions again after a restart', async () => {
+it('has its files and its upload sessions after a restart', async () => {
   const { id } = await folder();
   const { startSandbox } = await import('../src/start.ts');
   const { cpSync, mkdtempSync, rmSync } = await import('node:fs');

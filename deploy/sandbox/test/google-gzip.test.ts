@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.end());
 
-/** What google-api-java-client 2.7.0 sends beside the body: packed, and without a length. */
+/** The headers of google-api-java-client 2.7.0: gzip, and no length. */
 const java = {
   'accept-encoding': 'gzip',
   'content-encoding': 'gzip',
@@ -43,7 +43,7 @@ describe('A body in gzip, as the Java client sends it', () => {
     expect([answer.status, answer.json]).toEqual([200, folder]);
   });
 
-  it('brings metadata and bytes in one', async () => {
+  it('has metadata and bytes in one request', async () => {
     const part = (type: string, text: string) =>
       `--__END_OF_PART__\r\nContent-Length: ${text.length}\r\nContent-Type: ${type}\r\ncontent-transfer-encoding: binary\r\n\r\n${text}\r\n`;
     const body = `${part(jsonType, '{"name":"y.mp4"}')}${part('video/mp4', 'bytes')}--__END_OF_PART__--\r\n`;
@@ -55,7 +55,7 @@ describe('A body in gzip, as the Java client sends it', () => {
     expect([status, json.name, await content(json.id)]).toEqual([200, 'y.mp4', 'bytes']);
   });
 
-  it('brings bytes alone', async () => {
+  it('has only bytes', async () => {
     const { status, json } = await send(
       google('/upload/drive/v3/files?uploadType=media'),
       gzipSync('bytes'),
@@ -72,7 +72,7 @@ describe('A body in gzip, as the Java client sends it', () => {
       { snippet: { title: 'Glass', categoryId: '22' }, status: { privacyStatus: 'private' } },
     ],
   ])(
-    'begins an upload to %s and brings its blocks, whose ranges count what was packed',
+    'begins an upload to %s and sends its blocks, whose ranges count the unpacked bytes',
     async (api, path, metadata) => {
       const bytes = movie(block + 5);
       const bearer = api === 'Drive' ? token : await grant('youtube', [scopeOf('youtube.upload')]);
@@ -95,7 +95,7 @@ describe('A body in gzip, as the Java client sends it', () => {
     },
   );
 
-  it('is 413 when it holds more than 128 MiB, wherever it is sent', async () => {
+  it('is answered 413 on every route when it is over 128 MiB unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(128 * 1024 ** 2 + 1));
     const kept = readdirSync(join(sandbox.dir, 'media'));
     const tooLarge = googleError(413, 'uploadTooLarge');
@@ -113,7 +113,7 @@ describe('A body in gzip, as the Java client sends it', () => {
   it.each([
     ['no gzip', Buffer.from('{"name":"x"}')],
     ['cut off', packed({ name: 'x'.repeat(100) }).subarray(0, 20)],
-  ])('is 400 when it is %s', async (_what, bytes) => {
+  ])('is answered 400 when it is %s', async (_what, bytes) => {
     const before = sandbox.journal.read().length;
     for (const path of ['/drive/v3/files', '/upload/drive/v3/files?uploadType=resumable']) {
       const answer = await send(google(path), bytes, jsonType);
@@ -122,7 +122,7 @@ describe('A body in gzip, as the Java client sends it', () => {
     expect(sandbox.journal.read()).toHaveLength(before);
   });
 
-  it('is taken by the video models too', async () => {
+  it('is accepted by the video models too', async () => {
     const url = `${sandbox.origins.server('genai')}/v1beta/interactions`;
     const key = { 'x-goog-api-key': credentials.genai.apiKey };
     const [plain, gzip] = [
@@ -133,7 +133,7 @@ describe('A body in gzip, as the Java client sends it', () => {
   });
 });
 
-describe('A change, which the Java client sends as a POST that names it', () => {
+describe('A POST with X-HTTP-Method-Override, as the Java client sends changes', () => {
   const posted = (path: string, override: string, body: object = {}) =>
     send(google(path), packed(body), jsonType, { 'x-http-method-override': override });
   const file = async () => (await api('/drive/v3/files', token, 'POST', { name: 'a' })).json.id as string;
@@ -143,14 +143,14 @@ describe('A change, which the Java client sends as a POST that names it', () => 
     expect([status, json.name]).toEqual([200, 'b']);
   });
 
-  it('begins an upload of other bytes, and sends them', async () => {
+  it('begins an upload of new bytes, and sends them', async () => {
     const id = await file();
     const begun = await posted(`/upload/drive/v3/files/${id}?uploadType=resumable`, 'PATCH');
     const put = await fetch(begun.headers.get('location') ?? '', { method: 'PUT', body: 'other' });
     expect([begun.status, put.status, await content(id)]).toEqual([200, 200, 'other']);
   });
 
-  it('is nothing that a GET can name, nor a method there is not', async () => {
+  it('is ignored on a GET, and for an unknown method', async () => {
     const id = await file();
     const headers = { 'x-http-method-override': 'DELETE' };
     expect((await api(`/drive/v3/files/${id}`, token, 'GET', undefined, headers)).json.id).toBe(id);
@@ -171,7 +171,7 @@ describe('A body in another coding', () => {
       'application/x-www-form-urlencoded',
       { error: { type: 'invalid_request_error' } },
     ],
-  ])('is 415 of %s: %s', async (provider, coding, path, type, body) => {
+  ])('is answered 415 by %s: %s', async (provider, coding, path, type, body) => {
     const url = `${sandbox.origins.server(provider)}${path}`;
     const answer = await send(url, packed({}), type, { 'content-encoding': coding });
     expect([answer.status, answer.json]).toMatchObject([415, body]);

@@ -93,18 +93,18 @@ describe('sign-in', () => {
     });
   });
 
-  it('writes scope aliases out, so that comparing texts fails as with the real one', async () => {
+  it('answers scope aliases as full names, as Google does', async () => {
     const { tokens } = await client.getToken(await codeOf({ scope: ['openid', 'email'] }));
     expect(tokens.scope?.split(' ').sort()).toEqual(['https://www.googleapis.com/auth/userinfo.email', 'openid']);
   });
 
-  it('signs an id token that Google’s own library verifies, nonce and all', async () => {
+  it('signs an id token with a nonce that Google’s own library verifies', async () => {
     const { tokens } = await client.getToken(await codeOf({ scope: ['openid', 'email'], nonce: 'n-1' } as never));
     const ticket = await client.verifyIdToken({ idToken: tokens.id_token ?? '', audience: google.clientId });
     expect(ticket.getPayload()).toMatchObject({ email: ada, nonce: 'n-1', aud: google.clientId });
   });
 
-  it('makes an account for an e-mail it has not seen, and keeps an unverified one unverified', async () => {
+  it('creates an account for a new e-mail, and keeps an unverified e-mail unverified', async () => {
     const { tokens } = await client.getToken(
       await codeOf({ scope: ['openid', 'email', 'profile'] }, { email: 'new.person@example.org' }),
     );
@@ -135,7 +135,7 @@ describe('sign-in', () => {
 });
 
 describe('consent', () => {
-  it('answers access_denied with the state when the person says no', async () => {
+  it('redirects with access_denied and the state when the person denies', async () => {
     const query = await consent(client.generateAuthUrl({ scope: [driveScope], state: 's-1' }), {
       email: ada,
       deny: true,
@@ -143,7 +143,7 @@ describe('consent', () => {
     expect(Object.fromEntries(query)).toEqual({ error: 'access_denied', state: 's-1' });
   });
 
-  it('grants only what stays ticked', async () => {
+  it('grants only the ticked scopes', async () => {
     const youtube = [
       'https://www.googleapis.com/auth/youtube.upload',
       'https://www.googleapis.com/auth/youtube.readonly',
@@ -156,7 +156,7 @@ describe('consent', () => {
     expect(query.get('scope')).toBe('https://www.googleapis.com/auth/youtube.readonly');
   });
 
-  it('skips the page for what was granted before, and asks again with prompt=consent', async () => {
+  it('skips the page for scopes granted before, and shows it again with prompt=consent', async () => {
     const url = client.generateAuthUrl({ scope: ['openid', 'email'] });
     await consent(url, { email: ada });
     const again = await fetch(`${url}&account=${ada}`, { redirect: 'manual' });
@@ -190,7 +190,7 @@ describe('refresh tokens', () => {
     expect(await again.json()).toMatchObject({ error: 'invalid_token' });
   });
 
-  it('say what they are good for, through Google’s own library and by the older names', async () => {
+  it('can be inspected through Google’s own library and by the older paths', async () => {
     const { tokens } = await client.getToken(await codeOf({ ...offline, scope: ['openid', 'email', driveScope] }));
     const access = tokens.access_token ?? '';
     const info = await client.getTokenInfo(access);
@@ -216,7 +216,7 @@ describe('refresh tokens', () => {
     expect(tokens.scope?.split(' ')).toEqual(scope);
   });
 
-  it('die by the chaos switch, and stay dead', async () => {
+  it('are revoked by the chaos switch, and stay revoked', async () => {
     const { tokens } = await client.getToken(await codeOf(offline));
     client.setCredentials({ refresh_token: tokens.refresh_token ?? null });
     sandbox.chaos.set('google', { revokedToken: 1, limit: 1 });
@@ -227,7 +227,7 @@ describe('refresh tokens', () => {
 });
 
 describe('the token endpoint', () => {
-  it('takes a code once, from its own client, with its own address and verifier', async () => {
+  it('accepts a code once, from its own client, with its own address and verifier', async () => {
     const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
     const options = {
       scope: ['openid'],

@@ -66,7 +66,7 @@ const upload = async (token: string, given: object = body, bytes = movie(1000)) 
   return (await reply.json()) as youtube_v3.Schema$Video & { id: string };
 };
 
-it('answers the channel that was chosen, and no items for an account without one', async () => {
+it('answers the chosen channel, and no items for an account without one', async () => {
   const { youtube } = await connected();
   const { data } = await youtube.channels.list({ part: ['snippet', 'contentDetails'], mine: true });
   expect(data.items).toMatchObject([
@@ -102,7 +102,7 @@ it('publishes with the last chunk, then processes', async () => {
   expect(page).toContain('A calm start #Shorts');
 });
 
-it('takes the one-call upload of the library too', async () => {
+it('accepts the library’s upload in one call too', async () => {
   const { youtube } = await connected();
   const { data } = await youtube.videos.insert(
     {
@@ -115,7 +115,7 @@ it('takes the one-call upload of the library too', async () => {
   expect(data.status?.uploadStatus).toBe('uploaded');
 });
 
-it('fails what is no video and rejects by the chaos switch', async () => {
+it('fails files that are not videos, and rejects videos by the chaos switch', async () => {
   const { youtube, token } = await connected();
   sandbox.chaos.set('google', { slowModerationMs: 1 });
   const broken = await upload(token, body, Buffer.from('this is no video'));
@@ -131,7 +131,7 @@ it('fails what is no video and rejects by the chaos switch', async () => {
   ]);
 });
 
-it('lets a scope do only what it may', async () => {
+it('allows a scope only its own calls', async () => {
   const uploadOnly = await connected('nico.bianchi@example.com', 'Nico Bianchi', [`${auth}youtube.upload`]);
   await expect(uploadOnly.youtube.channels.list({ part: ['id'], mine: true })).rejects.toMatchObject({
     status: 403,
@@ -144,7 +144,7 @@ it('lets a scope do only what it may', async () => {
   expect(await refusal(start(readOnly.token))).toEqual([403, 'insufficientPermissions']);
 });
 
-it('has a bucket of uploads a day, refilled at midnight in California', async () => {
+it('has a daily number of uploads, renewed at midnight in California', async () => {
   const { token } = await connected();
   const settings = (change: object) =>
     fetch(`${sandbox.origins.server('console')}/api/youtube/settings`, {
@@ -168,7 +168,7 @@ it('has a bucket of uploads a day, refilled at midnight in California', async ()
   await sandbox.clock.setOffset?.(0);
 });
 
-it('forces uploads of a project that was not audited to private, though the answer repeats what was asked', async () => {
+it('makes uploads of an unaudited project private, while the answer repeats the requested privacy', async () => {
   const { youtube, token } = await connected();
   await fetch(`${sandbox.origins.server('console')}/api/youtube/settings`, {
     method: 'PUT',

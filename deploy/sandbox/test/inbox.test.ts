@@ -19,7 +19,7 @@ async function send(to: string, subject: string, text: string, url = sandbox.smt
 
 const ask = async (path: string) => (await fetch(`${sandbox.origins.server('console')}${path}`)).json();
 
-it('keeps every mail, newest first, whatever its letters', async () => {
+it('keeps every mail, newest first, with any characters', async () => {
   await send('Ada@Example.com', 'Grüße – 🦊', `A long line: ${'word '.repeat(60)}https://example.com/a#token=b`);
   await send('ada@example.com', 'Second', 'Hello.');
   await send('nico@example.com', 'Other', 'Hello.');
@@ -30,7 +30,7 @@ it('keeps every mail, newest first, whatever its letters', async () => {
   expect(await ask('/api/inbox')).toHaveLength(3);
 });
 
-it('shows them to a person, with links to click and nothing else alive', async () => {
+it('shows mails on a page, with links that work and all other HTML escaped', async () => {
   await send('eve@example.com', '<b>Bold</b>', 'Open https://example.com/x#y now <script>');
   const page = await (await fetch(`${sandbox.origins.server('console')}/inbox?to=eve@example.com`)).text();
   expect(page).toContain('<a href="https://example.com/x#y">');
@@ -38,7 +38,7 @@ it('shows them to a person, with links to click and nothing else alive', async (
   expect(page).not.toContain('<b>Bold');
 });
 
-it('has them after a restart, and none after a reset', async () => {
+it('keeps mails over a restart, and has none after a reset', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-inbox-'));
   const before = await startSandbox({ ports: 0, dir });
   await send('old@example.com', 'Kept', 'Hello.', before.smtpUrl);
@@ -51,7 +51,7 @@ it('has them after a restart, and none after a reset', async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-it('takes no mail while the server is away, and takes it again on the same port', async () => {
+it('accepts no mail while the server is away, and accepts mail again on the same port', async () => {
   await sandbox.setAway('smtp', 'refused');
   await expect(send('away@example.com', 'Lost', 'Hello.')).rejects.toMatchObject({ code: 'ESOCKET' });
   await sandbox.setAway('smtp', 'unavailable');

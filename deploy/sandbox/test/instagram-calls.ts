@@ -18,7 +18,7 @@ export interface ConnectedAccount {
   user: string;
 }
 
-/** Calls to Instagram as the product makes them; its videos lie at `hostUrl()`. */
+/** Calls to Instagram as the product makes them. `hostUrl()` serves the videos. */
 export function instagramCalls(sandbox: () => RunningSandbox, hostUrl: () => string) {
   const origin = (): string => sandbox().origins.server('instagram');
   const get = (path: string, fields: Record<string, string> = {}): Promise<Answer> =>

@@ -98,7 +98,7 @@ it('connects and posts: consent, long-lived token, container, fetch of the video
 });
 
 describe('consent and tokens', () => {
-  it('goes back with access_denied when the person denies', async () => {
+  it('redirects with access_denied when the person denies', async () => {
     const back = await authorize({ account: 'ada.marlow', decision: 'deny' });
     expect(Object.fromEntries(back)).toMatchObject({
       error: 'access_denied',
@@ -107,7 +107,7 @@ describe('consent and tokens', () => {
     });
   });
 
-  it('ends the way back in #_', async () => {
+  it('ends the redirect address in #_', async () => {
     const reply = await call(
       `${origin()}/oauth/authorize`,
       form({ ...instagramQuery, account: 'ada.marlow', decision: 'allow' }),
@@ -124,13 +124,13 @@ describe('consent and tokens', () => {
     expect((await authorize({ account: 'sam.personal', ...instagramScopes })).get('error')).toBe('access_denied');
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const code = (await authorize({ account: 'ada.marlow', ...instagramScopes })).get('code') ?? '';
     expect((await exchange(code)).status).toBe(200);
     expect((await exchange(code)).status).toBe(400);
   });
 
-  it('refreshes a long-lived token that is a day old and not over', async () => {
+  it('refreshes a long-lived token that is a day old and not expired', async () => {
     const back = await authorize({ account: 'ada.marlow', ...instagramScopes });
     const short = (await exchange(back.get('code') ?? '')).json.access_token;
     expect(errorOf(await refresh(short))[1]).toBe(452);
@@ -145,7 +145,7 @@ describe('consent and tokens', () => {
     );
   });
 
-  it('tells a garbage and an ended token apart, and can’t refresh an ended one', async () => {
+  it('distinguishes a malformed and an expired token, and refuses to refresh an expired one', async () => {
     expect(errorOf(await get('/v26.0/me', { fields: 'user_id', access_token: 'garbage' }))).toEqual([
       401,
       190,
@@ -179,7 +179,7 @@ describe('containers', () => {
     expect((await settled(connected, id)).json.status).toContain('2207057');
   });
 
-  it('lets no one publish before it is finished, after a day, or who may not', async () => {
+  it('can’t be published before it is finished, after a day, or by a restricted account', async () => {
     const connected = await connect();
     const id = await finished(connected);
     await setKnobs(sandbox, 'instagram', { containerSeconds: 0 });
@@ -198,7 +198,7 @@ describe('containers', () => {
     expect(errorOf(await contain(await connect('ada.marlow', fewer)))).toEqual([403, 10, undefined]);
   });
 
-  it('makes one post of a container', async () => {
+  it('makes one post from a container', async () => {
     const connected = await connect();
     const id = await finished(connected);
     expect((await publish(connected, id)).status).toBe(200);
@@ -230,7 +230,7 @@ describe('containers', () => {
   });
 
   describe('under chaos', () => {
-    it('posts once when the answer to media_publish is lost, and says so when asked', async () => {
+    it('posts once when the answer to media_publish is lost, and its status shows it', async () => {
       const connected = await connect();
       const id = await finished(connected);
       sandbox.chaos.set('instagram', { timeoutAfterSuccess: 1, only: 'media_publish' });
@@ -241,7 +241,7 @@ describe('containers', () => {
       expect(posted(id)).toHaveLength(1);
     });
 
-    it('answers limits and its own errors in each host’s words', async () => {
+    it('answers limits and errors in each host’s form', async () => {
       const connected = await connect();
       sandbox.chaos.set('instagram', { rate429: 1 });
       expect(errorOf(await contain(connected))).toEqual([403, 4, undefined]);

@@ -20,8 +20,8 @@ afterAll(async () => {
   await sandbox.end();
 });
 
-describe('Instagram takes', () => {
-  it('the exchange of a code as multipart/form-data, as Meta’s own page shows it', async () => {
+describe('Instagram accepts', () => {
+  it('the exchange of a code as multipart/form-data, as in Meta’s documentation', async () => {
     const { appId, appSecret } = credentials.instagram;
     const code = (await instagram.authorize({ account: 'ada.marlow', ...instagramScopes })).get('code') ?? '';
     const body = new FormData();
@@ -35,7 +35,7 @@ describe('Instagram takes', () => {
     ]);
   });
 
-  it('a container and its publishing in multipart/form-data, with parameters that it does not know', async () => {
+  it('a container and its publishing in multipart/form-data, with unknown parameters', async () => {
     const connected = await instagram.connect();
     const { id } = (await instagram.contain(connected, { trial_params: '{"graduation_strategy":"MANUAL"}' })).json;
     await instagram.settled(connected, id);
@@ -47,15 +47,15 @@ describe('Instagram takes', () => {
     expect(instagram.posted(id)).toHaveLength(1);
   });
 
-  it('no second id beside the one in the path', async () => {
+  it('no id parameter besides the one in the path', async () => {
     const { token, user } = await instagram.connect();
     const url = `${instagram.origin()}/v26.0/${user}/media?id=7`;
     expect(errorOf(await call(url, form({ media_type: 'REELS', access_token: token })))[1]).toBe(2500);
   });
 });
 
-describe('Facebook takes', () => {
-  it('what people ask of Pages: names, pictures and numbers', async () => {
+describe('Facebook accepts', () => {
+  it('the common fields of Pages: names, pictures and numbers', async () => {
     const { user } = await facebook.connect();
     const fields = 'id,name,username,picture,fan_count,followers_count,about';
     const { json } = await facebook.get('/me/accounts', { fields, access_token: user });
@@ -69,7 +69,7 @@ describe('Facebook takes', () => {
     });
   });
 
-  it('permissions that open nothing here, and grants them', async () => {
+  it('permissions that no call here needs, and grants them', async () => {
     const scopes = [
       'pages_manage_engagement',
       'read_insights',

@@ -23,7 +23,7 @@ const addressOf = async (server: Server): Promise<string> => {
 };
 const pulled = (url: string, most = 10 * megabyte) => pull(sandbox, url, most, new AbortController().signal);
 
-/** As Python's `http.server` answers. */
+/** Answers as Python's `http.server` does. */
 const http10 = () =>
   createServer((socket) => {
     socket
@@ -49,7 +49,7 @@ describe('Pulling a video from an address', () => {
     ['one that closes each connection', closing, 60],
     ['one that keeps its connections', keeping, 12],
   ])(
-    'takes every byte from %s, time after time',
+    'fetches every byte from %s, again and again',
     async (_who, server, times) => {
       const url = await addressOf(server());
       for (let done = 0; done < times; done += 4) {
@@ -64,7 +64,7 @@ describe('Pulling a video from an address', () => {
     60_000,
   );
 
-  it('keeps nothing of a video that breaks off, whatever its length was said to be', async () => {
+  it('keeps nothing of a video that breaks off, whatever length its header has', async () => {
     const url = await addressOf(
       createServer((socket) => {
         socket
@@ -78,7 +78,7 @@ describe('Pulling a video from an address', () => {
     expect(await pulled(url)).toBe('unreachable');
   });
 
-  it('ends a video that grows beyond the limit, and follows no redirect', async () => {
+  it('stops at the size limit, and follows no redirect', async () => {
     for (const server of [http10(), unannounced()]) {
       expect(await pulled(await addressOf(server), megabyte)).toBe('too-large');
     }

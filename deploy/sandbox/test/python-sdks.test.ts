@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bringPython } from './python/environment.ts';
+import { installPython } from './python/environment.ts';
 import { type Outcomes, reportEach, runAgainstSandbox } from './sdks.ts';
 
 const folder = join(import.meta.dirname, 'python');
@@ -13,12 +13,12 @@ const modules = {
   authlib_test: 'Authlib',
 };
 
-/** Official SDKs in another language than the product's, unchanged, each against a sandbox of its own, all at once. */
+/** Official Python SDKs, unchanged, each against its own sandbox, all at the same time. */
 let outcomes: Record<string, Outcomes> = {};
 beforeAll(async () => {
-  const python = await bringPython();
+  const python = await installPython();
   const run = async (module: string): Promise<[string, Outcomes]> => {
-    // Compiled code lies beside the packages, not beside the scripts.
+    // Compiled code is stored beside the packages, not beside the scripts.
     const env = { PYTHONUTF8: '1', PYTHONPYCACHEPREFIX: join(python, '../../pycache') };
     const stdout = await runAgainstSandbox(python, ['outcomes.py', module], { cwd: folder, env });
     const lines = stdout

@@ -9,7 +9,7 @@ export interface Running extends RunningSandbox {
   end(): Promise<void>;
 }
 
-/** A sandbox of its own on free ports. */
+/** Starts a sandbox on free ports. */
 export async function runSandbox(settings: Partial<SandboxOptions> = {}): Promise<Running> {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const sandbox = await startSandbox({ ports: 0, dir, ...settings });
@@ -20,7 +20,7 @@ export async function runSandbox(settings: Partial<SandboxOptions> = {}): Promis
   return { ...sandbox, dir, end };
 }
 
-/** Asks again until it is true, for what the sandbox does after a while. */
+/** Polls until the condition is true. */
 export async function eventually<T>(ask: () => Promise<T | undefined | false>, withinMs = 10_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -31,7 +31,7 @@ export async function eventually<T>(ask: () => Promise<T | undefined | false>, w
   }
 }
 
-/** Bytes that start as an MP4 does. */
+/** Bytes with the first bytes of an MP4. */
 export function movie(size: number): Buffer {
   const bytes = Buffer.alloc(size, 7);
   bytes.write('\0\0\0\x18ftypisom', 0, 'latin1');

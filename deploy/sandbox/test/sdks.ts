@@ -9,10 +9,10 @@ import { runSandbox } from './running.ts';
 
 const { google } = credentials;
 
-/** Test name to why it failed; null when it did not. */
+/** The failure of each test by name; null for a pass. */
 export type Outcomes = ReadonlyMap<string, string | null>;
 
-/** Runs tests in another language against a sandbox of their own, which they find in SANDBOX (JSON). */
+/** Runs tests in another language against a new sandbox, whose addresses they read from SANDBOX (JSON). */
 export async function runAgainstSandbox(
   command: string,
   args: readonly string[],
@@ -20,7 +20,7 @@ export async function runAgainstSandbox(
 ): Promise<string> {
   const sandbox = await runSandbox({ videoSeconds: 0.2 });
   try {
-    // Nothing else from around here: proxies and other people's settings would be found by the SDKs.
+    // No other variables, because the SDKs would read proxies and settings from them.
     const whole = {
       PATH: process.env.PATH,
       HOME: sandbox.dir,
@@ -28,7 +28,7 @@ export async function runAgainstSandbox(
       SANDBOX: JSON.stringify(await givenTo(sandbox)),
     };
     const run = promisify(execFile)(command, args, { cwd, env: whole, timeout: 100_000, maxBuffer: 16 * 1024 ** 2 });
-    // What failed is in what they print.
+    // The exit code is ignored: failures are read from the output.
     const { stdout } = await run.catch((error: Error & { stdout?: string }) => {
       if (error.stdout) return { stdout: error.stdout };
       throw error;
@@ -39,7 +39,7 @@ export async function runAgainstSandbox(
   }
 }
 
-/** A Jest test for each of theirs, by its name. */
+/** Adds a Jest test for each test of the other language, by its name. */
 export function reportEach(names: readonly string[], outcomes: () => Outcomes): void {
   it.each(names.map((name) => [name.replace(/^test_/i, '').replaceAll('_', ' '), name]))('%s', (_title, name) => {
     const failure = outcomes().get(name);
@@ -67,7 +67,7 @@ async function givenTo(sandbox: RunningSandbox): Promise<object> {
   };
 }
 
-/** Seeded with the first look at people. */
+/** Created by the first read of the people. */
 function pagesOfAda({ store }: RunningSandbox): string[] {
   return personFor(store, 'ada.marlow')?.pages.map(({ id }) => id) ?? [];
 }

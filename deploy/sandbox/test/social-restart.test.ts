@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const start = () => startSandbox({ ports: 0, dir: directory });
 
-it('goes on with a TikTok upload, its tokens and its post after a restart', async () => {
+it('continues a TikTok upload with its tokens and its post after a restart', async () => {
   const chunk = 5_242_880;
   const clip = sampleClip({ bytes: chunk * 2 });
   const { clientKey, clientSecret } = credentials.tiktok;
@@ -75,7 +75,7 @@ it('goes on with a TikTok upload, its tokens and its post after a restart', asyn
   await sandbox.close();
 });
 
-it('fetches an Instagram video again when a restart broke the fetch off', async () => {
+it('fetches an Instagram video again when a restart interrupted the fetch', async () => {
   const clip = sampleClip();
   let asked = 0;
   const host = createServer((_request, response) => {

@@ -9,10 +9,10 @@ import { type RunningSandbox, startSandbox } from '../src/start.ts';
 
 export const redirectUri = 'http://localhost:8080/callback';
 
-/** A video that every platform takes. */
+/** A video that every platform accepts. */
 export const clip = sampleClip();
 
-/** A sandbox of its own for one test file. */
+/** Starts a sandbox for one test file. */
 export async function startOwn(productUrl?: string): Promise<RunningSandbox> {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-social-'));
   const sandbox = await startSandbox({ ports: 0, dir: directory, ...(productUrl ? { productUrl } : {}) });
@@ -29,7 +29,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes are looked into by tests.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes.
   json: any;
 }
 
@@ -48,7 +48,7 @@ export function form(fields: Record<string, string>): RequestInit {
   return { method: 'POST', body: new URLSearchParams(fields) };
 }
 
-/** Presses Allow (or Deny) on a consent page; answers the query the browser comes back with. */
+/** Presses Allow or Deny on a consent page. @returns the query of the redirect back */
 export async function consent(
   sandbox: RunningSandbox,
   provider: ProviderName,
@@ -72,7 +72,7 @@ export function setKnobs(sandbox: RunningSandbox, provider: ProviderName, knobs:
   });
 }
 
-/** Asks again until the check passes, for at most ten seconds. */
+/** Polls until the check passes, for at most ten seconds. */
 export async function eventually<T>(ask: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
   const end = Date.now() + 10_000;
   for (;;) {
@@ -96,7 +96,7 @@ export async function mediaHost(bytes: Buffer): Promise<{ url: string; close(): 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** HTTP status, code and subcode of a Graph refusal. */
+/** The HTTP status, code and subcode of a Graph refusal. */
 export const errorOf = ({ status: code, json }: Answer): [number, number, number | undefined] => [
   code,
   json.error.code,

@@ -50,7 +50,7 @@ it('a charge of the disputing card is disputed, and evidence wins it back', asyn
   ]);
 });
 
-it('a change that waits for its payment is given up with its invoice', async () => {
+it('a pending change is dropped when its invoice is voided', async () => {
   const { customer, subscription } = await subscriber('pm_card_visa');
   const asks = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer });
   await stripe.subscriptions.update(subscription.id, { default_payment_method: asks.id });
@@ -67,7 +67,7 @@ it('a change that waits for its payment is given up with its invoice', async () 
   });
 });
 
-it('lists by the time of creation', async () => {
+it('filters lists by the time of creation', async () => {
   const { customer } = await subscriber('pm_card_visa');
   const now = Math.floor(sandbox.clock.now().getTime() / 1000);
   const made = async (created: { gte?: number; lt?: number }) =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.end());
 
-/** Every object the pinned SDK types with a fixed `object`, and the fields it says are always there. */
+/** All objects that the pinned SDK's types give a fixed `object`, with their required fields. */
 function requiredFields(): Map<string, string[]> {
   const folder = join(import.meta.dirname, '../node_modules/stripe/esm/resources');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'));
@@ -38,7 +38,7 @@ function requiredFields(): Map<string, string[]> {
   return found;
 }
 
-/** `kind.field` of what lacks in any object below. */
+/** The missing fields of an object and of the objects in it, as `kind.field`. */
 function lacking(value: unknown, required: Map<string, string[]>, kinds: Set<string>): string[] {
   if (value === null || typeof value !== 'object') return [];
   const below = Object.values(value).flatMap((inner) => lacking(inner, required, kinds));
@@ -51,7 +51,7 @@ function lacking(value: unknown, required: Map<string, string[]>, kinds: Set<str
   ];
 }
 
-/** A customer who bought, upgraded, has a schedule, was refunded and failed to pay once. */
+/** A customer with a purchase, an upgrade, a schedule, a refund and a failed payment. */
 async function livedThrough(): Promise<void> {
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 0, 31, 9) / 1000 });
   const customer = await stripe.customers.create({ email: 'c@d.e', test_clock: clock.id });
@@ -84,7 +84,7 @@ async function livedThrough(): Promise<void> {
   });
 }
 
-it('has in every object the fields that the SDK says are always there', async () => {
+it('has the required fields of the SDK’s types in every object', async () => {
   await livedThrough();
   const { data: clocks } = await stripe.testHelpers.testClocks.list();
   const [customer] = (await stripe.customers.list({ test_clock: String(clocks[0]?.id) })).data;

@@ -28,7 +28,7 @@ const subscriber = async () => {
 };
 
 describe('Versions of the Stripe API', () => {
-  it('that are older than what is played are refused in plain words, not answered in a wrong shape', async () => {
+  it('that are older than the emulated ones are refused with 400', async () => {
     for (const old of ['2020-08-27', '2025-02-24.acacia', '2026-02-25.clover']) {
       await expect(ofVersion(old).customers.list()).rejects.toMatchObject({
         statusCode: 400,
@@ -37,7 +37,7 @@ describe('Versions of the Stripe API', () => {
     }
   });
 
-  it('from dahlia on are answered, and dahlia may set the anchor with the bare word', async () => {
+  it('from dahlia on are accepted, and dahlia may set the anchor as a text', async () => {
     const { id, items } = await subscriber();
     const changed = await ofVersion('2026-03-25.dahlia').subscriptions.update(id, {
       items: [{ id: items.data[0]?.id ?? '', price: prices.starterAnnual }],
@@ -49,7 +49,7 @@ describe('Versions of the Stripe API', () => {
 });
 
 describe('A subscription that must not begin unpaid', () => {
-  it('begins when the bank pays, with one charge', async () => {
+  it('begins with one charge when the bank pays', async () => {
     const { status, customer } = await subscriber();
     expect([status, sandbox.journal.read({ act: 'charge', account: String(customer) }).length]).toEqual(['active', 1]);
   });

@@ -12,7 +12,7 @@ let directory: string;
 let sandbox: RunningSandbox;
 let stripe: Stripe;
 let receiver: Server;
-/** Events in the order they came, each checked by the SDK against the raw bytes. */
+/** The received events in order, each verified by the SDK against the raw body. */
 const received: Stripe.Event[] = [];
 let refuseNext = 0;
 
@@ -102,7 +102,7 @@ async function givenSubscriber(price?: string) {
   return { customer, session, subscription, item };
 }
 
-/** A subscriber on a test clock, as only the API makes one. */
+/** Creates a subscriber on a test clock through the API. */
 async function givenSubscriberOnClock(price: string = prices.proMonthly, card = 'pm_card_visa') {
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 0, 31, 9) / 1000 });
   const customer = await stripe.customers.create({ email: 'c@d.e', test_clock: clock.id });
@@ -159,7 +159,7 @@ describe('the account', () => {
     });
   });
 
-  it('says of a deleted customer that it is gone, and takes no call for it', async () => {
+  it('answers a deleted customer as deleted, and refuses calls for it', async () => {
     const { id } = await stripe.customers.create({ email: 'gone@b.c' });
     await stripe.customers.del(id);
     expect(await stripe.customers.retrieve(id)).toMatchObject({ id, object: 'customer', deleted: true });
@@ -197,13 +197,13 @@ describe('idempotency', () => {
     );
   });
 
-  it('remembers nothing of a call whose parameters were wrong', async () => {
+  it('stores no answer for a call with wrong parameters', async () => {
     await failureOf(stripe.customers.create({ email: 'not an address' }, { idempotencyKey: 'key-2' }));
     const made = await stripe.customers.create({ email: 'right@b.c' }, { idempotencyKey: 'key-2' });
     expect(made.email).toBe('right@b.c');
   });
 
-  it('makes one customer when the first answer was lost and the SDK asked again', async () => {
+  it('creates one customer when the first answer was lost and the SDK repeated the call', async () => {
     sandbox.chaos.set('stripe', { timeoutAfterSuccess: 1, limit: 1, only: 'POST /v1/customers' });
     const { hostname, port } = new URL(sandbox.origins.server('stripe'));
     const patient = new Stripe(secretKey, {
@@ -219,7 +219,7 @@ describe('idempotency', () => {
 });
 
 describe('checkout', () => {
-  it('shows a page, takes a card and comes back with a paid subscription', async () => {
+  it('shows a page, accepts a card and redirects back with a paid subscription', async () => {
     const customer = await stripe.customers.create({ email: 'buyer@b.c' });
     const session = await checkoutFor(customer.id);
     expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', subscription: null, amount_total: 4990 });
@@ -240,7 +240,7 @@ describe('checkout', () => {
     ]);
   });
 
-  it('sends signed events for it, each that belongs to a first purchase', async () => {
+  it('sends all signed events of a first purchase', async () => {
     const { customer } = await givenSubscriber();
     await until(() => typesOf(customer.id).includes('checkout.session.completed'));
     expect(typesOf(customer.id)).toEqual([
@@ -265,7 +265,7 @@ describe('checkout', () => {
     expect(sandbox.journal.read({ act: 'charge', account: customer.id })).toHaveLength(1);
   });
 
-  it('makes nothing of a declined card and lets another be tried', async () => {
+  it('creates nothing for a declined card, and accepts another card', async () => {
     const customer = await stripe.customers.create({ email: 'poor@b.c' });
     const session = await checkoutFor(customer.id);
     const declined = await pay(session.url, '4000000000009995');
@@ -278,7 +278,7 @@ describe('checkout', () => {
     const customer = await stripe.customers.create({ email: 'secure@b.c' });
     const session = await checkoutFor(customer.id);
     const number = '4000002500003155';
-    // Nobody was asked yet: saying it is done does not make it so.
+    // The holder has not been asked yet, so the answer is not accepted.
     expect(await (await submit(session.url, { act: 'authenticate', number })).text()).toContain('Is this you?');
     expect(await (await submit(session.url, { act: 'abandon', number })).text()).toContain('unable to authenticate');
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
@@ -287,7 +287,7 @@ describe('checkout', () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('complete');
   });
 
-  it('goes back to the shop without paying, and an expired session takes no card', async () => {
+  it('links back to the shop without a payment, and accepts no card in an expired session', async () => {
     const customer = await stripe.customers.create({ email: 'back@b.c' });
     const session = await checkoutFor(customer.id);
     const back = await submit(session.url, { act: 'cancel' });
@@ -300,7 +300,7 @@ describe('checkout', () => {
 });
 
 describe('webhooks', () => {
-  it('come again until they are taken', async () => {
+  it('are sent again until they are accepted', async () => {
     refuseNext = 2;
     const customer = await stripe.customers.create({ email: 'again@b.c' });
     await until(() =>
@@ -310,7 +310,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('come twice and in another order when chaos says so', async () => {
+  it('are sent twice and out of order by the chaos switches', async () => {
     sandbox.chaos.set('stripe', { duplicateEvents: 1, reorderedEvents: 1 });
     const { customer } = await givenSubscriber();
     await until(() => typesOf(customer.id).filter((type) => type === 'customer.subscription.created').length === 2);
@@ -322,7 +322,7 @@ describe('webhooks', () => {
 });
 
 describe('a subscription', () => {
-  it('is upgraded at once: what is unused is credited, the rest of the period charged', async () => {
+  it('is upgraded at once: the unused time is credited, the rest of the period charged', async () => {
     const { subscription, item, customer } = await givenSubscriber(prices.starterMonthly);
     const halfway = Math.round((item.current_period_start + item.current_period_end) / 2);
     const change = {
@@ -404,7 +404,7 @@ describe('a subscription', () => {
     expect(days).toBeGreaterThanOrEqual(365);
   });
 
-  it('is set to end with its period, and set to go on again', async () => {
+  it('is set to end with its period, and set to continue again', async () => {
     const { subscription, item } = await givenSubscriber();
     const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     expect(ending).toMatchObject({ cancel_at_period_end: true, cancel_at: item.current_period_end, status: 'active' });
@@ -415,7 +415,7 @@ describe('a subscription', () => {
     expect(await failureOf(stripe.subscriptions.cancel(subscription.id))).toMatchObject({ statusCode: 404 });
   });
 
-  it('gives money back for a charge once', async () => {
+  it('is refunded once', async () => {
     const { customer, subscription } = await givenSubscriber();
     const { data } = await stripe.invoicePayments.list({ invoice: String(subscription.latest_invoice) });
     const intent = String(data[0]?.payment.payment_intent);
@@ -453,7 +453,7 @@ describe('as a test clock advances', () => {
     expect(sandbox.journal.read({ act: 'charge', account: customer.id })).toHaveLength(2);
   });
 
-  it('ends what was set to end, and charges no more', async () => {
+  it('ends a subscription that was set to end, and charges no more', async () => {
     const { customer, subscription, advance, present } = await givenSubscriberOnClock();
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     await advance('2027-03-02T00:00:00Z');
@@ -462,7 +462,7 @@ describe('as a test clock advances', () => {
     await until(() => typesOf(customer.id).includes('customer.subscription.deleted'));
   });
 
-  it('switches to the schedule’s next plan at the period’s end, then lets the subscription go', async () => {
+  it('switches to the schedule’s next plan at the period’s end, then releases the subscription', async () => {
     const { customer, subscription, advance, present } = await givenSubscriberOnClock(prices.eliteMonthly);
     const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
     const [now] = schedule.phases;
@@ -520,14 +520,14 @@ describe('as a test clock advances', () => {
     expect(sandbox.journal.read({ act: 'charge', account: customer.id })).toHaveLength(1);
   });
 
-  it('does not go back or too far ahead', async () => {
+  it('refuses to go back or too far ahead', async () => {
     const { advance } = await givenSubscriberOnClock();
     await expect(advance('2027-01-01T00:00:00Z')).rejects.toThrow('after the current frozen time');
     await expect(advance('2027-09-01T00:00:00Z')).rejects.toThrow('two intervals');
   });
 });
 
-it('renews on the product’s clock, too, for customers without a test clock', async () => {
+it('renews customers without a test clock on the product’s clock', async () => {
   const { customer, subscription } = await givenSubscriber(prices.starterMonthly);
   const ahead = (subscription.items.data[0]?.current_period_end ?? 0) * 1000 + 60_000 - Date.now();
   await sandbox.clock.setOffset?.(ahead);

@@ -37,7 +37,7 @@ const { api, token, exchange, authorize, connect, post, creatorInfo, init, put, 
   () => sandbox,
 );
 
-/** What the app's owner has verified in TikTok's portal. */
+/** Sets the addresses that the app's owner has verified in TikTok's portal. */
 const verify = (properties: readonly string[]) =>
   call(`${api()}/_sandbox/url-properties`, {
     method: 'PUT',
@@ -95,7 +95,7 @@ it('connects and posts: consent, token, creator info, init, one chunk, moderatio
 });
 
 describe('consent and tokens', () => {
-  it('goes back with access_denied when the person denies', async () => {
+  it('redirects with access_denied when the person denies', async () => {
     const back = await authorize({ account: 'ada.marlow', decision: 'deny' });
     expect(Object.fromEntries(back)).toMatchObject({ error: 'access_denied', state: 's-1' });
   });
@@ -108,13 +108,13 @@ describe('consent and tokens', () => {
     expect(permissions.text).not.toContain('"><b>');
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const code = (await authorize({ account: 'ada.marlow', ...tiktokScopes })).get('code') ?? '';
     expect((await exchange(code)).status).toBe(200);
     expect((await exchange(code)).json).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('rotates the refresh token: the old one is dead at once', async () => {
+  it('replaces the refresh token: the old one is invalid at once', async () => {
     const { refresh } = await connect();
     const second = await token({ grant_type: 'refresh_token', refresh_token: refresh });
     expect(second.json).toMatchObject({ expires_in: 7200, refresh_expires_in: 15_552_000, scope: tiktokScope });
@@ -124,7 +124,7 @@ describe('consent and tokens', () => {
     expect((await creatorInfo(second.json.access_token)).json.error.code).toBe('ok');
   });
 
-  it('ends an access token with its time, not the refresh token', async () => {
+  it('expires an access token, not the refresh token', async () => {
     await setKnobs(sandbox, 'tiktok', { accessTokenSeconds: 0 });
     const { access, refresh } = await connect();
     expect(await creatorInfo(access)).toMatchObject({ status: 401, json: { error: { code: 'access_token_invalid' } } });
@@ -148,7 +148,7 @@ describe('consent and tokens', () => {
     expect((await exchange(await code(), { code_verifier: verifier })).status).toBe(200);
   });
 
-  it('leaves out what the person unticked, and refuses what needs it', async () => {
+  it('leaves out unticked scopes, and refuses calls that need them', async () => {
     const { access } = await connect('ada.marlow', { 'scope user.info.basic': 'on' });
     expect(await creatorInfo(access)).toMatchObject({ status: 401, json: { error: { code: 'scope_not_authorized' } } });
     const headers = { authorization: `Bearer ${access}` };
@@ -160,19 +160,19 @@ describe('consent and tokens', () => {
 });
 
 describe('init', () => {
-  it('is taken without creator_info, as in the original: that it is asked before is a rule of TikTok’s audit', async () => {
+  it('is accepted without creator_info, as in the original, where only the audit requires it', async () => {
     const { access } = await connect('before.each');
     const body = { post_info: postInfo(), source_info: fileSource(clip.length) };
     expect((await post(access, '/v2/post/publish/video/init/', body)).json.error.code).toBe('ok');
   });
 
-  it('of a draft is taken with a post_info, which is left to the person', async () => {
+  it('of a draft is accepted with a post_info, which is ignored', async () => {
     const { access } = await connect('a.draft');
     const body = { post_info: postInfo(), source_info: fileSource(clip.length) };
     expect((await post(access, '/v2/post/publish/inbox/video/init/', body)).json.error.code).toBe('ok');
   });
 
-  it('takes six a minute per token', async () => {
+  it('is allowed six times a minute per token', async () => {
     await setKnobs(sandbox, 'tiktok', { initsPerMinute: 6 });
     const { access } = await connect('six.a.minute');
     for (let i = 0; i < 6; i++) expect((await init(access)).json.error.code).toBe('ok');
@@ -194,7 +194,7 @@ describe('init', () => {
     expect((await init(closed.access, postInfo({ privacy_level: 'SELF_ONLY' }))).json.error.code).toBe('ok');
   });
 
-  it('says with HTTP 200 that a creator can’t post now, and with 403 at init', async () => {
+  it('answers that a creator can’t post now: creator_info with 200, init with 403', async () => {
     const banned = await connect('sam.banned');
     expect(await creatorInfo(banned.access)).toMatchObject({
       status: 200,
@@ -213,7 +213,7 @@ describe('init', () => {
   });
 });
 
-it('takes five creators a day of an unaudited client, and five drafts a day in an inbox', async () => {
+it('allows an unaudited client five creators a day, and an inbox five drafts a day', async () => {
   await setKnobs(sandbox, 'tiktok', { unauditedCreators: 0, pendingPerDay: 1 });
   const { access } = await connect('new.creator');
   const draft = () => post(access, '/v2/post/publish/inbox/video/init/', { source_info: fileSource(clip.length) });
@@ -240,7 +240,7 @@ describe('upload', () => {
     return { access, id, url };
   }
 
-  it('takes chunks in order, the rest with the last, and posts at the last', async () => {
+  it('accepts chunks in order, with the remainder in the last, and posts after it', async () => {
     const { access, id, url } = await begun('ada.marlow', fileSource(large.length, chunk, 2));
     expect((await put(url, large.subarray(chunk), chunk, large.length)).status).toBe(416);
     const first = await put(url, large.subarray(0, chunk), 0, large.length);
@@ -261,7 +261,7 @@ describe('upload', () => {
     expect(posted(id)).toHaveLength(1);
   });
 
-  it('knows its upload addresses and their hour', async () => {
+  it('refuses unknown upload addresses, and known ones after an hour', async () => {
     const { url } = await begun();
     expect((await put(url.replace(/upload_token=\d/, 'upload_token=x'), clip)).status).toBe(404);
     await setKnobs(sandbox, 'tiktok', { uploadSeconds: 0 });
@@ -276,7 +276,7 @@ describe('upload', () => {
     ['two seconds', sampleClip({ seconds: 2 }), 'duration_check_failed'],
     ['twelve frames a second', sampleClip({ framesPerSecond: 12 }), 'frame_rate_check_failed'],
     ['a stamp', sampleClip({ width: 180, height: 320 }), 'picture_size_check_failed'],
-  ])('fails %s after it was taken, and it is no post', async (_name, bytes, reason) => {
+  ])('fails %s after the upload, without a post', async (_name, bytes, reason) => {
     const { access, id, url } = await begun('ada.marlow', fileSource(bytes.length));
     expect((await put(url, bytes)).status).toBe(201);
     const end = await eventually(
@@ -287,7 +287,7 @@ describe('upload', () => {
     expect(posted(id)).toHaveLength(0);
   });
 
-  it('names no public post for a private account', async () => {
+  it('answers no public post id for a private account', async () => {
     const { access, id, url } = await begun(
       'nico.bianchi',
       fileSource(clip.length),
@@ -325,7 +325,7 @@ describe('upload', () => {
     host.close();
   });
 
-  it('fetches from verified domains and what is below them, and from verified beginnings of addresses', async () => {
+  it('fetches from verified domains, their subdomains, and verified address prefixes', async () => {
     const initOf = async (video_url: string) =>
       (await init((await connect()).access, postInfo(), { source: 'PULL_FROM_URL', video_url })).json.error.code;
     await verify(['example.com', 'https://cdn.example.org/reels/']);
@@ -354,7 +354,7 @@ describe('upload', () => {
   });
 
   describe('under chaos', () => {
-    it('posts once when the answer to the last chunk is lost, and says so when asked', async () => {
+    it('posts once when the answer to the last chunk is lost, and its status shows it', async () => {
       const { access, id, url } = await begun();
       sandbox.chaos.set('tiktok', { timeoutAfterSuccess: 1, only: 'PUT /video/' });
       await expect(put(url, clip)).rejects.toThrow();
@@ -364,7 +364,7 @@ describe('upload', () => {
       expect(posted(id)).toHaveLength(1);
     });
 
-    it('answers too many requests and its own errors in TikTok’s words', async () => {
+    it('answers rate limits and errors in TikTok’s form', async () => {
       const { access, refresh } = await connect();
       sandbox.chaos.set('tiktok', { rate429: 1 });
       expect(await creatorInfo(access)).toMatchObject({

@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import type { Miniature } from './looks.ts';
 
 export interface ClipFacts {
-  /** As ffprobe says it: `h264 High 1080x1920 30/1 yuv420p 8.000000 s, aac 48000 Hz 2`. */
+  /** From ffprobe: `h264 High 1080x1920 30/1 yuv420p 8.000000 s, aac 48000 Hz 2`. */
   format: string;
-  /** Integrated loudness in LUFS and true peak in dBTP, by ffmpeg's EBU R128 meter. */
+  /** Integrated loudness in LUFS and true peak in dBTP, measured by ffmpeg's EBU R128 filter. */
   loudness: number;
   truePeak: number;
 }
@@ -31,7 +31,7 @@ export function readClip(path: string, tools: { ffmpeg: string; ffprobe: string 
   };
 }
 
-/** Every frame of a clip, small. */
+/** Decodes every frame of a clip, scaled down. */
 export function readFrames(path: string, ffmpeg: string): Miniature[] {
   const { width, height } = MINIATURE;
   const bytes = execFileSync(

@@ -2,24 +2,24 @@ import { type Style, styles } from '@reelwright/product';
 import { createPicture } from '../src/stage/picture.ts';
 import { differenceBetween, type Miniature, motionBetween, zonesOf } from './looks.ts';
 
-/** What three videos of a style look like; `make bench-styles` says the same of every frame of whole clips. */
+/** Measurements of three videos of a style; `make bench-styles` measures every frame of whole clips in the same way. */
 export interface StyleLooks {
-  /** Zones of lightness of the picture that has the fewest. */
+  /** The number of lightness zones in the picture with the fewest. */
   zones: number;
-  /** What changes in the half second in which least does, in 255ths. */
+  /** The smallest mean change within half a second, in 255ths. */
   motion: number;
-  /** What sets the two videos apart that are most alike, in 255ths. */
+  /** The mean difference between the two most similar videos, in 255ths. */
   difference: number;
 }
 
 /**
- * Prints the looks of a style, drawn small, as JSON: `node bench/look-at-style.ts v3`. A process of its own, because drawing in
- * a test's sandbox takes ten times as long.
+ * Draws a style in small pictures and prints its looks as JSON: `node bench/look-at-style.ts v3`. The test runs it as a
+ * separate process because drawing inside Jest's sandbox takes ten times as long.
  */
 const SIZE = { width: 108, height: 192 };
 const STORY_FRAMES = 240;
 const SEEDS = ['one', 'two', 'three'];
-/** A frame each half second, and the very last. */
+/** One frame every half second, and the last frame. */
 const MOMENTS = [...Array.from({ length: 16 }, (_, half) => half * 15), STORY_FRAMES - 1];
 
 function framesOf(style: Style, videoId: string): Miniature[] {
@@ -33,7 +33,7 @@ function framesOf(style: Style, videoId: string): Miniature[] {
 }
 
 const style = styles.find((known) => known === process.argv[2]);
-if (!style) throw new Error(`Say which style: ${styles.join(', ')}.`);
+if (!style) throw new Error(`Name a style: ${styles.join(', ')}.`);
 const takes = SEEDS.map((seed) => framesOf(style, seed));
 const looks: StyleLooks = {
   zones: Math.min(...takes.flat().map(zonesOf)),

@@ -1,17 +1,17 @@
 import { safeArea } from '../src/stage/safe-area.ts';
 
-/** A small picture in 8-bit RGB, rows from the top. */
+/** A small picture in 8-bit RGB; the first row is the top one. */
 export interface Miniature {
   width: number;
   height: number;
   rgb: Uint8Array;
 }
 
-/** Lightness from black to white in five equal steps, so that a picture has darks, middles and lights. */
+/** Lightness from black to white is divided into five equal zones. */
 const ZONES = 5;
-/** A zone counts from this share of the picture on. */
+/** A zone counts when it holds at least this share of the picture. */
 const ZONE_SHARE = 0.03;
-/** Where captions lie, in shares of the height: what moves there is not counted as the scene's. */
+/** The rows of the captions, as shares of the height. Motion there is not counted: it is not the scene's. */
 const CAPTIONS = [{ from: safeArea.top / 1920, until: 0.3 }];
 
 /** How many of the five zones of lightness (CIE L*) hold at least 3 % of the picture. */
@@ -24,7 +24,7 @@ export function zonesOf({ rgb }: Miniature): number {
   return counts.filter((count) => count >= (rgb.length / 3) * ZONE_SHARE).length;
 }
 
-/** Mean difference of two pictures' brightness, in 255ths, captions left out. */
+/** Mean difference in brightness between two pictures, in 255ths, without the rows of the captions. */
 export function motionBetween(one: Miniature, other: Miniature): number {
   let sum = 0;
   let pixels = 0;
@@ -37,7 +37,7 @@ export function motionBetween(one: Miniature, other: Miniature): number {
   return sum / pixels;
 }
 
-/** Mean difference of two rows of pictures, taken at the same times, in 255ths of each colour. */
+/** Mean difference between two sequences of pictures taken at the same times, in 255ths per colour channel. */
 export function differenceBetween(some: readonly Miniature[], others: readonly Miniature[]): number {
   const differences = some.map(({ rgb }, index) => {
     const other = others[index]?.rgb ?? rgb;

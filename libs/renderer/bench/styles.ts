@@ -12,9 +12,9 @@ import { differenceBetween, motionBetween, zonesOf } from './looks.ts';
 import { measureRender, type RenderCost } from './render-cost.ts';
 
 /**
- * Renders whole clips of each style (1080x1920, 8 s, with sound): one at each level, the cheapest twice and of another video.
- * Prints what a clip costs, with the shares of drawing, sound and encoding, and what the levels cost beside each other, and
- * looks at every frame and at the loudness. ONLY=v1,v8 for some styles.
+ * Renders whole clips of each style (1080x1920, 8 s, with sound): one at each level, a second one at the cheapest level, and
+ * one of another video. Prints the cost of a clip (drawing, sound, encoding), compares the levels' costs, and checks every
+ * frame and the loudness. ONLY=v1,v8 limits the styles.
  */
 const MEGA = 1024 * 1024;
 const FPS = 30;
@@ -27,7 +27,7 @@ const GOALS = {
   zones: 3,
   motion: 1,
   difference: 12,
-  /** What the cheapest level may cost of the finest. */
+  /** The cheapest level may cost at most this share of the finest one. */
   share: 0.25,
 };
 
@@ -41,7 +41,7 @@ const folder = await mkdtemp(join(tmpdir(), 'reelwright-bench-'));
 const rows: string[][] = [];
 const shares: string[][] = [];
 try {
-  for (const style of styles.filter((known) => wanted.includes(known))) await judge(style);
+  for (const style of styles.filter((known) => wanted.includes(known))) await checkStyle(style);
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -62,11 +62,11 @@ const head = [
 ];
 process.stdout.write(`\nA clip of each style\n${table(head, rows).join('\n')}\n`);
 process.stdout.write(
-  `\nProcessor time of each level, of the finest\n${table(['style', ...levelNames], shares).join('\n')}\n`,
+  `\nCPU time of each level, as a share of the finest\n${table(['style', ...levelNames], shares).join('\n')}\n`,
 );
 process.exitCode = benchmark.finish();
 
-async function judge(style: Style): Promise<void> {
+async function checkStyle(style: Style): Promise<void> {
   const takes = new Map<LevelName, Awaited<ReturnType<typeof render>>>();
   for (const level of levelNames) takes.set(level, await render(style, 'bench-a', level));
   const again = await render(style, 'bench-a', 'least', 'again');
@@ -102,22 +102,22 @@ async function judge(style: Style): Promise<void> {
     `${wallSeconds.toFixed(1)} s`,
   );
   benchmark.expect(
-    `${style} costs a quarter at most at the cheapest level`,
+    `${style} costs at most a quarter at the cheapest level`,
     share <= GOALS.share,
     `${share.toFixed(2)} of the finest`,
   );
   benchmark.expect(
-    `${style} takes ${GOALS.megabytes} MB at most`,
+    `${style} takes at most ${GOALS.megabytes} MB`,
     peakBytes / MEGA <= GOALS.megabytes,
     `${Math.round(peakBytes / MEGA)} MB`,
   );
   benchmark.expect(
-    `${style} twice is the same file`,
+    `${style} gives the same file when rendered twice`,
     again.cost.sha256 === least.cost.sha256,
     least.cost.sha256.slice(0, 12),
   );
   benchmark.expect(
-    `${style} is as loud as others`,
+    `${style} is within ${GOALS.lufsApart} LU of the target loudness`,
     Math.abs(loudness - GOALS.lufs) <= GOALS.lufsApart,
     `${loudness} LUFS`,
   );
@@ -128,12 +128,12 @@ async function judge(style: Style): Promise<void> {
     `at least ${zones}`,
   );
   benchmark.expect(
-    `${style} moves in each half second`,
+    `${style} moves in every half second`,
     still >= GOALS.motion,
     `${still.toFixed(2)} of 255 where it moves least`,
   );
   benchmark.expect(
-    `${style} of another video looks different`,
+    `${style} looks different for another video`,
     difference >= GOALS.difference,
     `${difference.toFixed(1)} of 255`,
   );
@@ -161,13 +161,13 @@ async function render(style: Style, videoId: string, quality: LevelName, name: s
   return { path, request, cost: await measureRender(request) };
 }
 
-/** The least that half a second changes, at any frame. */
+/** The smallest change within half a second, starting at any frame. */
 function leastMotion(frames: ReturnType<typeof readFrames>): number {
   const pairs = frames.slice(FPS / 2).map((frame, index) => ({ frame, before: frames[index] ?? frame }));
   return Math.min(...pairs.map(({ frame, before }) => motionBetween(before, frame)));
 }
 
-/** Seconds of processor that a clip's sound takes. */
+/** CPU seconds that a clip's sound takes. */
 function soundCost(request: RenderRequest): number {
   const before = process.cpuUsage();
   const sound = createSound(request.seconds, seedOf(request));

@@ -5,8 +5,8 @@ import { type Level, type LevelName, levels } from '../src/levels.ts';
 import { createPicture } from '../src/stage/picture.ts';
 
 /**
- * Eight moments of three seeds of each style on one sheet, to judge them by eye. With a level they are drawn as in a clip of
- * that level, and made small afterwards.
+ * Draws eight moments of three seeds of each style on one sheet, to be judged by eye. With a level, each moment is drawn as in
+ * a clip of that level and then scaled down.
  * `node scripts/contact-sheet.ts <folder> [styles, e.g. v1,v8] [seeds] [moments] [width] [level, e.g. least]`
  */
 const [folder = '.', wanted = styles.join(','), seeds = '3', moments = '8', width = '180', chosen] =

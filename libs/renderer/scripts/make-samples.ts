@@ -6,13 +6,13 @@ import { type Style, styles } from '@reelwright/product';
 import { startRender } from '../src/start-render.ts';
 
 /**
- * Writes the web app's sample reels: `v1.webp` (360x640, at most 40 kB) and `v1.mp4` (540x960, with sound, at most 1.2 MB), to v8.
- * `make samples` runs it (ONLY=v1,v8 for some).
+ * Writes the web app's sample reels, v1 to v8: `v1.webp` (360x640, at most 40 kB) and `v1.mp4` (540x960, with sound, at most
+ * 1.2 MB), and so on. `make samples` runs it; ONLY=v1,v8 limits the styles.
  */
 const folder = '../../web/public/reels';
 const wanted = process.env.ONLY || styles.join(',');
 const ffmpegPath = process.env.FFMPEG_PATH || 'ffmpeg';
-const MOST_BYTES = 1_200_000;
+const MAX_BYTES = 1_200_000;
 
 /** Chosen by eye from contact sheets. */
 const seeds: Record<Style, string> = {
@@ -59,7 +59,7 @@ for (const style of styles.filter((known) => wanted.split(',').includes(known)))
 }
 await rm(work, { recursive: true });
 
-/** Half the size; the quality falls until the file is small enough. */
+/** Halves width and height, and lowers the quality until the file is small enough. */
 async function shrink(from: string, to: string): Promise<number> {
   for (let quality = 23; ; quality += 2) {
     execFileSync(ffmpegPath, [
@@ -106,6 +106,6 @@ async function shrink(from: string, to: string): Promise<number> {
       to,
     ]);
     const { size } = await stat(to);
-    if (size <= MOST_BYTES) return size;
+    if (size <= MAX_BYTES) return size;
   }
 }

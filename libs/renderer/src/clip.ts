@@ -21,18 +21,18 @@ export interface Clip {
 }
 
 export interface Reports {
-  /** Something was finished; `remainingMs` is undefined until there is a pace to go by. */
+  /** Called after each finished step; `remainingMs` is undefined until the pace is known. */
   progress(percent: number, remainingMs?: () => number | undefined): void;
-  /** A file in the folder of parts is complete and listed in the manifest. */
+  /** Called when a file in the folder of parts is complete and listed in the manifest. */
   part(name: string): void;
 }
 
-/** Two parts at a time at most: more would be lost when the process dies. */
-const MOST_DRAWERS = 2;
-/** What sound, joining and checking take, in frames of one drawer. */
+/** At most two parts are drawn at a time: all unfinished parts are lost when the process dies. */
+const MAX_DRAWERS = 2;
+/** Estimated cost of the sound, the joining and the checksum, in frames of one drawer. */
 const FINISH_FRAMES = 4;
 
-/** Makes one clip and its poster. Nothing but complete files appears at the request's paths. */
+/** Makes one clip and its poster. Only complete files appear at the request's paths. */
 export async function renderClip(request: RenderRequest, reports: Reports): Promise<Clip> {
   const part = `${request.outputPath}.part`;
   const posterPart = `${request.posterPath}.part`;
@@ -41,7 +41,7 @@ export async function renderClip(request: RenderRequest, reports: Reports): Prom
     if (request.quality === 'instant') await drawInstantly(request, part, posterPart, soundOf(request), reports);
     else await drawFully(request, part, posterPart, reports);
     const clip = { bytes: (await stat(part)).size, sha256: await digest(part) };
-    // The poster first: a clip that is there has its poster.
+    // The poster is renamed first, so that a clip never exists without its poster.
     await rename(posterPart, request.posterPath);
     await rename(part, request.outputPath);
     return clip;
@@ -79,7 +79,7 @@ async function drawFully(request: RenderRequest, part: string, posterPart: strin
   await copyFile(parts.pathOf(POSTER), posterPart);
 }
 
-/** Draws the parts that are not there; resolves with how long the rest is likely to take. */
+/** Draws the missing parts; resolves to the estimated time for the steps after drawing. */
 async function drawMissing(
   request: RenderRequest,
   frames: number,
@@ -87,7 +87,7 @@ async function drawMissing(
   reports: Reports,
 ): Promise<number | undefined> {
   const begun = performance.now();
-  const threads = Math.max(1, Math.min(MOST_DRAWERS, Math.floor(processorsOf())));
+  const threads = Math.max(1, Math.min(MAX_DRAWERS, Math.floor(processorsOf())));
   const drawers = Array.from({ length: threads }, () => startDrawer(request, frames));
   const pace = createPace(begun);
   try {

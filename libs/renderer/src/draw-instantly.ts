@@ -3,11 +3,11 @@ import { writePoster } from './poster.ts';
 import type { RenderRequest } from './request.ts';
 import { createPicture, STORY } from './stage/picture.ts';
 
-/** An instant clip shows this many pictures a second. */
+/** Pictures per second of an instant clip. */
 const INSTANT_RATE = 1;
 const INSTANT_WIDTH = 180;
 
-/** Draws a handful of small frames at one go. */
+/** Draws and encodes the few small frames of an instant clip in this process. */
 export async function drawInstantly(
   request: RenderRequest,
   path: string,

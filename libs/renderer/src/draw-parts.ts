@@ -15,14 +15,14 @@ export interface DrawPartsOptions {
   readonly posterFrame: number;
   /** The numbers of the parts to draw. */
   readonly missing: readonly number[];
-  /** Frames of this level that were drawn already, by number. */
+  /** Frames that are already drawn at this level, by number. */
   readonly drawn: Map<number, ArrayBuffer>;
   onFrame(): void;
-  /** The file is complete and in the manifest. */
+  /** Called when the file is complete and in the manifest. */
   onPart(name: string): void;
 }
 
-/** Frames a drawer is ahead of its encoder: enough to never wait, few enough to stay small. */
+/** Number of frames requested ahead of the encoder: the drawer never waits, and few buffers are in memory. */
 const AHEAD = 2;
 
 interface Step {
@@ -32,7 +32,7 @@ interface Step {
   readonly last: boolean;
 }
 
-/** Frames that are drawn for a part, in order. */
+/** The numbers of the frames that are drawn for a part, in order. */
 export function framesOf(part: number, frames: number, { every }: Level): number[] {
   const until = Math.min(frames, (part + 1) * PART_FRAMES);
   const numbers: number[] = [];
@@ -41,8 +41,8 @@ export function framesOf(part: number, frames: number, { every }: Level): number
 }
 
 /**
- * Draws the missing parts. Each drawer makes whole parts: the first from the clip's beginning, the second from its end, until
- * they meet. What a scene prepares for one place and time is then prepared by one drawer.
+ * Draws the missing parts. Each drawer makes whole parts: the first drawer starts at the clip's beginning, the second at its
+ * end. So most of what a scene builds for one place and time is built by one drawer only.
  */
 export async function drawParts(options: DrawPartsOptions, drawers: readonly Drawer[]): Promise<void> {
   const missing = [...options.missing];
@@ -62,20 +62,20 @@ function* stepsOf({ frames, level }: DrawPartsOptions, next: () => number | unde
 async function drawLane(options: DrawPartsOptions, drawer: Drawer, next: () => number | undefined): Promise<void> {
   const { request, parts, level, frames, posterFrame, drawn } = options;
   const steps = stepsOf(options, next);
-  const ordered: { step: Step; pixels: Promise<ArrayBuffer> }[] = [];
-  const order = (): void => {
+  const requested: { step: Step; pixels: Promise<ArrayBuffer> }[] = [];
+  const requestNext = (): void => {
     const { value: step } = steps.next();
     if (!step) return;
     const kept = drawn.get(step.frame);
     const pixels = kept ? Promise.resolve(kept) : drawer.draw(step.frame, level).then((delivery) => delivery.pixels);
     pixels.catch(() => {});
-    ordered.push({ step, pixels });
+    requested.push({ step, pixels });
   };
-  for (let count = 0; count < AHEAD; count++) order();
+  for (let count = 0; count < AHEAD; count++) requestNext();
 
   let encoder: Encoder | undefined;
   try {
-    for (let current = ordered.shift(); current; current = ordered.shift()) {
+    for (let current = requested.shift(); current; current = requested.shift()) {
       const { part, frame, first, last } = current.step;
       const pixels = await current.pixels;
       const path = parts.pathOf(partName(part));
@@ -93,7 +93,7 @@ async function drawLane(options: DrawPartsOptions, drawer: Drawer, next: () => n
       }
       await encoder?.write(new Uint8Array(pixels));
       drawer.recycle(pixels);
-      order();
+      requestNext();
       options.onFrame();
       if (!last) continue;
       await encoder?.finish();

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { FrameDelivery, FrameOrder } from './frame-worker.ts';
+import type { DrawnFrame, FrameRequest } from './frame-worker.ts';
 import type { Level } from './levels.ts';
 import { RenderError, type RenderRequest } from './request.ts';
 
-/** A thread that draws frames one after the other. */
+/** A worker thread that draws one frame after another. */
 export interface Drawer {
-  draw(frame: number, level: Level): Promise<FrameDelivery>;
-  /** Gives a buffer back that is no longer needed, for a later frame. */
+  draw(frame: number, level: Level): Promise<DrawnFrame>;
+  /** Returns a buffer that is no longer needed; a later frame reuses it. */
   recycle(pixels: ArrayBuffer): void;
   stop(): Promise<void>;
 }
@@ -16,31 +16,31 @@ export function startDrawer(request: RenderRequest, frames: number): Drawer {
   const worker = new Worker(new URL(file, import.meta.url), { workerData: { request, frames } });
   const { width, height } = request.size;
   const spare: ArrayBuffer[] = [];
-  const waiting: PromiseWithResolvers<FrameDelivery>[] = [];
+  const waiting: PromiseWithResolvers<DrawnFrame>[] = [];
   let failure: RenderError | undefined;
   const fail = (cause?: unknown): void => {
     failure ??= new RenderError('DRAWING_FAILED', 'A frame could not be drawn.', { cause });
     for (const each of waiting.splice(0)) each.reject(failure);
   };
   worker.on('error', fail);
-  worker.on('message', (delivery: FrameDelivery) => waiting.shift()?.resolve(delivery));
+  worker.on('message', (drawn: DrawnFrame) => waiting.shift()?.resolve(drawn));
 
   return {
     draw(frame, level) {
       if (failure) return Promise.reject(failure);
       const pixels = spare.pop() ?? new ArrayBuffer(width * height * 4);
-      const order: FrameOrder = { frame, level, pixels };
-      worker.postMessage(order, [pixels]);
-      const delivery = Promise.withResolvers<FrameDelivery>();
-      waiting.push(delivery);
-      // Frames are ordered ahead: the failure reaches the caller through the one it awaits, the others are dropped.
-      delivery.promise.catch(() => {});
-      return delivery.promise;
+      const frameRequest: FrameRequest = { frame, level, pixels };
+      worker.postMessage(frameRequest, [pixels]);
+      const drawn = Promise.withResolvers<DrawnFrame>();
+      waiting.push(drawn);
+      // Frames are requested ahead. The caller gets the failure from the frame it awaits; the other rejections are ignored.
+      drawn.promise.catch(() => {});
+      return drawn.promise;
     },
     recycle: (pixels) => void spare.push(pixels),
     async stop() {
       await worker.terminate();
-      // Rejects frames that are still awaited, so that their encoder is ended.
+      // Rejects the frames that are still awaited, so that their encoders are stopped.
       fail();
     },
   };

@@ -6,21 +6,21 @@ import { SAMPLE_RATE } from './stage/sound.ts';
 export interface Encoder {
   /** Resolves when the encoder has taken the frame, so the buffer may be used again. */
   write(pixels: Uint8Array): Promise<void>;
-  /** Ends the file; resolves when it is complete. */
+  /** Closes the file; resolves when it is complete. */
   finish(): Promise<void>;
   kill(): void;
 }
 
 export interface Footage {
   readonly frameSize: { width: number; height: number };
-  /** Frames a second that are written. */
+  /** Frames per second that are written to ffmpeg. */
   readonly rate: number;
-  /** Frames the file has, at the clip's own rate. */
+  /** Number of frames in the file, at the clip's frame rate. */
   readonly frames: number;
 }
 
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-threads', '1'];
-/** No input can name a network address or another file's format. */
+/** Restricts ffmpeg's inputs to local files and pipes. */
 const LOCAL = ['-protocol_whitelist', 'file,pipe'];
 const COLOUR = 'colorprim=bt709:transfer=bt709:colormatrix=bt709:range=tv';
 const COLOUR_TAGS = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'];
@@ -28,8 +28,8 @@ const SCALING = 'flags=bicubic+accurate_rnd+full_chroma_int+bitexact';
 const REPEATABLE = ['-flags:v', '+bitexact', '-fflags', '+bitexact', '-map_metadata', '-1'];
 
 /**
- * Starts ffmpeg on raw RGBA frames for a part of a clip. Its quality depends on nothing outside the part: no budget of bits
- * is carried on and no frame looks ahead over its end, so parts follow each other without a seam.
+ * Starts ffmpeg on raw RGBA frames for one part of a clip. The encoding depends on nothing outside the part (no bit budget
+ * is carried over, no lookahead past its end), so the joined parts show no seams.
  */
 export function startPart(request: RenderRequest, path: string, footage: Footage): Encoder {
   const x264 = `mbtree=0:qcomp=1:aq-mode=3:keyint=${footage.frames}`;
@@ -37,9 +37,9 @@ export function startPart(request: RenderRequest, path: string, footage: Footage
   return encoderOf(run(request, [...args, '-frames:v', String(footage.frames), '-an', ...mp4(request, path)]), null);
 }
 
-/** Starts ffmpeg on the few small frames of an instant clip, and its sound. */
+/** Starts ffmpeg on the few small frames and the sound of an instant clip. */
 export function startInstant(request: RenderRequest, path: string, footage: Footage, sound: Buffer | null): Encoder {
-  // ultrafast switches off what makes a stream High profile; platforms expect High.
+  // The preset ultrafast turns off the features of the High profile; platforms expect High.
   const x264 = `cabac=1:8x8dct=1:keyint=${request.fps * 2}`;
   const maps = ['-map', '0:v:0', ...soundMap(sound)];
   const args = [...pictureInput(footage), ...soundInput(sound), ...maps, ...pictureFilter(request)];
@@ -47,7 +47,7 @@ export function startInstant(request: RenderRequest, path: string, footage: Foot
   return encoderOf(run(request, [...args, ...codecs, ...mp4(request, path)]), sound);
 }
 
-/** Puts a list of parts together as they are, with the sound: no picture is encoded twice. */
+/** Joins a list of parts and adds the sound. The video is copied, not encoded again. */
 export async function joinParts(
   request: RenderRequest,
   listPath: string,
@@ -71,7 +71,7 @@ function pictureFilter({ size, fps }: RenderRequest): string[] {
   return ['-filter_threads', '1', '-vf', `${scale},format=yuv420p,fps=${fps},setsar=1`];
 }
 
-/** One x264 thread and bit-exact muxing: the same frames always give the same file. */
+/** One x264 thread and bit-exact output: the same frames always give the same file. */
 function pictureCodec([preset, crf]: [string, string], x264: string): string[] {
   const profile = ['-c:v', 'libx264', '-profile:v', 'high', '-level:v', '4.2', '-pix_fmt', 'yuv420p'];
   const params = ['-x264-params', `threads=1:lookahead-threads=1:${x264}:${COLOUR}`];
@@ -92,7 +92,7 @@ function soundCodec({ seconds }: RenderRequest, sound: Buffer | null): string[] 
   return [...codec, '-t', String(seconds)];
 }
 
-/** The clock of the file ticks with the frames: a length in milliseconds would move the parts that follow. */
+/** The time base is a multiple of the frame rate: durations rounded to milliseconds would shift the later parts. */
 function mp4({ fps }: RenderRequest, path: string): string[] {
   const clock = String(fps * 512);
   const timing = ['-video_track_timescale', clock, '-movie_timescale', clock];
@@ -104,10 +104,10 @@ function run({ ffmpegPath }: RenderRequest, args: readonly string[]): ChildProce
 }
 
 function encoderOf(child: ChildProcess, sound: Buffer | null): Encoder {
-  let complaint = '';
+  let errorOutput = '';
   let failure: RenderError | null = null;
   child.stderr?.on('data', (bytes: Buffer) => {
-    complaint = (complaint + bytes.toString()).slice(-500);
+    errorOutput = (errorOutput + bytes.toString()).slice(-500);
   });
   const ended = new Promise<void>((resolve) => {
     child.on('error', (cause) => {
@@ -115,12 +115,12 @@ function encoderOf(child: ChildProcess, sound: Buffer | null): Encoder {
       resolve();
     });
     child.on('close', (code) => {
-      if (code !== 0) failure ??= new RenderError('FFMPEG_FAILED', `ffmpeg ended with ${code}. ${complaint.trim()}`);
+      if (code !== 0) failure ??= new RenderError('FFMPEG_FAILED', `ffmpeg ended with ${code}. ${errorOutput.trim()}`);
       resolve();
     });
   });
   const [video, audio] = [child.stdio[0] as Writable, child.stdio[3] as Writable];
-  // A pipe that breaks means ffmpeg has ended; its exit code says why.
+  // A broken pipe means that ffmpeg has ended; its exit code is checked above.
   video.on('error', () => {});
   audio.on('error', () => {});
   audio.end(sound ?? undefined);

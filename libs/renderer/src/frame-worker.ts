@@ -4,15 +4,15 @@ import type { Level } from './levels.ts';
 import type { RenderRequest } from './request.ts';
 import { createPicture, STORY } from './stage/picture.ts';
 
-/** Asks for one frame of a level; `pixels` is a spent buffer to write into, handed over. */
-export interface FrameOrder {
+/** Requests one frame at a level. `pixels` is the buffer to write into; it is transferred to the worker. */
+export interface FrameRequest {
   frame: number;
   level: Level;
   pixels: ArrayBuffer;
 }
 
-/** The frame, and how long its rays and the rest of it took. */
-export interface FrameDelivery {
+/** The drawn frame, the time its ray tracing took and the time everything else took. */
+export interface DrawnFrame {
   pixels: ArrayBuffer;
   traceMs: number;
   restMs: number;
@@ -22,7 +22,7 @@ const port = parentPort;
 if (!port) throw new Error('This file draws frames in a worker thread.');
 const { request, frames } = workerData as { request: RenderRequest; frames: number };
 
-let turn = Promise.resolve();
+let queue = Promise.resolve();
 let drawn: { level: Level; picture: ReturnType<typeof createPicture> } | undefined;
 
 function pictureAt(level: Level) {
@@ -32,9 +32,9 @@ function pictureAt(level: Level) {
   return drawn.picture;
 }
 
-port.on('message', ({ frame, level, pixels }: FrameOrder) => {
-  // The canvas hands out its pixels in memory that is only given back between turns of the event loop.
-  turn = turn
+port.on('message', ({ frame, level, pixels }: FrameRequest) => {
+  // The memory of the canvas's pixels is only released between turns of the event loop.
+  queue = queue
     .then(() => setImmediate())
     .then(() => {
       const picture = pictureAt(level);
@@ -43,7 +43,7 @@ port.on('message', ({ frame, level, pixels }: FrameOrder) => {
       picture.trace(time, frame);
       const traced = performance.now();
       new Uint8Array(pixels).set(picture.compose(time));
-      const delivery: FrameDelivery = { pixels, traceMs: traced - begun, restMs: performance.now() - traced };
-      port.postMessage(delivery, [pixels]);
+      const result: DrawnFrame = { pixels, traceMs: traced - begun, restMs: performance.now() - traced };
+      port.postMessage(result, [pixels]);
     });
 });

@@ -1,10 +1,10 @@
-/** How finely a clip is drawn. */
+/** A quality level: how finely a clip is drawn. */
 export interface Level {
-  /** Width of the film, as a share of what the scene asks for. */
+  /** Width of the film, as a share of the width that the scene asks for. */
   readonly detail: number;
-  /** Every n-th frame is drawn, and shown n times. */
+  /** Only every n-th frame is drawn; it is shown n times. */
   readonly every: number;
-  /** Its film is so small that the stairs of its edges would show: they are smoothed before it is enlarged. */
+  /** The film is so small that aliased edges would show: they are smoothed before it is enlarged. */
   readonly smooth: boolean;
 }
 
@@ -20,18 +20,18 @@ export type LevelName = keyof typeof levels;
 
 export const levelNames = Object.keys(levels) as LevelName[];
 
-/** What one frame of the level `least` took on one drawing thread, by the wall clock. */
+/** Wall-clock time of one frame at the level `least` on one drawing thread. */
 export interface FrameCost {
-  /** Following the rays: grows with the detail. */
+  /** Ray tracing; grows with the detail. */
   traceMs: number;
-  /** Enlarging, writing the captions, encoding: the same at each level. */
+  /** Enlarging, drawing the captions and encoding; the same at each level. */
   restMs: number;
 }
 
-/** Most rays are spent on edges, so their cost grows slower than the number of pixels. */
+/** Exponent of the tracing cost: most rays are spent on edges, so it grows more slowly than the number of pixels. */
 const GROWTH = 1.5;
 
-/** How long a clip's frames take at a level. */
+/** Estimated time to draw a clip's frames at a level. */
 export function drawingMs(
   level: Level,
   { traceMs, restMs }: FrameCost,
@@ -41,7 +41,7 @@ export function drawingMs(
   return (Math.ceil(clip.frames / level.every) * perFrame) / clip.threads;
 }
 
-/** The finest level that fits; the cheapest when none does. */
+/** The finest level that fits into the time left; the cheapest when none fits. */
 export function chooseLevel(cost: FrameCost, clip: { frames: number; threads: number }, leftMs: number): LevelName {
   return levelNames.find((name) => drawingMs(levels[name], cost, clip) <= leftMs) ?? 'least';
 }

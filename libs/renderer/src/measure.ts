@@ -5,16 +5,16 @@ import { type FrameCost, levels } from './levels.ts';
 import type { Parts } from './parts.ts';
 import type { RenderRequest } from './request.ts';
 
-/** Moments of the story that are measured, as shares of it: what costs little at first may cost more later. */
+/** The measured moments, as shares of the story. Several are measured because the cost changes during a clip. */
 const MOMENTS = [1 / 8, 3 / 8, 5 / 8, 7 / 8];
 
 export interface Measurement {
   readonly cost: FrameCost;
-  /** The frames that were drawn for it, at the level `least`. */
+  /** The frames that were drawn for the measurement, at the level `least`. */
   readonly drawn: Map<number, ArrayBuffer>;
 }
 
-/** Draws and encodes a few frames of the cheapest level on all drawers at once, as the clip will be. */
+/** Draws and encodes a few frames at the cheapest level, on all drawers at once as for the whole clip. */
 export async function measure(
   request: RenderRequest,
   parts: Parts,
@@ -31,7 +31,7 @@ export async function measure(
       const cost = { traceMs: 0, restMs: 0 };
       const pictures: Uint8Array[] = [];
       for (const frame of numbers) {
-        // The first time a place is seen it is built, and code runs slowly: what counts is the second time.
+        // The first draw also builds the scene at this place and runs unoptimised code, so only the second is timed.
         drawer.recycle((await drawer.draw(frame, level)).pixels);
         const { pixels, traceMs, restMs } = await drawer.draw(frame, level);
         cost.traceMs += traceMs / numbers.length;
@@ -47,7 +47,7 @@ export async function measure(
   return { cost: { traceMs: mean((cost) => cost.traceMs), restMs: mean((cost) => cost.restMs) }, drawn };
 }
 
-/** The moments a drawer measures, the one last where it will begin: the first at the beginning, the second at the end. */
+/** The moments that a drawer measures. The last one is nearest to where the drawer starts: the clip's beginning or end. */
 function momentsOf(index: number, drawers: number): number[] {
   if (drawers === 1) return [...MOMENTS].reverse();
   const half = MOMENTS.length / 2;

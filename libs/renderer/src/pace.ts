@@ -1,7 +1,7 @@
-/** Steps over which the pace is averaged: a load that changes shows soon, a single slow frame does little. */
+/** Number of steps the pace is averaged over: small enough to follow a changing load, large enough to absorb one slow frame. */
 const WINDOW = 24;
 
-/** Says how long a number of steps will take, by the time that the last ones took. Times are ms of a clock that never jumps. */
+/** Estimates how long the remaining steps take from the recent ones. Times are milliseconds of a monotonic clock. */
 export function createPace(begun: number) {
   let last = begun;
   let mean: number | undefined;
@@ -10,19 +10,19 @@ export function createPace(begun: number) {
     mean === undefined ? took : mean + (took - mean) / Math.min(Math.max(seen, 1), WINDOW);
 
   return {
-    /** Begins with what was measured before. */
+    /** Starts from a step time that was measured before. */
     expect(stepMs: number, now: number): void {
       mean = stepMs;
       seen = WINDOW / 6;
       last = now;
     },
     step(now: number): void {
-      // What comes first pays for the start of everything.
+      // The first step is not counted: it includes the start of the drawers.
       if (seen > 0) mean = blend(now - last);
       seen++;
       last = now;
     },
-    /** Undefined until there is something to go by. */
+    /** Undefined until a step time is known. */
     remaining(steps: number, now: number): number | undefined {
       if (mean === undefined) return undefined;
       const open = now - last;

@@ -10,19 +10,19 @@ import { MANIFEST, type Manifest, PART_FRAMES, readManifest } from './kept-parts
 import type { LevelName } from './levels.ts';
 import { RenderError, type RenderRequest } from './request.ts';
 
-/** The parts of one clip in a folder, which may hold those of an earlier try. */
+/** The parts of one clip in a folder. The folder may hold parts of an earlier, interrupted run. */
 export interface Parts {
-  /** What the earlier parts were drawn at; undefined for a fresh clip. */
+  /** The level of the earlier parts; undefined for a new clip. */
   readonly level: LevelName | undefined;
   has(name: string): boolean;
   pathOf(name: string): string;
-  /** Sets the level of a fresh clip. */
+  /** Sets the level of a new clip. */
   begin(level: LevelName): void;
-  /** Takes a complete file into the manifest. */
+  /** Adds a complete file to the manifest. */
   add(name: string): void;
 }
 
-/** Opens a folder of parts; those of another request, another renderer or another level than the wanted one are removed. */
+/** Opens a folder of parts. Removes parts that another request, another renderer or another level has made. */
 export async function openParts(request: RenderRequest, folder: string, wanted: LevelName | undefined): Promise<Parts> {
   await mkdir(folder, { recursive: true });
   const madeBy = await fingerprint(request);
@@ -60,7 +60,7 @@ function digestOf(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
-/** All that a part's bytes depend on: what is drawn, the code of the renderer and of its captions' words, and its tools. */
+/** Hash of everything a part's bytes depend on: the request, the code of the renderer and of `libs/text`, and the tools. */
 async function fingerprint(request: RenderRequest): Promise<string> {
   const { videoId, variation, style, notes, brand, size, fps, seconds } = request;
   const subject = { videoId, variation, style, notes, brand, size, fps, seconds, part: PART_FRAMES };

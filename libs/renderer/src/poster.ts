@@ -3,7 +3,7 @@ import { createCanvas } from '@napi-rs/canvas';
 
 const WIDTH = 360;
 const HEIGHT = 640;
-const MOST_BYTES = 40_000;
+const MAX_BYTES = 40_000;
 
 /** Writes a frame as a 360x640 WebP of at most 40 kB. */
 export async function writePoster(
@@ -22,7 +22,7 @@ export async function writePoster(
   pen.drawImage(whole, 0, 0, WIDTH, HEIGHT);
   let quality = 88;
   let bytes = await poster.encode('webp', quality);
-  while (bytes.length > MOST_BYTES && quality > 10) {
+  while (bytes.length > MAX_BYTES && quality > 10) {
     quality -= 6;
     bytes = await poster.encode('webp', quality);
   }

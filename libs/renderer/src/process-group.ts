@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process as proc(5) shows it. */
+/** A process, as proc(5) describes it. */
 export interface GroupProcess {
   readonly id: string;
   readonly name: string;
-  /** Processor time it has used, in clock ticks. */
+  /** CPU time it has used, in clock ticks. */
   readonly ticks: number;
-  /** The same of its children that have ended. */
+  /** CPU time of its ended children, in clock ticks. */
   readonly childTicks: number;
   readonly pages: number;
-  /** One of its threads runs, or waits for a processor. */
+  /** True when one of its threads is running or waiting for a CPU. */
   readonly runnable: boolean;
 }
 
-/** The living processes of a group; nothing where there is no /proc. */
+/** The live processes of a group; empty on systems without /proc. */
 export function* processesOf(group: number): Generator<GroupProcess> {
   for (const id of namesIn('/proc').filter((name) => /^\d+$/.test(name))) {
     const stat = readStat(`/proc/${id}/stat`);
-    // After the name: state, ppid, pgrp, …, utime, stime, cutime, cstime (fields 14 to 17), …, rss (24).
+    // `fields` starts after the name: state, ppid, pgrp, …, utime, stime, cutime, cstime (14 to 17 in proc(5)), …, rss (24).
     if (!stat || Number(stat.fields[2]) !== group) continue;
     yield {
       id,
@@ -36,14 +36,14 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // it has ended between two looks
+    return []; // the process has ended
   }
 }
 
 function readStat(path: string): { name: string; fields: string[] } | undefined {
   try {
     const text = readFileSync(path, 'latin1');
-    const end = text.lastIndexOf(')'); // the name may hold spaces
+    const end = text.lastIndexOf(')'); // the name may contain spaces
     return { name: text.slice(text.indexOf('(') + 1, end), fields: text.slice(end + 2).split(' ') };
   } catch {
     return undefined;

@@ -16,19 +16,19 @@ function machine(files: Record<string, string>): void {
   }
 }
 
-describe('the processors of a render', () => {
-  it('are those of the machine where there is no limit', () => {
+describe('the number of processors of a render', () => {
+  it("is the machine's when there is no limit", () => {
     expect(processorsOf(root)).toBe(availableParallelism());
     machine({ 'proc/self/cgroup': '0::/a', 'sys/fs/cgroup/a/cpu.max': 'max 100000' });
     expect(processorsOf(root)).toBe(availableParallelism());
   });
 
-  it('are what the container is limited to', () => {
+  it("is the limit of the container's cgroup", () => {
     machine({ 'proc/self/cgroup': '0::/', 'sys/fs/cgroup/cpu.max': '50000 100000' });
     expect(processorsOf(root)).toBe(0.5);
   });
 
-  it('are what an older kernel limits the group to', () => {
+  it('is the limit of a cgroup v1', () => {
     machine({
       'proc/self/cgroup': '2:cpuacct:/\n1:cpu:/limited\n0::/',
       'sys/fs/cgroup/cpu/limited/cpu.cfs_quota_us': '10000',

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** Processors this process may use: those it is bound to, within the CPU limit of its container; 0.1 is a tenth of one. */
+/** Number of processors this process may use: its CPU affinity, capped by its container's CPU limit. 0.1 is a tenth of one. */
 export function processorsOf(root = '/'): number {
   const limits = groupsOf(root).map((folder) => limitOf(folder));
   return Math.min(availableParallelism(), ...limits);
 }
 
-/** The folders of this process's control groups, and the mounts themselves: in a container they are its own. */
+/** The folders of this process's cgroups, and the cgroup mounts: in a container the mounts are its own cgroup. */
 function groupsOf(root: string): string[] {
   const mount = join(root, 'sys/fs/cgroup');
   const folders = [mount, join(mount, 'cpu'), join(mount, 'cpu,cpuacct')];

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { renderClip } from './clip.ts';
 import { parseRequest, RenderError } from './request.ts';
 
-/** What the process prints, one JSON object a line. `percent` never falls; `finished` counts what was finished so far. */
+/** A line that the process prints, as JSON. `percent` never falls; `finished` is the number of finished steps. */
 export type RenderMessage =
   | { type: 'progress'; percent: number; finished: number; remainingMs?: number | undefined }
   | { type: 'part'; name: string }
@@ -42,13 +42,13 @@ async function readRequest(): Promise<string> {
   return input;
 }
 
-// The caller has ended, so nobody waits for the clip.
+// A closed stdout means that the caller has ended, so the clip is no longer needed.
 process.stdout.on('error', () => process.exit(1));
 
 const heartbeat = setInterval(printProgress, HEARTBEAT_MS);
 try {
   const request = parseRequest(await readRequest());
-  // Drawing gives way to the services on the same machine; an instant clip is not worth it.
+  // Low priority leaves the CPU to the services on the same machine; an instant clip is too short to matter.
   if (request.quality !== 'instant') setPriority(LOW_PRIORITY);
   printProgress();
   const clip = await renderClip(request, {

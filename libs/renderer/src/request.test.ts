@@ -19,7 +19,7 @@ const good = {
 };
 
 describe('parseRequest', () => {
-  it('takes a complete request', () => {
+  it('accepts a complete request', () => {
     expect(parseRequest(JSON.stringify(good))).toEqual(good);
   });
 
@@ -31,16 +31,16 @@ describe('parseRequest', () => {
     ['budgetSeconds', { budgetSeconds: 0 }],
     ['outputPath', { outputPath: '' }],
     ['brand', { brand: 'red' }],
-  ])('names the field that is wrong: %s', (field, change) => {
+  ])('names the invalid field: %s', (field, change) => {
     expect(() => parseRequest(JSON.stringify({ ...good, ...change }))).toThrow(field);
   });
 
-  it('leaves out brand colours it cannot read', () => {
+  it('drops invalid brand colours', () => {
     const brand = { name: 'A', occupation: 'B', feel: 'C', colours: ['#ff0000', 'red', '#12', 7, '#00FF00'] };
     expect(parseRequest(JSON.stringify({ ...good, brand })).brand?.colours).toEqual(['#ff0000', '#00FF00']);
   });
 
-  it('refuses what is not JSON', () => {
+  it('refuses text that is not JSON', () => {
     expect(() => parseRequest('{')).toThrow('JSON');
   });
 });

@@ -9,7 +9,7 @@ export interface Brand {
   colours: string[];
 }
 
-/** What one clip is made from. (videoId, variation, style) is its seed: the same request gives the same bytes. */
+/** The input of one clip. (videoId, variation, style) is its seed: the same request gives the same bytes. */
 export interface RenderRequest {
   videoId: string;
   variation: number;
@@ -17,7 +17,7 @@ export interface RenderRequest {
   includeAudio: boolean;
   notes: string;
   brand: Brand | null;
-  /** The clip is written to `<outputPath>.part` and renamed when it is complete. */
+  /** The clip is written to `<outputPath>.part` and renamed when complete. */
   outputPath: string;
   posterPath: string;
   ffmpegPath: string;
@@ -25,11 +25,11 @@ export interface RenderRequest {
   size: { width: number; height: number };
   fps: number;
   seconds: number;
-  /** Parts of the clip are kept here until it is complete; what an earlier try has left is used. */
+  /** Folder of the clip's parts. Parts that an interrupted run has left there are used. */
   partsPath: string;
   /**
-   * `budget` measures and takes the finest level that is done in `budgetSeconds`. `instant` draws a handful of small
-   * frames: a real clip for test runs, in under 2.5 s of CPU.
+   * `budget` measures a few frames and chooses the finest level that fits into `budgetSeconds`. `instant` draws a few small
+   * frames: a real clip for test runs in less than 2.5 s of CPU.
    */
   quality: LevelName | 'budget' | 'instant';
   budgetSeconds: number;
@@ -54,7 +54,7 @@ export class RenderError extends Error {
 
 const qualities = ['budget', ...levelNames, 'instant'] as const;
 
-/** Reads a request from untrusted JSON. Throws BAD_REQUEST naming the field, never its value. */
+/** Parses a request from untrusted JSON. Throws BAD_REQUEST with the name of the invalid field, never its value. */
 export function parseRequest(json: string): RenderRequest {
   let parsed: unknown;
   try {
@@ -95,7 +95,7 @@ function parseBrand(value: unknown): Brand {
     name: optional(fields.name),
     occupation: optional(fields.occupation),
     feel: optional(fields.feel),
-    // A colour that cannot be read is left out: a picture in other colours is better than no picture.
+    // An invalid colour is dropped: a clip in other colours is better than no clip.
     colours: colours
       .filter((entry): entry is string => typeof entry === 'string' && /^#[0-9a-f]{6}$/i.test(entry))
       .slice(0, 4),

@@ -5,30 +5,30 @@ import { fileURLToPath } from 'node:url';
 import type { Clip } from './clip.ts';
 import type { RenderMessage } from './render.ts';
 import { RenderError, type RenderErrorCode, type RenderRequest } from './request.ts';
-import { type Patience, watchGroup } from './stuck-watch.ts';
+import { type StuckLimits, watchGroup } from './stuck-watch.ts';
 
 export interface StartRenderOptions {
-  /** 0 to 100, never falling, at least every 2 s, and how long the rest will take once that is known. */
+  /** Called at least every 2 s. `percent` never falls; `remainingMs` is undefined until it can be estimated. */
   onProgress?: (percent: number, remainingMs?: number) => void;
-  /** A file in the request's folder of parts is complete. */
+  /** Called when a file in the request's folder of parts is complete. */
   onPart?: (name: string) => void;
   signal?: AbortSignal;
-  /** The Node to run it with; the present one when left out. */
+  /** Path of the Node.js binary; defaults to that of this process. */
   nodePath?: string;
-  /** How long it may make no progress. */
-  patience?: Patience;
+  /** When a render without progress is stopped. */
+  stuckLimits?: StuckLimits;
 }
 
 /**
- * Renders one clip in a process group of its own and resolves with the size and digest of the finished file.
+ * Renders one clip in its own process group and resolves to the size and digest of the finished file.
  * Rejects with a RenderError: RENDER_ABORTED, RENDER_STUCK, or the code that the renderer reported. After a rejection
- * no process is left, and no file but the complete parts.
+ * no process is left, and no files are left except the complete parts.
  */
 export async function startRender(request: RenderRequest, options: StartRenderOptions = {}): Promise<Clip> {
-  const { onProgress, onPart, signal, nodePath = process.execPath, patience } = options;
+  const { onProgress, onPart, signal, nodePath = process.execPath, stuckLimits } = options;
   if (signal?.aborted) throw new RenderError('RENDER_ABORTED', 'The render was aborted.');
   const file = import.meta.url.endsWith('.ts') ? './render.ts' : './render.js';
-  // Detached makes it the leader of its own group, so that ffmpeg goes down with it.
+  // `detached` makes it the leader of a process group, so that its ffmpeg is killed with it.
   const child = spawn(nodePath, [fileURLToPath(new URL(file, import.meta.url))], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -50,7 +50,7 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
     child.pid ?? 0,
     () => finished,
     (why) => stop('RENDER_STUCK', `The render made no progress. ${why}`),
-    patience,
+    stuckLimits,
   );
 
   let stderr = '';

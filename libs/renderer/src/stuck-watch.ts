@@ -1,26 +1,31 @@
 import { processesOf } from './process-group.ts';
 
-export interface Patience {
-  /** How often it looks. */
-  readonly lookMs: number;
-  /** So many looks in which nothing was finished, nothing ran and nothing waited for a processor. */
-  readonly idleLooks: number;
-  /** Processor time that may be used without finishing anything, in clock ticks of a hundredth of a second. */
-  readonly ticks: number;
+export interface StuckLimits {
+  /** Time between two polls. */
+  readonly pollMs: number;
+  /** The group is stuck after this many polls in which it finished nothing, did not run and did not wait for a CPU. */
+  readonly idlePolls: number;
+  /** The group is stuck after it used this much CPU time without finishing anything, in ticks of 10 ms. */
+  readonly busyTicks: number;
 }
 
-export const PATIENCE: Patience = { lookMs: 1_000, idleLooks: 60, ticks: 12_000 };
+export const STUCK_LIMITS: StuckLimits = { pollMs: 1_000, idlePolls: 60, busyTicks: 12_000 };
 
-/** Of a thread that works, at least so much shows between two looks; a heartbeat takes less. */
+/** A group that uses less than this share of a CPU between two polls is idle; printing progress uses less. */
 const IDLE_SHARE = 0.02;
 const TICK_MS = 10;
 
 /**
- * Watches a process group and calls `onStuck` when it gets nowhere: it neither runs nor waits for a processor, or it runs
- * and finishes nothing. How slow it is does not matter. It counts looks, not hours: time in which this process was
- * not running, such as a machine's sleep, is no one's fault.
+ * Watches a process group and calls `onStuck` when it makes no progress: it neither runs nor waits for a CPU, or it runs
+ * and finishes nothing. A slow group is not stuck. Polls are counted, not time, so time during which this process does
+ * not run (the machine sleeps) does not count.
  */
-export function watchGroup(group: number, finished: () => number, onStuck: (why: string) => void, patience = PATIENCE) {
+export function watchGroup(
+  group: number,
+  finished: () => number,
+  onStuck: (why: string) => void,
+  stuckLimits = STUCK_LIMITS,
+) {
   let known = finished();
   let idle = 0;
   let used = 0;
@@ -42,11 +47,11 @@ export function watchGroup(group: number, finished: () => number, onStuck: (why:
       return;
     }
     used += ran;
-    const works = runnable || ran * TICK_MS > patience.lookMs * IDLE_SHARE || seen === 0;
-    // A heartbeat may run at the moment of a look, so one working look only takes one idle look back.
+    const works = runnable || ran * TICK_MS > stuckLimits.pollMs * IDLE_SHARE || seen === 0;
+    // The group may print progress during a poll, so a busy poll only cancels one idle poll.
     idle = Math.max(0, idle + (works ? -1 : 1));
-    if (idle >= patience.idleLooks) onStuck('It neither worked nor waited for a processor.');
-    else if (used >= patience.ticks) onStuck('It used the processor and finished nothing.');
-  }, patience.lookMs);
+    if (idle >= stuckLimits.idlePolls) onStuck('It neither worked nor waited for a processor.');
+    else if (used >= stuckLimits.busyTicks) onStuck('It used the processor and finished nothing.');
+  }, stuckLimits.pollMs);
   return { stop: () => clearInterval(timer) };
 }

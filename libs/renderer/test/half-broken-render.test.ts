@@ -9,21 +9,21 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it('a render of which one encoder fails says so, and does not wait for the other', async () => {
+it('a render fails when one of its encoders fails, without waiting for the other', async () => {
   const path = join(folder.path, 'failing-ffmpeg');
-  // The encoder of the second part fails after its first bytes, while the other thread is in the middle of one of its own.
+  // The encoder of the second part fails after its first bytes, while the other thread draws a part from the clip's end.
   const lines = `case "$*" in *part-001.mp4.new*) head -c 1000 >/dev/null; exit 1;; *part-00[1-5].mp4.new*) ;; esac\nexec ${ffmpegPath} "$@"`;
   writeFileSync(path, `#!/bin/bash\n${lines}\n`);
   chmodSync(path, 0o755);
-  const order = folder.request({
+  const request = folder.request({
     style: 'v8',
     size: { width: 540, height: 960 },
     seconds: 2,
     quality: 'full',
     ffmpegPath: path,
   });
-  const patience = { lookMs: 100, idleLooks: 150, ticks: 100_000 };
-  const error = await startRender(order, { patience }).then(
+  const stuckLimits = { pollMs: 100, idlePolls: 150, busyTicks: 100_000 };
+  const error = await startRender(request, { stuckLimits }).then(
     () => undefined,
     (caught: unknown) => caught,
   );

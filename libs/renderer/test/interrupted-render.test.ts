@@ -20,16 +20,16 @@ afterAll(() => folder.remove());
 
 const PARTS = 6;
 
-/** A request for the same clip, with a copy of the parts that another one left. */
+/** A request for the same clip with a copy of another request's parts. */
 function withPartsOf({ partsPath }: RenderRequest, change: Partial<RenderRequest> = {}): RenderRequest {
-  const order = folder.small(change);
-  cpSync(partsPath, order.partsPath, { recursive: true });
-  return order;
+  const request = folder.small(change);
+  cpSync(partsPath, request.partsPath, { recursive: true });
+  return request;
 }
 
 const partsIn = ({ partsPath }: RenderRequest) => readdirSync(partsPath).filter((name) => /^part-\d+\.mp4$/.test(name));
 
-/** Kills a render once so many parts are complete, and answers those it leaves: one may be complete and not yet reported. */
+/** Kills a render when `until` parts are complete; returns all parts it leaves (one may be complete but not yet reported). */
 async function interrupt(request: RenderRequest, until: number): Promise<string[]> {
   const killed = new AbortController();
   let parts = 0;
@@ -44,7 +44,7 @@ async function interrupt(request: RenderRequest, until: number): Promise<string[
   return partsIn(request);
 }
 
-/** Renders and answers the digest, and the parts that were drawn for it. */
+/** Renders; returns the digest and the parts that were drawn. */
 async function render(request: RenderRequest): Promise<{ sha256: string; parts: string[] }> {
   const parts: string[] = [];
   const { sha256 } = await startRender(request, {
@@ -65,15 +65,15 @@ function packets(path: string): { pts: number; key: boolean }[] {
   return read.sort((a, b) => a.pts - b.pts);
 }
 
-describe('a clip that is drawn in parts', () => {
-  it.each(['least', 'full'] as const)('has its frames in time, without a gap at the seams: %s', async (quality) => {
-    const order = folder.small({ quality, seconds: 8 });
-    await startRender(order);
+describe('a clip drawn in parts', () => {
+  it.each(['least', 'full'] as const)('has every frame at its time and no gap between parts: %s', async (quality) => {
+    const request = folder.small({ quality, seconds: 8 });
+    await startRender(request);
     const clock = 30 * 512;
-    const found = packets(order.outputPath);
+    const found = packets(request.outputPath);
     expect(found.map(({ pts }) => pts)).toEqual(Array.from({ length: 240 }, (_, frame) => (frame * clock) / 30));
     expect(found.filter((_, frame) => frame % 10 === 0).every(({ key }) => key)).toBe(true);
-    const probed = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', order.outputPath];
+    const probed = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', request.outputPath];
     const { streams, format } = JSON.parse(execFileSync(ffprobePath, probed, { encoding: 'utf8' }));
     expect(streams[0]).toMatchObject({
       profile: 'High',
@@ -89,69 +89,69 @@ describe('a clip that is drawn in parts', () => {
     });
     expect(streams[1]).toMatchObject({ codec_name: 'aac', duration: '8.000000' });
     expect(format.duration).toBe('8.000000');
-    const bytes = readFileSync(order.outputPath).toString('latin1');
+    const bytes = readFileSync(request.outputPath).toString('latin1');
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 
-  it('goes on where it was killed, and is the same clip', async () => {
-    const order = folder.small();
-    const first = await interrupt(order, 3);
-    const second = await render(order);
+  it('is resumed after a kill and has the same bytes', async () => {
+    const request = folder.small();
+    const first = await interrupt(request, 3);
+    const second = await render(request);
     expect([...first, ...second.parts].sort()).toEqual(namesOf(PARTS));
     expect(second.sha256).toBe(whole);
   });
 
-  it('draws a tenth of it twice at most when it was killed', async () => {
+  it('has at most a tenth of it drawn twice after a kill', async () => {
     const log = join(folder.path, 'encoders.log');
     const logging = join(folder.path, 'logging-ffmpeg');
     writeFileSync(logging, `#!/bin/sh\necho "$@" >> ${log}\nexec ${ffmpegPath} "$@"\n`, { mode: 0o755 });
-    const order = folder.small({ seconds: 8, ffmpegPath: logging });
-    await interrupt(order, 7);
-    await render(order);
+    const request = folder.small({ seconds: 8, ffmpegPath: logging });
+    await interrupt(request, 7);
+    await render(request);
     const begun = readFileSync(log, 'utf8')
       .split('\n')
       .filter((line) => line.includes('part-'));
     expect(begun.length / 24).toBeLessThanOrEqual(1.1);
   });
 
-  it('keeps the quality it was begun in', async () => {
-    const order = folder.small({ quality: 'budget', budgetSeconds: 1 });
-    await interrupt(order, 2);
-    const second = await render({ ...order, budgetSeconds: 86_400 });
+  it('keeps the level it was started with', async () => {
+    const request = folder.small({ quality: 'budget', budgetSeconds: 1 });
+    await interrupt(request, 2);
+    const second = await render({ ...request, budgetSeconds: 86_400 });
     expect(second.sha256).toBe(whole);
   });
 
-  it('draws again a part that is damaged', async () => {
-    const order = withPartsOf(interrupted);
-    const [damaged = ''] = partsIn(order);
-    writeFileSync(join(order.partsPath, damaged), 'half of it');
-    const second = await render(order);
+  it('has a damaged part drawn again', async () => {
+    const request = withPartsOf(interrupted);
+    const [damaged = ''] = partsIn(request);
+    writeFileSync(join(request.partsPath, damaged), 'half of it');
+    const second = await render(request);
     expect(second.parts).toContain(damaged);
     expect(second.sha256).toBe(whole);
   });
 
-  it('draws the poster again when it is lost', async () => {
-    const order = withPartsOf(finished);
-    rmSync(join(order.partsPath, 'poster.webp'));
-    expect((await render(order)).sha256).toBe(whole);
-    expect(readdirSync(folder.path)).toContain(basename(order.posterPath));
+  it('has a lost poster drawn again', async () => {
+    const request = withPartsOf(finished);
+    rmSync(join(request.partsPath, 'poster.webp'));
+    expect((await render(request)).sha256).toBe(whole);
+    expect(readdirSync(folder.path)).toContain(basename(request.posterPath));
   });
 
   it.each([
     ['other words', { notes: 'Something else entirely' }],
     ['another quality', { quality: 'light' }],
     ['another size', { size: { width: 108, height: 192 } }],
-  ] as const)('takes no part that was drawn with %s', async (_, change) => {
+  ] as const)('uses no part that was drawn with %s', async (_, change) => {
     const second = await render(withPartsOf(interrupted, change));
     expect(second.parts).toHaveLength(PARTS);
   });
 
-  it('takes no part of a renderer with other code', async () => {
-    const order = withPartsOf(interrupted);
-    const path = join(order.partsPath, 'manifest.json');
+  it('uses no part of a renderer with other code', async () => {
+    const request = withPartsOf(interrupted);
+    const path = join(request.partsPath, 'manifest.json');
     const manifest = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...manifest, madeBy: manifest.madeBy.replace(/^./, 'x') }));
-    expect((await render(order)).parts).toHaveLength(PARTS);
+    expect((await render(request)).parts).toHaveLength(PARTS);
   });
 });
 
@@ -159,16 +159,16 @@ describe('a budget', () => {
   const levelOf = ({ partsPath }: RenderRequest) =>
     JSON.parse(readFileSync(join(partsPath, 'manifest.json'), 'utf8')).level;
 
-  it('of hours is used for the finest level', async () => {
-    const order = folder.small({ quality: 'budget', budgetSeconds: 86_400 });
-    await interrupt(order, 1);
-    expect(levelOf(order)).toBe('full');
+  it('of a day gives the finest level', async () => {
+    const request = folder.small({ quality: 'budget', budgetSeconds: 86_400 });
+    await interrupt(request, 1);
+    expect(levelOf(request)).toBe('full');
   });
 
-  it('that nothing fits is no reason to draw nothing', async () => {
-    const order = folder.small({ quality: 'budget', budgetSeconds: 1 });
-    await startRender(order);
-    expect(levelOf(order)).toBe('least');
-    expect(readdirSync(folder.path)).toContain(basename(order.outputPath));
+  it('that no level fits into gives the cheapest level', async () => {
+    const request = folder.small({ quality: 'budget', budgetSeconds: 1 });
+    await startRender(request);
+    expect(levelOf(request)).toBe('least');
+    expect(readdirSync(folder.path)).toContain(basename(request.outputPath));
   });
 });

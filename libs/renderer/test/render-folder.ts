@@ -6,7 +6,7 @@ import type { RenderRequest } from '../src/request.ts';
 export const ffmpegPath = process.env.FFMPEG_PATH ?? 'ffmpeg';
 export const ffprobePath = process.env.FFPROBE_PATH ?? 'ffprobe';
 
-/** A folder of a test file's own, and requests for clips in it. */
+/** Creates a temporary folder for one test file; makes requests for clips in it. */
 export async function createRenderFolder() {
   const path = await mkdtemp(join(tmpdir(), 'reelwright-renderer-'));
   let made = 0;
@@ -33,11 +33,11 @@ export async function createRenderFolder() {
         ...change,
       };
     },
-    /** Two seconds of small pictures, drawn in six parts. */
+    /** A request for two seconds of small pictures, drawn in six parts. */
     small(change: Partial<RenderRequest> = {}): RenderRequest {
       return this.request({ style: 'v8', size: { width: 64, height: 114 }, seconds: 2, quality: 'least', ...change });
     },
-    /** What lies beside a clip's path under its name. */
+    /** The files in the folder that belong to a clip. */
     async filesOf({ outputPath }: RenderRequest): Promise<string[]> {
       const name = basename(outputPath, '.mp4');
       return (await readdir(path)).filter((file) => file.startsWith(`${name}.`));

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Short, so that a test need not wait a minute: three seconds idle, or fifteen of processor. */
-const patience = { lookMs: 100, idleLooks: 30, ticks: 1_500 };
+/** Short limits for tests: three seconds idle, or fifteen seconds of CPU. */
+const stuckLimits = { pollMs: 100, idlePolls: 30, busyTicks: 1_500 };
 
 function script(name: string, lines: string): string {
   const path = join(folder.path, name);
@@ -22,21 +22,21 @@ function script(name: string, lines: string): string {
 describe('a render', () => {
   it('is stopped when its ffmpeg hangs', async () => {
     const hanging = script('hanging-ffmpeg', `[ "$1" = -version ] || kill -STOP $$\nexec ${ffmpegPath} "$@"`);
-    const order = folder.small({ ffmpegPath: hanging });
-    await expect(startRender(order, { patience })).rejects.toMatchObject({ code: 'RENDER_STUCK' });
-    expect(await folder.filesOf(order)).toEqual([]);
+    const request = folder.small({ ffmpegPath: hanging });
+    await expect(startRender(request, { stuckLimits })).rejects.toMatchObject({ code: 'RENDER_STUCK' });
+    expect(await folder.filesOf(request)).toEqual([]);
   });
 
-  it('is stopped when it works without end on one frame', async () => {
+  it('is stopped when it works endlessly on one frame', async () => {
     const endless = script('endless-node', 'while :; do :; done');
-    const short = { ...patience, ticks: 100 };
-    await expect(startRender(folder.small(), { nodePath: endless, patience: short })).rejects.toMatchObject({
+    const short = { ...stuckLimits, busyTicks: 100 };
+    await expect(startRender(folder.small(), { nodePath: endless, stuckLimits: short })).rejects.toMatchObject({
       code: 'RENDER_STUCK',
     });
   });
 
-  it('is not stopped because it gets a quarter of a processor', async () => {
-    const order = folder.small({ seconds: 1, includeAudio: false });
+  it('is not stopped when it only gets a quarter of a CPU', async () => {
+    const request = folder.small({ seconds: 1, includeAudio: false });
     const pidFile = join(folder.path, 'slow.pid');
     const slow = script('slow-node', `echo $$ > ${pidFile}\nexec ${process.execPath} "$@"`);
     const group = () => (existsSync(pidFile) ? -Number(readFileSync(pidFile, 'utf8')) : 0);
@@ -45,14 +45,14 @@ describe('a render', () => {
       try {
         if (group() < 0) process.kill(group(), beat++ % 4 === 0 ? 'SIGCONT' : 'SIGSTOP');
       } catch {
-        // It has ended.
+        // The group has ended.
       }
     }, 20);
     try {
-      await startRender(order, { nodePath: slow, patience });
+      await startRender(request, { nodePath: slow, stuckLimits });
     } finally {
       clearInterval(throttle);
     }
-    expect(await folder.filesOf(order)).toContain(order.outputPath.split('/').at(-1));
+    expect(await folder.filesOf(request)).toContain(request.outputPath.split('/').at(-1));
   });
 });

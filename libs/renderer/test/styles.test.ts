@@ -10,7 +10,7 @@ describe.each(styles)('style %s', (style) => {
     looks = JSON.parse(execFileSync(process.execPath, [script, style], { encoding: 'utf8' }));
   }, 60_000);
 
-  it('has darks, middles and lights in every picture', () => {
+  it('has dark, middle and light tones in every picture', () => {
     expect(looks.zones).toBeGreaterThanOrEqual(3);
   });
 

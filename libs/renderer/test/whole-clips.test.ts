@@ -27,10 +27,10 @@ function probe(path: string): Facts {
   ) as Facts;
 }
 
-/** What is drawn for an instant clip is as small in any case; this one is encoded in a quarter of the time. */
+/** An instant clip is drawn at the same small size anyway; at this output size it is encoded in a quarter of the time. */
 const HALF = { width: 540, height: 960 };
 
-/** Names of the boxes a file consists of, in order. */
+/** The names of an MP4 file's top-level boxes, in order. */
 async function boxes(path: string): Promise<string[]> {
   const bytes = await readFile(path);
   const names: string[] = [];
@@ -40,16 +40,16 @@ async function boxes(path: string): Promise<string[]> {
 }
 
 describe('an instant clip', () => {
-  let order: RenderRequest;
+  let clipRequest: RenderRequest;
   let clip: Clip;
   const percents: number[] = [];
   beforeAll(async () => {
-    order = request();
-    clip = await startRender(order, { onProgress: (percent) => percents.push(percent) });
+    clipRequest = request();
+    clip = await startRender(clipRequest, { onProgress: (percent) => percents.push(percent) });
   });
 
-  it('has the format platforms ask for, with sound', async () => {
-    const { streams, format } = probe(order.outputPath);
+  it('has the format that platforms require, with sound', async () => {
+    const { streams, format } = probe(clipRequest.outputPath);
     expect(streams).toHaveLength(2);
     expect(streams[0]).toMatchObject({
       codec_name: 'h264',
@@ -67,12 +67,12 @@ describe('an instant clip', () => {
     });
     expect(streams[1]).toMatchObject({ codec_name: 'aac', sample_rate: '48000', channels: 2, duration: '8.000000' });
     expect(format.duration).toBe('8.000000');
-    expect(clip.bytes).toBe((await stat(order.outputPath)).size);
+    expect(clip.bytes).toBe((await stat(clipRequest.outputPath)).size);
     expect(clip.sha256).toMatch(/^[0-9a-f]{64}$/);
-    const parts = await boxes(order.outputPath);
+    const parts = await boxes(clipRequest.outputPath);
     expect(parts.indexOf('moov')).toBeLessThan(parts.indexOf('mdat'));
-    expect((await readFile(order.posterPath)).toString('latin1', 8, 12)).toBe('WEBP');
-    expect((await stat(order.posterPath)).size).toBeLessThanOrEqual(40_000);
+    expect((await readFile(clipRequest.posterPath)).toString('latin1', 8, 12)).toBe('WEBP');
+    expect((await stat(clipRequest.posterPath)).size).toBeLessThanOrEqual(40_000);
   });
 
   it('has no sound track when sound is off', async () => {
@@ -87,7 +87,7 @@ describe('an instant clip', () => {
     expect(probe(styled.outputPath).format.duration).toBe('8.000000');
   });
 
-  it('is the same for the same seed and another for another video, variation or style', async () => {
+  it('is the same for the same seed and different for another video, variation or style', async () => {
     const [first, again, video, variation, style] = await Promise.all([
       startRender(request({ size: HALF })),
       startRender(request({ size: HALF })),
@@ -99,7 +99,7 @@ describe('an instant clip', () => {
     expect(new Set([first, video, variation, style].map(({ sha256 }) => sha256)).size).toBe(4);
   });
 
-  it('shrugs off hostile notes and brands', async () => {
+  it('is made with hostile notes and brands', async () => {
     const notes = `<img src=x onerror=alert(1)>\u202e\u0000${'שלום 🎉 '.repeat(1_400)}';--\\n`;
     const hostile = await startRender(
       request({
@@ -111,7 +111,7 @@ describe('an instant clip', () => {
     expect(hostile.bytes).toBeGreaterThan(10_000);
   });
 
-  it('reports progress that never falls', () => {
+  it('reports a percentage that never falls', () => {
     expect(percents.at(-1)).toBe(100);
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
   });
@@ -131,20 +131,20 @@ describe('a full render', () => {
     expect(second.sha256).toBe(first.sha256);
   });
 
-  it('leaves nothing behind when it is aborted, not even the poster that was done', async () => {
-    const order = request({ style: 'v3', quality: 'full', size: { width: 180, height: 320 }, seconds: 2 });
+  it('leaves no files when it is aborted, not even the finished poster', async () => {
+    const clipRequest = request({ style: 'v3', quality: 'full', size: { width: 180, height: 320 }, seconds: 2 });
     const caller = new AbortController();
-    const render = startRender(order, {
+    const render = startRender(clipRequest, {
       signal: caller.signal,
       onProgress: (percent) => percent > 20 && caller.abort(),
     });
     await expect(render).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
-    expect(await folder.filesOf(order)).toEqual([]);
+    expect(await folder.filesOf(clipRequest)).toEqual([]);
   });
 
-  it('says that ffmpeg is missing', async () => {
-    const order = request({ ffmpegPath: '/nowhere/ffmpeg' });
-    await expect(startRender(order)).rejects.toMatchObject({ code: 'FFMPEG_FAILED' });
-    expect(await folder.filesOf(order)).toEqual([]);
+  it('fails with FFMPEG_FAILED when ffmpeg is missing', async () => {
+    const clipRequest = request({ ffmpegPath: '/nowhere/ffmpeg' });
+    await expect(startRender(clipRequest)).rejects.toMatchObject({ code: 'FFMPEG_FAILED' });
+    expect(await folder.filesOf(clipRequest)).toEqual([]);
   });
 });

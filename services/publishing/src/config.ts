@@ -54,7 +54,10 @@ export type Config = Static<typeof Settings>;
 
 export const loadConfig = (env: NodeJS.ProcessEnv): Readonly<Config> => load(Settings, env);
 
-/** How far each platform is on: off without credentials, and Instagram also without a public https media address. */
+/**
+ * The level of each platform: off without credentials; Instagram is also off without a public https address for
+ * media.
+ */
 export function levelsOf(config: Config): {
   levels: Readonly<Record<Platform, Level>>;
   offBecause: Partial<Record<Platform, string>>;

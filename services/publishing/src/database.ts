@@ -14,13 +14,13 @@ export interface ConnectionTable {
   user_id: string;
   platform: Platform;
   state: ConnectionState;
-  /** Only with needs_reconnect. */
+  /** Set in the state needs_reconnect only. */
   cause: CauseCode | null;
   account_id: string | null;
   account_name: string | null;
   /** The person at the provider. */
   provider_user_id: string | null;
-  /** The person as this app knows them, where that is another id: deletion requests may name either. */
+  /** The person's id within this app, if it differs: deletion requests may carry either. */
   app_user_id: string | null;
   access_token: string | null;
   refresh_token: string | null;
@@ -32,7 +32,7 @@ export interface ConnectionTable {
   issued_at: Date | null;
   scopes: Generated<string[]>;
   settings: ColumnType<ConnectionSettings, string | undefined, string>;
-  /** Grows with each consent; what was staged under an older one is staged again. */
+  /** Grows with each consent; a copy that was staged under an older one is staged again. */
   grant_number: Generated<number>;
   /** Grows with each pair of tokens; the answer to an older pair is dropped. */
   token_version: Generated<number>;
@@ -47,7 +47,7 @@ export interface ConnectionTable {
   updated_at: Date;
 }
 
-/** What the user chose for an account. */
+/** The user's choices for an account. */
 export interface ConnectionSettings {
   tiktok?: { privacyLevel: string; allowComment: boolean; allowDuet: boolean; allowStitch: boolean };
   /** Facebook: the consent covers several Pages and none is chosen yet. */
@@ -65,12 +65,12 @@ export interface VideoTable {
   caption: Generated<string>;
   /** Empty: wherever the user is connected. */
   platforms: Generated<string[]>;
-  /** The zone of the entry's hour; empty where it is not known. */
+  /** The zone of the entry's hour; empty if it is not known. */
   time_zone: Generated<string>;
   media_key: string | null;
   media_url: string | null;
   media_variation: number | null;
-  /** The newest render that could not be made, and why. */
+  /** The newest render that failed, and why. */
   failed_variation: number | null;
   failure_code: string | null;
   cancelled_at: Date | null;
@@ -88,9 +88,9 @@ export interface PostTable {
   due_at: Date;
   next_action_at: Date | null;
   handle: Json<Record<string, unknown>> | null;
-  /** What the staged copy was made of; see `contentKey`. */
+  /** Identifies the content of the staged copy; see `contentKey`. */
   content_key: string | null;
-  /** Real time the staged copy was begun. */
+  /** Real time at which the staged copy was begun. */
   staged_at: Date | null;
   tries: Generated<number>;
   permalink: string | null;
@@ -98,18 +98,21 @@ export interface PostTable {
   account_id: string | null;
   account_name: string | null;
   posted_at: Date | null;
-  /** Real time of the last commit's intent, then of the renewal of the lease before its call. */
+  /** Real time of the last commit: first of its intent, then of the lease's renewal before the call. */
   committed_at: Date | null;
   /** Product time of the last commit intent. */
   sent_at: Date | null;
-  /** The last cause that kept it beyond its time, and until when. From the intent on: what made it late, if that is known. */
+  /**
+   * The last cause that delayed it beyond its time, and until when. Since the intent: what made it late, if that is
+   * known.
+   */
   held_by: CauseCode | null;
   held_until: Date | null;
   /** Real time since which scheduling has given no answer about its entry. */
   unanswered_since: Date | null;
-  /** That commit came well after the post was due. */
+  /** The last commit began more than 10 minutes after the post was due. */
   late: Generated<boolean>;
-  /** The slot it holds: of which budget of its platform, and of which of the platform's days. */
+  /** The slot it holds: the budget and the platform's day. */
   budget_scope: string | null;
   budget_day: string | null;
   /** Why it goes out on another day than its entry says. */
@@ -129,7 +132,7 @@ export interface PostAttemptTable {
   handle: Json<Record<string, unknown>> | null;
   revision: number;
   variation: number;
-  /** Of a copy in product time, as the pause before the next one is, of a commit in real time. */
+  /** Product time for a copy, as is the pause before the next one; real time for a commit. */
   started_at: Date;
   outcome: 'staged' | 'accepted' | 'unknown' | 'posted' | 'refused' | 'failed' | null;
   code: string | null;
@@ -143,19 +146,19 @@ export interface PublishingDatabase extends OutboxTables, InboxTables {
   deleted_users: {
     user_id: string;
     deleted_at: Date;
-    /** What there was to erase, for the announcement. */
+    /** What was erased, for the announcement. */
     erased: ColumnType<{ what: string; count: number }[], string | undefined, never>;
-    /** When the end of the erasure was announced. */
+    /** When the finished erasure was announced. */
     announced_at: Generated<Date | null>;
   };
   data_deletions: {
     code: string;
     platform: Platform;
     connections: number;
-    /** Those to be deleted; a row that still waits for its deletion keeps the request open. */
+    /** The connections to delete; while one of them still exists, the request is open. */
     connection_ids: string[];
     requested_at: Date;
-    /** Of the signed payload: a request that is sent again is answered with the same code. */
+    /** Hash of the signed payload: a request that is sent again gets the same code. */
     request_hash: string | null;
   };
   videos: VideoTable;

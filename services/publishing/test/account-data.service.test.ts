@@ -11,14 +11,14 @@ afterAll(() => publishing.stop());
 
 const route = () => ({ part: 'posts', app: publishing.app.http.app, identity: publishing.identity });
 
-/** Somebody with a row in every table that is told, each with the name in it, and the secrets of every table. */
+/** A user with a row in every exported table, each with the given name in it, and with secrets in every table. */
 async function known(name: string): Promise<KnownPerson> {
   const { db } = publishing;
   const [userId, videoId, unpostedId] = [randomUUID(), randomUUID(), randomUUID()];
   const at = '2026-05-01T09:00:00.000Z';
   const later = '2026-05-02T09:00:00.000Z';
   const settings = { tiktok: { privacyLevel: name, allowComment: true, allowDuet: false, allowStitch: false } };
-  // Disconnected and without work to do: no worker takes it up.
+  // Disconnected and with nothing due, so that no worker claims it.
   await sql`insert into social_connections (id, user_id, platform, state, account_id, account_name, provider_user_id,
     app_user_id, scopes, settings, access_token, refresh_token, post_token, access_expires_at, updated_at)
     values (${randomUUID()}, ${userId}, 'tiktok', 'disconnected', ${`account-${name}`}, ${name}, ${`person-${name}`},
@@ -89,16 +89,16 @@ async function known(name: string): Promise<KnownPerson> {
   };
 }
 
-describe('what publishing holds', () => {
-  it('[ASVS 8.2.2] is told to its person, and never to another', async () => {
+describe('the exported connections and posts', () => {
+  it('[ASVS 8.2.2] is exported to its owner, and never to another user', async () => {
     await requireOwnData(route(), await known('ada'), await known('ben'));
   });
 
-  it('[ASVS 14.2.6] holds no secret: no token, no consent under way, no address to upload to', async () => {
+  it('[ASVS 14.2.6] contains no secret: no token, no open consent, no upload address', async () => {
     await requireNoSecret(route(), await known('eve'));
   });
 
-  it('is told as empty to somebody of whom there is nothing', async () => {
+  it('is empty for a user without data', async () => {
     expect((await readAccountData(route(), randomUUID())).data).toEqual({ connections: [], posts: [] });
   });
 });

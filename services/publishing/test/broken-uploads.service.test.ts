@@ -13,7 +13,7 @@ function breakNextUpload(platform: Platform): void {
   publishing.sandbox.chaos.set(PROVIDER[platform], { brokenUpload: 1, limit: 1 });
 }
 
-/** How often something was done to this platform's calls so far. */
+/** How many calls to this platform were broken so far. */
 function faults(platform: Platform): number {
   return publishing.sandbox.journal.read({ provider: PROVIDER[platform], act: 'fault' }).length;
 }
@@ -32,7 +32,7 @@ async function postedOnce(videoId: string, platform: Platform): Promise<void> {
 }
 
 test.each(platforms)(
-  'an upload to %s that breaks off while the copy is made is made again',
+  'an upload to %s that breaks off while the post is staged is repeated',
   async (platform) => {
     const before = faults(platform);
     breakNextUpload(platform);
@@ -43,7 +43,7 @@ test.each(platforms)(
 );
 
 test.each(['youtube', 'tiktok'] as const)(
-  'an upload to %s that breaks off at its last chunk is made again',
+  'an upload to %s that breaks off at its last chunk is repeated',
   async (platform) => {
     const before = faults(platform);
     const videoId = await ordered(platform);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => publishing.stop());
 
-/** Days ahead that no other test of this file uses. */
+/** Each test takes a day that no other test of this file uses. */
 let ahead = 40;
 function freshNoon(): Date {
   ahead += 40;
@@ -77,7 +77,7 @@ async function move(userId: string, videoId: string, publishAt: Date, revision: 
   await publishing.publish(events.VideoRescheduled, event);
 }
 
-async function told(userId: string, videoId: string): Promise<Record<string, unknown>[]> {
+async function announcedEvents(userId: string, videoId: string): Promise<Record<string, unknown>[]> {
   const rows = await publishing.db
     .selectFrom('outbox')
     .select('payload')
@@ -88,7 +88,7 @@ async function told(userId: string, videoId: string): Promise<Record<string, unk
 }
 
 describe('a requested post', () => {
-  test('holds a place of the day it goes out on, and gives it back when it is moved or cancelled', async () => {
+  test('holds a slot of the day it goes out on, and returns it when it is moved or cancelled', async () => {
     const userId = await publishing.creator('facebook');
     const page = await accountOf(userId, 'facebook');
     const [first, second] = [freshNoon(), freshNoon()];
@@ -109,7 +109,7 @@ describe('a requested post', () => {
     expect(await used('facebook', page, dayOf(second))).toBe(0);
   });
 
-  test('for which its day has no room goes out the next day at the same hour, and says so', async () => {
+  test('whose day is full goes out on the next day with room at the same hour, with the cause', async () => {
     const userId = await publishing.creator('tiktok');
     const account = await accountOf(userId, 'tiktok');
     const due = freshNoon();
@@ -120,14 +120,14 @@ describe('a requested post', () => {
     const videoId = await request(userId, due, 'tiktok');
     const post = await publishing.postIn(videoId, 'tiktok', 'waiting');
     expect([post.due_at, post.budget_day]).toEqual([dayAfter, dayOf(dayAfter)]);
-    const [last] = (await told(userId, videoId)).slice(-1);
+    const [last] = (await announcedEvents(userId, videoId)).slice(-1);
     expect(last).toMatchObject({ state: 'waiting', code: 'BUDGET_SPENT', goesOutAt: dayAfter.toISOString() });
     expect(last?.['causeData']).toEqual({ movedFrom: due.toISOString(), perDay: 15 });
     expect(inWords(post).message).toMatch(
       /^TikTok takes 15 posts a day from one account; this one goes out on \w+ \d+ at 1[34]:00\.$/,
     );
 
-    // A new render leaves it where it is; a new time of the entry takes a slot again.
+    // A new render does not move it back; a new time of the entry takes a new slot.
     await publishing.finishVideo(userId, videoId);
     const free = freshNoon();
     await move(userId, videoId, free, 2, 'tiktok');
@@ -138,7 +138,7 @@ describe('a requested post', () => {
     expect(await used('tiktok', account, dayOf(dayAfter))).toBe(0);
   });
 
-  test('gives its place back when it fails before it goes out, and when its user leaves', async () => {
+  test('returns its slot when it fails before it goes out, and when its user is deleted', async () => {
     const userId = await publishing.creator('instagram');
     const account = await accountOf(userId, 'instagram');
     const due = freshNoon();
@@ -157,7 +157,7 @@ describe('a requested post', () => {
     });
   });
 
-  test('that waits for an account takes its place when there is one', async () => {
+  test('that waits for an account takes a slot when there is one', async () => {
     const userId = randomUUID();
     publishing.neighbours.tiers.set(userId, 'pro');
     const publishAt = new Date(publishing.clock.now().getTime() + 30 * MINUTE);
@@ -170,7 +170,7 @@ describe('a requested post', () => {
     expect(staged.budget_day).toBe(dayOf(publishAt));
   });
 
-  test('keeps its place through the post: going out takes no second one', async () => {
+  test('keeps its slot when it goes out, and takes no second one', async () => {
     const userId = await publishing.creator('facebook');
     const page = await accountOf(userId, 'facebook');
     const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
@@ -185,7 +185,7 @@ describe('a requested post', () => {
 });
 
 describe("YouTube's day", () => {
-  test('is counted where the upload begins: the place moves to today, and stays taken when the post is cancelled', async () => {
+  test('is counted when the upload begins: the slot moves to today, and stays taken when the post is cancelled', async () => {
     const userId = await publishing.creator('youtube');
     const due = new Date(publishing.clock.now().getTime() + 3 * DAY);
     const pacific = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(at);
@@ -206,7 +206,7 @@ describe("YouTube's day", () => {
     expect(await used('youtube', 'app', today)).toBe(before + 1);
   });
 
-  test('leaves half of itself to those who still come for it: other days’ uploads wait for theirs', async () => {
+  test('keeps half of its slots for its own posts: uploads for other days wait for theirs', async () => {
     const userId = await publishing.creator('youtube');
     const due = new Date(publishing.clock.now().getTime() + 3 * DAY);
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(publishing.clock.now());
@@ -223,8 +223,8 @@ describe("YouTube's day", () => {
   });
 });
 
-describe('a platform that says itself that its day is full', () => {
-  test('wins: the post moves to the next day with the cause, and the day is closed for others too', async () => {
+describe('a platform that refuses a post because its day is full', () => {
+  test('moves the post to the next day with the cause, and closes the day for other posts too', async () => {
     const userId = await publishing.creator('instagram');
     const account = await accountOf(userId, 'instagram');
     await publishing.knobs('instagram', { postsPerDay: 0 });
@@ -239,14 +239,14 @@ describe('a platform that says itself that its day is full', () => {
     const post = await publishing.postIn(videoId, 'instagram', 'waiting');
     expect(post.due_at).toEqual(new Date(publishAt.getTime() + DAY));
     expect(await used('instagram', account, dayOf(publishing.clock.now()))).toBe(50);
-    const [last] = (await told(userId, videoId)).slice(-1);
+    const [last] = (await announcedEvents(userId, videoId)).slice(-1);
     expect(last).toMatchObject({ code: 'DAILY_LIMIT', causeData: { movedFrom: publishAt.toISOString() } });
     expect(inWords(post).message).toMatch(/^Instagram takes no more from this account on/);
   });
 });
 
-describe('the last place of a day', () => {
-  test('is given once, to one of 50 who ask at the same moment', async () => {
+describe('the last slot of a day', () => {
+  test('is given to one of 50 posts that are placed at the same moment', async () => {
     const due = freshNoon();
     const { perDay } = platformBudgets.youtube;
     await fill('youtube', 'app', dayOf(due), perDay - 1);
@@ -283,7 +283,7 @@ describe('the last place of a day', () => {
 });
 
 describe('days that have ended', () => {
-  test('are forgotten after a month', async () => {
+  test('are deleted after a month', async () => {
     const now = publishing.clock.now();
     const [old, recent] = [40, 20].map((days) => dayOf(new Date(now.getTime() - days * DAY))) as [string, string];
     await fill('tiktok', 'pruned', old, 3);
@@ -300,7 +300,7 @@ describe('the forecast of a calendar', () => {
       signer: createIdentitySigner({ issuer: service, keyFile: publishing.identity.keyFile(service) }),
     });
 
-  test('names what a day can not hold, its own posts among themselves, and reserves nothing', async () => {
+  test('names the posts that a day has no room for, counts its own posts too, and reserves nothing', async () => {
     const client = clientOf('scheduling');
     const userId = await publishing.creator('tiktok', 'facebook');
     const account = await accountOf(userId, 'tiktok');
@@ -327,7 +327,7 @@ describe('the forecast of a calendar', () => {
     await client.stop();
   });
 
-  test('counts a requested post once, says where it has gone, and frees its place when its entry moves', async () => {
+  test('counts a requested post once, gives its new time, and frees its slot when its entry moves', async () => {
     const client = clientOf('scheduling');
     const userId = await publishing.creator('tiktok');
     const account = await accountOf(userId, 'tiktok');
@@ -358,7 +358,7 @@ describe('the forecast of a calendar', () => {
     await client.stop();
   });
 
-  test('takes nothing for accounts that are not connected, and is asked by scheduling alone', async () => {
+  test('leaves out accounts that are not connected, and answers only to scheduling', async () => {
     const client = clientOf('scheduling');
     const userId = randomUUID();
     const due = freshNoon();

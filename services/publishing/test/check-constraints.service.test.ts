@@ -5,7 +5,7 @@ import { connectionStates, platforms, postStates } from '@reelwright/product';
 import { checkedTexts, createTestDatabase, membersOf } from '@reelwright/testing';
 import type { PublishingDatabase } from '../src/database.ts';
 
-test('a column takes the texts that the code knows, and no others', async () => {
+test('a column accepts the values that the code knows, and no others', async () => {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const database = await createTestDatabase({
     name: 'publishing-checks',

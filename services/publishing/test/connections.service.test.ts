@@ -47,39 +47,39 @@ describe('connecting', () => {
     }
   });
 
-  test('[ASVS 8.2.1] the free plan is told that posting starts with Starter', async () => {
+  test('[ASVS 8.2.1] the free plan gets the answer that posting starts with Starter', async () => {
     const reply = await publishing.call(newUser('free'), 'GET', '/api/youtube/auth');
     expect(reply.status).toBe(403);
     expect(reply.json()).toMatchObject({ error: 'PLAN_FEATURE' });
   });
 
-  test('a plan covers posting until the instant billing named, be it by event or by answer', async () => {
+  test('a plan covers posting until the end in the event or the answer of billing', async () => {
     const now = publishing.clock.now().getTime();
     const [past, soon] = [new Date(now), new Date(now + MINUTE)];
     const mayConnect = async (userId: string) =>
       (await publishing.call(userId, 'GET', '/api/youtube/auth')).status === 200;
-    const told = async (entitledUntil: Date, currentPeriodEnd: Date) => {
+    const byEvent = async (entitledUntil: Date, currentPeriodEnd: Date) => {
       const userId = newUser('free');
-      const word = { userId, tier: 'pro', entitledUntil, currentPeriodEnd, revision: 1 };
-      await publishing.publish(events.SubscriptionChanged, SubscriptionChanged.fromPartial(word));
+      const subscription = { userId, tier: 'pro', entitledUntil, currentPeriodEnd, revision: 1 };
+      await publishing.publish(events.SubscriptionChanged, SubscriptionChanged.fromPartial(subscription));
       await eventually(async () => {
         const rows = publishing.db.selectFrom('entitlements').selectAll().where('user_id', '=', userId);
         await rows.executeTakeFirstOrThrow();
       });
       return mayConnect(userId);
     };
-    expect(await told(soon, past)).toBe(true);
-    expect(await told(past, soon)).toBe(false);
-    const asked = (entitledUntil: Date) => {
+    expect(await byEvent(soon, past)).toBe(true);
+    expect(await byEvent(past, soon)).toBe(false);
+    const byAnswer = (entitledUntil: Date) => {
       const userId = newUser();
       publishing.neighbours.ends.set(userId, entitledUntil);
       return mayConnect(userId);
     };
-    expect(await asked(soon)).toBe(true);
-    expect(await asked(past)).toBe(false);
+    expect(await byAnswer(soon)).toBe(true);
+    expect(await byAnswer(past)).toBe(false);
   });
 
-  test('[ASVS 11.5.1] tokens lie encrypted, and the list says what is connected', async () => {
+  test('[ASVS 11.5.1] tokens are stored encrypted, and the list names the connected accounts', async () => {
     const userId = await publishing.creator('tiktok', 'youtube', 'instagram');
     const row = await connection(userId, 'tiktok');
     expect(row.access_token).toMatch(/^k1\./);
@@ -131,7 +131,7 @@ describe('connecting', () => {
     });
   });
 
-  test('choosing wakes posts that wait for it, is announced, and counts for the consent it was made for only', async () => {
+  test('a choice wakes the posts that wait for it, is announced, and applies only to the consent it was made under', async () => {
     const userId = newUser();
     const account = `u${userId.slice(0, 8)}`;
     await publishing.connect(userId, 'tiktok', { account });
@@ -147,8 +147,8 @@ describe('connecting', () => {
     });
     const after = await connection(userId, 'tiktok');
     expect(after.revision).toBe(before.revision + 1);
-    const told = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
-    expect(told.map(({ payload }) => payload)).toContainEqual(
+    const announced = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
+    expect(announced.map(({ payload }) => payload)).toContainEqual(
       expect.objectContaining({ platform: 'tiktok', revision: after.revision }),
     );
 
@@ -158,7 +158,7 @@ describe('connecting', () => {
     expect((await connection(userId, 'tiktok')).settings.tiktok).toBeDefined();
   });
 
-  test('several Facebook Pages: one is chosen, and only one of them', async () => {
+  test('of several Facebook Pages the user chooses one', async () => {
     const userId = newUser();
     expect(await publishing.connect(userId, 'facebook', { account: 'ada.marlow' })).toBe('/social?choose=facebook');
     expect((await list(userId)).facebook).toMatchObject({ connected: true, choosePage: true, pageName: null });
@@ -173,12 +173,12 @@ describe('connecting', () => {
   test.each([
     ['facebook', 'sam.nopages', 'NO_PAGES'],
     ['youtube', 'sam.nochannel@example.com', 'NO_CHANNEL'],
-  ] as const)('%s without anything to post to says so', async (platform, account, reason) => {
+  ] as const)('%s without a Page or channel is refused with the reason', async (platform, account, reason) => {
     const where = new URL(await publishing.connect(newUser(), platform, { account }), 'http://x');
     expect(Object.fromEntries(where.searchParams)).toEqual({ error: platform, reason });
   });
 
-  test('a permission that was unticked is named, and nothing is connected', async () => {
+  test('an unticked permission is SCOPE_MISSING, and nothing is connected', async () => {
     const userId = newUser();
     const where = new URL(
       await publishing.connect(userId, 'tiktok', { account: 'ada.marlow', untick: ['video.publish'] }),
@@ -198,7 +198,7 @@ describe('connecting', () => {
     expect(await reasonFor({ deny: true })).toBe('CONSENT_DENIED');
   });
 
-  test('a denied consent comes back as a code, and the address carries no words', async () => {
+  test('a denied consent redirects with a code and no text', async () => {
     const where = new URL(
       await publishing.connect(newUser(), 'instagram', { account: 'ada.marlow', deny: true }),
       'http://x',
@@ -215,7 +215,7 @@ describe('the state of a consent', () => {
   const back = async (userId: string | undefined, query: URLSearchParams, platform = 'tiktok') =>
     String((await publishing.call(userId, 'GET', `/api/${platform}/callback?${query}`)).headers['location']);
 
-  test("[ASVS 10.1.2] of another user is refused, and is then no longer the attacker's to use", async () => {
+  test('[ASVS 10.1.2] of another user is refused, and stays usable for its owner only', async () => {
     const [owner, other] = [newUser(), newUser()];
     const query = await begun(owner);
     expect(await back(other, query)).toContain('error=tiktok');
@@ -250,7 +250,7 @@ describe('the state of a consent', () => {
 });
 
 describe('tokens', () => {
-  test('are refreshed before they run out, once, however many ask', async () => {
+  test('are refreshed once before they expire, however many callers there are', async () => {
     const userId = await publishing.creator('tiktok');
     const before = await connection(userId, 'tiktok');
     await publishing.db
@@ -266,7 +266,7 @@ describe('tokens', () => {
     );
   });
 
-  test('the worker refreshes them without anyone asking', async () => {
+  test('are refreshed by the worker when they are due', async () => {
     const userId = await publishing.creator('youtube');
     const before = await connection(userId, 'youtube');
     await publishing.db
@@ -284,14 +284,14 @@ describe('tokens', () => {
     const userId = await publishing.creator('tiktok');
     const old = await connection(userId, 'tiktok');
     const newer = await refreshConnection(publishing.app.engine, old);
-    // The old pair is asked for again: what is there now is answered, and nothing is sent to TikTok.
+    // A refresh of the old pair returns the current tokens, and sends nothing to TikTok.
     const answered = await refreshConnection(publishing.app.engine, old);
     expect(answered.token_version).toBe(newer.token_version);
     expect((await connection(userId, 'tiktok')).state).toBe('connected');
   });
 
   test.each(platforms)(
-    'a grant that was removed at %s means Reconnect, and nothing is posted with it',
+    'a grant that was removed at %s asks for Reconnect, and nothing is posted with it',
     async (platform) => {
       const userId = await publishing.creator(platform);
       const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
@@ -314,7 +314,7 @@ describe('tokens', () => {
         account: platform === 'youtube' ? 'nico.bianchi@example.com' : `u${userId.slice(0, 8)}`,
       });
       expect(where).toContain('connected=');
-      // Nobody presses 'post now': the connection is what it waited for.
+      // The post waited for the connection: it goes out without 'post now'.
       await publishing.postIn(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
@@ -322,7 +322,7 @@ describe('tokens', () => {
   );
 });
 
-test('disconnecting gives the grant back and forgets the tokens', async () => {
+test('disconnecting revokes the grant and deletes the tokens', async () => {
   const userId = await publishing.creator('facebook');
   const reply = await publishing.call(userId, 'DELETE', '/api/social-connections/facebook');
   expect(reply.json()).toEqual({ success: true });
@@ -331,7 +331,7 @@ test('disconnecting gives the grant back and forgets the tokens', async () => {
   expect(publishing.sandbox.journal.read({ provider: 'facebook', act: 'grant-revoked' }).length).toBeGreaterThan(0);
 });
 
-test('disconnecting what is not connected changes nothing, and what is no platform is refused in plain words', async () => {
+test('disconnecting without a connection changes nothing, and an unknown platform is refused', async () => {
   const userId = newUser();
   const reply = await publishing.call(userId, 'DELETE', '/api/social-connections/youtube');
   expect([reply.status, reply.json()]).toEqual([200, { success: true }]);

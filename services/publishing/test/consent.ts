@@ -1,8 +1,8 @@
 import type { Platform } from '../src/platforms/platform.ts';
 
-/** What a person does on a platform's consent pages. */
+/** The person's choices on a platform's consent pages. */
 export interface Choice {
-  /** A user name at the platform, for YouTube an e-mail address. */
+  /** A user name at the platform; for YouTube an e-mail address. */
   account: string;
   /** Permissions to untick, by a part of their name. */
   untick?: string[];
@@ -10,7 +10,7 @@ export interface Choice {
   deny?: boolean;
 }
 
-/** Walks the sandbox's consent pages by their own forms. Resolves with the query the browser comes back with. */
+/** Submits the sandbox's consent forms. @returns the query of the redirect to us */
 export async function consent(platform: Platform, authUrl: string, choice: Choice): Promise<URLSearchParams> {
   const address = new URL(authUrl);
   address.searchParams.set('account', choice.account);
@@ -32,7 +32,7 @@ export async function consent(platform: Platform, authUrl: string, choice: Choic
   const location = reply.headers.get('location');
   if (!location)
     throw new Error(
-      `no way back from ${platform}: ${(await reply.text()).replaceAll(/<style>.*<\/style>|<[^>]+>/gs, ' ')}`,
+      `no redirect from ${platform}: ${(await reply.text()).replaceAll(/<style>.*<\/style>|<[^>]+>/gs, ' ')}`,
     );
   return new URL(location).searchParams;
 }

@@ -68,7 +68,7 @@ async function announcedStates(videoId: string): Promise<string[]> {
 }
 
 test.each(points)(
-  'a process that dies %s is followed by exactly one post',
+  'there is exactly one post after a process that dies %s',
   async (point) => {
     const videos = await staged(...platforms);
     for (const videoId of Object.values(videos)) publishing.dieAt(videoId, point);
@@ -79,7 +79,7 @@ test.each(points)(
   40_000,
 );
 
-/** The call of each platform that makes the post. */
+/** The call of each platform that commits the post. */
 const finalCalls = [
   ['youtube', 'google', 'PUT /upload/youtube'],
   ['tiktok', 'tiktok', 'PUT '],
@@ -88,7 +88,7 @@ const finalCalls = [
 ] as const;
 
 test.each(['timeoutAfterSuccess', 'error5xx'] as const)(
-  '%s at the final call is found out, not repeated',
+  '%s at the commit is reconciled, not repeated',
   async (fault) => {
     const videos = await staged(...platforms);
     for (const [, provider, only] of finalCalls) publishing.sandbox.chaos.set(provider, { [fault]: 1, limit: 1, only });
@@ -108,7 +108,7 @@ test.each(['timeoutAfterSuccess', 'error5xx'] as const)(
   40_000,
 );
 
-test('a process that dies after staging uploads nothing twice that is seen', async () => {
+test('after a process that dies after staging, one post is visible', async () => {
   const userId = await publishing.creator('facebook');
   const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
   const videoId = await publishing.requestVideo(userId, { publishAt });
@@ -121,7 +121,7 @@ test('a process that dies after staging uploads nothing twice that is seen', asy
   expect(publishing.published(videoId, 'facebook')).toBe(1);
 });
 
-test('a worker that lost its lease writes nothing', async () => {
+test('a worker that has lost its lease writes nothing', async () => {
   const { youtube: videoId } = await staged('youtube');
   const post = await publishing.postIn(videoId, 'youtube', 'staged');
   await publishing.db.updateTable('posts').set({ lease_token: 99 }).where('id', '=', post.id).execute();
@@ -131,7 +131,7 @@ test('a worker that lost its lease writes nothing', async () => {
 });
 
 test.each(platforms)(
-  'a post on %s that is found half an hour later went out when it did',
+  'a post on %s that is found half an hour later has the time of its commit',
   async (platform) => {
     const { [platform]: videoId } = await staged(platform);
     publishing.dieAt(videoId, 'after-call');
@@ -145,9 +145,9 @@ test.each(platforms)(
     };
     const { id, sent_at } = await publishing.postIn(videoId, platform, 'going_out', 'unconfirmed', 'processing');
     expectSentThen(sent_at);
-    // Without our own note the platform's word is left, where it gives one.
-    const hasWord = platform !== 'tiktok';
-    if (hasWord) await publishing.db.updateTable('posts').set({ sent_at: null }).where('id', '=', id).execute();
+    // Without our own time, the platform's is used, if it gives one.
+    const givesTime = platform !== 'tiktok';
+    if (givesTime) await publishing.db.updateTable('posts').set({ sent_at: null }).where('id', '=', id).execute();
     publishing.clock.advance(30 * MINUTE);
     publishing.app.wake();
     const posted = await publishing.postIn(videoId, platform, 'posted');

@@ -3,7 +3,7 @@ import { createFailPoints } from '@reelwright/testing';
 import { buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 
-// The service as its src/main.ts starts it, except that it dies at the points that the kill harness arms.
+// Starts the service as src/main.ts does, except that it dies at the points that the kill harness sets.
 const { FAIL_POINTS_FOLDER: folder, ...env } = process.env;
 if (!folder) throw new Error('FAIL_POINTS_FOLDER is not set: this program is started by make test-kill');
 const checkpoint = createFailPoints({ folder, service: 'publishing' });

@@ -76,7 +76,7 @@ describe('a staged video', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('that is cancelled is thrown away at the platform and never goes out', async () => {
+  test('that is cancelled is discarded at the platform and never goes out', async () => {
     const { userId, videoId } = await staged();
     const drafts = reelDrafts();
     await cancel(userId, videoId, 2);
@@ -132,7 +132,7 @@ describe('a staged video', () => {
     expect((await publishing.postIn(videoId, 'facebook', 'cancelled')).code).toBe('NOT_WANTED');
   });
 
-  test('is not withdrawn once it is out: a late cancellation changes nothing', async () => {
+  test('that is out is not changed by a late cancellation', async () => {
     const { userId, videoId } = await staged();
     pass(11 * MINUTE);
     await publishing.postIn(videoId, 'facebook', 'posted');
@@ -148,16 +148,16 @@ describe('a staged video', () => {
     await publishing.postIn(videoId, 'facebook', 'posted');
   });
 
-  test('that goes out hours late says so', async () => {
+  test('that goes out hours late has the code POSTED_LATE', async () => {
     const { videoId } = await staged();
     pass(2 * HOUR);
     const posted = await publishing.postIn(videoId, 'facebook', 'posted');
     expect(posted.code).toBe('POSTED_LATE');
-    // Nothing was wrong with Facebook: no worker ran until then.
+    // Facebook was available: no worker ran until then.
     expect(inWords(posted).message).toBe('It went out 110 minutes late, because we were held up.');
   });
 
-  test('that its platform kept beyond its time names what the platform did', async () => {
+  test("that its platform delayed beyond its time has the platform's cause", async () => {
     const { videoId } = await staged();
     publishing.sandbox.chaos.set('facebook', { rate429: 1 });
     await eventually(
@@ -179,9 +179,9 @@ describe('a staged video', () => {
     });
   }, 40_000);
 
-  test('that is 6 hours late is missed, and goes out when its user says so', async () => {
+  test('that is 6 hours late is missed, and goes out when its user retries it', async () => {
     const { userId, videoId } = await staged();
-    // Nothing ran meanwhile: the clock jumps over the due time.
+    // The clock jumps over the due time, as if no worker had run.
     pass(10 * MINUTE + 6 * HOUR + MINUTE);
     expect((await publishing.postIn(videoId, 'facebook', 'missed')).code).toBe('MISSED');
     expect(publishing.published(videoId, 'facebook')).toBe(0);
@@ -192,7 +192,7 @@ describe('a staged video', () => {
   });
 });
 
-test('events that arrive twice, or before the ones they belong to, make one post', async () => {
+test('events that arrive twice, or out of order, make one post', async () => {
   const userId = await publishing.creator('facebook');
   const videoId = randomUUID();
   const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
@@ -218,7 +218,7 @@ test("an event about another user's video is ignored", async () => {
   await publishing.postIn(videoId, 'facebook', 'staged');
 });
 
-test('a video that could not be made fails with its cause, and a later render opens it again', async () => {
+test('a post fails with the cause of its failed render, and a later render reopens it', async () => {
   const userId = await publishing.creator('facebook');
   const publishAt = new Date(publishing.clock.now().getTime() + HOUR);
   const videoId = await publishing.requestVideo(userId, { publishAt });
@@ -247,9 +247,9 @@ describe('the time of a post', () => {
     return entry;
   }
 
-  test('stays now for what its user posts now, whatever events of the video follow', async () => {
+  test('stays now after a retry, whatever events of the video follow', async () => {
     const { userId, videoId, publishAt } = await missed();
-    // Posted now, while its new render is still on its way.
+    // Retried while its new render is not finished.
     await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
     await applied(videoId, { revision: 2 });
     await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/retry`);
@@ -258,7 +258,7 @@ describe('the time of a post', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('moved to the next day by a platform is moved back by nothing but the calendar', async () => {
+  test('that a platform moved to the next day is changed by the calendar only', async () => {
     const { userId, videoId, publishAt } = await staged();
     const tomorrow = new Date(publishAt.getTime() + 24 * HOUR);
     const { id } = await publishing.postIn(videoId, 'facebook', 'staged');
@@ -285,7 +285,7 @@ async function fail(userId: string, videoId: string, variation: number): Promise
 }
 
 describe('a regeneration that failed', () => {
-  test('leaves the earlier video, which goes out at its time', async () => {
+  test('keeps the earlier render, which goes out at its time', async () => {
     const { userId, videoId, publishAt } = await staged();
     await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
     await publishing.postIn(videoId, 'facebook', 'waiting');
@@ -296,7 +296,7 @@ describe('a regeneration that failed', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('leaves it also when the failure arrives before the request', async () => {
+  test('keeps the earlier render also when the failure arrives before the request', async () => {
     const { userId, videoId, publishAt } = await staged();
     await fail(userId, videoId, 1);
     await applied(videoId, { failure_code: 'MODEL_REFUSED' });
@@ -306,7 +306,7 @@ describe('a regeneration that failed', () => {
     await publishing.postIn(videoId, 'facebook', 'posted');
   });
 
-  test('gives way to the next one that works', async () => {
+  test('is replaced by the next one that succeeds', async () => {
     const { userId, videoId, publishAt } = await staged();
     const first = (await publishing.postIn(videoId, 'facebook', 'staged')).content_key;
     await publishing.requestVideo(userId, { videoId, publishAt, variation: 1, revision: 2 });
@@ -320,7 +320,7 @@ describe('a regeneration that failed', () => {
   });
 });
 
-test('edits by the dozen while copies are made, and a connection that changes meanwhile, block nobody', async () => {
+test('many edits while copies are staged, and a connection that changes meanwhile, cause no deadlock', async () => {
   const userId = await publishing.creator('facebook', 'youtube');
   const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
   const videoIds = await Promise.all([1, 2, 3].map(() => publishing.requestVideo(userId, { publishAt })));
@@ -331,7 +331,7 @@ test('edits by the dozen while copies are made, and a connection that changes me
     await Promise.all(videoIds.map((videoId) => reschedule({ userId, videoId, publishAt, revision, caption })));
     if (revision % 6 === 0) await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
   }
-  pass(8 * MINUTE); // what was edited so often rests until shortly before its hour
+  pass(8 * MINUTE); // after so many edits the next copy waits until shortly before its time
   for (const videoId of videoIds) {
     await publishing.postIn(videoId, 'youtube', 'staged');
     await publishing.postIn(videoId, 'facebook', 'staged');
@@ -341,7 +341,7 @@ test('edits by the dozen while copies are made, and a connection that changes me
   expect(rows[0]?.deadlocks).toBe(0);
 });
 
-test('a post that is edited again and again takes few uploads, and has its last caption at its hour', async () => {
+test('a post that is edited many times needs few uploads, and has its last caption at its time', async () => {
   const userId = await publishing.creator('youtube');
   const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
   const begun = publishing.clock.now().getTime();
@@ -366,7 +366,7 @@ test('a post that is edited again and again takes few uploads, and has its last 
     .where('t.video_id', '=', videoId)
     .where('a.step', '=', 'stage')
     .execute();
-  // From the third on each waits twice as long as the one before: as many as that leaves time for.
+  // From the third copy on, each waits twice as long as the one before, which limits their number.
   const passed = publishing.clock.now().getTime() - begun;
   expect(copies.length).toBeLessThanOrEqual(2 + Math.log2(1 + passed / publishing.timings.restageDelayMs));
   pass(8 * MINUTE);

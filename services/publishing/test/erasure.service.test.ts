@@ -39,7 +39,7 @@ async function staged(platform: Platform): Promise<{ userId: string; videoId: st
 }
 
 describe('a deleted account', () => {
-  test('is announced as erased once, when the last grant was given back, however often the deletion came', async () => {
+  test('is announced as erased once, after the last grant was revoked, however often the deletion arrives', async () => {
     const userId = await publishing.creator('youtube', 'facebook');
     await publishing.requestVideo(userId, { publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE) });
     await publishing.call(userId, 'GET', '/api/tiktok/auth');
@@ -54,13 +54,13 @@ describe('a deleted account', () => {
     expect(await tablesNaming(publishing.db, [userId, `u${userId.slice(0, 8)}`])).toEqual(['deleted_users']);
   });
 
-  test('that connected nothing is announced at once', async () => {
+  test('without a connection is announced as erased at once', async () => {
     const userId = randomUUID();
     await leave(userId);
     expect(await announced(userId)).toHaveLength(1);
   });
 
-  test('is not announced while a grant is still to be given back, and is once it was', async () => {
+  test('is not announced as erased before its last grant was revoked', async () => {
     const userId = await publishing.creator('facebook');
     publishing.sandbox.chaos.set('facebook', { error5xx: 1 });
     await leave(userId);
@@ -74,7 +74,7 @@ describe('a deleted account', () => {
     expect(await connectionsOf(userId)).toEqual([]);
   });
 
-  test('is announced once by a process that died after the grant was given back', async () => {
+  test('is announced once, also if a process died after the grant was revoked', async () => {
     const userId = await publishing.creator('facebook');
     await sql`create function die_at_last_row() returns trigger language plpgsql as $$ begin
       raise exception 'the process dies here'; end $$`.execute(publishing.db);
@@ -101,7 +101,7 @@ describe('a deleted account', () => {
 
   const before: Checkpoint[] = ['before-intent', 'after-intent', 'before-call'];
   test.each(before.flatMap((point) => platforms.map((platform) => [point, platform] as const)))(
-    'that is erased %s of a commit at %s posts nothing any more',
+    'that is erased %s of a commit at %s posts nothing',
     async (point, platform) => {
       const { userId, videoId } = await staged(platform);
       let left = false;
@@ -113,7 +113,7 @@ describe('a deleted account', () => {
       publishing.app.wake();
       await eventually(() => expect(left).toBe(true));
       await eventually(async () => expect(await announced(userId)).toHaveLength(1));
-      // Somebody else's post that begins later has gone out meanwhile.
+      // Another user's post that began later has gone out meanwhile.
       const other = await staged('youtube');
       publishing.clock.advance(MINUTE);
       publishing.app.wake();
@@ -124,7 +124,7 @@ describe('a deleted account', () => {
     40_000,
   );
 
-  test('whose post had gone out at that very moment keeps nothing of it', async () => {
+  test('whose post goes out at the same moment keeps no row of it', async () => {
     const { userId, videoId } = await staged('youtube');
     publishing.meanwhile(videoId, 'after-call', () => leave(userId));
     publishing.clock.advance(MINUTE);
@@ -154,9 +154,9 @@ describe("Meta's signed request", () => {
   test.each<[string, () => string]>([
     ['nothing', () => ''],
     ['no signature', () => `.${encode(genuine)}`],
-    ['a signature alone', () => sign(encode(genuine))],
-    ['an empty payload, rightly signed', () => `${sign('')}.`],
-    ['another one’s signature', () => `${sign(encode(claims({ user_id: '9' })))}.${encode(genuine)}`],
+    ['only a signature', () => sign(encode(genuine))],
+    ['a signed empty payload', () => `${sign('')}.`],
+    ['the signature of another payload', () => `${sign(encode(claims({ user_id: '9' })))}.${encode(genuine)}`],
     ['a signature with another secret', () => `${sign(encode(genuine), 'x')}.${encode(genuine)}`],
     ['a signature over the decoded payload', () => `${sign(JSON.stringify(genuine))}.${encode(genuine)}`],
     [
@@ -169,14 +169,14 @@ describe("Meta's signed request", () => {
     ['a weaker algorithm', () => signed(claims({ algorithm: 'HMAC-SHA1' }))],
     ['a list of algorithms', () => signed(claims({ algorithm: ['HMAC-SHA256'] }))],
     ['no algorithm', () => signed(claims({ algorithm: undefined }))],
-    ['a time that is over', () => signed(claims({ expires: 1 }))],
-    ['nobody', () => signed(claims({ user_id: undefined }))],
+    ['an `expires` in the past', () => signed(claims({ expires: 1 }))],
+    ['no user id', () => signed(claims({ user_id: undefined }))],
     ['an empty id', () => signed(claims({ user_id: '' }))],
     ['an object for an id', () => signed(claims({ user_id: { $ne: '' } }))],
-    ['a number that is no longer exact', () => signed(claims({ user_id: 2 ** 60 }))],
+    ['a number beyond the safe integers', () => signed(claims({ user_id: 2 ** 60 }))],
     ['null', () => signed(null)],
     ['a list', () => signed([genuine])],
-    ['what is no JSON', () => `${sign('bm9wZQ')}.bm9wZQ`],
+    ['a payload that is not JSON', () => `${sign('bm9wZQ')}.bm9wZQ`],
   ])('is refused with %s, and nothing is written', async (_what, make) => {
     const count = () => publishing.db.selectFrom('data_deletions').select('code').execute();
     const before = (await count()).length;
@@ -188,10 +188,14 @@ describe("Meta's signed request", () => {
   test.each([
     ['another content type', { 'content-type': 'application/json' }, JSON.stringify({ signed_request: 'x' })],
     ['no such field', { 'content-type': 'application/x-www-form-urlencoded' }, 'other=1'],
-    ['it twice', { 'content-type': 'application/x-www-form-urlencoded' }, 'signed_request=a&signed_request=b'],
-    ['too much', { 'content-type': 'application/x-www-form-urlencoded' }, `signed_request=${'a'.repeat(20_000)}`],
+    ['the field twice', { 'content-type': 'application/x-www-form-urlencoded' }, 'signed_request=a&signed_request=b'],
+    [
+      'a body that is too long',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      `signed_request=${'a'.repeat(20_000)}`,
+    ],
     ['prototype keys', { 'content-type': 'application/x-www-form-urlencoded' }, '__proto__=1&constructor=2'],
-  ])('in %s is a plain refusal', async (_what, headers, payload) => {
+  ])('with %s gets a 4xx answer', async (_what, headers, payload) => {
     const reply = await publishing.app.http.app.inject({
       method: 'POST',
       url: '/api/meta/data-deletion',
@@ -202,7 +206,7 @@ describe("Meta's signed request", () => {
     expect(reply.statusCode).toBeLessThan(500);
   });
 
-  test('about somebody we do not know is answered, and says that nothing was held', async () => {
+  test('about an unknown person answers that nothing was stored', async () => {
     const reply = await send(signed(claims({ user_id: `unknown-${randomUUID()}` })));
     const { url, confirmation_code: code } = reply.json();
     expect(code).toMatch(/^[a-z0-9]{32}$/);
@@ -211,7 +215,7 @@ describe("Meta's signed request", () => {
     expect(status.json()).toMatchObject({ state: 'completed', message: expect.stringContaining('nothing') });
   });
 
-  test('can be followed for twelve months', async () => {
+  test('can be read for twelve months', async () => {
     const { confirmation_code: code } = (await send(signed(claims({ user_id: `x-${randomUUID()}` })))).json();
     const status = () => publishing.call(undefined, 'GET', `/api/meta/data-deletion/${code}`);
     const later = (days: number) => new Date(publishing.clock.now().getTime() + days * 86_400_000);
@@ -221,7 +225,7 @@ describe("Meta's signed request", () => {
     expect((await status()).status).toBe(404);
   });
 
-  test('that is sent again gets the same code, and does not end what was connected since', async () => {
+  test('that is sent again gets the same code, and does not end a newer connection', async () => {
     const userId = await publishing.creator('facebook');
     const [connection] = await connectionsOf(userId);
     const request = signed(claims({ user_id: connection?.provider_user_id }));
@@ -233,7 +237,7 @@ describe("Meta's signed request", () => {
     expect(await connectionsOf(userId)).toMatchObject([{ state: 'connected' }]);
   });
 
-  test('holds nothing of the account afterwards, also not where a post of it is', async () => {
+  test('leaves no data of the account, not in its posts either', async () => {
     const { userId, videoId } = await staged('instagram');
     publishing.clock.advance(MINUTE);
     publishing.app.wake();

@@ -17,7 +17,7 @@ import type { Checkpoint } from '../src/posting/engine.ts';
 import { type Choice, consent } from './consent.ts';
 import { startNeighbours } from './neighbours.ts';
 
-/** A process that lives keeps its lease and its right to call, as in production, however slow the machine is. */
+/** As in production, a living process keeps its lease, however slow the machine is. */
 const timings = {
   pollMs: 50,
   leaseMs: 60_000,
@@ -27,15 +27,15 @@ const timings = {
   schedulingPauseMs: 100,
   restageDelayMs: 40,
 };
-/** What is left of the lease of a process that died: longer than a call is taken to be under way. */
+/** The rest of the lease of a process that died: longer than `inFlightMs`. */
 const LEFT_OF_LEASE_MS = 300;
 export const MINUTE = 60_000;
-/** How long a state of a post is waited for. */
+/** The timeout for a state of a post. */
 const WAIT_MS = 20_000;
 
 const quickKnobs = { tiktok: { moderationMs: 1 }, facebook: { processingMs: 1 }, instagram: { processingMs: 1 } };
 
-/** The real service on a database and topics of its own, against the real sandbox. */
+/** Starts the real service on its own database and topics, against the real sandbox. */
 export async function startPublishing(name: string) {
   const parts = await createTestService({
     name: 'publishing',
@@ -50,9 +50,9 @@ export async function startPublishing(name: string) {
   const sandbox = await startSandbox({ ports: 0, dir: join(folder, 'sandbox'), clock });
   const storeUrl = pathToFileURL(join(folder, 'media')).href;
   const store = createObjectStore(storeUrl);
-  /** Where the service is to 'die', once for each video. */
+  /** The checkpoint at which the service dies, once for each video. */
   const deaths = new Map<string, Checkpoint>();
-  /** What happens while the service is at a point, once for each video. */
+  /** A callback that runs while the service is at a checkpoint, once for each video. */
   const meanwhiles = new Map<string, { at: Checkpoint; run: () => Promise<void> }>();
 
   const config = {
@@ -94,11 +94,11 @@ export async function startPublishing(name: string) {
     { name: 'sandbox', stop: sandbox.close },
   ];
   await parts.start([...outside, ...app.components]);
-  // Platforms take a moment for moderation; tests need not wait for it.
+  // Platforms take a moment for moderation; tests do not wait for it.
   sandbox.chaos.set('google', { slowModerationMs: 1 });
   for (const [platform, change] of Object.entries(quickKnobs)) await knobs(platform as keyof typeof quickKnobs, change);
 
-  /** Turns knobs of a platform's sandbox; those not named stay as they are. */
+  /** Sets knobs of a platform's sandbox; the others stay as they are. */
   async function knobs(platform: keyof typeof quickKnobs, change: Record<string, number | boolean>): Promise<void> {
     const reply = await fetch(`${sandbox.origins.server(platform)}/_sandbox/knobs`, {
       method: 'PUT',
@@ -108,9 +108,12 @@ export async function startPublishing(name: string) {
     if (!reply.ok) throw new Error(`the sandbox refused ${JSON.stringify(change)}: ${await reply.text()}`);
   }
 
+  /** The variation of each video that generation has announced. */
+  const finished = new Map<string, number>();
+
   /**
-   * Product time moves on to the next step of a post that nobody has leased, if it is at most that far ahead. A check waits
-   * until no call can still be on its way. @returns by how much, ms
+   * Moves product time to the next step of a post that has no lease, at most by `mostMs`. A check waits until no call
+   * can still be under way. @returns the ms it moved by
    */
   function moveToNextStep(post: PostRow, mostMs: number): number {
     const aheadMs = Number(post.next_action_at) - clock.now().getTime();
@@ -121,19 +124,23 @@ export async function startPublishing(name: string) {
     return aheadMs;
   }
 
-  /** @param mostMs how far product time may move on in all */
+  /** @param mostMs how far product time may move in total */
   function waitFor(videoId: string, platform: Platform, states: readonly string[], mostMs: number): Promise<PostRow> {
     let leftMs = mostMs;
     return eventually(
       async () => {
         const row = await app.db
           .selectFrom('posts')
-          .selectAll()
+          .innerJoin('videos', 'videos.id', 'posts.video_id')
+          .selectAll('posts')
+          .select('videos.media_variation')
           .where('video_id', '=', videoId)
           .where('platform', '=', platform)
           .executeTakeFirst();
         if (row && states.includes(row.state)) return row;
-        if (row) leftMs -= moveToNextStep(row, leftMs);
+        // Until its video has arrived, the next step of a post is the end of its wait for it.
+        const awaitsVideo = finished.has(videoId) && finished.get(videoId) !== row?.media_variation;
+        if (row && !awaitsVideo) leftMs -= moveToNextStep(row, leftMs);
         throw new Error(`${platform} is ${row?.state} ${row?.code ?? ''}`);
       },
       { timeoutMs: WAIT_MS, everyMs: 20 },
@@ -145,13 +152,13 @@ export async function startPublishing(name: string) {
     payload: Payload,
     eventId?: string,
   ) {
-    // What scheduling publishes of an entry is also what it answers, before the event arrives.
+    // The fake scheduling also answers GetEntry with what its events say, before they arrive.
     const entryEvents: readonly string[] = [events.VideoRequested, events.VideoRescheduled, events.VideoCancelled].map(
       ({ name }) => name,
     );
     if (entryEvents.includes(event.name)) {
       const state = event.name === events.VideoCancelled.name ? 'cancelled' : 'requested';
-      neighbours.calendar.state({ ...(payload as unknown as GetEntryResponse), state });
+      neighbours.calendar.setEntry({ ...(payload as unknown as GetEntryResponse), state });
     }
     await parts.publish(event, payload, { id: eventId });
   }
@@ -159,7 +166,7 @@ export async function startPublishing(name: string) {
   return {
     app,
     db: app.db,
-    /** For what plays another process of the service. */
+    /** For tests with another process of the service. */
     databaseUrl: parts.database.url,
     backUp: parts.database.backUp,
     clock,
@@ -182,7 +189,7 @@ export async function startPublishing(name: string) {
       return { status: reply.statusCode, headers: reply.headers, json: () => reply.json(), text: reply.body };
     },
 
-    /** Connects an account through the sandbox's consent pages; answers where the browser ends up. */
+    /** Connects an account through the sandbox's consent pages. @returns the final redirect */
     async connect(userId: string, platform: Platform, choice: Choice): Promise<string> {
       const start = await this.call(userId, 'GET', `/api/${platform}/auth`);
       if (start.status !== 200) throw new Error(`auth: ${start.status} ${start.text}`);
@@ -191,7 +198,7 @@ export async function startPublishing(name: string) {
       return String(back.headers['location']);
     },
 
-    /** A paying user with TikTok set up and the named platforms connected, each to accounts of their own. */
+    /** A user with a paid plan, with an own account connected on each of these platforms, and TikTok set up. */
     async creator(...platforms: Platform[]): Promise<string> {
       const userId = randomUUID();
       const handle = `u${userId.slice(0, 8)}`;
@@ -244,20 +251,21 @@ export async function startPublishing(name: string) {
       const mediaKey = `videos/${videoId}/${variation}.mp4`;
       await store.put(mediaKey, Buffer.from(clip));
       neighbours.variations.set(videoId, variation);
+      finished.set(videoId, variation);
       await publish(
         events.VideoGenerated,
         events.VideoGenerated.codec.fromJSON({ videoId, userId, variation, mediaKey, bytes: clip.length }),
       );
     },
 
-    /** The post, once it is in one of these states. Product time moves on to its next step instead of being waited for. */
+    /** Waits until the post is in one of these states; product time moves to its next steps. */
     postIn: (videoId: string, platform: Platform, ...states: string[]) => waitFor(videoId, platform, states, WAIT_MS),
 
-    /** The same, however far ahead its next steps are. */
+    /** Like `postIn`, however far ahead the next steps are. */
     carriedTo: (videoId: string, platform: Platform, state: string) =>
       waitFor(videoId, platform, [state], Number.POSITIVE_INFINITY),
 
-    /** What the sandbox's platform really published for a video: its caption names the video. */
+    /** How many posts the sandbox published for a video, whose id is in the caption. */
     published(videoId: string, platform: Platform): number {
       const provider = platform === 'youtube' ? 'google' : platform;
       return sandbox.journal

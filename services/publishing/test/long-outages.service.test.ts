@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import { findConnection } from '../src/connections/connections.repository.ts';
 import { platforms } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
-import { hows, outagesOf } from './outages.ts';
+import { outageKinds, outagesOf } from './outages.ts';
 
 const HOUR = 60 * MINUTE;
 let publishing: Publishing;
-const { setAway, ordered, postOf, passTime } = outagesOf(() => publishing);
+const { setOutage, requestVideo, postOf, passTime } = outagesOf(() => publishing);
 
 beforeAll(async () => {
   publishing = await startPublishing('long-outages');
 }, 60_000);
 afterEach(async () => {
-  for (const platform of platforms) await setAway(platform, undefined);
+  for (const platform of platforms) await setOutage(platform, undefined);
 });
 afterAll(() => publishing.stop());
 
@@ -24,28 +24,28 @@ const events = async (videoId: string) => {
 };
 
 describe.each(platforms)('%s', (platform) => {
-  test('a commit that found no connection was not made: the post stays staged', async () => {
-    const { videoId, userId } = await ordered(platform);
+  test('a commit without a connection to the platform leaves the post staged', async () => {
+    const { videoId, userId } = await requestVideo(platform);
     await publishing.finishVideo(userId, videoId);
     await publishing.postIn(videoId, platform, 'staged');
-    await setAway(platform, 'refused');
+    await setOutage(platform, 'refused');
     await passTime(videoId, 3 * MINUTE, MINUTE);
     expect(await postOf(videoId)).toMatchObject({ state: 'staged', code: 'PROVIDER_UNREACHABLE' });
   }, 60_000);
 
-  test.each(hows)(
-    'away (%s) until the end fails with its cause, and not as missed',
+  test.each(outageKinds)(
+    'a post whose platform is %s until it is too late fails with that cause, and is not missed',
     async (how) => {
-      const { videoId, userId } = await ordered(platform);
+      const { videoId, userId } = await requestVideo(platform);
       await publishing.finishVideo(userId, videoId);
       await publishing.postIn(videoId, platform, 'staged');
-      await setAway(platform, how);
+      await setOutage(platform, how);
       await passTime(videoId, 4 * MINUTE, MINUTE);
       await passTime(videoId, 6 * HOUR);
       const { state, code } = await postOf(videoId);
-      // What may be out is asked about; nothing else stays open.
+      // Only a post that may be out stays open, to be reconciled.
       if (state === 'unconfirmed') {
-        await setAway(platform, undefined);
+        await setOutage(platform, undefined);
         await passTime(videoId, HOUR);
       }
       const ended = await postOf(videoId);
@@ -54,16 +54,16 @@ describe.each(platforms)('%s', (platform) => {
         how === 'refused' ? 'PROVIDER_UNREACHABLE' : 'PROVIDER_ERROR',
       ]);
       expect(code).not.toBeNull();
-      await setAway(platform, undefined);
+      await setOutage(platform, undefined);
       expect(publishing.published(videoId, platform)).toBe(0);
     },
     60_000,
   );
 
-  test('answers of garbage to a refresh end no connection, and replace no tokens', async () => {
+  test('unreadable answers to a refresh end no connection, and replace no tokens', async () => {
     const userId = await publishing.creator(platform);
     const before = await findConnection(publishing.db, userId, platform);
-    await setAway(platform, 'garbage');
+    await setOutage(platform, 'garbage');
     await publishing.db
       .updateTable('social_connections')
       .set({ next_action_at: new Date(0), issued_at: new Date(Date.now() - 2 * 24 * HOUR) })
@@ -74,22 +74,22 @@ describe.each(platforms)('%s', (platform) => {
       expect(row?.next_action_at?.getTime()).not.toBe(0);
       expect(row?.lease_token).toBeGreaterThan(before?.lease_token ?? 0);
     });
-    await setAway(platform, undefined);
+    await setOutage(platform, undefined);
     const after = await findConnection(publishing.db, userId, platform);
     expect(after).toMatchObject({ state: 'connected', access_token: before?.access_token });
   });
 });
 
-test('each next try is announced, and not the first one only', async () => {
-  const { videoId, userId } = await ordered('tiktok');
-  await setAway('tiktok', 'refused');
+test('the time of each next try is announced, not only of the first', async () => {
+  const { videoId, userId } = await requestVideo('tiktok');
+  await setOutage('tiktok', 'refused');
   await publishing.finishVideo(userId, videoId);
   await eventually(async () => expect((await postOf(videoId)).code).toBe('PROVIDER_UNREACHABLE'));
   await passTime(videoId, HOUR);
-  const said = (await events(videoId)).filter(({ code }) => code === 'PROVIDER_UNREACHABLE');
+  const announced = (await events(videoId)).filter(({ code }) => code === 'PROVIDER_UNREACHABLE');
   const { next_action_at: next } = await postOf(videoId);
-  expect(said.at(-1)?.nextCheckAt).toBe(next?.toISOString());
-  await setAway('tiktok', undefined);
+  expect(announced.at(-1)?.nextCheckAt).toBe(next?.toISOString());
+  await setOutage('tiktok', undefined);
   await passTime(videoId, HOUR);
   await publishing.carriedTo(videoId, 'tiktok', 'posted');
 });
@@ -102,14 +102,14 @@ test.each([
   ['facebook', 'refused'],
   ['facebook', 'garbage'],
 ] as const)(
-  'a grant at %s is given back however many tries its platform is away for (%s)',
+  'a grant at %s is revoked, however many tries fail before (%s)',
   async (platform, how) => {
     const userId = await publishing.creator();
-    // Nobody else posts with this account.
+    // No other user posts with this account.
     const account = `u${userId.slice(0, 8)}${platform === 'youtube' ? '@example.com' : ''}`;
     await publishing.connect(userId, platform, { account });
     const row = await findConnection(publishing.db, userId, platform);
-    await setAway(platform, how);
+    await setOutage(platform, how);
     await publishing.call(userId, 'DELETE', `/api/social-connections/${platform}`);
     const due = () =>
       publishing.db
@@ -126,7 +126,7 @@ test.each([
       },
       { timeoutMs: 20_000 },
     );
-    await setAway(platform, undefined);
+    await setOutage(platform, undefined);
     await eventually(async () => {
       await due();
       expect(await findConnection(publishing.db, userId, platform)).toMatchObject({

@@ -17,7 +17,7 @@ import { createGrpcServer, type GrpcServer, implement } from '@reelwright/grpc';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { silentLogger } from '@reelwright/logger';
 
-/** The services publishing asks, as small as it needs them, and the public address videos are fetched from. */
+/** Small fakes of the services that publishing calls, and of the public address that serves videos. */
 export async function startNeighbours(jwksFile: string, clip: Buffer) {
   const tiers = new Map<string, string>();
   const ends = new Map<string, Date>();
@@ -65,7 +65,7 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
     variations,
     calendar: scheduling,
     async stop() {
-      await scheduling.goAway();
+      await scheduling.goDown();
       await server.stop();
       media.closeAllConnections();
       await new Promise((resolve) => media.close(resolve));
@@ -73,7 +73,7 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
   };
 }
 
-/** What publishing asks of scheduling: the current state of each entry, whatever events have been delivered. */
+/** A fake of scheduling: the current state of each entry, independent of the delivered events. */
 async function startCalendar(jwksFile: string) {
   const entries = new Map<string, GetEntryResponse>();
   const asked: string[] = [];
@@ -83,7 +83,7 @@ async function startCalendar(jwksFile: string) {
   let server: GrpcServer | undefined;
   let port = 0;
 
-  /** As scheduling keeps announcements: those of another database of publishing are found again. */
+  /** Stores an announcement as scheduling does. @returns an earlier one of another database of publishing */
   function keep(videoId: string, announcement: Announcement): Announcement | undefined {
     const { platform, number, epoch } = announcement;
     const key = `${videoId} ${platform} ${number}`;
@@ -99,24 +99,24 @@ async function startCalendar(jwksFile: string) {
     entries,
     /** Users whose entries were erased with their account. */
     erased,
-    /** Ids of the videos that were asked about, oldest first. */
+    /** Ids of the requested videos, oldest first. */
     asked,
     address: '',
-    /** Takes calls and does not answer them. */
+    /** Accepts calls and does not answer them. */
     hang: (now: boolean) => {
       hangs = now;
     },
-    /** An entry as an event has it; an older revision, or another user's, is ignored. */
-    state(word: Partial<GetEntryResponse> & { videoId: string; userId: string; revision: number }) {
-      const before = entries.get(word.videoId);
-      if (before && (before.revision > word.revision || before.userId !== word.userId)) return;
-      entries.set(word.videoId, GetEntryResponse.fromPartial({ state: 'requested', ...before, ...word }));
+    /** Sets an entry as an event does; an older revision, or another user's entry, is ignored. */
+    setEntry(entry: Partial<GetEntryResponse> & { videoId: string; userId: string; revision: number }) {
+      const before = entries.get(entry.videoId);
+      if (before && (before.revision > entry.revision || before.userId !== entry.userId)) return;
+      entries.set(entry.videoId, GetEntryResponse.fromPartial({ state: 'requested', ...before, ...entry }));
     },
-    async goAway() {
+    async goDown() {
       await server?.stop();
       server = undefined;
     },
-    async comeBack() {
+    async comeUp() {
       server = createGrpcServer({
         host: '127.0.0.1',
         port,
@@ -147,6 +147,6 @@ async function startCalendar(jwksFile: string) {
       calendar.address = `127.0.0.1:${port}`;
     },
   };
-  await calendar.comeBack();
+  await calendar.comeUp();
   return calendar;
 }

@@ -1,31 +1,31 @@
 import { eventually } from '@reelwright/testing';
 import { platforms } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
-import { hows, outagesOf } from './outages.ts';
+import { outageKinds, outagesOf } from './outages.ts';
 
 const HOUR = 60 * MINUTE;
 let publishing: Publishing;
-const { setAway, ordered, postOf, passTime } = outagesOf(() => publishing);
+const { setOutage, requestVideo, postOf, passTime } = outagesOf(() => publishing);
 
 beforeAll(async () => {
   publishing = await startPublishing('outages');
 }, 60_000);
 afterEach(async () => {
-  for (const platform of platforms) await setAway(platform, undefined);
+  for (const platform of platforms) await setOutage(platform, undefined);
 });
 afterAll(() => publishing.stop());
 
 describe.each(platforms)('%s', (platform) => {
-  test.each(hows)(
-    'away (%s) from before the hour until five minutes before the last one has the post, once',
+  test.each(outageKinds)(
+    'a post whose platform is %s until five minutes before it would be missed goes out once',
     async (how) => {
-      const { videoId, userId } = await ordered(platform);
-      await setAway(platform, how);
+      const { videoId, userId } = await requestVideo(platform);
+      await setOutage(platform, how);
       await publishing.finishVideo(userId, videoId);
       await eventually(async () => expect((await postOf(videoId)).code).not.toBeNull());
       await passTime(videoId, 2 * MINUTE + 5 * HOUR + 55 * MINUTE);
       expect((await postOf(videoId)).state).toBe('waiting');
-      await setAway(platform, undefined);
+      await setOutage(platform, undefined);
       await passTime(videoId, 4 * MINUTE, MINUTE);
       await publishing.carriedTo(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
@@ -33,20 +33,20 @@ describe.each(platforms)('%s', (platform) => {
     60_000,
   );
 
-  test.each(hows)(
-    'away (%s) from the copy on, at its hour and for most of an hour, has the post, once and soon',
+  test.each(outageKinds)(
+    'a staged post whose platform is %s for most of an hour after its time goes out once, soon after that',
     async (how) => {
-      const { videoId, userId } = await ordered(platform);
+      const { videoId, userId } = await requestVideo(platform);
       await publishing.finishVideo(userId, videoId);
       await publishing.postIn(videoId, platform, 'staged');
-      await setAway(platform, how);
+      await setOutage(platform, how);
       await passTime(videoId, 52 * MINUTE, 2 * MINUTE);
       const { state } = await postOf(videoId);
-      // Only an answer that was lost leaves something to ask about.
+      // Only a lost answer has to be reconciled.
       expect(['staged', 'waiting', ...(how === 'refused' ? [] : ['unconfirmed'])]).toContain(state);
-      await setAway(platform, undefined);
+      await setOutage(platform, undefined);
       await passTime(videoId, 10 * MINUTE);
-      // That a call never arrived counts after some real time only: then it is asked about again within 10 minutes.
+      // The answer 'it never arrived' is final only after some real time; the next check is within 10 minutes.
       await publishing.carriedTo(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },

@@ -5,19 +5,19 @@ import { MINUTE, type Publishing } from './harness.ts';
 
 const PROVIDER = { youtube: 'google', tiktok: 'tiktok', facebook: 'facebook', instagram: 'instagram' } as const;
 
-type How = Away | 'garbage';
-export const hows = ['refused', 'unavailable', 'garbage'] as const;
+type OutageKind = Away | 'garbage';
+export const outageKinds = ['refused', 'unavailable', 'garbage'] as const;
 
-/** Lets platforms be away, and time pass meanwhile. */
+/** Simulates outages of platforms, and lets time pass meanwhile. */
 export function outagesOf(service: () => Publishing) {
-  async function setAway(platform: Platform, how: How | undefined): Promise<void> {
+  async function setOutage(platform: Platform, how: OutageKind | undefined): Promise<void> {
     const provider = PROVIDER[platform];
     service().sandbox.chaos.set(provider, { garbage: how === 'garbage' ? 1 : 0 });
     await service().sandbox.setAway(provider, how === 'garbage' ? undefined : how);
   }
 
-  /** A finished video of a new person, due in two minutes. */
-  async function ordered(platform: Platform): Promise<{ videoId: string; userId: string }> {
+  /** Requests a video of a new user, due in two minutes. */
+  async function requestVideo(platform: Platform): Promise<{ videoId: string; userId: string }> {
     const userId = await service().creator(platform);
     const publishAt = new Date(service().clock.now().getTime() + 2 * MINUTE);
     const videoId = await service().requestVideo(userId, { publishAt });
@@ -27,7 +27,7 @@ export function outagesOf(service: () => Publishing) {
   const postOf = (videoId: string) =>
     service().db.selectFrom('posts').selectAll().where('video_id', '=', videoId).executeTakeFirstOrThrow();
 
-  /** Product time in steps; at each, everything that is due is done before it goes on. */
+  /** Moves product time in steps; after each one, waits until nothing of the post is due. */
   async function passTime(videoId: string, totalMs: number, stepMs = 10 * MINUTE): Promise<void> {
     for (let passed = 0; passed < totalMs; passed += stepMs) {
       service().clock.advance(Math.min(stepMs, totalMs - passed));
@@ -42,5 +42,5 @@ export function outagesOf(service: () => Publishing) {
     }
   }
 
-  return { setAway, ordered, postOf, passTime };
+  return { setOutage, requestVideo, postOf, passTime };
 }

@@ -62,7 +62,7 @@ describe("a partner's post", () => {
     expect(JSON.stringify(publishing.sandbox.journal.read({ id: post?.platformPostId ?? '' }))).toContain('private');
   });
 
-  test('on Instagram is fetched from the public address the partner gives', async () => {
+  test("on Instagram is fetched from the partner's public address", async () => {
     const userId = await publishing.creator('instagram');
     const postId = randomUUID();
     const request = { postId, userId, platform: 'instagram', mediaKey: '', ...words(postId) };
@@ -75,7 +75,7 @@ describe("a partner's post", () => {
     expect(post?.containerId).not.toBe('');
   });
 
-  test('[ASVS 8.2.2] needs a connection, and is out of reach of other users', async () => {
+  test('[ASVS 8.2.2] needs a connection, and is not accessible to other users', async () => {
     const userId = await publishing.creator('youtube');
     const postId = randomUUID();
     const request = { postId, userId, mediaKey: await uploaded(), mediaUrl: '', ...words(postId) };
@@ -97,7 +97,7 @@ describe("a partner's post", () => {
     expect(retry.status).toBe(404);
   });
 
-  test('[ASVS 8.3.1] is made by external-api alone', async () => {
+  test('[ASVS 8.3.1] can only be made by external-api', async () => {
     const scheduling = clientOf('scheduling');
     await expect(
       scheduling.publishVideo({
@@ -126,7 +126,7 @@ describe('retry and check', () => {
     ['retry', canRetry],
     ['check', canCheck],
   ] as const)(
-    '%s is taken in the states in which it is offered, and refused in all others',
+    '%s is accepted in the states in which it is offered, and refused in all others',
     async (action, isOffered) => {
       const userId = await publishing.creator('youtube');
       for (const state of postStates) {
@@ -141,7 +141,7 @@ describe('retry and check', () => {
     },
   );
 
-  test('are refused where there is no such post', async () => {
+  test('are refused without such a post', async () => {
     const userId = await publishing.creator('youtube');
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE),
@@ -153,7 +153,7 @@ describe('retry and check', () => {
 });
 
 describe('a day of a platform', () => {
-  test('that is spent moves the post to the next one, with the cause', async () => {
+  test('that is full moves the post to the next day, with the cause', async () => {
     const userId = await publishing.creator('tiktok');
     const { account_id: scope } = await publishing.db
       .selectFrom('social_connections')
@@ -183,8 +183,8 @@ describe('a day of a platform', () => {
   });
 });
 
-describe('leaving', () => {
-  test('a deleted user leaves nothing behind, and the grants are given back', async () => {
+describe('the deletion of an account', () => {
+  test('deletes all rows of a user, and revokes the grants', async () => {
     const userId = await publishing.creator('facebook', 'tiktok');
     const publishAt = new Date(publishing.clock.now().getTime() + 5 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
@@ -199,7 +199,7 @@ describe('leaving', () => {
     expect(publishing.sandbox.journal.read({ act: 'grant-revoked' }).length).toBe(revokedBefore + 2);
   });
 
-  test('is answered to those who still ask for a post or a connection of the account', async () => {
+  test('is the answer to later calls about a post or a connection of the account', async () => {
     const userId = await publishing.creator('youtube');
     const postId = randomUUID();
     const request = { postId, userId, platform: 'youtube', mediaKey: await uploaded(), mediaUrl: '', ...words(postId) };

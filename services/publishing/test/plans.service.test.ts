@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => publishing.stop());
 
-/** The user's plan as billing answers it, and as its event tells it. */
+/** Sets the user's plan in billing's answers, and publishes its event. */
 async function onPlan(userId: string, tier: string, revision: number): Promise<void> {
   publishing.neighbours.tiers.set(userId, tier);
   const payload = events.SubscriptionChanged.codec.fromJSON({ userId, tier, revision });
@@ -42,7 +42,7 @@ function passTime(): void {
 }
 
 describe('a plan that ended', () => {
-  test('[ASVS 8.3.2] after connecting ends a post before its commit, with the cause, until there is a plan again', async () => {
+  test('[ASVS 8.3.2] after connecting fails a post before its commit, with the cause, until there is a plan again', async () => {
     const userId = await publishing.creator('facebook');
     await onPlan(userId, 'pro', 1);
     const videoId = await staged(userId);
@@ -60,7 +60,7 @@ describe('a plan that ended', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test("keeps a partner's post from being taken, one that was taken stays known", async () => {
+  test("refuses a new partner's post, and still answers for an earlier one", async () => {
     const userId = await publishing.creator('facebook');
     await onPlan(userId, 'pro', 1);
     const client = createGrpcClient(PublishingServiceClient, {
@@ -87,7 +87,7 @@ describe('a plan that ended', () => {
 });
 
 describe('a plan whose event is late', () => {
-  test('counts as soon as billing knows it', async () => {
+  test('is used as soon as billing answers it', async () => {
     const userId = await publishing.creator('facebook');
     await onPlan(userId, 'free', 1);
     publishing.neighbours.tiers.set(userId, 'pro');

@@ -44,7 +44,7 @@ describe('several posts of one TikTok account at the same instant', () => {
     }
   }, 40_000);
 
-  test('begun by two processes are both taken, though one asked in vain', async () => {
+  test('that two processes begin are both accepted, although one uses up the creator_info call of the other', async () => {
     const asking = async () => {
       const row = await findConnection(publishing.db, await publishing.creator('tiktok'), 'tiktok');
       if (!row?.account_id) throw new Error('no connection');
@@ -60,7 +60,7 @@ describe('several posts of one TikTok account at the same instant', () => {
     const processes = [0, 1].map(() => tiktokInits(publishing.sandbox.origins.server('tiktok')));
     const begun = await Promise.all(processes.map((inits) => inits.next(job, body)));
     expect(new Set(begun.map((data) => data['publish_id'])).size).toBe(2);
-    // A field that TikTok can't read is no question of turns.
+    // A field that TikTok can't read is refused in any case.
     const wrong = { ...body, post_info: {} };
     await expect(processes[0]?.next(await asking(), wrong)).rejects.toMatchObject({ code: 'invalid_param' });
   }, 20_000);
@@ -84,7 +84,7 @@ describe('a scheduled video', () => {
     expect(publishing.published(videoId, platform)).toBe(1);
   });
 
-  test('that Instagram blocks, and has not posted all the same, says so and is not sent again', async () => {
+  test('that Instagram blocked and did not post fails with BLOCKED, and is not sent again', async () => {
     const userId = await publishing.creator('instagram');
     const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
@@ -93,7 +93,7 @@ describe('a scheduled video', () => {
     publishing.sandbox.chaos.set('instagram', { refusal: 1 });
     publishing.clock.advance(2 * MINUTE);
     publishing.app.wake();
-    // Until no call of ours can be on its way any more.
+    // Wait until no call of ours can still be under way.
     await publishing.postIn(videoId, 'instagram', 'unconfirmed');
     await eventually(
       async () => {
@@ -123,7 +123,7 @@ describe('a scheduled video', () => {
     expect((await publishing.postIn(videoId, 'instagram', 'failed')).code).toBe('BLOCKED');
   }, 60_000);
 
-  test('says why and what to do when Facebook has stopped its account for a while', async () => {
+  test('whose Facebook account is paused shows the cause and the fix', async () => {
     const userId = await publishing.creator('facebook');
     await publishing.knobs('facebook', { paused: true });
     const videoId = await publishing.requestVideo(userId, { publishAt: publishing.clock.now() });
@@ -142,11 +142,11 @@ describe('a scheduled video', () => {
   });
 });
 
-test('a caption that is too long for TikTok and Instagram is cut between what a reader sees as characters', async () => {
+test('a caption that is too long for TikTok and Instagram is cut between visible characters', async () => {
   const userId = await publishing.creator('tiktok', 'instagram');
   const videoId = randomUUID();
   const words = `clip ${videoId} `.padEnd(2_195, 'a');
-  // Beyond the hour in which Instagram's copy is staged: until the clock moves, both posts stay 'waiting'.
+  // Instagram stages one hour ahead: until the clock moves, both posts stay 'waiting'.
   const publishAt = new Date(publishing.clock.now().getTime() + 120 * MINUTE);
   await publishing.requestVideo(userId, { videoId, publishAt, caption: `${words}👩‍👩‍👧 and more` });
   await publishing.finishVideo(userId, videoId);

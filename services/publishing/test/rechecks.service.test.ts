@@ -17,7 +17,7 @@ const newName = () => `u${randomUUID().slice(0, 8)}`;
 const rowOf = (videoId: string) =>
   publishing.db.selectFrom('posts').selectAll().where('video_id', '=', videoId).executeTakeFirstOrThrow();
 
-/** Connects an account, where it has several Pages with the first of them. */
+/** Connects an account; of several Pages it chooses the first. */
 async function connect(userId: string, platform: Platform, account: string): Promise<void> {
   const where = await publishing.connect(userId, platform, { account });
   if (platform === 'tiktok') await publishing.chooseTiktok(userId);
@@ -29,8 +29,8 @@ async function choosePage(userId: string): Promise<void> {
   await publishing.call(userId, 'PUT', '/api/facebook/page', { pageId: pages[0].id });
 }
 
-/** A post that went out from this account; our process died before it knew. */
-async function ofUnknownEnd(platform: Platform, account: string) {
+/** A post that went out from this account, and whose process died before it wrote that. */
+async function postOfUnknownEnd(platform: Platform, account: string) {
   const userId = randomUUID();
   publishing.neighbours.tiers.set(userId, 'pro');
   await connect(userId, platform, account);
@@ -45,7 +45,7 @@ async function ofUnknownEnd(platform: Platform, account: string) {
   return { userId, videoId };
 }
 
-/** Takes our access away where the platform's user does. */
+/** Removes our access on the platform's settings page, as its user does. */
 async function revoke(platform: 'tiktok' | 'facebook' | 'instagram', account: string): Promise<void> {
   const answer = await fetch(`${publishing.sandbox.origins.browser(platform)}/settings/apps`, {
     method: 'POST',
@@ -55,7 +55,7 @@ async function revoke(platform: 'tiktok' | 'facebook' | 'instagram', account: st
   expect(answer.status).toBe(303);
 }
 
-/** Our access is found to be gone. */
+/** Marks the user's connections as rejected. */
 async function loseAccess(userId: string): Promise<void> {
   await publishing.db
     .updateTable('social_connections')
@@ -64,7 +64,7 @@ async function loseAccess(userId: string): Promise<void> {
     .execute();
 }
 
-/** Makes the planned checks one after the other, until so many were made or none is planned any more. */
+/** Runs the planned checks one after the other, `count` at most, until none is planned. */
 async function makeChecks(videoId: string, count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) {
     const { tries, next_action_at: planned } = await rowOf(videoId);
@@ -80,7 +80,7 @@ async function expectFound(videoId: string, platform: Platform): Promise<void> {
   expect(publishing.published(videoId, platform)).toBe(1);
 }
 
-/** Blocks writes of this video until it is released. */
+/** Locks this video until it is released. */
 async function holdVideo(videoId: string) {
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = publishing.db.transaction().execute(async (trx) => {
@@ -104,8 +104,8 @@ async function holdVideo(videoId: string) {
 }
 
 describe('a post that may be out', () => {
-  test('is not asked about at another account and not made twice; its own account settles it', async () => {
-    const { userId, videoId } = await ofUnknownEnd('youtube', 'nico.bianchi@example.com');
+  test('is not checked at another account and not posted twice; it is found at its own account', async () => {
+    const { userId, videoId } = await postOfUnknownEnd('youtube', 'nico.bianchi@example.com');
     await publishing.connect(userId, 'youtube', { account: 'ada.marlow@example.com' });
     expect((await publishing.postIn(videoId, 'youtube', 'unconfirmed')).code).toBe('OTHER_ACCOUNT');
     await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
@@ -114,8 +114,8 @@ describe('a post that may be out', () => {
     expect(publishing.published(videoId, 'youtube')).toBe(1);
   }, 40_000);
 
-  test('says so when its account no longer lets us in, and is found once that is connected again', async () => {
-    const { userId, videoId } = await ofUnknownEnd('youtube', 'nico.bianchi@example.com');
+  test('has the cause LOOK_NEEDS_RECONNECT without access, and is found after a reconnection', async () => {
+    const { userId, videoId } = await postOfUnknownEnd('youtube', 'nico.bianchi@example.com');
     await loseAccess(userId);
     const unasked = await publishing.postIn(videoId, 'youtube', 'unconfirmed');
     expect({ ...viewOf(unasked), ...inWords(unasked) }).toMatchObject({
@@ -128,10 +128,10 @@ describe('a post that may be out', () => {
     expect(publishing.published(videoId, 'youtube')).toBe(1);
   }, 40_000);
 
-  test('asks for a new consent at the check that finds the access gone, and is found at once after it', async () => {
+  test('asks for a new consent when a check finds that the access was removed, and is found right after it', async () => {
     const account = newName();
     publishing.sandbox.chaos.set('tiktok', { error5xx: 1, only: 'status/fetch' });
-    const { userId, videoId } = await ofUnknownEnd('tiktok', account);
+    const { userId, videoId } = await postOfUnknownEnd('tiktok', account);
     await publishing.postIn(videoId, 'tiktok', 'unconfirmed');
     await makeChecks(videoId, 13);
     publishing.sandbox.chaos.set('tiktok', { error5xx: 0, only: '' });
@@ -144,7 +144,7 @@ describe('a post that may be out', () => {
 
   test('is checked again after a new consent, however many checks were made before it', async () => {
     const account = newName();
-    const { userId, videoId } = await ofUnknownEnd('facebook', account);
+    const { userId, videoId } = await postOfUnknownEnd('facebook', account);
     await revoke('facebook', account);
     await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 100);
@@ -153,8 +153,8 @@ describe('a post that may be out', () => {
     await expectFound(videoId, 'facebook');
   }, 90_000);
 
-  test('is not shown as of another account while its Page is not chosen, and is found once it is', async () => {
-    const { userId, videoId } = await ofUnknownEnd('facebook', 'ada.marlow');
+  test('does not count as of another account while no Page is chosen, and is found after the choice', async () => {
+    const { userId, videoId } = await postOfUnknownEnd('facebook', 'ada.marlow');
     await revoke('facebook', 'ada.marlow');
     await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 14);
@@ -164,9 +164,9 @@ describe('a post that may be out', () => {
     await expectFound(videoId, 'facebook');
   }, 90_000);
 
-  test('is found when its own account comes back after another one, which we lost as well', async () => {
+  test('is found when its own account is connected after another one', async () => {
     const [own, other] = [newName(), newName()];
-    const { userId, videoId } = await ofUnknownEnd('instagram', own);
+    const { userId, videoId } = await postOfUnknownEnd('instagram', own);
     await revoke('instagram', own);
     await connect(userId, 'instagram', other);
     await eventually(async () => expect((await rowOf(videoId)).code).toBe('OTHER_ACCOUNT'), LONG);
@@ -179,7 +179,7 @@ describe('a post that may be out', () => {
 
   test('is checked once more when its account was connected again during a check', async () => {
     const account = newName();
-    const { userId, videoId } = await ofUnknownEnd('facebook', account);
+    const { userId, videoId } = await postOfUnknownEnd('facebook', account);
     await revoke('facebook', account);
     await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 14);

@@ -14,8 +14,8 @@ afterAll(() => publishing.stop());
 afterEach(async () => {
   publishing.timings.rereadTimeoutMs = rereadTimeoutMs;
   publishing.neighbours.calendar.hang(false);
-  await publishing.neighbours.calendar.goAway();
-  await publishing.neighbours.calendar.comeBack();
+  await publishing.neighbours.calendar.goDown();
+  await publishing.neighbours.calendar.comeUp();
 });
 
 interface Staged {
@@ -34,9 +34,9 @@ async function staged(): Promise<Staged> {
   return { userId, videoId, publishAt };
 }
 
-/** Changes an entry in scheduling; its event stays behind, as it does while the broker is away. */
-function changeUnheard({ userId, videoId }: Staged, change: object): void {
-  publishing.neighbours.calendar.state({ userId, videoId, revision: 2, ...change });
+/** Changes an entry in scheduling without an event, as while the broker is down. */
+function changeWithoutEvent({ userId, videoId }: Staged, change: object): void {
+  publishing.neighbours.calendar.setEntry({ userId, videoId, revision: 2, ...change });
 }
 
 function fallDue(): void {
@@ -53,7 +53,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     const entry = await staged();
     const { handle } = await publishing.postIn(entry.videoId, 'facebook', 'staged');
     expect(draft(handle)).toMatchObject({ uploaded: true });
-    changeUnheard(entry, { state: 'cancelled' });
+    changeWithoutEvent(entry, { state: 'cancelled' });
     fallDue();
     const post = await publishing.postIn(entry.videoId, 'facebook', 'cancelled');
     expect([post.code, post.handle]).toEqual(['ENTRY_CANCELLED', null]);
@@ -64,7 +64,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
   test('a moved entry waits for its new time', async () => {
     const entry = await staged();
     const later = new Date(entry.publishAt.getTime() + HOUR);
-    changeUnheard(entry, { publishAt: later });
+    changeWithoutEvent(entry, { publishAt: later });
     fallDue();
     await eventually(async () => {
       expect((await publishing.postIn(entry.videoId, 'facebook', 'staged')).due_at).toEqual(later);
@@ -79,7 +79,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
   test('a regenerated video waits for the new render, and only that is posted', async () => {
     const entry = await staged();
     const first = await publishing.postIn(entry.videoId, 'facebook', 'staged');
-    changeUnheard(entry, { variation: 1 });
+    changeWithoutEvent(entry, { variation: 1 });
     fallDue();
     const waiting = await publishing.postIn(entry.videoId, 'facebook', 'waiting');
     expect(waiting.handle).toBeNull();
@@ -91,7 +91,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
 
   test('a regeneration that fails leaves the earlier render to go out', async () => {
     const entry = await staged();
-    changeUnheard(entry, { variation: 1 });
+    changeWithoutEvent(entry, { variation: 1 });
     fallDue();
     await publishing.postIn(entry.videoId, 'facebook', 'waiting');
     await publishing.publish(
@@ -103,7 +103,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
 
   test('a title of its own is staged again and posted', async () => {
     const entry = await staged();
-    changeUnheard(entry, { title: 'Ours', publishAt: entry.publishAt, caption: `clip ${entry.videoId}` });
+    changeWithoutEvent(entry, { title: 'Ours', publishAt: entry.publishAt, caption: `clip ${entry.videoId}` });
     fallDue();
     const { platform_post_id: id } = await publishing.postIn(entry.videoId, 'facebook', 'posted');
     expect(draft({ videoId: id })).toMatchObject({ title: 'Ours' });
@@ -112,7 +112,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
   test('another caption is staged again and posted', async () => {
     const entry = await staged();
     const caption = `better words ${entry.videoId}`;
-    changeUnheard(entry, { caption });
+    changeWithoutEvent(entry, { caption });
     fallDue();
     await publishing.postIn(entry.videoId, 'facebook', 'posted');
     expect(publishing.published(caption, 'facebook')).toBe(1);
@@ -121,7 +121,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
 
   test('an entry that no longer names the platform does not go there', async () => {
     const entry = await staged();
-    changeUnheard(entry, { platforms: ['youtube'] });
+    changeWithoutEvent(entry, { platforms: ['youtube'] });
     fallDue();
     expect((await publishing.postIn(entry.videoId, 'facebook', 'cancelled')).code).toBe('NOT_WANTED');
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
@@ -130,13 +130,13 @@ describe('an edit whose event has not arrived when the post falls due', () => {
   test('an entry that is planned again waits for its time and its new video', async () => {
     const entry = await staged();
     const later = new Date(entry.publishAt.getTime() + 48 * HOUR);
-    changeUnheard(entry, { state: 'planned', variation: 1, publishAt: later });
+    changeWithoutEvent(entry, { state: 'planned', variation: 1, publishAt: later });
     fallDue();
     expect((await publishing.postIn(entry.videoId, 'facebook', 'waiting')).due_at).toEqual(later);
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
-  test('what was erased with its account is not posted', async () => {
+  test('a video that was erased with its account is not posted', async () => {
     const entry = await staged();
     publishing.neighbours.calendar.erased.add(entry.userId);
     fallDue();
@@ -144,7 +144,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
-  test('an entry that scheduling announced and no longer knows, as after a restore, goes out as it was last known', async () => {
+  test('an entry that a restored scheduling no longer has goes out as it was last known', async () => {
     const entry = await staged();
     publishing.neighbours.calendar.entries.delete(entry.videoId);
     publishing.timings.rereadTimeoutMs = 500;
@@ -170,9 +170,9 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     expect(publishing.published(entry.videoId, 'facebook')).toBe(1);
   });
 
-  test('the event that comes after the answer changes nothing', async () => {
+  test('an event that arrives after the answer changes nothing', async () => {
     const entry = await staged();
-    changeUnheard(entry, { state: 'cancelled', revision: 3 });
+    changeWithoutEvent(entry, { state: 'cancelled', revision: 3 });
     fallDue();
     const withdrawn = await publishing.postIn(entry.videoId, 'facebook', 'cancelled');
     await publishing.publish(
@@ -185,7 +185,7 @@ describe('an edit whose event has not arrived when the post falls due', () => {
       }),
     );
     await publishing.publish(events.VideoCancelled, { userId: entry.userId, videoId: entry.videoId, revision: 3 });
-    // Events of a user keep their order: the last one having its effect means that all had.
+    // Events of a user keep their order, so the effect of the last one shows that all were applied.
     const marker = await publishing.requestVideo(entry.userId, { publishAt: entry.publishAt });
     await publishing.postIn(marker, 'facebook', 'waiting');
     expect(await publishing.postIn(entry.videoId, 'facebook', 'cancelled')).toMatchObject({
@@ -195,8 +195,8 @@ describe('an edit whose event has not arrived when the post falls due', () => {
   });
 });
 
-describe('the question', () => {
-  test('is asked once for a post that nobody changed', async () => {
+describe('the call to scheduling', () => {
+  test('is made once for an unchanged post', async () => {
     const { videoId } = await staged();
     expect(asked(videoId)).toBe(0);
     fallDue();
@@ -206,41 +206,41 @@ describe('the question', () => {
 });
 
 describe('while scheduling does not answer', () => {
-  test('a due post waits with its cause, and goes out when the answer comes', async () => {
+  test('a due post waits with that cause, and goes out after the answer', async () => {
     const { videoId } = await staged();
-    await publishing.neighbours.calendar.goAway();
+    await publishing.neighbours.calendar.goDown();
     fallDue();
     const waiting = await waitsFor(videoId);
     expect(waiting.next_action_at).not.toBeNull();
-    await publishing.neighbours.calendar.comeBack();
+    await publishing.neighbours.calendar.comeUp();
     const posted = await publishing.postIn(videoId, 'facebook', 'posted');
     expect([posted.code, posted.unanswered_since]).toEqual([null, null]);
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('a removal without an event counts once it answers', async () => {
+  test('a removal without an event is applied with the answer', async () => {
     const entry = await staged();
-    changeUnheard(entry, { state: 'cancelled' });
-    await publishing.neighbours.calendar.goAway();
+    changeWithoutEvent(entry, { state: 'cancelled' });
+    await publishing.neighbours.calendar.goDown();
     fallDue();
     await waitsFor(entry.videoId);
-    await publishing.neighbours.calendar.comeBack();
+    await publishing.neighbours.calendar.comeUp();
     await publishing.postIn(entry.videoId, 'facebook', 'cancelled');
     expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
   });
 
-  test('a removal whose event arrives meanwhile counts at once', async () => {
+  test('a removal whose event arrives meanwhile is applied at once', async () => {
     const entry = await staged();
-    await publishing.neighbours.calendar.goAway();
+    await publishing.neighbours.calendar.goDown();
     fallDue();
     await waitsFor(entry.videoId);
     await publishing.publish(events.VideoCancelled, { userId: entry.userId, videoId: entry.videoId, revision: 2 });
     await publishing.postIn(entry.videoId, 'facebook', 'cancelled');
   });
 
-  test('the post is not lost: after the wait it goes out as it was last known', async () => {
+  test('a post goes out as it was last known after the timeout', async () => {
     const { videoId } = await staged();
-    await publishing.neighbours.calendar.goAway();
+    await publishing.neighbours.calendar.goDown();
     publishing.timings.rereadTimeoutMs = 500;
     const since = Date.now();
     fallDue();
@@ -249,7 +249,7 @@ describe('while scheduling does not answer', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('a scheduling that takes calls and answers none does not keep it from going out either', async () => {
+  test('a post goes out also when scheduling accepts calls and answers none', async () => {
     const { videoId } = await staged();
     publishing.neighbours.calendar.hang(true);
     fallDue();

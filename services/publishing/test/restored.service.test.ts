@@ -19,7 +19,7 @@ interface Due {
   readonly videoId: string;
 }
 
-/** Videos of one person, staged where they go, due in ten minutes. */
+/** Staged videos of one user, one for each platform, due in two minutes. */
 async function staged(wanted: readonly Platform[]): Promise<Due[]> {
   const userId = await publishing.creator(...wanted);
   return Promise.all(
@@ -38,7 +38,7 @@ function fallDue(): void {
   publishing.app.wake();
 }
 
-/** The outbox is empty. */
+/** Waits until the relay has published the whole outbox. */
 const outboxSent = () =>
   eventually(async () => {
     const { rows } = await sql<{ behind: number }>`
@@ -48,7 +48,7 @@ const outboxSent = () =>
     expect(rows[0]?.behind).toBe(0);
   });
 
-/** Keeps events from leaving, as any open write transaction on the server does. It ends with the restore. */
+/** Holds events back in the outbox by an open write transaction, until the restore ends it. */
 async function holdEventsBack(): Promise<void> {
   const held = await publishing.db.startTransaction().execute();
   await sql`select pg_current_xact_id()`.execute(held);
@@ -79,7 +79,7 @@ describe('a database restored to a state before its posts went out', () => {
     await backup.drop();
   });
 
-  test('learns from their announcements that they may be out, when no event had left, and asks the platforms', async () => {
+  test('learns from their announcements that they may be out, if no event was published, and asks the platforms', async () => {
     const posts = await staged(platforms);
     await outboxSent();
     const backup = await publishing.backUp();
@@ -107,7 +107,7 @@ describe('a database restored to a state before its posts went out', () => {
     await backup.drop();
   });
 
-  test('goes on with what was only announced: the platforms deny it, and it is posted once', async () => {
+  test('posts once after a commit that was only announced, because the platforms deny it', async () => {
     const posts = await staged(['facebook', 'youtube']);
     await outboxSent();
     const backup = await publishing.backUp();
@@ -121,7 +121,7 @@ describe('a database restored to a state before its posts went out', () => {
     await backup.drop();
   });
 
-  test('asks by the announced copy about what was handed over and has no end yet', async () => {
+  test('asks the platforms about the announced copies of posts whose end is not known', async () => {
     const posts = await staged(['facebook', 'instagram']);
     await outboxSent();
     const backup = await publishing.backUp();
@@ -135,7 +135,7 @@ describe('a database restored to a state before its posts went out', () => {
     await backup.drop();
   });
 
-  test("learns of a partner's post in the same way, though it has no entry", async () => {
+  test("learns of a partner's post in the same way, although it has no entry", async () => {
     const client = createGrpcClient(PublishingServiceClient, {
       address: `127.0.0.1:${publishing.app.grpc.port()}`,
       signer: createIdentitySigner({
@@ -164,7 +164,7 @@ describe('a database restored to a state before its posts went out', () => {
     });
     await publishing.postIn(postId, 'facebook', 'posted');
     await backup?.putBack();
-    // Whoever prepared it when the backup was made is gone by now, and the lease with it.
+    // The backup still has the lease of the process that staged the post; it is released.
     const row = publishing.db.updateTable('posts').set({ leased_until: null }).where('video_id', '=', postId);
     await eventually(async () => {
       await row.execute();

@@ -28,7 +28,7 @@ async function staged(platform: Platform): Promise<{ userId: string; videoId: st
   return { userId, videoId };
 }
 
-/** Takes a row as another process would, and holds it for a minute. */
+/** Leases a row as another process would, for a minute. */
 function hold(videoId: string): Promise<PostRow> {
   return publishing.db
     .updateTable('posts')
@@ -39,39 +39,39 @@ function hold(videoId: string): Promise<PostRow> {
 }
 
 /**
- * A post whose first process is stopped right before its call. Meanwhile its lease ends, and another process asks the
- * platform, hears that nothing arrived, and is about to commit the same copy when the first one goes on.
- * @returns the row as it is then, and what lets the second process go on
+ * A post whose first process is suspended right before its call. Its lease expires, a second process asks the
+ * platform, learns that nothing arrived, and is about to commit the same copy when the first one continues.
+ * @returns the row at that time, and a function that lets the second process continue
  */
 async function stopProcessOn(platform: Platform) {
   const { videoId } = await staged(platform);
   const mine = await hold(videoId);
   publishing.clock.advance(MINUTE);
-  const goOn = Promise.withResolvers<void>();
-  let isThere = false;
+  const resume = Promise.withResolvers<void>();
+  let isWaiting = false;
   const checkpoint = async (at: string) => {
     if (at !== 'before-call') return;
     publishing.meanwhile(videoId, 'before-intent', () => {
-      isThere = true;
-      return goOn.promise;
+      isWaiting = true;
+      return resume.promise;
     });
     await publishing.db.updateTable('posts').set({ leased_until: null }).where('id', '=', mine.id).execute();
     await eventually(() => {
       publishing.clock.advance(6_000);
       publishing.app.wake();
-      expect(isThere).toBe(true);
+      expect(isWaiting).toBe(true);
     });
   };
-  // Its lease is not renewed while it is stopped.
+  // The lease is not extended while the process is suspended.
   const timings = { ...publishing.timings, leaseMs: MINUTE };
   const first = runPost({ ...publishing.app.engine, timings, checkpoint }, mine, signal);
   await first.catch((error: unknown) => {
     if (!(error instanceof LeaseLost)) throw error;
   });
-  return { videoId, row: await publishing.postIn(videoId, platform, 'staged'), goOn: goOn.resolve };
+  return { videoId, row: await publishing.postIn(videoId, platform, 'staged'), resume: resume.resolve };
 }
 
-/** The call of the first process, which was on its way already when it was stopped. */
+/** Makes the call of the first process, as if it had been sent before the suspension. */
 async function callArrives(row: PostRow): Promise<void> {
   const { engine } = publishing.app;
   const facts = await readFacts(engine.db, row);
@@ -79,13 +79,13 @@ async function callArrives(row: PostRow): Promise<void> {
   expect((await engine.connectors[row.platform].commit(job, row.handle as Handle)).kind).toBe('done');
 }
 
-describe('a process that was stopped before its call until another had its row', () => {
+describe('a process that was suspended before its call until another had its row', () => {
   test.each(platforms)(
-    'does not call %s any more',
+    'does not call %s',
     async (platform) => {
-      const { videoId, goOn } = await stopProcessOn(platform);
+      const { videoId, resume } = await stopProcessOn(platform);
       expect(publishing.published(videoId, platform)).toBe(0);
-      goOn();
+      resume();
       await publishing.postIn(videoId, platform, 'posted');
       expect(publishing.published(videoId, platform)).toBe(1);
     },
@@ -93,11 +93,11 @@ describe('a process that was stopped before its call until another had its row',
   );
 
   test.each(platforms)(
-    'whose call reaches %s all the same is followed by no second post, and its own is found',
+    'whose call reaches %s all the same makes the only post, which is found',
     async (platform) => {
-      const { videoId, row, goOn } = await stopProcessOn(platform);
+      const { videoId, row, resume } = await stopProcessOn(platform);
       await callArrives(row);
-      goOn();
+      resume();
       const posted = await publishing.postIn(videoId, platform, 'posted', 'failed');
       expect([posted.state, posted.code, posted.permalink]).toEqual(['posted', null, expect.stringContaining('http')]);
       expect(publishing.published(videoId, platform)).toBe(1);
@@ -109,12 +109,12 @@ describe('a process that was stopped before its call until another had its row',
     ['facebook', 'GET /v26.0/'],
     ['instagram', 'GET /v26.0/1789'],
   ] as const)(
-    'whose post on %s can not be looked for at once is unconfirmed until it can',
+    'whose post on %s can not be checked at once is unconfirmed until it can',
     async (platform, only) => {
-      const { videoId, row, goOn } = await stopProcessOn(platform);
+      const { videoId, row, resume } = await stopProcessOn(platform);
       await callArrives(row);
       publishing.sandbox.chaos.set(platform, { error5xx: 1, limit: 1, only });
-      goOn();
+      resume();
       await publishing.postIn(videoId, platform, 'unconfirmed');
       publishing.sandbox.chaos.set(platform, { error5xx: 0, limit: null, only: '' });
       publishing.clock.advance(MINUTE);
@@ -130,7 +130,7 @@ describe('the lease that is renewed before the call', () => {
   const engineWith = (leaseMs: number) => ({ ...publishing.app.engine, timings: { ...publishing.timings, leaseMs } });
   const stopFor = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-  test('is over when the process is stopped after it', async () => {
+  test('expires when the process is suspended after it', async () => {
     const { videoId } = await staged('facebook');
     const row = await hold(videoId);
     const mayCall = await renewLease(engineWith(200), row, performance.now());
@@ -139,13 +139,13 @@ describe('the lease that is renewed before the call', () => {
     expect(mayCall).toThrow(StepAborted);
   });
 
-  test('does not act on an intent that is older than a lease', async () => {
+  test('is refused for an intent that is older than a lease', async () => {
     const { videoId } = await staged('facebook');
     const row = await hold(videoId);
     await expect(renewLease(engineWith(200), row, performance.now() - 201)).rejects.toThrow(StepAborted);
   });
 
-  test('lets nobody else take the row for as long as the call may take', async () => {
+  test('keeps the row from other processes during the call', async () => {
     const { videoId } = await staged('facebook');
     const row = await hold(videoId);
     await renewLease(engineWith(MINUTE), row, performance.now());
@@ -155,8 +155,8 @@ describe('the lease that is renewed before the call', () => {
   });
 });
 
-describe("'Post again' of what was refused as posted before", () => {
-  /** The row as a refusal leaves it that is taken at its word. */
+describe("'Post again' after a refusal as a duplicate", () => {
+  /** Sets the row as a refusal as a duplicate leaves it. */
   async function refusedAsDuplicate(videoId: string): Promise<void> {
     const { db } = publishing;
     const { id } = await db
@@ -172,7 +172,7 @@ describe("'Post again' of what was refused as posted before", () => {
     publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/${platform}/retry`);
 
   test.each(platforms)(
-    'finds the post on %s that is out, and makes no second one',
+    'finds the existing post on %s, and makes no second one',
     async (platform) => {
       const { userId, videoId } = await staged(platform);
       publishing.clock.advance(MINUTE);
@@ -189,7 +189,7 @@ describe("'Post again' of what was refused as posted before", () => {
     40_000,
   );
 
-  test('sends nothing when there is none, and says the same again', async () => {
+  test('sends nothing if there is none, and fails with the same cause', async () => {
     const { userId, videoId } = await staged('facebook');
     const { id, handle } = await publishing.postIn(videoId, 'facebook', 'staged');
     const attempt = { revision: 1, variation: 0, started_at: new Date(), handle: JSON.stringify(handle) };
@@ -205,7 +205,7 @@ describe("'Post again' of what was refused as posted before", () => {
     expect(publishing.published(videoId, 'facebook')).toBe(0);
   }, 40_000);
 
-  test('is refused where nothing is left to ask by', async () => {
+  test('is refused if no handle is left to ask with', async () => {
     const { userId, videoId } = await staged('facebook');
     await refusedAsDuplicate(videoId);
     expect((await again(userId, videoId, 'facebook')).json()).toMatchObject({ error: 'NOT_RETRYABLE' });

@@ -48,8 +48,8 @@ async function set(
   await publishing.db.updateTable('social_connections').set(change).where('id', '=', row.id).execute();
 }
 
-/** A person whose account was just connected, with an access token about to end; the worker is kept off it. */
-async function nearItsEnd(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
+/** A new connection whose access token expires soon, and which the worker does not claim. */
+async function expiringConnection(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
   const userId = await publishing.creator(platform);
   await set(await connection(userId, platform), {
     access_expires_at: new Date(Date.now() + MINUTE),
@@ -58,7 +58,7 @@ async function nearItsEnd(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow
   return connection(userId, platform);
 }
 
-/** What another process of the service has: a pool of its own, and logins whose refresh can be held up or broken. */
+/** Another process of the service: its own pool, and a login whose refresh the test controls. */
 function anotherProcess(
   platform: Platform,
   refresh?: (real: () => Promise<Tokens>, held: StoredTokens) => Promise<Tokens>,
@@ -86,7 +86,7 @@ function anotherProcess(
   return { db: database.db, clock, cipher, logins: { ...logins, [platform]: mine }, onConnectionChange };
 }
 
-/** A gate that is opened once. */
+/** A promise that the test resolves. */
 function gate(): { open: () => void; opened: Promise<void> } {
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -95,17 +95,17 @@ function gate(): { open: () => void; opened: Promise<void> } {
   return { open, opened };
 }
 
-/** Tells of an update that found no row it may have, as that of a lease that another process holds. */
-const whenNothingIsUpdated = (tell: () => void): KyselyPlugin => ({
+/** Calls back when an update changed no row, as when another process holds the lease. */
+const whenNothingIsUpdated = (callback: () => void): KyselyPlugin => ({
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => {
-    if (result.numAffectedRows === 0n) tell();
+    if (result.numAffectedRows === 0n) callback();
     return result;
   },
 });
 
-/** Lets the lease of a process that hangs run out. */
-const outlive = (row: ConnectionRow) => set(row, { leased_until: new Date(Date.now() - 1) });
+/** Lets the lease of a hanging process expire. */
+const expireLease = (row: ConnectionRow) => set(row, { leased_until: new Date(Date.now() - 1) });
 const leaseTaken = (row: ConnectionRow) =>
   eventually(async () => {
     expect((await connection(row.user_id, row.platform)).lease_token).toBeGreaterThan(row.lease_token);
@@ -122,9 +122,9 @@ async function callsOf(provider: string): Promise<number> {
 
 describe('a refresh', () => {
   test.each(['tiktok', 'youtube'] as const)(
-    'of %s is one call, however many processes and posts want it',
+    'of %s is one call, however many processes and posts need it',
     async (platform) => {
-      const stale = await nearItsEnd(platform);
+      const stale = await expiringConnection(platform);
       let calls = 0;
       const processes = Array.from({ length: 6 }, () =>
         anotherProcess(platform, (real) => {
@@ -140,23 +140,23 @@ describe('a refresh', () => {
     20_000,
   );
 
-  test('that the provider does not answer is one call too, and the old token is used to its end', async () => {
-    const stale = await nearItsEnd('youtube');
-    const allMet = gate();
-    const turnedAway = new Set<number>();
+  test('without an answer of the provider is one call too, and the old token is used until it expires', async () => {
+    const stale = await expiringConnection('youtube');
+    const allWaiting = gate();
+    const waiting = new Set<number>();
     let calls = 0;
     const processes = [0, 1, 2, 3].map((process) => {
       const deps = anotherProcess('youtube', async () => {
         calls += 1;
-        if (calls > 1) allMet.open();
-        await allMet.opened;
+        if (calls > 1) allWaiting.open();
+        await allWaiting.opened;
         throw new Unreachable('http://127.0.0.1', 'cut');
       });
-      const noticed = () => {
-        turnedAway.add(process);
-        if (turnedAway.size === 3) allMet.open();
+      const onRefused = () => {
+        waiting.add(process);
+        if (waiting.size === 3) allWaiting.open();
       };
-      return { ...deps, db: deps.db.withPlugin(whenNothingIsUpdated(noticed)) };
+      return { ...deps, db: deps.db.withPlugin(whenNothingIsUpdated(onRefused)) };
     });
     const answers = await Promise.all(processes.map((each) => freshConnection(each, stale)));
     expect(new Set(answers.map((row) => row.token_version))).toEqual(new Set([stale.token_version]));
@@ -164,8 +164,8 @@ describe('a refresh', () => {
     expect((await connection(stale.user_id, 'youtube')).state).toBe('connected');
   }, 20_000);
 
-  test('refused to Reelwright as an app ends nobody’s connection', async () => {
-    const stale = await nearItsEnd('tiktok');
+  test('that is refused to Reelwright as an app ends no connection', async () => {
+    const stale = await expiringConnection('tiktok');
     const misconfigured = anotherProcess('tiktok', async () => {
       throw new ProviderRefusal('tiktok', 'invalid_client', 401);
     });
@@ -174,7 +174,7 @@ describe('a refresh', () => {
     expect((await freshConnection(anotherProcess('tiktok'), stale)).token_version).toBe(stale.token_version + 1);
   });
 
-  test('is planned well before the end, at another moment for each connection', () => {
+  test('is planned well before the end, at a different time for each connection', () => {
     const login = publishing.app.engine.logins.tiktok;
     const issuedAt = new Date('2026-11-21T12:00:00Z');
     const minutes = (later: number) => new Date(issuedAt.getTime() + later * MINUTE);
@@ -189,9 +189,9 @@ describe('a refresh', () => {
   });
 });
 
-describe('two answers that overlap', () => {
-  test('the first refused and the living one late: the living one is kept, and the connection revives', async () => {
-    const stale = await nearItsEnd('tiktok');
+describe('two overlapping refreshes', () => {
+  test('the late answer with valid tokens revives the connection after the other was refused', async () => {
+    const stale = await expiringConnection('tiktok');
     const [rotated, held] = [gate(), gate()];
     const slow = anotherProcess('tiktok', async (real) => {
       const pair = await real();
@@ -201,20 +201,20 @@ describe('two answers that overlap', () => {
     });
     const first = refreshConnection(slow, stale);
     await rotated.opened;
-    // TikTok has rotated, its answer hangs, and the process is taken for dead.
-    await outlive(stale);
+    // TikTok has rotated the tokens, its answer is delayed, and the lease expires.
+    await expireLease(stale);
     await expect(refreshConnection(anotherProcess('tiktok'), stale)).rejects.toThrow(ConnectionUnusable);
     expect(await listed(stale)).toMatchObject({ state: 'needs_reconnect', code: 'TOKEN_REJECTED' });
     held.open();
     const revived = await first;
     expect(revived).toMatchObject({ state: 'connected', cause: null, token_version: stale.token_version + 1 });
     expect(await listed(stale)).toMatchObject({ state: 'connected', code: null });
-    // And it is the pair TikTok takes.
+    // TikTok accepts the new pair.
     expect((await refreshConnection(anotherProcess('tiktok'), revived)).token_version).toBe(revived.token_version + 1);
   }, 20_000);
 
-  test('the older arriving last never overwrites the newer', async () => {
-    const stale = await nearItsEnd('tiktok');
+  test('an older answer that arrives last never overwrites the newer one', async () => {
+    const stale = await expiringConnection('tiktok');
     const held = gate();
     const pair = (name: string): Tokens => ({
       accessToken: `a-${name}`,
@@ -229,7 +229,7 @@ describe('two answers that overlap', () => {
       stale,
     );
     await leaseTaken(stale);
-    await outlive(stale);
+    await expireLease(stale);
     const newer = await refreshConnection(
       anotherProcess('tiktok', async () => pair('newer')),
       stale,
@@ -239,8 +239,8 @@ describe('two answers that overlap', () => {
     expect(refreshTokenOf(await connection(stale.user_id, 'tiktok'))).toBe('r-newer');
   });
 
-  test('an answer to a consent that was replaced meanwhile is dropped, and so is one that comes after the end', async () => {
-    const stale = await nearItsEnd('tiktok');
+  test('an answer after a new consent or a disconnection is dropped', async () => {
+    const stale = await expiringConnection('tiktok');
     const late = async (meanwhile: () => Promise<unknown>, row: ConnectionRow) => {
       const held = gate();
       const answer = refreshConnection(
@@ -268,19 +268,19 @@ describe('two answers that overlap', () => {
 });
 
 describe('a process that dies between the answer and our commit', () => {
-  /** The provider has answered; nothing of it was written, and the lease stays behind. */
-  async function diedWithTheAnswer(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
-    const stale = await nearItsEnd(platform);
+  /** The provider has answered, nothing was written, and the lease still exists. */
+  async function diedAfterAnswer(platform: 'tiktok' | 'youtube'): Promise<ConnectionRow> {
+    const stale = await expiringConnection(platform);
     await publishing.app.engine.logins[platform].refresh?.(storedTokens(publishing.app.engine.cipher, stale));
     await set(stale, { lease_token: stale.lease_token + 1, leased_until: new Date(Date.now() + 40_000) });
-    await outlive(stale);
+    await expireLease(stale);
     await set(stale, { next_action_at: new Date() });
     publishing.app.wake();
     return stale;
   }
 
-  test('costs a rotated grant, which is said with its cause and its fix', async () => {
-    const stale = await diedWithTheAnswer('tiktok');
+  test('loses a rotated grant, and shows the cause and the fix', async () => {
+    const stale = await diedAfterAnswer('tiktok');
     await eventually(async () => {
       const { state, code, cause, fix } = await listed(stale);
       expect([state, code]).toEqual(['needs_reconnect', 'TOKEN_REJECTED']);
@@ -289,8 +289,8 @@ describe('a process that dies between the answer and our commit', () => {
     });
   });
 
-  test('costs nothing where refresh tokens stay', async () => {
-    const stale = await diedWithTheAnswer('youtube');
+  test('loses nothing if the provider does not rotate refresh tokens', async () => {
+    const stale = await diedAfterAnswer('youtube');
     await eventually(async () => {
       const now = await connection(stale.user_id, 'youtube');
       expect([now.state, now.token_version]).toEqual(['connected', stale.token_version + 1]);
@@ -298,9 +298,9 @@ describe('a process that dies between the answer and our commit', () => {
   });
 });
 
-describe('an end that is known beforehand', () => {
-  test('is announced a week before', async () => {
-    const row = await nearItsEnd('tiktok');
+describe('an expiry that is known in advance', () => {
+  test('is shown a week before', async () => {
+    const row = await expiringConnection('tiktok');
     const inDays = (days: number) => new Date(Date.now() + days * DAY);
     await set(row, { refresh_expires_at: inDays(8) });
     expect(await listed(row)).toMatchObject({ state: 'connected', code: null, cause: null, fix: null });
@@ -315,8 +315,8 @@ describe('an end that is known beforehand', () => {
     });
   });
 
-  test('is an end without asking the provider', async () => {
-    const row = await nearItsEnd('tiktok');
+  test('ends the connection without asking the provider', async () => {
+    const row = await expiringConnection('tiktok');
     await set(row, { refresh_expires_at: new Date(Date.now() - 1) });
     let asked = false;
     const asking = async (real: () => Promise<Tokens>) => {
@@ -330,7 +330,7 @@ describe('an end that is known beforehand', () => {
     expect(await listed(row)).toMatchObject({ state: 'needs_reconnect', code: 'ACCESS_EXPIRED', endsAt: null });
   });
 
-  test('of Facebook comes only where no Page was chosen: its own token outlives the consent', async () => {
+  test('of Facebook applies only without a chosen Page, whose token outlives the consent', async () => {
     const past = { access_expires_at: new Date(Date.now() - 1), next_action_at: new Date() };
     const chosen = await connection(await publishing.creator('facebook'), 'facebook');
     expect(chosen.next_action_at).not.toBeNull();
@@ -351,7 +351,7 @@ describe('a connection that needs its owner', () => {
     ['SCOPE_MISSING', /permission/, /leave every permission ticked/],
     ['PASSWORD_CHANGED', /password/, /Press Reconnect/],
   ] as const)(
-    'for %s says so, keeps its posts back without a call, and goes on by itself after Reconnect',
+    'for %s shows that, holds its posts back without a call, and continues after Reconnect',
     async (code, cause, fix) => {
       const userId = await publishing.creator('facebook');
       const account = `u${userId.slice(0, 8)}`;
@@ -386,7 +386,7 @@ describe('a connection that needs its owner', () => {
     40_000,
   );
 
-  test('posts that are prepared, begun or far ahead have the cause at once, without the worker, and lose it at once', async () => {
+  test('staged and waiting posts get the cause at once, without the worker, and lose it at once', async () => {
     const userId = await publishing.creator('facebook', 'tiktok');
     const now = publishing.clock.now().getTime();
     const at = (minutes: number) => new Date(now + minutes * MINUTE);
@@ -400,10 +400,10 @@ describe('a connection that needs its owner', () => {
       const rows = publishing.db.selectFrom('posts').selectAll().where('user_id', '=', userId);
       return (await rows.execute()).filter(({ platform }) => platform === 'facebook');
     };
-    const told = async (code: string) => {
+    const announced = async (code: string) => {
       const rows = await publishing.db.selectFrom('outbox').select('payload').where('key', '=', userId).execute();
-      const stated = rows.map(({ payload }) => payload as Record<string, unknown>);
-      return stated.filter((each) => each['platform'] === 'facebook' && (each['code'] ?? '') === code);
+      const payloads = rows.map(({ payload }) => payload as Record<string, unknown>);
+      return payloads.filter((each) => each['platform'] === 'facebook' && (each['code'] ?? '') === code);
     };
     const before = await callsOf('facebook');
 
@@ -412,7 +412,7 @@ describe('a connection that needs its owner', () => {
     for (const row of await posts()) expect([row.video_id, row.code]).toEqual([row.video_id, 'SCOPE_MISSING']);
     expect((await posts()).map(({ state }) => state).sort()).toEqual(['staged', 'waiting']);
     expect((await publishing.postIn(staged, 'tiktok', 'waiting')).code).toBeNull();
-    expect((await told('SCOPE_MISSING')).map(({ videoId, needs }) => [videoId, needs]).sort()).toEqual(
+    expect((await announced('SCOPE_MISSING')).map(({ videoId, needs }) => [videoId, needs]).sort()).toEqual(
       [
         [staged, 'reconnect'],
         [ahead, 'reconnect'],
@@ -421,7 +421,7 @@ describe('a connection that needs its owner', () => {
 
     await publishing.db.transaction().execute(async (trx) => {
       const broken = await lockSameGrant(trx, facebook);
-      // The tokens it has came late, and work.
+      // Tokens arrive late, and work.
       const refreshed = { type: 'refreshed' as const, tokenVersion: broken.token_version, tokens: broken };
       await changeConnection(trx, publishing.app.engine, broken, refreshed, publishing.clock.now());
       const rows = trx.selectFrom('posts').select('code').where('user_id', '=', userId);
@@ -431,7 +431,7 @@ describe('a connection that needs its owner', () => {
     expect(await callsOf('facebook')).toBe(before);
   }, 40_000);
 
-  test('a copy that is finished after its connection ended says so too', async () => {
+  test('a copy that is finished after its connection ended gets the cause too', async () => {
     const userId = await publishing.creator('facebook');
     const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
     const videoId = await publishing.requestVideo(userId, { publishAt });
@@ -458,7 +458,7 @@ describe('a connection that needs its owner', () => {
     });
   }, 40_000);
 
-  test('after more than six hours posts nothing by itself', async () => {
+  test('for more than six hours posts nothing by itself', async () => {
     const userId = await publishing.creator('instagram');
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 2 * MINUTE),
@@ -475,7 +475,7 @@ describe('a connection that needs its owner', () => {
     expect(publishing.published(videoId, 'instagram')).toBe(0);
   }, 40_000);
 
-  test('and who disconnected on purpose and came back in time: what is still ahead goes out again', async () => {
+  test('a post that was cancelled by a disconnection goes out after a reconnection in time', async () => {
     const userId = await publishing.creator('instagram');
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE),
@@ -489,7 +489,7 @@ describe('a connection that needs its owner', () => {
 });
 
 describe('reconnecting with another account', () => {
-  test('starts without the other’s choices, and what has not gone out goes to the new one', async () => {
+  test("starts without the earlier account's settings, and uncommitted posts go to the new account", async () => {
     const userId = await publishing.creator('tiktok');
     const videoId = await publishing.requestVideo(userId, {
       publishAt: new Date(publishing.clock.now().getTime() + 2 * MINUTE),

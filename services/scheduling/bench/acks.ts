@@ -1,6 +1,6 @@
 import type { Publisher } from '@reelwright/kafka';
 
-/** A publisher that tells how many messages the broker has. */
+/** Wraps a publisher and counts the broker's acks. */
 export function countAcks(publisher: Publisher) {
   let left = 0;
   let onAck: (count: number) => void = () => undefined;
@@ -16,7 +16,7 @@ export function countAcks(publisher: Publisher) {
         return ends;
       },
     } satisfies Publisher,
-    /** Resolves once `count` more messages are acknowledged; `each` hears of every ack. */
+    /** Resolves when `count` more messages are acknowledged; `each` is called with every ack. */
     expect(count: number, each: (count: number) => void = () => undefined): Promise<void> {
       left = count;
       onAck = each;

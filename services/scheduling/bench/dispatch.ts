@@ -12,14 +12,14 @@ import { countAcks } from './acks.ts';
 import { addCalendars, addUsers, dayAfter, migrate } from './due-rows.ts';
 import { runDispatcher } from './our-dispatcher.ts';
 import { bullmqLateness } from './rivals/bullmq.ts';
-import { dispatchOne, EVENT_OF_ENTRY, stateOnly } from './rivals/dispatch-one.ts';
+import { dispatchOne, EVENT_OF_ENTRY, insertEvents } from './rivals/dispatch-one.ts';
 import { prepareGraphile, replaceGraphileJobs, workGraphile } from './rivals/graphile.ts';
 import { startPgBoss } from './rivals/pg-boss.ts';
 
-/** Entries that fall due at one instant: one for each user. */
+/** How many entries fall due at one instant, one for each user. */
 const DUE = Number(process.env.DUE || 10_000);
 const LEAD_MS = 5_000;
-/** Of 4, 8, 12, 16 and 24 at once the one with which graphile-worker is fastest when its handlers write. */
+/** The concurrency at which graphile-worker is fastest with handlers that write, of 4, 8, 12, 16 and 24. */
 const WRITING = 8;
 const IDLE = 24;
 const OURS = 'our dispatcher';
@@ -45,8 +45,8 @@ const publisher = createPublisher({
   logger: silentLogger,
 });
 const acks = countAcks(publisher);
-const [mine, theirs] = [await openDatabase('ours'), await openDatabase('graphile')];
-await prepareGraphile(theirs.url);
+const [ours, graphileSide] = [await openDatabase('ours'), await openDatabase('graphile')];
+await prepareGraphile(graphileSide.url);
 const bossDatabase = await createTestDatabase({ name: 'pg_boss' });
 const boss = await startPgBoss(bossDatabase.url);
 try {
@@ -67,9 +67,9 @@ try {
   benchmark.ratio({ ...through, rivals: [EVENT_ONLY] });
 
   const toBroker = `${OURS}, to the broker's ack`;
-  const stating = [graphileLateness(true), bullmq(true), pgBoss(true)];
+  const writing = [graphileLateness(true), bullmq(true), pgBoss(true)];
   const empty = [graphileLateness(false), bullmq(false), pgBoss(false)];
-  const sides = [ourLateness(OURS, false), ourLateness(toBroker, true), ...stating, ...empty];
+  const sides = [ourLateness(OURS, false), ourLateness(toBroker, true), ...writing, ...empty];
   const late = await interleave({ sides, rounds });
   const lateness = { samples: late, unit: 'ms', ours: OURS };
   benchmark.show({ ...lateness, title: 'Lateness of the event in the outbox, median', figure: 'p50' });
@@ -77,29 +77,29 @@ try {
     ...lateness,
     title: 'Lateness of the event in the outbox, p99',
     figure: 'p99',
-    rivals: stating.map(({ name }) => name),
+    rivals: writing.map(({ name }) => name),
     goal: { atMost: 0.5 },
   });
   for (const { name } of empty) benchmark.ratio({ ...lateness, figure: 'p99', rivals: [name] });
   const early = [...late.values()].flat().reduce((sum, round) => sum + round.early, 0);
-  benchmark.expect('nobody fires early', early === 0, `${early} early`);
+  benchmark.expect('nothing fires early', early === 0, `${early} early`);
 } finally {
   await boss.stop();
   await publisher.stop();
-  for (const { database } of [mine, theirs]) await database.stop();
-  for (const { drop } of [mine, theirs, bossDatabase]) await drop();
+  for (const { database } of [ours, graphileSide]) await database.stop();
+  for (const { drop } of [ours, graphileSide, bossDatabase]) await drop();
   await broker.drop();
 }
 process.exitCode = benchmark.finish();
 
-/** A database with its users and a day of entries for every round of ours. */
+/** A database with users, and a day of entries for every round. */
 async function openDatabase(name: string) {
   const { url, drop } = await createTestDatabase({ name, migrate });
   const database = createDatabase<SchedulingDatabase>({ url, logger: silentLogger, applicationName: 'bench' });
   await addUsers(database.db, DUE);
   await addCalendars(database.db, { count: DUE, days: 4 * (rounds + 1), first });
   await database.pool.query('vacuum analyze scheduled_videos, due_entries, usage_accounts, video_configurations');
-  // A server that has run for a while writes into log files it has; a new one makes each as it is needed.
+  // A server that has run for a while reuses its WAL files; a new one creates each when it is needed.
   await database.pool.query('checkpoint');
   let day = 0;
   return {
@@ -115,11 +115,11 @@ function ourRate(toBroker = false): Side<'rate'> {
   return {
     name: OURS,
     async run() {
-      await mine.emptyOutbox();
-      const publishAt = mine.nextDay();
-      return timed(mine.url, toBroker, async (onEnqueued) => {
-        const { stop } = await runDispatcher(mine.database.db, {
-          url: mine.url,
+      await ours.emptyOutbox();
+      const publishAt = ours.nextDay();
+      return timed(ours.url, toBroker, async (onEnqueued) => {
+        const { stop } = await runDispatcher(ours.database.db, {
+          url: ours.url,
           count: DUE,
           publishAt,
           inMs: 0,
@@ -135,9 +135,9 @@ function graphile(name: string, toBroker = false): Side<'rate'> {
   return {
     name,
     async run() {
-      const { pool } = theirs.database;
-      await theirs.emptyOutbox();
-      const publishAt = name === SAME ? theirs.nextDay() : first;
+      const { pool } = graphileSide.database;
+      await graphileSide.emptyOutbox();
+      const publishAt = name === SAME ? graphileSide.nextDay() : first;
       const payload = name === SAME ? `json_build_object('id', id)` : EVENT_OF_ENTRY;
       await replaceGraphileJobs(
         pool,
@@ -145,15 +145,19 @@ function graphile(name: string, toBroker = false): Side<'rate'> {
         [publishAt],
         new Date(0),
       );
-      return timed(theirs.url, toBroker, async (onEnqueued) => {
+      return timed(graphileSide.url, toBroker, async (onEnqueued) => {
         let left = DUE;
         const all = Promise.withResolvers<void>();
-        const worker = await workGraphile<{ id: string; userId: string }>(theirs.url, WRITING, async (job, query) => {
-          await (name === SAME ? dispatchOne(query, job.id, publishAt) : stateOnly(query, job));
-          onEnqueued();
-          left -= 1;
-          if (left === 0) all.resolve();
-        });
+        const worker = await workGraphile<{ id: string; userId: string }>(
+          graphileSide.url,
+          WRITING,
+          async (job, query) => {
+            await (name === SAME ? dispatchOne(query, job.id, publishAt) : insertEvents(query, job));
+            onEnqueued();
+            left -= 1;
+            if (left === 0) all.resolve();
+          },
+        );
         await all.promise;
         return () => worker.stop();
       });
@@ -161,7 +165,7 @@ function graphile(name: string, toBroker = false): Side<'rate'> {
   };
 }
 
-/** Times the work, to its end or to the broker's last ack. What the work returns clears up and is not timed. */
+/** Times the work, to its end or to the broker's last ack. The function that it returns cleans up and is not timed. */
 async function timed(
   url: string,
   toBroker: boolean,
@@ -186,17 +190,17 @@ function ourLateness(name: string, toBroker: boolean): Side<Lateness> {
   return {
     name,
     async run() {
-      await mine.emptyOutbox();
-      const publishAt = mine.nextDay();
+      await ours.emptyOutbox();
+      const publishAt = ours.nextDay();
       const metrics = createMetrics({ service: 'bench', processMetrics: false });
-      const relay = createRelay({ url: mine.url, publisher: acks.publisher, logger: silentLogger, metrics });
+      const relay = createRelay({ url: ours.url, publisher: acks.publisher, logger: silentLogger, metrics });
       const due = Date.now() + LEAD_MS;
       const late: number[] = [];
       const acked = acks.expect(DUE, (count) => late.push(...Array<number>(count).fill(Date.now() - due)));
       if (toBroker) await relay.start();
       const onEnqueued = () => relay.nudge();
-      const when = { url: mine.url, count: DUE, publishAt, inMs: due - Date.now(), onEnqueued };
-      const committed = await runDispatcher(mine.database.db, when);
+      const when = { url: ours.url, count: DUE, publishAt, inMs: due - Date.now(), onEnqueued };
+      const committed = await runDispatcher(ours.database.db, when);
       if (toBroker) await acked;
       await committed.stop();
       if (!toBroker) return describe(committed.late);
@@ -206,20 +210,20 @@ function ourLateness(name: string, toBroker: boolean): Side<Lateness> {
   };
 }
 
-function graphileLateness(stating: boolean): Side<Lateness> {
+function graphileLateness(writing: boolean): Side<Lateness> {
   return {
-    name: `graphile-worker${stating ? '' : NOTHING}`,
+    name: `graphile-worker${writing ? '' : NOTHING}`,
     async run() {
-      const { pool } = theirs.database;
-      await theirs.emptyOutbox();
+      const { pool } = graphileSide.database;
+      await graphileSide.emptyOutbox();
       const due = Date.now() + LEAD_MS;
       const payloads = `select ${EVENT_OF_ENTRY} from scheduled_videos where publish_at = $1`;
       await replaceGraphileJobs(pool, payloads, [first], new Date(due));
       if (Date.now() > due) throw new Error('graphile-worker took longer to add the jobs than they had time');
       const late: number[] = [];
       const all = Promise.withResolvers<void>();
-      const worker = await workGraphile<object>(theirs.url, stating ? WRITING : IDLE, async (job, query) => {
-        if (stating) await stateOnly(query, job);
+      const worker = await workGraphile<object>(graphileSide.url, writing ? WRITING : IDLE, async (job, query) => {
+        if (writing) await insertEvents(query, job);
         late.push(Date.now() - due);
         if (late.length === DUE) all.resolve();
       });
@@ -230,30 +234,30 @@ function graphileLateness(stating: boolean): Side<Lateness> {
   };
 }
 
-function bullmq(stating: boolean): Side<Lateness> {
+function bullmq(writing: boolean): Side<Lateness> {
   return {
-    name: `BullMQ${stating ? '' : NOTHING}`,
+    name: `BullMQ${writing ? '' : NOTHING}`,
     async run() {
-      await theirs.emptyOutbox();
-      const { pool } = theirs.database;
+      await graphileSide.emptyOutbox();
+      const { pool } = graphileSide.database;
       const query = pool.query.bind(pool) as typeof pool.query;
       const handle = async (event: object) => {
-        if (stating) await stateOnly(query, event);
+        if (writing) await insertEvents(query, event);
       };
       return describe(await bullmqLateness(process.env.REDIS_URL ?? '', await someEvents(), LEAD_MS, handle));
     },
   };
 }
 
-function pgBoss(stating: boolean): Side<Lateness> {
+function pgBoss(writing: boolean): Side<Lateness> {
   return {
-    name: `pg-boss${stating ? '' : NOTHING}`,
+    name: `pg-boss${writing ? '' : NOTHING}`,
     async run() {
-      await theirs.emptyOutbox();
-      const { pool } = theirs.database;
+      await graphileSide.emptyOutbox();
+      const { pool } = graphileSide.database;
       const query = pool.query.bind(pool) as typeof pool.query;
       const handle = async (batch: readonly object[]) => {
-        if (stating) await stateOnly(query, ...batch);
+        if (writing) await insertEvents(query, ...batch);
       };
       return describe(await boss.lateness(await someEvents(), LEAD_MS, handle));
     },
@@ -261,7 +265,7 @@ function pgBoss(stating: boolean): Side<Lateness> {
 }
 
 async function someEvents(): Promise<object[]> {
-  const { rows } = await theirs.database.pool.query<{ event: object }>(
+  const { rows } = await graphileSide.database.pool.query<{ event: object }>(
     `select ${EVENT_OF_ENTRY} as event from scheduled_videos where publish_at = $1`,
     [first],
   );

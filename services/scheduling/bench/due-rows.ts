@@ -13,7 +13,7 @@ export async function migrate(url: string): Promise<void> {
   await runMigrations({ url, migrations, logger: silentLogger });
 }
 
-/** Users on a paid plan with a saved configuration, numbered from 1; as a user fills it in, not as short as can be. */
+/** Adds users on a paid plan, numbered from 1, with a saved configuration of realistic length. */
 export async function addUsers(db: Kysely<SchedulingDatabase>, count: number): Promise<void> {
   await sql`insert into usage_accounts (user_id, tier, videos_per_month, status, month_anchor, entitled_until, revision,
                                         configuration_version)
@@ -30,8 +30,8 @@ export async function addUsers(db: Kysely<SchedulingDatabase>, count: number): P
 const DAY_MS = 86_400_000;
 
 /**
- * A calendar of `days` days for each of the users from 1 to `count`: one planned entry a day, all at one time of day, the
- * first at `first`. As they are saved: a user's entries lie side by side.
+ * Adds a calendar of `days` days for each of the users from 1 to `count`: one planned entry a day at the same time,
+ * the first at `first`. A user's entries are stored next to each other, as after a save.
  */
 export async function addCalendars(
   db: Kysely<SchedulingDatabase>,

@@ -36,7 +36,7 @@ try {
   });
   benchmark.compare({ ...against, title: 'Dashboard: GET /api/videos', figure: 'videos' });
   benchmark.compare({ ...against, title: 'Dashboard: GET /api/video-configuration', figure: 'configuration' });
-  // Each due entry is on a page of its own: what grows is the way to memory that no cache holds.
+  // Each due entry is on a page of its own, so this grows with the pages that no cache holds.
   const found = { samples, unit: 'ms', ours: name(LARGE), figure: 'scan' } as const;
   benchmark.show({ ...found, title: 'Of the batch, what finds and locks its entries' });
   benchmark.ratio({ ...found, rivals: [name(SMALL)] });
@@ -62,7 +62,7 @@ async function open(rows: number) {
   const seconds = Math.round((performance.now() - began) / 1_000);
   process.stdout.write(`  ${name(rows)}: ${sizes[0]?.size}, loaded in ${seconds} s\n`);
 
-  // The neighbours answer at once: what is measured is the database.
+  // The other services answer at once, so that only the database is measured.
   const deps = {
     db,
     clock,
@@ -87,7 +87,7 @@ async function open(rows: number) {
     },
   };
 
-  /** The median of five, each undone, so that each round finds the same rows. */
+  /** The median of five runs, each rolled back, so that each finds the same rows. */
   async function fiveTimes(work: (trx: Transaction<SchedulingDatabase>) => Promise<number>): Promise<number> {
     const times: number[] = [];
     const undone = new Error('undone');
@@ -108,7 +108,7 @@ async function open(rows: number) {
     return median(times);
   }
 
-  /** The mean over the users who are due, one after the other. */
+  /** The mean over the users with due entries, one after the other. */
   async function timeReads(read: (user: string) => Promise<number>): Promise<number> {
     const from = performance.now();
     for (const user of users) if ((await read(user)) === 0) throw new Error('an empty answer');

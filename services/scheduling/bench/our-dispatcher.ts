@@ -8,9 +8,8 @@ import { AHEAD_MS } from '../src/dispatch/dispatch-batch.ts';
 import { createDispatcher } from '../src/dispatch/dispatcher.ts';
 
 /**
- * Runs the service's own dispatcher, with product time `inMs` before the entries of `publishAt` fall due, until it has
- * asked for `count`. @returns how late each was, in ms, when its batch was committed; and what ends the dispatcher, which
- * may still be looking whether there is more
+ * Runs the service's dispatcher until it has requested `count` entries. Product time starts `inMs` before they fall
+ * due. @returns the lateness of each in ms when its batch was committed, and a function that stops the dispatcher
  */
 export async function runDispatcher(
   db: Kysely<SchedulingDatabase>,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { SchedulingDatabase } from './database.ts';
 
 /**
- * The columns a table has now that can be written, for rows that an earlier or later version of this service recorded:
- * as a list, and as assignments that replace a row.
+ * The writable columns of a table, as a list and as assignments that replace a row. For rows that another version of
+ * this service recorded.
  */
 export async function writableColumns(db: Kysely<SchedulingDatabase>, table: keyof SchedulingDatabase) {
   const { rows } = await sql<{ name: string }>`

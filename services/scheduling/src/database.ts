@@ -8,7 +8,7 @@ import type { QuotaState } from './entries/entry.ts';
 import type { Brand } from './settings/configuration.ts';
 import type { SettingColumns } from './settings/entry-settings.ts';
 
-/** One row per user: what the plan allows, and the lock under which all that counts against it changes. */
+/** One row per user: the plan, and the lock under which everything changes that counts against it. */
 interface UsageAccounts {
   user_id: string;
   tier: Generated<Tier>;
@@ -16,16 +16,16 @@ interface UsageAccounts {
   status: Generated<string>;
   month_anchor: Date | null;
   entitled_until: Date | null;
-  /** What follows the plan, and when; null while it just goes on. */
+  /** The plan that follows, and when; null if none is known. */
   next_tier: Tier | null;
   next_videos_per_month: number | null;
   next_at: Date | null;
-  /** The end of what was last paid; stays when the plan ends. */
+  /** The end of the last paid period; kept when the plan ends. */
   paid_until: Date | null;
-  /** Of billing's newest plan; 0 before the first. */
+  /** The revision of billing's newest plan; 0 before the first. */
   revision: Generated<number>;
   deleted_at: Date | null;
-  /** Of the newest configuration; 0 when none was saved. */
+  /** The version of the newest configuration; 0 before the first save. */
   configuration_version: Generated<number>;
 }
 
@@ -37,7 +37,7 @@ interface VideoConfigurations {
   include_audio: boolean;
   notes: string;
   brand: ColumnType<Brand, string, string>;
-  /** The caption of a post whose entry has none, by video type. */
+  /** Captions for entries without one, by video type. */
   default_captions: ColumnType<Record<string, string>, string, string>;
   time_zone: string;
   created_at: Date;
@@ -55,7 +55,7 @@ interface ScheduledVideos extends SettingColumns {
   revision: Generated<number>;
   variation: Generated<number>;
   requested_type: string | null;
-  /** The caption that the last request or move announced: what is posted. */
+  /** The caption that the last request or move announced, and that is posted. */
   requested_caption: string | null;
   quota_month: Date;
   quota_state: QuotaState;
@@ -65,7 +65,7 @@ interface ScheduledVideos extends SettingColumns {
   slot_at: ColumnType<Date | null, never, never>;
 }
 
-/** What is planned: written with scheduled_videos, deleted by the dispatcher. */
+/** The planned entries: written with scheduled_videos, deleted by the dispatcher. */
 interface DueEntries {
   video_id: string;
   user_id: string;
@@ -85,7 +85,7 @@ interface UsageLedger {
 interface VideoRegenerations {
   id: string;
   user_id: string;
-  /** Null until auth could be asked. */
+  /** Null until auth has answered. */
   user_email: string | null;
   include_audio: boolean;
   video_type: string;
@@ -103,7 +103,7 @@ interface VideoRenders {
   percent: Generated<number>;
   started_at: Date | null;
   finished_at: Date | null;
-  /** While it waits for its next try. */
+  /** Set while it waits for its next try. */
   next_try_at: Date | null;
   code: Generated<string>;
 }
@@ -124,7 +124,7 @@ interface VideoPosts {
   user_id: string;
   state: PostState;
   code: Generated<string>;
-  /** What the words of the code name besides this row. */
+  /** Data for the text of the code, beside this row's columns. */
   cause_data: ColumnType<CauseData | null, string | null | undefined, string | null>;
   needs: Generated<string>;
   permalink: Generated<string>;
@@ -135,13 +135,13 @@ interface VideoPosts {
   revision: number;
 }
 
-/** Posts that publishing was about to commit. */
+/** Commits that publishing has announced. */
 interface AnnouncedPosts {
   video_id: string;
   platform: string;
   number: number;
   user_id: string;
-  /** Of publishing's database. */
+  /** The epoch of publishing's database. */
   epoch: string;
   memo: string;
   /** Real time. */

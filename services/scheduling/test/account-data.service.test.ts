@@ -11,7 +11,7 @@ afterAll(() => scheduling.stop());
 
 const route = () => ({ part: 'calendar', app: scheduling.app.http.app, identity: scheduling.identity });
 
-/** Somebody with a row in every table that is told, each with the name, or the video, in it. */
+/** A user with a row in every exported table, each with the given name, or the video, in it. */
 async function known(name: string): Promise<KnownPerson> {
   const { db } = scheduling;
   const [userId, videoId, regenerationId, configurationId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
@@ -125,17 +125,17 @@ async function known(name: string): Promise<KnownPerson> {
         },
       ],
     },
-    // No table here keeps one; these are the columns that mean nothing to the person.
+    // No table here has secrets; these are internal columns.
     secrets: [regenerationId, 'RENDER_FAILED', 'DRIVE_FULL', 'POSTED_LATE'],
   };
 }
 
-describe('what the calendar holds', () => {
+describe('the exported calendar', () => {
   it('[ASVS 8.2.2] is given to its user, and to no other', async () => {
     await requireOwnData(route(), await known('ada'), await known('ben'));
   });
 
-  it('[ASVS 14.2.6] holds nothing that is only for the service itself', async () => {
+  it('[ASVS 14.2.6] has no internal column', async () => {
     await requireNoSecret(route(), await known('eve'));
   });
 

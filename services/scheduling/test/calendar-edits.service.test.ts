@@ -17,10 +17,10 @@ interface CalendarEntry {
 const kept = ({ id, date, time }: CalendarEntry) => ({ id, date, time });
 const calendar = async (userId: string): Promise<CalendarEntry[]> =>
   (await scheduling.get(userId, '/api/video-configuration')).body.scheduledDates;
-const news = async (userId: string) =>
-  (await scheduling.stated(userId)).filter(({ type }) => type !== 'ConfigurationSaved');
+const entryEvents = async (userId: string) =>
+  (await scheduling.eventsOf(userId)).filter(({ type }) => type !== 'ConfigurationSaved');
 
-/** A user whose first entry has been asked for and whose others have not. */
+/** A user with one requested and one planned entry. */
 async function givenRequested(tier = 'pro'): Promise<{ user: string; entries: [CalendarEntry, CalendarEntry] }> {
   const user = await scheduling.user({ tier });
   await scheduling.save(user, [...days(1, 22), ...days(1, 28)]);
@@ -33,14 +33,14 @@ async function givenRequested(tier = 'pro'): Promise<{ user: string; entries: [C
 }
 
 describe('an entry that was requested', () => {
-  it('tells of its new time when it is moved, a planned one says nothing', async () => {
+  it('publishes its new time when it is moved; a planned one publishes nothing', async () => {
     const { user, entries } = await givenRequested();
     const [first, second] = entries;
     await scheduling.save(user, [
       { ...kept(first), date: '2026-11-23', time: '18:00' },
       { ...kept(second), time: '11:00' },
     ]);
-    expect((await news(user)).slice(1)).toEqual([
+    expect((await entryEvents(user)).slice(1)).toEqual([
       {
         type: 'VideoRescheduled',
         payload: {
@@ -59,10 +59,10 @@ describe('an entry that was requested', () => {
     ]);
   });
 
-  it('tells that it is not wanted any more, and has been paid for', async () => {
+  it('publishes its removal, and keeps its quota used', async () => {
     const { user, entries } = await givenRequested();
     await scheduling.save(user, [kept(entries[1])]);
-    expect((await news(user)).slice(1)).toEqual([
+    expect((await entryEvents(user)).slice(1)).toEqual([
       { type: 'VideoCancelled', payload: { videoId: entries[0].id, userId: user, revision: 3 } },
     ]);
     expect(await scheduling.used(user)).toBe(2);
@@ -71,27 +71,27 @@ describe('an entry that was requested', () => {
     expect(again.status).toBe(200);
   });
 
-  it('is made again in another style, and its words change without a new render', async () => {
+  it('is made again in another style, and its caption changes without a new render', async () => {
     const { user, entries } = await givenRequested();
     const [first, second] = entries;
     await scheduling.save(user, [{ ...kept(first), videoType: 'v5', caption: 'Hello', time: '10:00' }, kept(second)]);
-    expect((await news(user)).slice(1)).toMatchObject([
+    expect((await entryEvents(user)).slice(1)).toMatchObject([
       { type: 'VideoRescheduled', payload: { caption: 'Hello', publishAt: '2026-11-22T10:00:00.000Z', revision: 3 } },
       { type: 'VideoRequested', payload: { videoType: 'v5', variation: 1, caption: 'Hello', revision: 4 } },
     ]);
     await scheduling.save(user, [{ ...kept(first), time: '10:00', caption: 'Bye' }, kept(second)]);
-    expect((await news(user)).slice(3)).toMatchObject([
+    expect((await entryEvents(user)).slice(3)).toMatchObject([
       { type: 'VideoRescheduled', payload: { caption: 'Bye', revision: 5 } },
     ]);
   });
 
-  it('tells of its new title without a new render, and shows it', async () => {
+  it('publishes its new title without a new render, and shows it', async () => {
     const { user, entries } = await givenRequested();
     const [first, second] = [kept(entries[0]), kept(entries[1])];
     const titles = async () =>
       (await scheduling.get(user, '/api/videos')).body.videos.map(({ title }: { title: string | null }) => title);
     await scheduling.save(user, [{ ...first, title: ' Ours ' }, second]);
-    expect((await news(user)).slice(1)).toMatchObject([
+    expect((await entryEvents(user)).slice(1)).toMatchObject([
       { type: 'VideoRescheduled', payload: { title: 'Ours', caption: "Glass Squish: today's reel", revision: 3 } },
     ]);
     expect([await calendar(user), await titles()]).toMatchObject([
@@ -99,41 +99,47 @@ describe('an entry that was requested', () => {
       [null, 'Ours'],
     ]);
     await scheduling.save(user, [{ ...first, title: null }, second]);
-    expect((await news(user)).slice(2)).toMatchObject([{ type: 'VideoRescheduled', payload: { revision: 4 } }]);
-    expect((await news(user)).at(-1)?.payload).not.toHaveProperty('title');
+    expect((await entryEvents(user)).slice(2)).toMatchObject([{ type: 'VideoRescheduled', payload: { revision: 4 } }]);
+    expect((await entryEvents(user)).at(-1)?.payload).not.toHaveProperty('title');
     expect(await titles()).toEqual([null, null]);
   });
 
-  it('keeps the style it was requested in when the configuration takes another', async () => {
+  it('keeps its requested style when the configuration gets another', async () => {
     const { user, entries } = await givenRequested();
     await scheduling.save(user, entries.map(kept), { videoType: 'v8' });
-    expect(await news(user)).toHaveLength(1);
+    expect(await entryEvents(user)).toHaveLength(1);
     const { videos } = (await scheduling.get(user, '/api/videos')).body;
     expect(videos.map(({ videoType }: { videoType: string }) => videoType)).toEqual(['v8', 'v1']);
   });
 });
 
-describe('the words shown for a video', () => {
+describe('the displayed caption of a video', () => {
   const brand = { name: 'Ada' };
   const shown = async (userId: string): Promise<string[]> =>
     (await scheduling.get(userId, '/api/videos')).body.videos.map(({ caption }: { caption: string }) => caption);
-  const told = async (userId: string) => (await news(userId)).at(-1)?.payload['caption'];
+  const publishedCaption = async (userId: string) => (await entryEvents(userId)).at(-1)?.payload['caption'];
 
-  it('are those it was requested with, whatever the configuration says since', async () => {
+  it('is that of its request, whatever the configuration is now', async () => {
     const { user, entries } = await givenRequested();
     await scheduling.save(user, entries.map(kept), { brand });
     expect(await shown(user)).toEqual(['Glass Squish by Ada', "Glass Squish: today's reel"]);
-    expect(await told(user)).toBe("Glass Squish: today's reel");
+    expect(await publishedCaption(user)).toBe("Glass Squish: today's reel");
   });
 
-  it('are the newer ones that a move or a new render published', async () => {
+  it('is the newer one that a move or a new request published', async () => {
     const { user, entries } = await givenRequested();
     const [first, second] = [kept(entries[0]), kept(entries[1])];
     await scheduling.save(user, [{ ...first, time: '10:00' }, second], { brand });
-    expect([(await shown(user)).at(-1), await told(user)]).toEqual(['Glass Squish by Ada', 'Glass Squish by Ada']);
+    expect([(await shown(user)).at(-1), await publishedCaption(user)]).toEqual([
+      'Glass Squish by Ada',
+      'Glass Squish by Ada',
+    ]);
 
     await scheduling.save(user, [{ ...first, time: '10:00', videoType: 'v8' }, second], { brand });
-    expect([(await shown(user)).at(-1), await told(user)]).toEqual(['Urban Rush by Ada', 'Urban Rush by Ada']);
+    expect([(await shown(user)).at(-1), await publishedCaption(user)]).toEqual([
+      'Urban Rush by Ada',
+      'Urban Rush by Ada',
+    ]);
 
     await scheduling.save(user, [{ ...first, time: '10:00', videoType: 'v8' }, second], { brand: { name: 'Bo' } });
     expect((await shown(user)).at(-1)).toBe('Urban Rush by Ada');
@@ -141,18 +147,18 @@ describe('the words shown for a video', () => {
     expect((await shown(user)).at(-1)).toBe('Urban Rush by Bo');
   });
 
-  it('fit the style a video was made in when it is moved or reworded after the configuration took another', async () => {
+  it("fits the video's style when it is moved or reworded after the configuration got another style", async () => {
     const { user, entries } = await givenRequested();
     const [first, second] = [kept(entries[0]), kept(entries[1])];
     await scheduling.save(user, [{ ...first, time: '10:00' }, second], { videoType: 'v8' });
     const squish = "Glass Squish: today's reel";
-    expect([(await shown(user)).at(-1), await told(user)]).toEqual([squish, squish]);
+    expect([(await shown(user)).at(-1), await publishedCaption(user)]).toEqual([squish, squish]);
     await scheduling.save(user, [{ ...first, time: '10:00', platforms: ['tiktok'] }, second], { videoType: 'v8' });
-    expect([(await shown(user)).at(-1), await told(user)]).toEqual([squish, squish]);
-    expect((await news(user)).filter(({ type }) => type === 'VideoRequested')).toHaveLength(1);
+    expect([(await shown(user)).at(-1), await publishedCaption(user)]).toEqual([squish, squish]);
+    expect((await entryEvents(user)).filter(({ type }) => type === 'VideoRequested')).toHaveLength(1);
   });
 
-  it('are kept for the video of the free plan too', async () => {
+  it('is kept for the video of the free plan too', async () => {
     const user = await scheduling.user();
     await scheduling.save(user, [], { brand });
     await scheduling.plan(user, { tier: 'starter' });
@@ -162,7 +168,7 @@ describe('the words shown for a video', () => {
 });
 
 describe('a plan that changes', () => {
-  it('pauses the latest entries past the smaller plan, and they return on the larger one', async () => {
+  it('pauses the latest entries that a smaller plan has no room for, and resumes them on a larger one', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     await scheduling.save(user, days(12));
     await scheduling.plan(user, { tier: 'starter', revision: 2 });
@@ -177,7 +183,7 @@ describe('a plan that changes', () => {
     expect(await scheduling.used(user)).toBe(12);
   });
 
-  it('returns the earliest first as far as the plan goes, and never what has passed meanwhile', async () => {
+  it('resumes the earliest first as far as there is room, and never past ones', async () => {
     const user = await scheduling.user({ tier: 'elite' });
     await scheduling.save(user, days(16)); // November 25 to December 10
     await scheduling.plan(user, { tier: 'free', revision: 2 });
@@ -190,7 +196,7 @@ describe('a plan that changes', () => {
     expect(await scheduling.used(user)).toBe(12);
   });
 
-  it('lets a paused entry return as soon as a removed one makes room', async () => {
+  it('resumes a paused entry as soon as a removed one makes room', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     await scheduling.save(user, days(9));
     await scheduling.plan(user, { tier: 'starter', revision: 2 });
@@ -219,7 +225,7 @@ describe('a plan that changes', () => {
     expect(await scheduling.used(user)).toBe(8);
   });
 
-  it('takes the higher revision only', async () => {
+  it('applies a higher revision only', async () => {
     const user = await scheduling.user({ tier: 'pro', revision: 5 });
     expect(await scheduling.plan(user, { tier: 'free', revision: 5 })).toBe(false);
     expect(await scheduling.plan(user, { tier: 'free', revision: 4 })).toBe(false);

@@ -10,7 +10,7 @@ afterAll(() => scheduling.stop());
 beforeEach(() => scheduling.clock.moveTo(START));
 
 const ENDS = new Date('2026-12-21T09:00:00Z');
-/** `count` entries at ten in the days from the plan's end on. */
+/** `count` entries at 10:00, one a day from the plan's end on. */
 const after = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ date: `2026-12-${21 + index}`, time: '10:00' }));
 const cancelled = { status: 'cancelling', currentPeriodEnd: ENDS, entitledUntil: ENDS };
@@ -30,16 +30,16 @@ const causesOf = async (user: string) =>
   );
 const repeat = (count: number, state: string) => Array(count).fill(state);
 
-/** Everybody's due entries are asked for. */
+/** Requests all due entries of all users. */
 async function dispatch(): Promise<void> {
   while ((await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000)).found > 0);
 }
 
 const asked = async (user: string) =>
-  (await scheduling.stated(user)).filter(({ type }) => type === 'VideoRequested').length;
+  (await scheduling.eventsOf(user)).filter(({ type }) => type === 'VideoRequested').length;
 
 describe('a cancelled plan', () => {
-  it('[ASVS 8.2.1] makes nothing that goes out after its end, and all of it again when it is renewed', async () => {
+  it('[ASVS 8.2.1] makes nothing that goes out after its end, and resumes it all when it is renewed', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     await scheduling.save(user, [...days(2, 25), ...after(3)]);
     await scheduling.plan(user, { tier: 'pro', ...cancelled, revision: 2 });
@@ -53,7 +53,7 @@ describe('a cancelled plan', () => {
     expect(await asked(user)).toBe(1);
   });
 
-  it('says of each entry which case it is: the plan ends before it, or there is no plan', async () => {
+  it('gives each entry its cause: the plan ends before it, or there is no plan', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     await scheduling.save(user, [...days(1, 25), ...after(2)]);
     await scheduling.plan(user, { tier: 'pro', ...cancelled, revision: 2 });
@@ -63,7 +63,7 @@ describe('a cancelled plan', () => {
     expect(await causesOf(user)).toEqual(repeat(3, 'ENTRY_NO_PLAN'));
   });
 
-  it('says of a video that was requested before the plan was cancelled that it will not be posted', async () => {
+  it('gives a video that was requested before the cancellation the cause that it will not be posted', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     await scheduling.save(user, after(1));
     scheduling.clock.moveTo(new Date('2026-12-20T10:00:00Z'));
@@ -74,7 +74,7 @@ describe('a cancelled plan', () => {
     expect(videos[0].why.code).toBe('PLAN_ENDS_BEFORE');
   });
 
-  it('[ASVS 8.2.1] takes no new entry, and none moved, beyond its end', async () => {
+  it('[ASVS 8.2.1] refuses new and moved entries after its end', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const { body } = await scheduling.save(user, [...days(1, 25), ...after(1)]);
     await scheduling.plan(user, { tier: 'pro', ...cancelled, revision: 2 });
@@ -88,7 +88,7 @@ describe('a cancelled plan', () => {
     expect((await scheduling.save(user, [early, late, ...days(1, 26)])).status).toBe(200);
   });
 
-  it('is asked for what it could not refuse when billing knows that it was renewed', async () => {
+  it('accepts entries after its end when billing answers that it was renewed', async () => {
     const user = await scheduling.user({ tier: 'pro', ...cancelled });
     scheduling.neighbours.entitlement = () => ({
       tier: 'pro',
@@ -104,7 +104,7 @@ describe('a cancelled plan', () => {
 });
 
 describe('a plan that a smaller one follows', () => {
-  it('[ASVS 8.2.1] judges each entry by the plan of its time, latest paused first', async () => {
+  it('[ASVS 8.2.1] limits each entry by the plan of its time, and pauses the latest first', async () => {
     const user = await scheduling.user({ tier: 'elite' });
     await scheduling.save(user, [...days(6, 25), ...after(10)]);
     await scheduling.plan(user, { tier: 'elite', ...downgraded, revision: 2 });
@@ -113,7 +113,7 @@ describe('a plan that a smaller one follows', () => {
     expect(await statesOf(user)).toEqual(repeat(16, 'planned'));
   });
 
-  it('[ASVS 8.2.1] has as many entries after its end as the smaller one, and in its own month as ever', async () => {
+  it('[ASVS 8.2.1] has as many entries after its end as the smaller plan, and its own number before it', async () => {
     const user = await scheduling.user({ tier: 'elite', ...downgraded });
     const refused = await scheduling.save(user, [...days(5, 25), ...after(9)]);
     expect([refused.status, refused.body.error]).toEqual([429, 'PLAN_LIMIT_REACHED']);
@@ -129,7 +129,7 @@ describe('a plan that a smaller one follows in the middle of a month', () => {
   const middle = new Date('2026-12-05T09:00:00Z');
   const inMiddle = { ...downgraded, currentPeriodEnd: middle, revision: 2 };
 
-  it('[ASVS 8.2.1] takes no more by moving entries there, nor by saving the late ones first', async () => {
+  it('[ASVS 8.2.1] accepts no more entries by moving them there, or by saving the later ones first', async () => {
     const user = await scheduling.user({ tier: 'elite' });
     await scheduling.plan(user, { tier: 'elite', ...inMiddle });
     const moved = await scheduling.save(user, days(9, 25));
@@ -145,7 +145,7 @@ describe('a plan that a smaller one follows in the middle of a month', () => {
     expect((await scheduling.save(user, days(20, 25, '10:00').slice(0, 10))).status).toBe(200);
   });
 
-  it('[ASVS 8.2.2] leaves a style of its own to the plan of the entry’s time', async () => {
+  it("[ASVS 8.2.2] allows an own style by the plan of the entry's time", async () => {
     const user = await scheduling.user({ tier: 'elite', ...inMiddle });
     const styled = (from: number) => days(1, from).map((entry) => ({ ...entry, videoType: 'v2' }));
     expect((await scheduling.save(user, styled(36))).body.error).toBe('PLAN_FEATURE');
@@ -153,7 +153,7 @@ describe('a plan that a smaller one follows in the middle of a month', () => {
   });
 });
 
-describe('what was requested', () => {
+describe('a requested video', () => {
   it('[ASVS 8.2.1] counts in its month wherever it is moved', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const { body } = await scheduling.save(user, days(8, 22));
@@ -172,7 +172,7 @@ describe('what was requested', () => {
     expect(await scheduling.used(user)).toBe(8);
   });
 
-  it('[ASVS 8.2.1] of the month after a larger plan’s last hour counts in the smaller plan’s months', async () => {
+  it("[ASVS 8.2.1] in the last hour of a larger plan counts in the smaller plan's months", async () => {
     const user = await scheduling.user({ tier: 'starter' });
     scheduling.clock.moveTo(new Date('2026-12-21T07:50:00Z'));
     await scheduling.plan(user, { tier: 'elite', currentPeriodEnd: ENDS, revision: 2 });
@@ -191,7 +191,7 @@ describe('what was requested', () => {
     expect(await scheduling.used(user)).toBe(4);
   });
 
-  it('[ASVS 2.4.1] is made again in another style five times at most', async () => {
+  it('[ASVS 2.4.1] is made again in another style at most five times', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const { body } = await scheduling.save(user, days(1, 22));
     await dispatch();
@@ -206,7 +206,7 @@ describe('what was requested', () => {
     expect(await asked(user)).toBe(6);
   });
 
-  it('is no free video of who had a plan', async () => {
+  it('of an ended plan does not use up the free video', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, days(1, 22));
     await dispatch();
@@ -222,7 +222,7 @@ describe('a plan that is not paid', () => {
   const graceEnds = new Date('2026-12-28T09:00:00Z');
   const overdue = { status: 'past_due', currentPeriodEnd: paidUntil, entitledUntil: graceEnds };
 
-  it('[ASVS 8.2.1] makes nothing that would go out after its grace, until it is paid', async () => {
+  it('[ASVS 8.2.1] makes nothing that goes out after its grace period, until it is paid', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, [
       { date: '2026-12-28', time: '08:00' },
@@ -239,7 +239,7 @@ describe('a plan that is not paid', () => {
     expect(await asked(user)).toBe(2);
   });
 
-  it('[ASVS 8.2.1] counts what its grace made in the first month of the plan bought next', async () => {
+  it('[ASVS 8.2.1] counts the videos of its grace period in the first month of the next plan', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, [...days(2, 25), ...after(5)]);
     scheduling.clock.moveTo(new Date('2026-11-24T10:00:00Z'));
@@ -248,17 +248,21 @@ describe('a plan that is not paid', () => {
     await scheduling.plan(user, { ...overdue, revision: 2 });
     await dispatch();
     await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 3 });
-    const anew = new Date('2026-12-24T12:00:00Z');
-    scheduling.clock.moveTo(anew);
-    await scheduling.plan(user, { monthAnchor: anew, currentPeriodEnd: new Date('2027-01-24T12:00:00Z'), revision: 4 });
-    // Those of the 23rd and 24th were made in the unpaid days; that of the 25th was paused and is back.
+    const boughtAgain = new Date('2026-12-24T12:00:00Z');
+    scheduling.clock.moveTo(boughtAgain);
+    await scheduling.plan(user, {
+      monthAnchor: boughtAgain,
+      currentPeriodEnd: new Date('2027-01-24T12:00:00Z'),
+      revision: 4,
+    });
+    // The entries of the 23rd and 24th were made in the unpaid days; that of the 25th was paused and is resumed.
     expect(await scheduling.used(user)).toBe(3);
     expect((await scheduling.save(user, days(7, 56))).body.error).toBe('PLAN_LIMIT_REACHED');
     expect((await scheduling.save(user, days(6, 56))).status).toBe(200);
     expect(await scheduling.used(user)).toBe(8);
   });
 
-  it('[ASVS 8.2.1] counts what its grace made also when it was taken off the calendar', async () => {
+  it('[ASVS 8.2.1] counts the videos of its grace period also if they were removed', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     scheduling.clock.moveTo(new Date('2026-12-21T12:00:00Z'));
     await scheduling.plan(user, { ...overdue, revision: 2 });
@@ -269,22 +273,30 @@ describe('a plan that is not paid', () => {
     await dispatch();
     expect((await scheduling.save(user, [])).status).toBe(200);
     await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 3 });
-    const anew = new Date('2026-12-22T12:00:00Z');
-    scheduling.clock.moveTo(anew);
-    await scheduling.plan(user, { monthAnchor: anew, currentPeriodEnd: new Date('2027-01-22T12:00:00Z'), revision: 4 });
+    const boughtAgain = new Date('2026-12-22T12:00:00Z');
+    scheduling.clock.moveTo(boughtAgain);
+    await scheduling.plan(user, {
+      monthAnchor: boughtAgain,
+      currentPeriodEnd: new Date('2027-01-22T12:00:00Z'),
+      revision: 4,
+    });
     expect(await scheduling.used(user)).toBe(2);
   });
 
-  it('is forgiven after two months', async () => {
+  it('counts against the next plan for two months only', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     scheduling.clock.moveTo(new Date('2026-12-21T12:00:00Z'));
     await scheduling.plan(user, { ...overdue, revision: 2 });
     await scheduling.save(user, [{ date: '2026-12-21', time: '14:00' }]);
     await dispatch();
     await scheduling.plan(user, { tier: 'free', monthAnchor: undefined, currentPeriodEnd: undefined, revision: 3 });
-    const anew = new Date('2027-02-22T12:00:00Z');
-    scheduling.clock.moveTo(anew);
-    await scheduling.plan(user, { monthAnchor: anew, currentPeriodEnd: new Date('2027-03-22T12:00:00Z'), revision: 4 });
+    const boughtAgain = new Date('2027-02-22T12:00:00Z');
+    scheduling.clock.moveTo(boughtAgain);
+    await scheduling.plan(user, {
+      monthAnchor: boughtAgain,
+      currentPeriodEnd: new Date('2027-03-22T12:00:00Z'),
+      revision: 4,
+    });
     expect(await scheduling.used(user)).toBe(0);
   });
 

@@ -23,7 +23,7 @@ const hoursFrom = (at: Date, hours: number) => new Date(at.getTime() + hours * H
 const NOW = hoursFrom(START, 48);
 const BETWEEN = hoursFrom(NOW, 10);
 
-/** Each within the day ahead, late, or missed; and each with other settings of its own. */
+/** Times within the next day, late, or missed; each gets different settings. */
 const TIMES = [
   hoursFrom(NOW, -7),
   new Date(NOW.getTime() - MISSED_AFTER_MS - 1),
@@ -42,7 +42,7 @@ const SETTINGS: readonly EntrySettings[] = [
 ];
 const paid = { tier: 'pro', status: 'active' };
 const PLANS: readonly [string, Parameters<Scheduling['plan']>[1]][] = [
-  ['that goes on', paid],
+  ['that continues', paid],
   ['without an end', { ...paid, entitledUntil: undefined }],
   ['that lapses now', { ...paid, entitledUntil: NOW }],
   ['that lapses in between', { ...paid, entitledUntil: BETWEEN }],
@@ -54,10 +54,10 @@ const PLANS: readonly [string, Parameters<Scheduling['plan']>[1]][] = [
     'that a smaller one follows in between',
     { ...paid, currentPeriodEnd: BETWEEN, nextTier: 'starter', nextVideosPerMonth: 8 },
   ],
-  ['that is the free one', { tier: 'free', status: 'none', monthAnchor: undefined, entitledUntil: undefined }],
+  ['that is the free plan', { tier: 'free', status: 'none', monthAnchor: undefined, entitledUntil: undefined }],
 ];
 
-describe('what the dispatcher does in SQL is what the code does, field by field, for a plan', () => {
+describe("the dispatcher's SQL writes the same fields as the code, for a plan", () => {
   it.each(PLANS)('%s', async (_name, plan) => {
     const userId = await scheduling.user();
     await scheduling.plan(userId, plan);
@@ -96,7 +96,7 @@ async function givenEntries(userId: string): Promise<void> {
   });
 }
 
-/** The same by the rules and transitions of single entries. */
+/** Dispatches by the rules and transitions of single entries. */
 async function dispatchByCode(trx: Transaction<SchedulingDatabase>, userId: string): Promise<void> {
   const account = await readAccount(trx, userId, NOW);
   const configuration = await readConfiguration(trx, userId);
@@ -123,7 +123,7 @@ async function entriesOf(db: Kysely<SchedulingDatabase>, userId: string): Promis
     .execute();
 }
 
-/** Everything that is written of a user's entries. */
+/** All rows that are written for a user's entries. */
 async function written(db: Kysely<SchedulingDatabase>, userId: string) {
   const events = await db
     .selectFrom('outbox')

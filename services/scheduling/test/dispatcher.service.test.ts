@@ -16,14 +16,14 @@ afterEach(() => scheduling.clock.moveTo(START));
 
 const dispatch = (limit = 1_000) => dispatchBatch(scheduling.db, scheduling.clock.now(), limit);
 const requests = async (userId: string) =>
-  (await scheduling.stated(userId)).filter(({ type }) => type === 'VideoRequested').map(({ payload }) => payload);
+  (await scheduling.eventsOf(userId)).filter(({ type }) => type === 'VideoRequested').map(({ payload }) => payload);
 const stateOf = async (userId: string) =>
   (await scheduling.get(userId, '/api/video-configuration')).body.scheduledDates.map(
     ({ state }: { state: string }) => state,
   );
 
 describe('the dispatcher', () => {
-  it('asks for a video 24 hours before it goes out, not earlier, with all that the render needs', async () => {
+  it('requests a video 24 hours before it goes out, not earlier, with all that the render needs', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const brand = { name: 'Ada', occupation: '', feel: 'warm', colours: [] };
     const entry = { date: '2026-11-25', time: '09:00', videoType: 'v4', platforms: ['youtube', 'tiktok'] };
@@ -56,7 +56,7 @@ describe('the dispatcher', () => {
     expect(await requests(user)).toHaveLength(1);
   });
 
-  it('takes the earliest first', async () => {
+  it('requests the earliest first', async () => {
     const user = await scheduling.user({ tier: 'elite' });
     await scheduling.save(user, [...days(2, 22, '12:00'), ...days(2, 22, '10:00')]);
     scheduling.clock.moveTo(new Date('2026-11-22T13:00:00Z'));
@@ -66,7 +66,7 @@ describe('the dispatcher', () => {
     await dispatch();
   });
 
-  it('pauses what no plan covers any more and gives it back', async () => {
+  it('pauses entries that no plan covers, and releases their quota', async () => {
     const user = await scheduling.user({ tier: 'starter', entitledUntil: new Date('2026-11-28T09:00:00Z') });
     await scheduling.save(user, days(2, 28));
     scheduling.clock.moveTo(new Date('2026-11-28T09:00:00Z')); // to the second
@@ -85,7 +85,7 @@ describe('the dispatcher', () => {
     expect(ledger.reduce((sum, { delta }) => sum + delta, 0)).toBe(0);
   });
 
-  it("makes and posts a missed entry on 'Post now', and counts it in the month that runs", async () => {
+  it("makes and posts a missed entry on 'Post now', and counts it in the current month", async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const other = await scheduling.user({ tier: 'starter' });
     const { body } = await scheduling.save(user, [...days(1, 22, '08:00'), ...days(1, 29, '09:00')]);
@@ -108,7 +108,7 @@ describe('the dispatcher', () => {
     expect((await scheduling.post(user, missed)).status).toBe(409);
   });
 
-  it("asks billing before 'Post now' is refused for lack of a plan", async () => {
+  it("asks billing before 'Post now' is refused without a plan", async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const { body } = await scheduling.save(user, days(1, 22, '08:00'));
     scheduling.clock.moveTo(new Date('2026-11-22T15:00:00Z'));
@@ -122,10 +122,10 @@ describe('the dispatcher', () => {
     scheduling.neighbours.entitlement = undefined;
   });
 
-  it('asks for what is up to 6 hours late; what is later is missed and given back, not paid for', async () => {
+  it('requests entries up to 6 hours late; later ones are missed and their quota is released', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, [...days(1, 22, '08:00'), ...days(1, 22, '09:00'), ...days(1, 22, '10:00')]);
-    scheduling.clock.moveTo(new Date('2026-11-22T14:59:58Z')); // the clock goes on: not to the second
+    scheduling.clock.moveTo(new Date('2026-11-22T14:59:58Z')); // the clock keeps running, so not exactly 15:00
     expect((await dispatch()).missed).toBe(1);
     expect((await requests(user)).map(({ publishAt }) => new Date(String(publishAt)).toISOString())).toEqual([
       '2026-11-22T09:00:00.000Z',
@@ -157,7 +157,7 @@ describe('the dispatcher', () => {
     expect(await scheduling.used(user)).toBe(2);
   });
 
-  it('loses and doubles nothing when it dies before its statement is committed', async () => {
+  it('loses and repeats nothing when it dies before its statement is committed', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, [...days(2, 22), ...days(1, 22, '12:00')]);
     scheduling.clock.moveTo(new Date('2026-11-22T10:00:00Z'));
@@ -171,7 +171,7 @@ describe('the dispatcher', () => {
     expect(await requests(user)).toHaveLength(3);
   });
 
-  it('passes by a user whose calendar is being saved, and comes back for it', async () => {
+  it('skips a user whose calendar is being saved, and requests it later', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, days(1, 22));
     scheduling.clock.moveTo(new Date('2026-11-21T12:00:00Z'));
@@ -193,7 +193,7 @@ describe('the dispatcher', () => {
       },
     ],
     [
-      'written by who does not hold the account',
+      'written without the lock of the account',
       (user) =>
         scheduling.db.transaction().execute(async (trx) => {
           const before = await readConfiguration(trx, user);
@@ -201,14 +201,14 @@ describe('the dispatcher', () => {
           await writeConfiguration(trx, user, configuration, scheduling.clock.now());
         }),
     ],
-  ])('asks for no video by settings that were %s anew while it looked', async (_how, write) => {
+  ])('requests no video with older settings than those %s during its statement', async (_how, write) => {
     const [first, second] = [await scheduling.user({ tier: 'starter' }), await scheduling.user({ tier: 'starter' })];
     await scheduling.save(first, days(1, 22, '09:00'));
     const [entry] = (await scheduling.save(second, days(1, 22, '10:00'), { notes: 'old' })).body.scheduledDates;
     scheduling.clock.moveTo(new Date('2026-11-21T12:00:00Z'));
     const stop = await stopAtEntryOf(first);
     const looking = scheduling.db.transaction().execute(async (trx) => {
-      // So that the rows are held one by one, and the second is not while the statement stands still at the first.
+      // Rows are locked one by one, so the second one is free while the statement waits at the first.
       await sql`set local enable_hashjoin = off`.execute(trx);
       await sql`set local enable_mergejoin = off`.execute(trx);
       return dispatchBatch(trx, scheduling.clock.now(), 1_000);
@@ -226,7 +226,7 @@ describe('the dispatcher', () => {
 });
 
 describe('two dispatchers at once', () => {
-  it('ask for each of 5,000 due videos exactly once', async () => {
+  it('request each of 5,000 due videos exactly once', async () => {
     const due = new Date(START.getTime() + AHEAD_MS);
     await seed(5_000, due);
     const now = scheduling.clock.now();
@@ -259,7 +259,7 @@ describe('two dispatchers at once', () => {
 });
 
 describe('the loop', () => {
-  it('asks for a video by itself within a second of its falling due', async () => {
+  it('requests a video within a second after it falls due', async () => {
     const running = await startScheduling({ dispatcher: true });
     try {
       const user = await running.user({ tier: 'starter' });
@@ -267,7 +267,7 @@ describe('the loop', () => {
       running.clock.moveTo(new Date('2026-11-24T08:59:59.500Z'));
       await eventually(
         async () => {
-          expect((await running.stated(user)).map(({ type }) => type)).toContain('VideoRequested');
+          expect((await running.eventsOf(user)).map(({ type }) => type)).toContain('VideoRequested');
         },
         { timeoutMs: 3_000 },
       );
@@ -281,7 +281,7 @@ describe('the loop', () => {
   });
 
   it('sleeps while nothing falls due, and is woken by a save and by the clock', async () => {
-    // Who is not woken sleeps for ten seconds.
+    // Without a wake-up it sleeps for ten seconds.
     const running = await startScheduling({ dispatcher: true });
     const asleep = () =>
       eventually(async () => {
@@ -290,7 +290,7 @@ describe('the loop', () => {
         expect(rows).toHaveLength(1);
       });
     const asked = async (user: string) =>
-      (await running.stated(user)).filter(({ type }) => type === 'VideoRequested').length;
+      (await running.eventsOf(user)).filter(({ type }) => type === 'VideoRequested').length;
     try {
       const [early, late] = [await running.user({ tier: 'elite' }), await running.user({ tier: 'elite' })];
       await asleep();
@@ -308,7 +308,7 @@ describe('the loop', () => {
   });
 });
 
-/** Makes whatever changes this user's entries stand still at them until it is released. */
+/** Blocks updates of this user's entries until it is released. */
 async function stopAtEntryOf(userId: string) {
   const KEY = 4711;
   await sql`create function stand_still() returns trigger language plpgsql as $$
@@ -333,7 +333,7 @@ async function stopAtEntryOf(userId: string) {
   };
 }
 
-/** Ends the connection of a transaction from within, as a crash of its process would. */
+/** Terminates the transaction's own connection, as a crash of its process would. */
 async function kill(trx: typeof scheduling.db): Promise<void> {
   await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
 }

@@ -18,10 +18,10 @@ const due = async (userId: string) => {
   return rows.map(({ publish_at }) => publish_at.toISOString());
 };
 
-/** Planned as often as all others together. */
+/** Half of the states are `planned`. */
 const STATES = [...entryStates, ...entryStates.map(() => 'planned' as const)];
 
-/** The same numbers from 0 to 1 in every run: Lehmer's generator. */
+/** Lehmer's generator: the same numbers from 0 to 1 in every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,8 +30,8 @@ function createRandom(seed: number): () => number {
   };
 }
 
-describe('what is due', () => {
-  it('follows every save, pause, return and removal, and the erasure of its user', async () => {
+describe('due_entries', () => {
+  it('follows every save, pause, resumption and removal, and the erasure of its user', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const { body } = await scheduling.save(user, days(3, 23));
     expect(await due(user)).toHaveLength(3);
@@ -49,7 +49,7 @@ describe('what is due', () => {
     expect(await due(user)).toEqual([]);
   });
 
-  it('agrees with the calendars after a thousand changes of any kind, many entries in a transaction', async () => {
+  it('agrees with the calendar after a thousand random changes, with many entries in a transaction', async () => {
     const user = await scheduling.user({ tier: 'elite' });
     const { body } = await scheduling.save(user, days(20, 23));
     const ids: string[] = body.scheduledDates.map(({ id }: { id: string }) => id);
@@ -66,7 +66,7 @@ describe('what is due', () => {
           await saveEntry(trx, { before, entry, effects: { ledger: [], events: [] } }, START);
         }
       });
-      expect(await scheduling.misplaced()).toEqual([]);
+      expect(await scheduling.inconsistentDueEntries()).toEqual([]);
     }
   });
 });

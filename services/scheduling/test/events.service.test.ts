@@ -46,8 +46,8 @@ const ledger = async (videoId: string) =>
       .execute()
   ).map(({ kind }) => kind);
 
-/** Waits until the events of a user that were sent before have been taken: a plan's word comes last. */
-async function settled(userId: string, eventId: string): Promise<void> {
+/** Waits until this event of a user, and so all earlier ones, have been consumed. */
+async function consumed(userId: string, eventId: string): Promise<void> {
   await eventually(async () => {
     const row = await scheduling.db.selectFrom('inbox').select('event_id').where('event_id', '=', eventId).execute();
     expect(row).toHaveLength(1);
@@ -55,8 +55,8 @@ async function settled(userId: string, eventId: string): Promise<void> {
   expect(userId).toBeTruthy();
 }
 
-describe('a video on its way', () => {
-  it('is followed from the request to the Drive folder', async () => {
+describe('a video', () => {
+  it('has stages from the request to the Drive folder', async () => {
     const video = await givenFreeVideo();
     await seen(video.userId, {
       state: 'requested',
@@ -64,12 +64,12 @@ describe('a video on its way', () => {
       publishAt: null,
       stages: { requested: { at: expect.any(String) }, rendering: { state: 'waiting' }, drive: { state: 'waiting' } },
     });
-    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
+    await scheduling.send(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
     await seen(video.userId, {
       state: 'rendering',
       stages: { rendering: { state: 'running', percent: 40, startedAt: START.toISOString() } },
     });
-    await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
+    await scheduling.send(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
     await seen(video.userId, {
       state: 'ready',
       mediaUrl: `http://localhost:8080/media/${video.videoId}.mp4?exp=1&sig=x`,
@@ -77,33 +77,33 @@ describe('a video on its way', () => {
       stages: { rendering: { state: 'done', percent: 100 }, drive: { state: 'running' } },
     });
     const trouble = { code: 'DRIVE_FULL' };
-    await scheduling.state(events.VideoDeliveryFailed, { ...video, ...trouble, nextTryAt: START });
+    await scheduling.send(events.VideoDeliveryFailed, { ...video, ...trouble, nextTryAt: START });
     await seen(video.userId, {
       stages: { drive: { state: 'waiting', ...trouble, message: 'The Drive that keeps your videos is full.' } },
     });
-    await scheduling.state(events.VideoDelivered, {
+    await scheduling.send(events.VideoDelivered, {
       ...video,
       fileId: 'f',
       webViewLink: 'https://d/f',
       deliveredAt: START,
     });
     await seen(video.userId, { stages: { drive: { state: 'done', link: 'https://d/f', code: '' } } });
-    await scheduling.state(events.VideoDeliveryFailed, { ...video, ...trouble });
-    const late = await scheduling.state(events.VideoDeliveryFailed, { ...video, ...trouble });
-    await settled(video.userId, late);
+    await scheduling.send(events.VideoDeliveryFailed, { ...video, ...trouble });
+    const late = await scheduling.send(events.VideoDeliveryFailed, { ...video, ...trouble });
+    await consumed(video.userId, late);
     await seen(video.userId, { stages: { drive: { state: 'done' } } });
   });
 
-  it('that has to wait in the middle says for what, until it goes on', async () => {
+  it('that has to wait has the cause until its render continues', async () => {
     const video = await givenFreeVideo();
     const why = {
       code: 'STORE_FULL',
       message: 'There is no room to keep the finished video right now.',
       fix: 'Nothing to do. It goes on by itself.',
     };
-    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
+    await scheduling.send(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
     const nextTryAt = new Date(START.getTime() + 300_000);
-    await scheduling.state(events.VideoProgressed, {
+    await scheduling.send(events.VideoProgressed, {
       ...video,
       stage: 'waiting',
       at: START,
@@ -115,7 +115,7 @@ describe('a video on its way', () => {
       why,
       stages: { rendering: { state: 'waiting', percent: 40, nextTryAt: nextTryAt.toISOString(), ...why } },
     });
-    await scheduling.state(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: nextTryAt });
+    await scheduling.send(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: nextTryAt });
     await seen(video.userId, {
       state: 'rendering',
       why: null,
@@ -123,7 +123,7 @@ describe('a video on its way', () => {
     });
   });
 
-  it('has the place in line and the time that generation expects, while it is to be made', async () => {
+  it("has generation's place in line and estimate until it is made", async () => {
     const { videoId, userId } = await givenFreeVideo();
     const rendering = async () => (await videos(userId))[0].stages.rendering;
     expect(await rendering()).toMatchObject({ place: null, readyInSeconds: null });
@@ -139,32 +139,32 @@ describe('a video on its way', () => {
 
   it('is shown without addresses while generation does not answer', async () => {
     const video = await givenFreeVideo();
-    await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
+    await scheduling.send(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START });
     await seen(video.userId, { state: 'ready' });
     scheduling.neighbours.media = false;
     await seen(video.userId, { state: 'ready', mediaUrl: null, posterUrl: null });
   });
 
-  it('counts for good when it is generated, however often that is said', async () => {
+  it('counts once when it is generated, however often the event arrives', async () => {
     const video = await givenFreeVideo();
     const fact = { ...video, mediaKey: 'k', generatedAt: START };
-    const eventId = await scheduling.state(events.VideoGenerated, fact);
-    await scheduling.state(events.VideoGenerated, fact, eventId);
-    const again = await scheduling.state(events.VideoGenerated, fact);
-    await settled(video.userId, again);
+    const eventId = await scheduling.send(events.VideoGenerated, fact);
+    await scheduling.send(events.VideoGenerated, fact, eventId);
+    const again = await scheduling.send(events.VideoGenerated, fact);
+    await consumed(video.userId, again);
     expect(await ledger(video.videoId)).toEqual(['reserve', 'commit']);
     const usage = await usageOf(video.userId);
     expect(usage).toMatchObject({ videosUsedThisMonth: 1, videosGeneratedThisMonth: 1 });
     expect(usage.resetsAt).toEqual(new Date('2026-12-01T00:00:00Z'));
   });
 
-  it('is given back when its render fails, once, with the cause shown', async () => {
+  it('is released once when its render fails, and has the cause', async () => {
     const video = await givenFreeVideo();
     const cause = { code: 'MODEL_REFUSED' };
-    const eventId = await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START });
-    await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START }, eventId);
-    const again = await scheduling.state(events.VideoFailed, { ...video, ...cause, failedAt: START });
-    await settled(video.userId, again);
+    const eventId = await scheduling.send(events.VideoFailed, { ...video, ...cause, failedAt: START });
+    await scheduling.send(events.VideoFailed, { ...video, ...cause, failedAt: START }, eventId);
+    const again = await scheduling.send(events.VideoFailed, { ...video, ...cause, failedAt: START });
+    await consumed(video.userId, again);
     await seen(video.userId, {
       state: 'failed',
       stages: { rendering: { state: 'failed', ...cause, message: 'The video model refused this content.' } },
@@ -173,7 +173,7 @@ describe('a video on its way', () => {
     expect((await scheduling.save(video.userId, [])).status).toBe(200);
   });
 
-  it('gives its place to an entry that was paused, when its render fails', async () => {
+  it('makes room for a paused entry when its render fails', async () => {
     const userId = await scheduling.user({ tier: 'pro' });
     const { body } = await scheduling.save(userId, days(9, 22));
     scheduling.clock.moveTo(new Date('2026-11-21T10:00:00Z'));
@@ -185,15 +185,15 @@ describe('a video on its way', () => {
       );
     expect((await states()).at(-1)).toBe('paused');
     const failed = { userId, videoId: body.scheduledDates[0].id, variation: 0, code: 'DEADLINE_PASSED' };
-    await settled(userId, await scheduling.state(events.VideoFailed, { ...failed, failedAt: START }));
+    await consumed(userId, await scheduling.send(events.VideoFailed, { ...failed, failedAt: START }));
     expect((await states()).at(-1)).toBe('planned');
     expect(await scheduling.used(userId)).toBe(8);
   });
 
-  it('is planned afresh when the entry of a failed render is moved', async () => {
+  it('is planned again when the entry of a failed render is moved', async () => {
     const video = await givenRequestedEntry();
     const failed = { ...video, code: 'DEADLINE_PASSED', failedAt: START };
-    await settled(video.userId, await scheduling.state(events.VideoFailed, failed));
+    await consumed(video.userId, await scheduling.send(events.VideoFailed, failed));
     expect(await scheduling.used(video.userId)).toBe(0);
     const moved = { id: video.videoId, date: '2026-11-26', time: '09:00' };
     const { body } = await scheduling.save(video.userId, [moved]);
@@ -202,16 +202,16 @@ describe('a video on its way', () => {
     expect(await videos(video.userId)).toMatchObject([{ variation: 1 }]);
   });
 
-  it('keeps its earlier video, and says so, when it could not be made again', async () => {
+  it('keeps its earlier render, with that cause, when a regeneration fails', async () => {
     const video = await givenRequestedEntry();
     const fact = { ...video, mediaKey: 'k', generatedAt: START };
-    await settled(video.userId, await scheduling.state(events.VideoGenerated, fact));
+    await consumed(video.userId, await scheduling.send(events.VideoGenerated, fact));
     const delivered = { ...video, fileId: 'f', webViewLink: 'https://d/f', deliveredAt: START };
-    await settled(video.userId, await scheduling.state(events.VideoDelivered, delivered));
+    await consumed(video.userId, await scheduling.send(events.VideoDelivered, delivered));
     expect((await scheduling.post(video.userId, '/api/regenerate-videos')).status).toBe(200);
     await seen(video.userId, { variation: 1, stages: { rendering: { state: 'waiting' } } });
     const cause = { variation: 1, code: 'MODEL_REFUSED', failedAt: START };
-    await settled(video.userId, await scheduling.state(events.VideoFailed, { ...video, ...cause }));
+    await consumed(video.userId, await scheduling.send(events.VideoFailed, { ...video, ...cause }));
     await seen(video.userId, {
       state: 'ready',
       stages: {
@@ -226,18 +226,18 @@ describe('a video on its way', () => {
     expect(await ledger(video.videoId)).toEqual(['reserve', 'commit']);
   });
 
-  it('ignores what is said of a video of somebody else', async () => {
+  it('is not changed by an event of another user', async () => {
     const video = await givenFreeVideo();
     const stranger = randomUUID();
     const cause = { code: 'X', failedAt: START };
-    await settled(stranger, await scheduling.state(events.VideoFailed, { ...video, userId: stranger, ...cause }));
+    await consumed(stranger, await scheduling.send(events.VideoFailed, { ...video, userId: stranger, ...cause }));
     expect(await ledger(video.videoId)).toEqual(['reserve']);
   });
 });
 
-describe('a post on its way', () => {
+describe('a post', () => {
   const post = (video: { userId: string; videoId: string }, platform: string, state: string, revision: number) =>
-    scheduling.state(events.PostStateChanged, {
+    scheduling.send(events.PostStateChanged, {
       userId: video.userId,
       videoId: video.videoId,
       platform,
@@ -247,7 +247,7 @@ describe('a post on its way', () => {
       changedAt: START,
     });
 
-  it('is shown per platform, the newest revision of each', async () => {
+  it('is shown for each platform, with its newest revision', async () => {
     const video = await givenRequestedEntry();
     await post(video, 'youtube', 'posted', 9);
     await post(video, 'youtube', 'staged', 3);
@@ -261,7 +261,7 @@ describe('a post on its way', () => {
     });
   });
 
-  it('says what only its owner can do, with the cause and what to do', async () => {
+  it('has what its owner must do, the cause and the fix', async () => {
     const video = await givenRequestedEntry();
     const why = {
       code: 'ACCESS_REMOVED',
@@ -270,18 +270,18 @@ describe('a post on its way', () => {
       needs: 'reconnect',
     };
     const { code, needs } = why;
-    const told = { ...video, code, needs, platform: 'tiktok', state: 'waiting', revision: 2, changedAt: START };
-    await scheduling.state(events.PostStateChanged, told);
+    const event = { ...video, code, needs, platform: 'tiktok', state: 'waiting', revision: 2, changedAt: START };
+    await scheduling.send(events.PostStateChanged, event);
     await seen(video.userId, { posts: [{ platform: 'tiktok', ...why }] });
     await post(video, 'tiktok', 'posted', 3);
     await seen(video.userId, { posts: [{ platform: 'tiktok', state: 'posted', code: '', needs: null }] });
   });
 
-  it('of a partner, which is no video of the calendar, is passed over', async () => {
+  it('of a partner is ignored', async () => {
     const video = await givenRequestedEntry();
     const partners = { userId: video.userId, videoId: randomUUID() };
     const eventIds = [await post(partners, 'youtube', 'posted', 2), await post(partners, 'youtube', 'missed', 3)];
-    for (const eventId of eventIds) await settled(video.userId, eventId);
+    for (const eventId of eventIds) await consumed(video.userId, eventId);
     const rows = await scheduling.db
       .selectFrom('video_posts')
       .select('video_id')
@@ -292,11 +292,11 @@ describe('a post on its way', () => {
     expect(await videos(video.userId)).toMatchObject([{ id: video.videoId, posts: [] }]);
   });
 
-  it('that was missed everywhere gives the video back, and counts again if it goes out after all', async () => {
+  it('that was missed everywhere releases the video, which counts again if it goes out after all', async () => {
     const video = await givenRequestedEntry();
-    await settled(
+    await consumed(
       video.userId,
-      await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
+      await scheduling.send(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
     );
     await post(video, 'youtube', 'missed', 2);
     await seen(video.userId, { state: 'missed', posts: [{ status: { actions: ['retry'] } }] });
@@ -307,12 +307,12 @@ describe('a post on its way', () => {
     expect(await ledger(video.videoId)).toEqual(['reserve', 'commit', 'release', 'reserve', 'commit']);
   });
 
-  it('that was missed everywhere is not charged again when its video is made too late', async () => {
+  it('that was missed everywhere does not count again when its video is made too late', async () => {
     const video = await givenRequestedEntry();
     await post(video, 'youtube', 'missed', 2);
     await seen(video.userId, { state: 'missed' });
     const fact = { ...video, mediaKey: 'k', generatedAt: START };
-    await settled(video.userId, await scheduling.state(events.VideoGenerated, fact));
+    await consumed(video.userId, await scheduling.send(events.VideoGenerated, fact));
     expect(await scheduling.used(video.userId)).toBe(0);
     expect(await ledger(video.videoId)).toEqual(['reserve', 'release']);
     await post(video, 'youtube', 'posted', 3);
@@ -320,7 +320,7 @@ describe('a post on its way', () => {
     expect(await ledger(video.videoId)).toEqual(['reserve', 'release', 'reserve', 'commit']);
   });
 
-  it('at or past its commit keeps its video when all are made again', async () => {
+  it('that was committed keeps its video when all are regenerated', async () => {
     const video = await givenRequestedEntry();
     await post(video, 'youtube', 'going_out', 2);
     await seen(video.userId, { state: 'going_out' });
@@ -330,12 +330,12 @@ describe('a post on its way', () => {
   });
 });
 
-describe('news of a plan and of an account', () => {
-  it('takes the plan of SubscriptionChanged, twice as once', async () => {
+describe('an event of a plan or an account', () => {
+  it('SubscriptionChanged applies its plan, also if it arrives twice', async () => {
     const userId = randomUUID();
-    const word = { userId, tier: 'pro', videosPerMonth: 13, status: 'active', monthAnchor: START, revision: 4 };
-    const eventId = await scheduling.state(events.SubscriptionChanged, word);
-    await scheduling.state(events.SubscriptionChanged, word, eventId);
+    const subscription = { userId, tier: 'pro', videosPerMonth: 13, status: 'active', monthAnchor: START, revision: 4 };
+    const eventId = await scheduling.send(events.SubscriptionChanged, subscription);
+    await scheduling.send(events.SubscriptionChanged, subscription, eventId);
     await eventually(async () => {
       expect((await scheduling.get(userId, '/api/video-configuration')).body.videosPerMonth).toBe(13);
     });
@@ -343,26 +343,26 @@ describe('news of a plan and of an account', () => {
     expect((await scheduling.save(userId, days(13))).status).toBe(200);
   });
 
-  it('puts an unreadable event aside and goes on', async () => {
+  it('that is unreadable is dead-lettered, and the next ones are applied', async () => {
     const userId = randomUUID();
     await scheduling.publish(events.SubscriptionChanged, { userId }, { value: Buffer.from([0xff, 0xff, 0xff]) });
-    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'gold', revision: 1 });
-    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', revision: 2 }); // of no size
-    await scheduling.state(events.SubscriptionChanged, { userId, tier: 'elite', videosPerMonth: 20, revision: 2 });
+    await scheduling.send(events.SubscriptionChanged, { userId, tier: 'gold', revision: 1 });
+    await scheduling.send(events.SubscriptionChanged, { userId, tier: 'elite', revision: 2 }); // without a size
+    await scheduling.send(events.SubscriptionChanged, { userId, tier: 'elite', videosPerMonth: 20, revision: 2 });
     await eventually(async () => {
       expect((await scheduling.get(userId, '/api/video-configuration')).body.videosPerMonth).toBe(20);
     });
   });
 
-  it('erases a deleted user, and nothing brings it back', async () => {
+  it('UserDeleted erases the user, and later events restore nothing', async () => {
     const video = await givenRequestedEntry();
-    await settled(
+    await consumed(
       video.userId,
-      await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
+      await scheduling.send(events.VideoGenerated, { ...video, mediaKey: 'k', generatedAt: START }),
     );
-    await settled(video.userId, await scheduling.state(events.UserDeleted, { userId: video.userId, revision: 1 }));
+    await consumed(video.userId, await scheduling.send(events.UserDeleted, { userId: video.userId, revision: 1 }));
     expect(await tablesNaming(scheduling.db, [video.userId, video.videoId])).toEqual(['usage_accounts']);
-    expect((await scheduling.stated(video.userId)).at(-1)).toMatchObject({
+    expect((await scheduling.eventsOf(video.userId)).at(-1)).toMatchObject({
       type: 'AccountErased',
       payload: {
         userId: video.userId,
@@ -373,16 +373,16 @@ describe('news of a plan and of an account', () => {
         ]),
       },
     });
-    await settled(video.userId, await scheduling.state(events.VideoDelivered, { ...video, fileId: 'f' }));
-    const word = { userId: video.userId, tier: 'pro', videosPerMonth: 12, revision: 9 };
-    await settled(video.userId, await scheduling.state(events.SubscriptionChanged, word));
+    await consumed(video.userId, await scheduling.send(events.VideoDelivered, { ...video, fileId: 'f' }));
+    const subscription = { userId: video.userId, tier: 'pro', videosPerMonth: 12, revision: 9 };
+    await consumed(video.userId, await scheduling.send(events.SubscriptionChanged, subscription));
     expect((await scheduling.save(video.userId, days(1))).status).toBe(404);
     expect(await videos(video.userId)).toEqual([]);
   });
 });
 
-describe('what the service states', () => {
-  it('reaches the topic as protobuf, keyed by the user', async () => {
+describe('a published event', () => {
+  it('is on the topic as protobuf, keyed by the user', async () => {
     const kafka = scheduling.kafka.kafka.consumer({ groupId: `${scheduling.kafka.prefix}reader` });
     const got: VideoRequested[] = [];
     await kafka.connect();

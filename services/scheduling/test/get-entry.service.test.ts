@@ -31,7 +31,7 @@ interface CalendarEntry {
 }
 const kept = ({ id, date, time }: CalendarEntry) => ({ id, date, time });
 
-/** Asks about an entry as publishing does; times as the events write them. */
+/** Calls GetEntry as publishing does; with times in the format of events. */
 async function ask(userId: string, videoId: string) {
   const { publishAt, ...answer } = await client('publishing').getEntry(
     GetEntryRequest.fromPartial({ userId, videoId }),
@@ -40,8 +40,8 @@ async function ask(userId: string, videoId: string) {
 }
 
 /** The newest event about an entry. */
-async function told(userId: string): Promise<Record<string, unknown> | undefined> {
-  return (await scheduling.stated(userId)).filter(({ type }) => type !== 'ConfigurationSaved').at(-1)?.payload;
+async function newestEvent(userId: string): Promise<Record<string, unknown> | undefined> {
+  return (await scheduling.eventsOf(userId)).filter(({ type }) => type !== 'ConfigurationSaved').at(-1)?.payload;
 }
 
 async function givenRequested(): Promise<{ user: string; first: CalendarEntry; second: CalendarEntry }> {
@@ -53,12 +53,12 @@ async function givenRequested(): Promise<{ user: string; first: CalendarEntry; s
 }
 
 describe('GetEntry', () => {
-  it('answers what the newest event says, after each change', async () => {
+  it('answers the content of the newest event, after each change', async () => {
     const { user, first, second } = await givenRequested();
     const id = first.id;
     const agrees = async () => {
-      const { videoId, userId, revision, title = '', caption, ...word } = (await told(user)) ?? {};
-      const publishAt = new Date(String(word['publishAt'])).toISOString();
+      const { videoId, userId, revision, title = '', caption, ...event } = (await newestEvent(user)) ?? {};
+      const publishAt = new Date(String(event['publishAt'])).toISOString();
       const texts = { title, caption };
       expect(await ask(user, id)).toMatchObject({ videoId, userId, revision, publishAt, ...texts, state: 'requested' });
     };
@@ -82,10 +82,13 @@ describe('GetEntry', () => {
     await scheduling.post(user, '/api/regenerate-videos');
     expect((await ask(user, id)).variation).toBe(1);
     await scheduling.save(user, [kept(second)]);
-    expect(await ask(user, id)).toMatchObject({ state: 'cancelled', revision: (await told(user))?.['revision'] });
+    expect(await ask(user, id)).toMatchObject({
+      state: 'cancelled',
+      revision: (await newestEvent(user))?.['revision'],
+    });
   });
 
-  it('tells an entry that is only planned', async () => {
+  it('answers for a planned entry', async () => {
     const { user, second } = await givenRequested();
     expect(await ask(user, second.id)).toMatchObject({
       state: 'planned',
@@ -94,7 +97,7 @@ describe('GetEntry', () => {
     });
   });
 
-  it('knows nothing of other users entries, nor of those that never were', async () => {
+  it("is NOT_FOUND for other users' entries and unknown ids", async () => {
     const { user, first } = await givenRequested();
     const notFound = { kind: 'NOT_FOUND', code: 'NO_SUCH_ENTRY' };
     await expect(ask(await scheduling.user(), first.id)).rejects.toMatchObject(notFound);
@@ -132,7 +135,7 @@ describe('an announcement of a commit', () => {
     return earlier && [earlier.number, earlier.memo];
   };
 
-  it('is returned to another database of its maker, and never replaced by it', async () => {
+  it('is returned to another database of the caller, and never replaced by it', async () => {
     const { user: userId, first } = await givenRequested();
     const post = { userId, videoId: first.id };
     expect(await announce({ ...post, epoch: 'a', memo: 'copy 1' })).toBeUndefined();
@@ -141,7 +144,7 @@ describe('an announcement of a commit', () => {
     expect(await announce({ ...post, number: 2, epoch: 'b', memo: 'copy 3' })).toBeUndefined();
   });
 
-  it('replaces an earlier one of the same database, which decided otherwise', async () => {
+  it('replaces an earlier one of the same database', async () => {
     const { user: userId, first } = await givenRequested();
     const post = { userId, videoId: first.id };
     expect(await announce({ ...post, epoch: 'a', memo: 'copy 1' })).toBeUndefined();
@@ -149,7 +152,7 @@ describe('an announcement of a commit', () => {
     expect(await announce({ ...post, epoch: 'b', memo: 'copy 3' })).toEqual([1, 'copy 2']);
   });
 
-  it('is not kept while its maker has not heard the newest word', async () => {
+  it('is not stored while the caller does not know the newest revision', async () => {
     const { user: userId, first } = await givenRequested();
     const post = { userId, videoId: first.id };
     expect(await announce({ ...post, epoch: 'a', memo: 'copy 1', knownRevision: 0 })).toBeUndefined();
@@ -158,7 +161,7 @@ describe('an announcement of a commit', () => {
 });
 
 describe('an entry that is planned again after its new render failed', () => {
-  /** Its first video is ready at the others, its second could not be made. */
+  /** An entry whose first render is finished and whose second failed. */
   async function givenFailedAgain() {
     const { user, first, second } = await givenRequested();
     await scheduling.post(user, '/api/regenerate-videos');
@@ -172,10 +175,10 @@ describe('an entry that is planned again after its new render failed', () => {
     return { user, first, second };
   }
 
-  it('tells of its new time, so that its earlier video does not go out at the old one', async () => {
+  it('publishes its new time, so that its earlier render does not go out at the old one', async () => {
     const { user, first, second } = await givenFailedAgain();
     await scheduling.save(user, [{ ...kept(first), date: '2026-11-26' }, kept(second)]);
-    expect(await told(user)).toMatchObject({ videoId: first.id, publishAt: '2026-11-26T09:00:00.000Z' });
+    expect(await newestEvent(user)).toMatchObject({ videoId: first.id, publishAt: '2026-11-26T09:00:00.000Z' });
     expect(await ask(user, first.id)).toMatchObject({
       state: 'planned',
       variation: 2,
@@ -183,11 +186,11 @@ describe('an entry that is planned again after its new render failed', () => {
     });
   });
 
-  it('tells that it was removed', async () => {
+  it('publishes its removal', async () => {
     const { user, first, second } = await givenFailedAgain();
     await scheduling.save(user, [{ ...kept(first), date: '2026-11-26' }, kept(second)]);
     await scheduling.save(user, [kept(second)]);
-    expect((await scheduling.stated(user)).at(-2)).toMatchObject({
+    expect((await scheduling.eventsOf(user)).at(-2)).toMatchObject({
       type: 'VideoCancelled',
       payload: { videoId: first.id },
     });

@@ -39,27 +39,27 @@ export async function migrate(url: string): Promise<void> {
   await runMigrations({ url, migrations, logger: silentLogger });
 }
 
-/** What the neighbours answer; a test may change it. */
+/** The answers of the fake services; a test may change them. */
 interface Neighbours {
   entitlement:
     | ((userId: string) => Partial<GetEntitlementResponse> | Promise<Partial<GetEntitlementResponse>>)
     | undefined;
   folderUrl: string | undefined;
-  /** Of everybody; undefined: auth does not answer. */
+  /** The e-mail address of every user; undefined: auth does not answer. */
   email: string | undefined;
-  /** Whose address auth was asked for, each time. */
+  /** The users of all calls to auth. */
   usersAsked: string[];
   emailVerified: boolean;
   media: boolean;
-  /** What is still to be made. */
+  /** Generation's pending videos. */
   pending: PendingVideo[];
-  /** What the platforms can't take at its time; undefined: publishing does not answer. */
+  /** The moved posts of a forecast; undefined: publishing does not answer. */
   forecast: ((asked: ForecastPostsRequest) => Partial<ForecastPost>[]) | undefined;
 }
 
 /**
- * The real service on a database of its own, beside small servers that stand for its neighbours. With `kafka` it also
- * reads and publishes events; without, only what it does by itself is started (the dispatcher only when asked for).
+ * Starts the real service on its own database, with fakes of the services it calls. The event consumer and the relay
+ * run with `kafka` only, the dispatcher with `dispatcher` only.
  */
 export async function startScheduling(options: { kafka?: boolean; dispatcher?: boolean } = {}) {
   const clock = createManualClock(START);
@@ -153,18 +153,18 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     databaseUrl: parts.database.url,
     backUp: parts.database.backUp,
 
-    /** A new user, on a plan that began at START unless something else is said. */
+    /** A new user, by default on a plan that began at START. */
     async user(plan: Partial<Plan> = {}): Promise<string> {
       const userId = randomUUID();
       if (plan.tier && plan.tier !== 'free') await this.plan(userId, plan);
       return userId;
     },
 
-    /** Billing's word on a plan, as the consumer takes it. */
+    /** Applies a plan of billing, as the consumer does. */
     async plan(userId: string, plan: Partial<Plan>): Promise<boolean> {
       const videosPerMonth = SIZES[plan.tier ?? PLAN.tier] ?? 0;
-      const word = { ...PLAN, videosPerMonth, ...plan, userId };
-      return db.transaction().execute((trx) => applyEntitlement(trx, word, clock.now()));
+      const subscription = { ...PLAN, videosPerMonth, ...plan, userId };
+      return db.transaction().execute((trx) => applyEntitlement(trx, subscription, clock.now()));
     },
 
     async get(userId: string, url: string) {
@@ -188,11 +188,11 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       return this.post(userId, '/api/video-configurations', body);
     },
 
-    /** The events the service has enqueued about a user, oldest first. */
-    stated: (userId: string) => storedEvents(db, { userId }),
+    /** The events that the service has enqueued for a user, oldest first. */
+    eventsOf: (userId: string) => storedEvents(db, { userId }),
 
-    /** Publishes an event as a neighbour does. @returns its id, to publish it again */
-    state: <Payload extends { userId: string }>(
+    /** Publishes an event of another service. @returns its id, to publish it again */
+    send: <Payload extends { userId: string }>(
       event: EventType<Payload>,
       payload: Partial<Payload> & { userId: string },
       id?: string,
@@ -202,8 +202,8 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       return (await this.get(userId, '/api/video-configuration')).body.usedThisMonth;
     },
 
-    /** Entries that are planned and not due at their time, or the other way round. */
-    async misplaced(): Promise<unknown[]> {
+    /** Planned entries without their row of due_entries, and rows without their entry. */
+    async inconsistentDueEntries(): Promise<unknown[]> {
       const { rows } = await sql`
         select coalesce(v.id, d.video_id) as id, v.state, v.publish_at, d.publish_at as due_at
           from (select * from scheduled_videos where state = 'planned') v
@@ -212,11 +212,12 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       return rows;
     },
 
-    /** Whatever the tests did, everything planned is due at its time, and nothing else is. */
+    /** Stops the service, and checks that due_entries agrees with the planned entries. */
     async stop() {
-      const misplaced = await this.misplaced();
+      const inconsistentDueEntries = await this.inconsistentDueEntries();
       await parts.stop();
-      if (misplaced.length > 0) throw new Error(`not in step with due_entries: ${JSON.stringify(misplaced)}`);
+      if (inconsistentDueEntries.length > 0)
+        throw new Error(`due_entries disagrees with the planned entries: ${JSON.stringify(inconsistentDueEntries)}`);
     },
   };
 }
@@ -235,7 +236,7 @@ interface Plan {
   revision: number;
 }
 
-/** What billing sells; the service has to learn it from billing. */
+/** The sizes of billing's plans, which the service gets from billing. */
 const SIZES: Readonly<Record<string, number>> = { free: 1, starter: 8, pro: 12, elite: 20 };
 
 const PLAN: Plan = {
@@ -250,7 +251,7 @@ const PLAN: Plan = {
   revision: 1,
 };
 
-/** Scheduling asks publishing nothing else. */
+/** The only rpc of publishing that scheduling calls. */
 const FORECAST_ALONE = { forecastPosts: PublishingServiceService.forecastPosts };
 
 const NOT_MOVED: ForecastPost = { videoId: '', platform: '', code: '', causeData: undefined, goesOutAt: undefined };

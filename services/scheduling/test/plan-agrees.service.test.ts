@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling.stop());
 
-/** Few instants, so that many of them are the same. */
+/** A small range, so that many instants are equal. */
 const instant = fc.integer({ min: -3, max: 3 }).map((hours) => new Date(START.getTime() + hours * 3_600_000));
 const maybe = fc.option(instant);
 const account = fc.record({
@@ -26,7 +26,7 @@ const account = fc.record({
   paid_until: maybe,
 });
 
-test('the dispatcher requests in SQL what the code says a plan covers, whatever the account and the time', async () => {
+test("the dispatcher's SQL covers the same entries as the code, for any account and time", async () => {
   const { db } = scheduling;
   await fc.assert(
     fc.asyncProperty(account, instant, instant, async (columns, publishAt, now) => {

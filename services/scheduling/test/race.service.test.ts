@@ -14,7 +14,7 @@ interface CalendarEntry {
 }
 
 describe('saves, plan changes and two dispatchers at the same time', () => {
-  it('leave each video requested at most once per variation, its events in order, a ledger that agrees, and due what is planned', async () => {
+  it('request each video at most once per variation, keep its events in order, and leave ledger and due_entries consistent', async () => {
     const users = await Promise.all(Array.from({ length: 12 }, () => scheduling.user({ tier: 'pro' })));
     await Promise.all(users.map((user) => scheduling.save(user, [...days(4, 22), ...days(4, 25)])));
     scheduling.clock.moveTo(new Date(START.getTime() + 3_600_000));
@@ -44,17 +44,17 @@ describe('saves, plan changes and two dispatchers at the same time', () => {
     running = false;
     await Promise.all(dispatchers);
 
-    expect(await scheduling.misplaced()).toEqual([]);
+    expect(await scheduling.inconsistentDueEntries()).toEqual([]);
 
     for (const user of users) {
       const revisions = new Map<string, number>();
       const asked = new Set<string>();
-      for (const { type, payload } of await scheduling.stated(user)) {
+      for (const { type, payload } of await scheduling.eventsOf(user)) {
         const videoId = payload['videoId'] as string | undefined;
         if (videoId === undefined) continue;
         const revision = payload['revision'] as number;
         expect(revision).toBeGreaterThan(revisions.get(videoId) ?? 0);
-        // Nothing is said of a video before it was asked for.
+        // The first event of a video is its request.
         if (!revisions.has(videoId)) expect(type).toBe('VideoRequested');
         revisions.set(videoId, revision);
         if (type !== 'VideoRequested') continue;

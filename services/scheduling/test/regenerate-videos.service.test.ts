@@ -11,10 +11,10 @@ afterEach(() => scheduling.clock.moveTo(START));
 const regenerate = (userId: string) => scheduling.post(userId, '/api/regenerate-videos');
 const videosOf = async (userId: string) => (await scheduling.get(userId, '/api/videos')).body.videos;
 const requests = async (userId: string) =>
-  (await scheduling.stated(userId)).filter(({ type }) => type === 'VideoRequested').map(({ payload }) => payload);
+  (await scheduling.eventsOf(userId)).filter(({ type }) => type === 'VideoRequested').map(({ payload }) => payload);
 
 describe('POST /api/regenerate-videos', () => {
-  it('gives planned entries another seed and requested ones another render, and uses up nothing', async () => {
+  it('gives planned entries another seed and requested ones another render, and uses no quota', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, [...days(1, 22), ...days(2, 28)]);
     scheduling.clock.moveTo(new Date('2026-11-21T10:00:00Z'));
@@ -25,11 +25,11 @@ describe('POST /api/regenerate-videos', () => {
     expect((await videosOf(user)).map(({ variation }: { variation: number }) => variation)).toEqual([1, 1, 1]);
     expect(await requests(user)).toMatchObject([{ revision: 2 }, { variation: 1, revision: 3 }]);
     expect(await scheduling.used(user)).toBe(3);
-    const stated = await scheduling.stated(user);
+    const stated = await scheduling.eventsOf(user);
     expect(stated.at(-1)).toMatchObject({ type: 'VideosRegenerated', payload: { userId: user, videoCount: 3 } });
   });
 
-  it('is allowed once in 168 hours, and the status says when again', async () => {
+  it('is allowed once in 168 hours, and the status has the next time', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, days(2, 30));
     const before = (await scheduling.get(user, '/api/regeneration-status')).body;
@@ -48,7 +48,7 @@ describe('POST /api/regenerate-videos', () => {
     expect((await regenerate(user)).status).toBe(200);
   });
 
-  it('keeps what is going out and says so', async () => {
+  it('keeps a video that is going out, and names it', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, days(2, 25));
     scheduling.clock.moveTo(new Date('2026-11-25T08:59:30Z'));
@@ -71,7 +71,7 @@ describe('POST /api/regenerate-videos', () => {
     expect(await scheduling.used(user)).toBe(1);
   });
 
-  it('keeps who regenerated, also when auth answers later only', async () => {
+  it("stores the user's e-mail, also if auth answers only later", async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, days(2, 30));
     const emails = async () => {
@@ -93,7 +93,7 @@ describe('POST /api/regenerate-videos', () => {
     expect(await emails()).toEqual(['ada@example.com', 'ada@example.com']);
   });
 
-  it('that comes too soon is refused before auth is asked, however slow that is', async () => {
+  it('is refused before auth is called if it comes too soon', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, days(2, 30));
     expect((await regenerate(user)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('POST /api/regenerate-videos', () => {
     expect(scheduling.neighbours.usersAsked.filter((asked) => asked === user)).toHaveLength(1);
   });
 
-  it('is refused when there is nothing to make again', async () => {
+  it('is refused if there is nothing to regenerate', async () => {
     const answer = await regenerate(await scheduling.user({ tier: 'starter' }));
     expect([answer.status, answer.body.error]).toEqual([400, 'NOTHING_TO_REGENERATE']);
   });

@@ -10,8 +10,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scheduling.stop());
 
-/** All that was said has left the outbox, and it is known how far everything was read. */
-const said = () =>
+/** Waits until the outbox is published and the consumer's positions are stored. */
+const outboxPublished = () =>
   eventually(async () => {
     const { rows } = await sql<{ behind: number; read: number }>`
       select (select count(*)::int from outbox o where (o.xid, o.id) > (c.xid, c.id)) as behind,
@@ -35,20 +35,20 @@ interface Shown {
 const calendar = async (user: string): Promise<Shown[]> =>
   (await scheduling.get(user, '/api/video-configuration')).body.scheduledDates;
 
-test('a restored calendar has again what was saved, requested and published since, and requests nothing twice', async () => {
+test('a restored calendar gets back what was saved, requested and posted since, and requests nothing twice', async () => {
   const user = await scheduling.user({ tier: 'pro' });
   await scheduling.plan(user, { tier: 'pro', revision: 2 });
   const [kept] = (await scheduling.save(user, days(1, 28))).body.scheduledDates;
-  await said();
+  await outboxPublished();
   const backup = await scheduling.backUp();
 
-  // Since then: one entry is removed, two are added, one of them is asked for, made and posted.
+  // After the backup one entry is removed and two are added, one of which is requested, made and posted.
   await scheduling.save(user, [...days(1, 22), ...days(1, 29)], { notes: 'Newer words' });
   await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
   const [asked, planned] = await calendar(user);
   const video = { userId: user, videoId: asked?.id ?? '', variation: 0 };
-  await scheduling.state(events.VideoGenerated, { ...video, mediaKey: 'a.mp4', bytes: 1 });
-  await scheduling.state(events.PostStateChanged, {
+  await scheduling.send(events.VideoGenerated, { ...video, mediaKey: 'a.mp4', bytes: 1 });
+  await scheduling.send(events.PostStateChanged, {
     ...video,
     platform: 'tiktok',
     state: 'posted',
@@ -57,7 +57,7 @@ test('a restored calendar has again what was saved, requested and published sinc
   });
   await eventually(async () => expect((await calendar(user)).map(({ state }) => state)).toEqual(['posted', 'planned']));
   const used = await scheduling.used(user);
-  await said();
+  await outboxPublished();
 
   await backup.putBack();
   await current();
@@ -76,8 +76,8 @@ test('a restored calendar has again what was saved, requested and published sinc
   await backup.drop();
 });
 
-test('a calendar that is not in line yet asks for no video', async () => {
-  await said();
+test('a restored calendar requests no video before it has caught up', async () => {
+  await outboxPublished();
   await sql`update outbox_cursor set checked_as = 'another'`.execute(scheduling.db);
   const user = await scheduling.user({ tier: 'pro' });
   await scheduling.save(user, days(1, 22));

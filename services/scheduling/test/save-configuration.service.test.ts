@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const ROME = { timeZone: 'Europe/Rome' };
-const typesOf = async (userId: string) => (await scheduling.stated(userId)).map(({ type }) => type);
+const typesOf = async (userId: string) => (await scheduling.eventsOf(userId)).map(({ type }) => type);
 
 describe('GET /api/video-configuration', () => {
   it('answers the defaults before the first save', async () => {
@@ -40,7 +40,7 @@ describe('GET /api/video-configuration', () => {
     });
   });
 
-  it('names the saved configuration by an id of its own that no save changes, and says when it was saved', async () => {
+  it('gives the saved configuration an id that no save changes, and the time of the save', async () => {
     const user = await scheduling.user();
     await scheduling.save(user, []);
     const first = (await scheduling.get(user, '/api/video-configuration')).body;
@@ -56,19 +56,19 @@ describe('GET /api/video-configuration', () => {
     expect(Date.parse(second.updatedAt)).toBeGreaterThanOrEqual(Date.parse('2026-11-21T10:00:00Z'));
   });
 
-  it('has no folder when drive knows none', async () => {
+  it('has no folder if drive has none', async () => {
     scheduling.neighbours.folderUrl = undefined;
     const { body } = await scheduling.get(await scheduling.user(), '/api/video-configuration');
     expect(body.folderUrl).toBeNull();
   });
 
-  it('[ASVS 8.2.1] is for the signed-in only', async () => {
+  it('[ASVS 8.2.1] is for signed-in users only', async () => {
     const answer = await scheduling.app.http.app.inject({ url: '/api/video-configuration' });
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'SIGNED_OUT']);
   });
 });
 
-it('a save whose answer cannot be put together has not happened', async () => {
+it('a save is rolled back if its answer can not be read', async () => {
   const user = await scheduling.user({ tier: 'pro' });
   expect((await scheduling.save(user, days(1))).status).toBe(200);
   await sql`alter table video_posts rename to video_posts_away`.execute(scheduling.db);
@@ -82,13 +82,13 @@ it('a save whose answer cannot be put together has not happened', async () => {
 });
 
 describe('a free user', () => {
-  it('gets one video made at once', async () => {
+  it('gets one video, which is requested at once', async () => {
     const user = await scheduling.user();
     const brand = { name: 'Ada', occupation: 'baker', feel: 'warm', colours: ['#ff8800'] };
     const { status, body } = await scheduling.save(user, [], { notes: 'More <sugar>', brand, videoType: 'v7' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ version: 1, scheduledDates: [], folderUrl: 'https://drive.test/folder' });
-    const stated = await scheduling.stated(user);
+    const stated = await scheduling.eventsOf(user);
     expect(stated.map(({ type }) => type).sort()).toEqual(['ConfigurationSaved', 'VideoRequested']);
     expect(stated.find(({ type }) => type === 'VideoRequested')?.payload).toEqual({
       videoId: body.videoId,
@@ -104,11 +104,11 @@ describe('a free user', () => {
     expect(await scheduling.used(user)).toBe(1);
   });
 
-  it('may have a brand of emoji: its caption is cut between what a reader sees as characters', async () => {
+  it('may have a brand of emoji, whose caption is cut between visible characters', async () => {
     const user = await scheduling.user();
     const brand = { name: `a${'🌻'.repeat(39)}`, occupation: '🧁'.repeat(60), feel: '', colours: [] };
     expect((await scheduling.save(user, [], { brand })).status).toBe(200);
-    const asked = (await scheduling.stated(user)).find(({ type }) => type === 'VideoRequested');
+    const asked = (await scheduling.eventsOf(user)).find(({ type }) => type === 'VideoRequested');
     const caption = String(asked?.payload['caption']);
     expect([caption.isWellFormed(), caption.length]).toEqual([true, 99]);
   });
@@ -118,7 +118,7 @@ describe('a free user', () => {
     const { status, body } = await scheduling.save(user, days(3), { notes: 'More sugar' });
     expect(status).toBe(403);
     expect(body).toMatchObject({ error: 'PLAN_FEATURE', message: 'Scheduling needs a paid plan.' });
-    expect(await scheduling.stated(user)).toEqual([]);
+    expect(await scheduling.eventsOf(user)).toEqual([]);
     const after = (await scheduling.get(user, '/api/video-configuration')).body;
     expect(after).toMatchObject({ saved: false, notes: '', usedThisMonth: 0 });
     expect((await scheduling.save(user, [])).body.videoId).toEqual(expect.any(String));
@@ -127,11 +127,11 @@ describe('a free user', () => {
   it('[ASVS 8.2.1] whose plan has lapsed is refused a calendar too', async () => {
     const user = await scheduling.user({ tier: 'pro', entitledUntil: new Date('2026-11-22T09:00:00Z') });
     await scheduling.save(user, days(1));
-    const before = await scheduling.stated(user);
+    const before = await scheduling.eventsOf(user);
     scheduling.clock.moveTo(new Date('2026-11-22T09:00:00Z'));
     const { status, body } = await scheduling.save(user, days(2));
     expect([status, body.error]).toEqual([403, 'PLAN_FEATURE']);
-    expect(await scheduling.stated(user)).toEqual(before);
+    expect(await scheduling.eventsOf(user)).toEqual(before);
     expect((await scheduling.get(user, '/api/video-configuration')).body.version).toBe(1);
   });
 
@@ -154,7 +154,7 @@ describe('a free user', () => {
     expect(await scheduling.used(user)).toBe(1);
   });
 
-  it('has a calendar when billing knows of an upgrade that has not reached us', async () => {
+  it('has a calendar if billing answers with an upgrade whose event has not arrived', async () => {
     const user = await scheduling.user();
     scheduling.neighbours.entitlement = () => ({
       tier: 'starter',
@@ -168,7 +168,7 @@ describe('a free user', () => {
     expect(body.videoId).toBeUndefined();
   });
 
-  it('has a calendar when the news of an upgrade comes while billing is asked', async () => {
+  it('has a calendar if the event of an upgrade arrives while billing is called', async () => {
     const user = await scheduling.user();
     const upgraded = { tier: 'starter', videosPerMonth: 8, monthAnchor: START, status: 'active', revision: 3 };
     scheduling.neighbours.entitlement = async () => {
@@ -258,7 +258,7 @@ describe('a calendar', () => {
     expect(await scheduling.used(user)).toBe(1);
   });
 
-  it('lets two entries change places', async () => {
+  it('accepts two entries that change places', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const [one, two] = (await scheduling.save(user, days(2))).body.scheduledDates;
     const { status, body } = await scheduling.save(user, [
@@ -269,7 +269,7 @@ describe('a calendar', () => {
     expect(body.scheduledDates.map(({ id }: { id: string }) => id)).toEqual([two.id, one.id]);
   });
 
-  it('gives back what is removed before it was requested', async () => {
+  it('releases the quota of entries that are removed before their request', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, days(8));
     expect((await scheduling.save(user, [])).body.scheduledDates).toEqual([]);
@@ -294,13 +294,13 @@ describe('a save while billing does not answer', () => {
   });
 
   const unknown = async (user: string, save: () => ReturnType<Scheduling['save']>) => {
-    const before = await scheduling.stated(user);
+    const before = await scheduling.eventsOf(user);
     const { status, body } = await save();
     expect([status, body.error]).toEqual([503, 'PLAN_UNKNOWN']);
-    expect(await scheduling.stated(user)).toEqual(before);
+    expect(await scheduling.eventsOf(user)).toEqual(before);
   };
 
-  it('does not take a calendar for the wish of a free user', async () => {
+  it('does not refuse a calendar as that of a free user', async () => {
     const user = await scheduling.user();
     await unknown(user, () => scheduling.save(user, days(2)));
     expect((await scheduling.get(user, '/api/video-configuration')).body).toMatchObject({
@@ -309,7 +309,7 @@ describe('a save while billing does not answer', () => {
     });
   });
 
-  it('does not refuse what an upgrade on its way may allow', async () => {
+  it('does not refuse what an upgrade may allow', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await unknown(user, () => scheduling.save(user, days(9)));
     await unknown(user, () => scheduling.save(user, [{ date: '2026-11-25', time: '09:00', caption: 'Mine' }]));
@@ -318,7 +318,7 @@ describe('a save while billing does not answer', () => {
     await unknown(free, () => scheduling.save(free, []));
   });
 
-  it('saves what the known plan allows, and refuses what no plan does', async () => {
+  it('saves what the known plan allows, and refuses what no plan allows', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     expect((await scheduling.save(user, days(8))).status).toBe(200);
     expect((await scheduling.save(user, days(1), { version: 7 })).body.error).toBe('CONFIGURATION_STALE');
@@ -358,7 +358,7 @@ describe('a save that is refused', () => {
       const answer = await scheduling.save(user, dates, more);
       expect([answer.status, answer.body.error]).toEqual([status, code]);
       expect(typeof answer.body.message).toBe('string');
-      expect(await scheduling.stated(user)).toEqual([]);
+      expect(await scheduling.eventsOf(user)).toEqual([]);
       expect((await scheduling.get(user, '/api/video-configuration')).body.saved).toBe(false);
     },
   );
@@ -386,7 +386,7 @@ describe('a save that is refused', () => {
     expect([answer.status, answer.body.message]).toEqual([400, message]);
   });
 
-  it('[ASVS 8.2.2] does not take the entry of somebody else', async () => {
+  it("[ASVS 8.2.2] can not take another user's entry", async () => {
     const victim = await scheduling.user({ tier: 'starter' });
     const [entry] = (await scheduling.save(victim, days(1))).body.scheduledDates;
     const user = await scheduling.user({ tier: 'starter' });
@@ -431,7 +431,7 @@ describe('a save that is refused', () => {
 });
 
 describe('saves at the same time', () => {
-  it('[ASVS 2.3.4] at one below the limit: exactly one of 50 wins', async () => {
+  it('[ASVS 2.3.4] at one below the limit: exactly one of 50 succeeds', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const entries = (await scheduling.save(user, days(7))).body.scheduledDates;
     const kept = entries.map(({ id, date, time }: { id: string; date: string; time: string }) => ({ id, date, time }));
@@ -451,7 +451,7 @@ describe('saves at the same time', () => {
     expect(await scheduling.used(user)).toBe(8);
   });
 
-  it('of the plain call: the ledger never exceeds the plan and agrees with the calendar', async () => {
+  it('without a version: the ledger never exceeds the plan and agrees with the calendar', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => scheduling.save(user, days((index % 8) + 1, 25 + index))),

@@ -32,7 +32,7 @@ async function savedInRome(): Promise<{ user: string; entries: CalendarEntry[] }
 }
 
 describe('a calendar saved in Rome and saved again from New York', () => {
-  it('keeps its zone and its instants when no switch was made', async () => {
+  it('keeps its zone and its instants if the save names no zone', async () => {
     for (const wording of [kept, plain]) {
       const { user, entries } = await savedInRome();
       const { status, body } = await scheduling.save(user, entries.map(wording));
@@ -41,14 +41,14 @@ describe('a calendar saved in Rome and saved again from New York', () => {
     }
   });
 
-  it('keeps every unchanged instant when the switch is made, in whichever words the entries are named', async () => {
+  it('keeps every unchanged instant if the save names the new zone, with or without ids', async () => {
     for (const wording of [kept, plain]) {
       const { user, entries } = await savedInRome();
       const { body } = await scheduling.save(user, entries.map(wording), { timeZone: NEW_YORK });
       expect(body.timeZone).toBe(NEW_YORK);
       expect(instants(body.scheduledDates)).toEqual(instants(entries));
       expect(walls(body.scheduledDates)).toEqual(['2026-11-25 03:00', '2026-11-26 03:00', '2026-11-27 03:00']);
-      // And again as New York shows them.
+      // Save again with the times that New York shows.
       const again = await scheduling.save(user, body.scheduledDates.map(wording), { timeZone: NEW_YORK });
       expect(instants(again.body.scheduledDates)).toEqual(instants(entries));
       const back = await scheduling.save(user, again.body.scheduledDates.map(wording), { timeZone: ROME });
@@ -57,7 +57,7 @@ describe('a calendar saved in Rome and saved again from New York', () => {
     }
   });
 
-  it('moves only what is moved, by the clock of the zone the save names', async () => {
+  it("moves only moved entries, by the clock of the save's zone", async () => {
     const { user, entries } = await savedInRome();
     const [first, ...others] = entries.map(kept);
     const { body } = await scheduling.save(user, [{ ...first, time: '18:00' }, ...others], { timeZone: NEW_YORK });
@@ -78,7 +78,7 @@ describe('a calendar over the changes to and from summer time', () => {
     [ROME, 'autumn', '2027-10-30', '2027-10-31', '07:00', '08:00'],
     [NEW_YORK, 'spring', '2027-03-13', '2027-03-14', '14:00', '13:00'],
     [NEW_YORK, 'autumn', '2027-11-06', '2027-11-07', '13:00', '14:00'],
-  ])('keeps 09:00 on the wall of %s in %s', async (timeZone, _season, before, after, earlier, later) => {
+  ])('keeps 09:00 on the clock of %s in %s', async (timeZone, _season, before, after, earlier, later) => {
     const user = await scheduling.user({ tier: 'starter' });
     const dates = [before, after].map((date) => ({ date, time: '09:00' }));
     const { body } = await scheduling.save(user, dates, { timeZone });
@@ -99,7 +99,7 @@ describe('a calendar over the changes to and from summer time', () => {
     expect(instants(again.body.scheduledDates)).toEqual(instants(body.scheduledDates));
   });
 
-  it('takes the first of an hour that is repeated', async () => {
+  it('takes the first occurrence of a repeated hour', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     // In Cairo 23:00 comes twice: at 20:00 and at 21:00 UTC.
     const dates = ['22:00', '23:00'].map((time) => ({ date: '2027-10-28', time }));

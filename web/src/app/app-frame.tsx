@@ -19,14 +19,14 @@ const links: readonly { text: string; to: string; icon: IconName }[] = [
 ];
 
 interface Props {
-  /** Absent while the session is looked up. */
+  /** Null while the session is being read. */
   user: CurrentUser | null;
   openingDrive: boolean;
   onOpenDrive: () => void;
   children: ReactNode;
 }
 
-/** Header and footer of the signed-in pages. On small screens the links move into the avatar's menu. */
+/** Header and footer of the signed-in pages. On small screens the avatar's menu holds the links. */
 export function AppFrame({ user, openingDrive, onOpenDrive, children }: Props) {
   const { pathname } = useLocation();
   const signOut = useSignOut();

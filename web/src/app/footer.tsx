@@ -13,7 +13,7 @@ const legal: readonly FooterLink[] = [
   ['Data deletion', paths.dataDeletion],
 ];
 
-/** The public pages lead to the parts of the landing page, those of the app to its screens. */
+/** Public pages link to the sections of the landing page; app pages link to the app's screens. */
 const lists = {
   site: {
     Product: [

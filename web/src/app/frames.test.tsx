@@ -11,7 +11,7 @@ const linksOf = (element: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
-test('the footer of the public pages leads to the landing page’s parts, to help and to the legal pages', () => {
+test('the footer of the public pages links to the sections of the landing page, to help and to the legal pages', () => {
   stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.') });
   show(<SiteFrame guest="Sign In">Page</SiteFrame>, '/terms');
   const footer = screen.getByRole('navigation', { name: 'Footer' });
@@ -29,7 +29,7 @@ test('the footer of the public pages leads to the landing page’s parts, to hel
   expect(within(footer).getByRole('link', { name: 'Terms' }).getAttribute('aria-current')).toBe('page');
 });
 
-test('the header of the app, the avatar’s menu on small screens, and the footer lead to every screen', async () => {
+test('the header of the app, the avatar’s menu on small screens, and the footer link to every screen', async () => {
   stubServer({});
   const { user } = show(
     <AppFrame user={person('pro')} openingDrive={false} onOpenDrive={() => {}}>
@@ -60,7 +60,7 @@ test('the header of the app, the avatar’s menu on small screens, and the foote
   );
 });
 
-test('signing out leaves no conversation and no unsent message behind, even where the server fails', async () => {
+test('signing out removes the conversation and the unsent message, even when the server fails', async () => {
   stubServer({ 'POST /api/auth/logout': failure(503, 'UNAVAILABLE', 'Not now.') });
   const { user } = show(
     <AppFrame user={person('pro')} openingDrive={false} onOpenDrive={() => {}}>
@@ -75,7 +75,7 @@ test('signing out leaves no conversation and no unsent message behind, even wher
   expect(sessionStorage.getItem('contact-draft')).toBeNull();
 });
 
-test('the address that the terms once had leads to them', async () => {
+test('the old address of the terms redirects to them', async () => {
   stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.') });
   navigator.sendBeacon = () => true;
   show(<AppRoutes />, '/terms-and-conditions', '*');
@@ -83,7 +83,7 @@ test('the address that the terms once had leads to them', async () => {
   expect(await screen.findByRole('heading', { name: 'Terms of Service' })).toBeTruthy();
 });
 
-test('the assistant stays open with its draft from page to page, and is away on the pages of signing in', async () => {
+test('the assistant stays open with its draft from page to page, and is hidden on the sign-in pages', async () => {
   stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.') });
   navigator.sendBeacon = () => true;
   localStorage.clear();

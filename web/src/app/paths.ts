@@ -1,4 +1,4 @@
-/** Addresses that pages once had. The static server, and the app for its own links, lead on from them. */
+/** Old addresses of pages and their new ones. The static server and the app's router redirect from them. */
 export const movedPaths = { '/terms-and-conditions': '/terms' } as const;
 
 /** Every page of the app. The static server answers exactly these with 200. */

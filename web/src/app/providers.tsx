@@ -1,16 +1,16 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { ToastProvider } from '../ui/toast.tsx';
-import { askForFailedReads } from './ask-failed-reads.ts';
-import { LoadTroubleProvider } from './load-trouble.tsx';
+import { LoadDelayProvider } from './load-delay.tsx';
+import { retryFailedReads } from './retry-failed-reads.ts';
 
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
-  useEffect(() => askForFailedReads(client), [client]);
+  useEffect(() => retryFailedReads(client), [client]);
   return (
     <QueryClientProvider client={client}>
-      <LoadTroubleProvider>
+      <LoadDelayProvider>
         <ToastProvider>{children}</ToastProvider>
-      </LoadTroubleProvider>
+      </LoadDelayProvider>
     </QueryClientProvider>
   );
 }

@@ -10,7 +10,7 @@ const busy = (retryAfter: string) => ({
   headers: { 'retry-after': retryAfter },
 });
 
-test('a read that comes at a busy time is asked again when the server said, and what is shown stays', async () => {
+test('a read refused with Retry-After is retried after that time, and the data on the screen stays', async () => {
   const { answers, calls } = stubServer({ [call]: { body: 'old' } });
   const client = createQueryClient();
   await client.fetchQuery(read);
@@ -21,7 +21,7 @@ test('a read that comes at a busy time is asked again when the server said, and 
   expect(calls).toHaveLength(4);
 });
 
-test('a server that is busy for good is not asked for ever', async () => {
+test('a read is retried a limited number of times', async () => {
   const { calls } = stubServer({ [call]: () => busy('0') });
   await expect(createQueryClient().fetchQuery(read)).rejects.toThrow('TOO_BUSY');
   expect(calls).toHaveLength(5);
@@ -50,7 +50,7 @@ test.each([
 test.each([
   ['names no time', failure(503, 'UNAVAILABLE', 'Not now.')],
   ['asks to wait for minutes', busy('120')],
-  ['says no', failure(403, 'PLAN_FEATURE', 'Needs a plan.')],
+  ['is permanent', failure(403, 'PLAN_FEATURE', 'Needs a plan.')],
 ])('a refusal that %s is shown at once', async (_name, answer) => {
   const { calls } = stubServer({ [call]: answer });
   await expect(createQueryClient().fetchQuery(read)).rejects.toThrow();

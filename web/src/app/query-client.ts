@@ -6,7 +6,7 @@ const BUSY_TRIES = 4;
 const LONGEST_WAIT_SECONDS = 10;
 const NO_ANSWER_WAIT_MS = 1_000;
 
-/** How long to wait before a failed read is retried, in ms; null where it is not. */
+/** The wait before a failed read is retried, in ms; null if it is not retried. */
 function waitOf(error: Error): number | null {
   if (!(error instanceof ApiError)) return null;
   const { status, retryAfterSeconds: seconds } = error;
@@ -17,7 +17,7 @@ function waitOf(error: Error): number | null {
 
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    // An action refused for want of a session: whoever needs one finds out by asking who is here.
+    // A mutation refused with 401 reads the current user again, so that screens that need a session notice its end.
     mutationCache: new MutationCache({
       onError: (error) => {
         if (isUnauthorized(error)) void refreshCurrentUser(client);
@@ -25,21 +25,21 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // Retried: what the server said to ask again for, what it did not answer in time, and a lost connection. The
-        // screen says so meanwhile (load-trouble.tsx). Any other failure is shown at once, with a Try again button.
+        // Retried are a 503 with Retry-After, a 504 and a lost connection; load-delay.tsx shows that meanwhile. Any
+        // other failure is shown at once, with a Try again button.
         retry: (tries, error) => tries < BUSY_TRIES && waitOf(error) !== null,
         retryDelay: (tries, error) => (waitOf(error) ?? 0) * 2 ** tries * (1 + Math.random()),
-        // Offline is an answer too: a call that fails says so instead of waiting for the network without a word.
+        // Offline, a call fails and shows its error, instead of waiting for the network in silence.
         networkMode: 'always',
-        // Coming back to the tab must not move what one is looking at.
+        // Returning to the tab must not change what the user is reading.
         refetchOnWindowFocus: false,
-        // No polling unless a screen says so: only the video timeline does.
+        // A screen that polls sets its own interval.
         refetchInterval: false,
-        // Data changes by what people do here; those actions refresh what they touch.
+        // Data changes by actions in the app; each action refreshes the data that it changes.
         staleTime: Number.POSITIVE_INFINITY,
       },
       mutations: {
-        // Repeating a write is for the person to decide.
+        // The user decides whether to repeat a write.
         retry: false,
         networkMode: 'always',
       },

@@ -1,4 +1,4 @@
-/** Tells the server that a page was seen, unless the reader asked not to be counted. Its failure is of no interest. */
+/** Reports a page view to the server, unless the browser asks not to be tracked. Failures are ignored. */
 export function recordPageView(path: string): void {
   if (navigator.doNotTrack === '1') return;
   const referrer =

@@ -5,7 +5,7 @@ import { person } from '../../test/people.ts';
 import { LandingPage } from '../pages/landing.tsx';
 import { NotFoundPage } from '../pages/not-found.tsx';
 
-test('the start page leads a visitor to the login page and a signed-in person to the dashboard', async () => {
+test('the start page links a visitor to the login page and a signed-in user to the dashboard', async () => {
   const server = stubServer({ 'GET /api/auth/user': failure(401, 'UNAUTHENTICATED', 'Sign in.') });
   const { unmount } = show(<LandingPage />, '/');
   expect(screen.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/auth/login');
@@ -16,7 +16,7 @@ test('the start page leads a visitor to the login page and a signed-in person to
   expect((await screen.findByRole('link', { name: 'Dashboard' })).getAttribute('href')).toBe('/dashboard');
 });
 
-test('an unknown page says so', () => {
+test('an unknown address shows the 404 page', () => {
   stubServer({ 'GET /api/auth/user': failure(401, 'UNAUTHENTICATED', 'Sign in.') });
   show(<NotFoundPage />, '/nowhere');
   expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeTruthy();

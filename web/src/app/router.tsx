@@ -2,11 +2,11 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { AskButton } from '../features/chat-assistant/ask-button.tsx';
 import { LandingPage } from '../pages/landing.tsx';
-import { PageFailure } from './page-failure.tsx';
+import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { movedPaths, paths } from './paths.ts';
 import { recordPageView } from './record-page-view.ts';
 
-// Only the landing page comes with the first load; each other screen brings its own code.
+// Only the landing page is in the first bundle; every other screen is loaded on demand.
 const DashboardPage = lazy(() => import('../pages/dashboard.tsx').then((page) => ({ default: page.DashboardPage })));
 const LoginPage = lazy(() => import('../pages/login.tsx').then((page) => ({ default: page.LoginPage })));
 const SignupPage = lazy(() => import('../pages/signup.tsx').then((page) => ({ default: page.SignupPage })));
@@ -37,7 +37,7 @@ export function AppRoutes() {
   const { pathname, hash } = useLocation();
 
   useEffect(() => recordPageView(pathname), [pathname]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top of each new page
   useEffect(() => {
     if (!hash) window.scrollTo(0, 0);
     else document.getElementById(hash.slice(1))?.scrollIntoView();
@@ -45,7 +45,7 @@ export function AppRoutes() {
 
   return (
     <>
-      <PageFailure key={pathname}>
+      <PageErrorBoundary key={pathname}>
         <Suspense fallback={<div className="page-wait" />}>
           <Routes>
             <Route path={paths.landing} element={<LandingPage />} />
@@ -71,7 +71,7 @@ export function AppRoutes() {
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
         </Suspense>
-      </PageFailure>
+      </PageErrorBoundary>
       <AskButton away={pathname === paths.admin || pathname.startsWith('/auth/')} />
     </>
   );

@@ -8,7 +8,7 @@ import { Footer } from './footer.tsx';
 import { paths } from './paths.ts';
 
 interface Props {
-  /** What the header's button does for a visitor without a session. */
+  /** The label of the header's button for a visitor without a session. */
   guest: 'Get Started' | 'Sign In';
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the tab. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Reelwright`;

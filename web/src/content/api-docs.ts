@@ -1,6 +1,6 @@
 import { type Platform, platformNames, platforms } from '@reelwright/product';
 
-/** What /api-docs says of the calls for partners; the journey api-docs.spec.ts carries every example out. */
+/** The texts of /api-docs about the partner calls. The journey api-docs.spec.ts runs every example. */
 
 export interface ApiParameter {
   name: string;
@@ -10,15 +10,15 @@ export interface ApiParameter {
 
 /** One request, from which the samples in all languages are made. */
 export interface ApiExample {
-  /** What it shows; also the name of its code block. */
+  /** The purpose of the example, and the title of its code block. */
   title: string;
   method: 'GET' | 'POST';
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** How video.mp4 goes with it: as a file of a form, or as base64 in JSON. */
+  /** How video.mp4 is sent: as a file of a form, or as base64 in JSON. */
   file?: 'form' | 'base64';
   fields?: Readonly<Record<string, string | readonly string[]>>;
-  /** The answer's status when all goes well. */
+  /** The HTTP status of a successful answer. */
   status: 200 | 202;
 }
 
@@ -33,9 +33,9 @@ export interface ApiCall {
   answer: unknown;
 }
 
-/** A clip of ours, there for everybody: it makes each example work as it stands. */
+/** A public clip on this site, so that each example works without changes. */
 export const sampleVideo = '/reels/v1.mp4';
-/** In a field: this site's own address. */
+/** Placeholder in a field for this site's own origin. */
 export const ORIGIN = '{origin}';
 
 const id = '2f6c8a52-5d0e-4c39-9a41-7d3c0d7e1b90';
@@ -237,7 +237,7 @@ export const calls: readonly ApiCall[] = [
   },
 ];
 
-/** The parts of the page beside the calls, by what follows # in their address. */
+/** The titles of the page's other sections, by their anchor. */
 export const parts = {
   authentication: 'Your API key',
   status: 'The status of a post',
@@ -248,7 +248,7 @@ export const parts = {
   errors: 'Errors',
 } as const;
 
-/** Examples of what all calls that post have in common. */
+/** Examples of the options that all posting calls share. */
 export const asyncExample: ApiExample = {
   title: 'Post without waiting',
   method: 'POST',

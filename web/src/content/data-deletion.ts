@@ -1,4 +1,4 @@
-/** The instructions of /data-deletion, in one place to be edited. */
+/** The instructions on /data-deletion. Edit them here. */
 
 export { supportEmail as deletionEmail } from './support.ts';
 export const deletionSubject = 'Data Deletion Request';

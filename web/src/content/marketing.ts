@@ -1,4 +1,4 @@
-/** Sample and marketing content of the landing page, in one place to be edited. */
+/** Sample and marketing texts of the landing page. Edit them here. */
 
 export const hero = {
   title: 'Your next reel, already posted.',

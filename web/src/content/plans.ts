@@ -5,7 +5,7 @@ export interface Plan {
   name: string;
   /** Euros a month, billed monthly. */
   price: number;
-  /** The struck-through price beside it, if there is one. */
+  /** The struck-through price beside it, or null. */
   originalPrice: number | null;
   /** Euros a month, billed annually. */
   annually: number;
@@ -15,7 +15,7 @@ export interface Plan {
   features: string[];
 }
 
-/** In the order of their tiers. */
+/** In ascending order of tier. */
 export const plans: readonly Plan[] = [
   {
     tier: 'free',
@@ -93,7 +93,7 @@ export function planOf(tier: Tier): Plan {
 
 export const rankOf = (tier: Tier) => tiers.indexOf(tier);
 
-/** The plans one can move up to. */
+/** The plans with a higher tier. */
 export const plansAbove = (tier: Tier) => plans.slice(rankOf(tier) + 1);
 
 /** Settings of its own for each entry: the advanced scheduling of pro and elite. */

@@ -7,33 +7,33 @@ export type PostStatus = Video['posts'][number]['status'];
 
 export type ShownPost = Pick<Video['posts'][number], 'platform' | 'status'>;
 
-/** Each with a shape and a colour of its own. */
+/** The mark of a status. Each mark has its own shape and colour. */
 export type Mark = 'ok' | 'live' | 'later' | 'held' | 'unsure' | 'bad';
 
 interface VideoWords {
-  /** Null: nothing is said of it. */
+  /** Null if the screens show no word for this state. */
   readonly word: string | null;
   readonly mark: Mark | null;
-  /** Said instead while one of its posts needs its owner and its hour has not come. */
-  readonly beforeItsHour?: string;
-  /** Before its hour, at it, or after it with nothing more to come. */
+  /** The word shown instead while one of its posts needs the user and its publishing time is ahead. */
+  readonly wordBeforeTime?: string;
+  /** Whether it is ahead, paused, in progress, or finished. */
   readonly phase: 'upcoming' | 'paused' | 'now' | 'over';
 }
 
-/** What is said of a video in each state. */
+/** The words and marks for each state of a video. */
 export const videoWords: Readonly<Record<VideoStatus['state'], VideoWords>> = {
   planned: { word: null, mark: null, phase: 'upcoming' },
   paused: { word: 'Paused', mark: 'held', phase: 'paused' },
   not_covered: { word: 'Will not be posted', mark: 'held', phase: 'upcoming' },
-  making: { word: 'Being made', mark: 'live', beforeItsHour: 'Being made', phase: 'upcoming' },
+  making: { word: 'Being made', mark: 'live', wordBeforeTime: 'Being made', phase: 'upcoming' },
   render_failed: { word: 'Failed', mark: 'bad', phase: 'over' },
-  ready: { word: 'Ready', mark: null, beforeItsHour: 'Ready', phase: 'upcoming' },
+  ready: { word: 'Ready', mark: null, wordBeforeTime: 'Ready', phase: 'upcoming' },
   delivering: { word: 'Not in your Drive yet', mark: 'live', phase: 'now' },
   delivered: { word: 'In your Drive', mark: 'ok', phase: 'over' },
-  held_back: { word: 'Held back', mark: 'held', beforeItsHour: 'Ready', phase: 'upcoming' },
-  moved: { word: 'Goes out', mark: 'later', beforeItsHour: 'Ready', phase: 'upcoming' },
-  going_out: { word: 'Going out now', mark: 'live', beforeItsHour: 'Ready', phase: 'now' },
-  late: { word: 'Late, on its way', mark: 'later', beforeItsHour: 'Ready', phase: 'now' },
+  held_back: { word: 'Held back', mark: 'held', wordBeforeTime: 'Ready', phase: 'upcoming' },
+  moved: { word: 'Goes out', mark: 'later', wordBeforeTime: 'Ready', phase: 'upcoming' },
+  going_out: { word: 'Going out now', mark: 'live', wordBeforeTime: 'Ready', phase: 'now' },
+  late: { word: 'Late, on its way', mark: 'later', wordBeforeTime: 'Ready', phase: 'now' },
   unconfirmed: { word: 'Unconfirmed', mark: 'unsure', phase: 'now' },
   posted: { word: 'Posted', mark: 'ok', phase: 'over' },
   partly_posted: { word: 'Posted', mark: 'bad', phase: 'now' },
@@ -43,14 +43,14 @@ export const videoWords: Readonly<Record<VideoStatus['state'], VideoWords>> = {
 
 interface PostWords {
   readonly word: string;
-  /** In a sentence about more than one: '2 held back', 'failed on TikTok'. */
+  /** The word in a sentence about several posts: '2 held back', 'failed on TikTok'. */
   readonly short?: string;
   readonly pip: PipState;
-  /** Its end is not known yet. */
+  /** True while its outcome is not known. */
   readonly isOpen: boolean;
 }
 
-/** What is said of a post in each state. */
+/** The words and marks for each state of a post. */
 export const postWords: Readonly<Record<PostStatus['state'], PostWords>> = {
   waiting: { word: 'Waiting', pip: 'empty', isOpen: true },
   held_back: { word: 'Held back', short: 'held back', pip: 'empty', isOpen: true },
@@ -69,7 +69,7 @@ export const postWords: Readonly<Record<PostStatus['state'], PostWords>> = {
 export const isPaused = (status: Pick<VideoStatus, 'state'> | null): boolean =>
   status !== null && videoWords[status.state].phase === 'paused';
 
-/** "Posted on 2 of 4"; while none is out "Posting", and "Not posted" once all have ended without. */
+/** "Posted on 2 of 4"; with none posted, "Posting" while a post may still go out, else "Not posted". */
 export function postedTitle({ posted, counted }: VideoStatus, posts: readonly { status: PostStatus }[]): string {
   if (posted > 0) return `Posted on ${posted} of ${counted}`;
   return posts.some(({ status }) => postWords[status.state].isOpen) ? 'Posting' : 'Not posted';

@@ -1,2 +1,2 @@
-/** Where people write to. A stand-in (.example receives nothing): put your own here before you go live. */
+/** The support address. A placeholder (.example receives no mail): replace it before going live. */
 export const supportEmail = 'support@reelwright.example';

@@ -3,7 +3,7 @@ import { isStyle, type Style, styleNames, styles } from '@reelwright/product';
 export interface VideoType {
   id: Style;
   name: string;
-  /** What the poster shows, for those who cannot see it. */
+  /** The poster's content in words, for screen readers. */
   description: string;
 }
 

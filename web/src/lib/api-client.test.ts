@@ -4,7 +4,7 @@ import { ApiError, isUnauthorized, request } from './api-client.ts';
 import { serverNow } from './server-clock.ts';
 
 describe('an API call', () => {
-  test('that fails says status and body, and keeps the code and the sentence', async () => {
+  test('that fails throws an error with status and body, code and message', async () => {
     stubServer({ 'GET /api/payments': failure(429, 'TOO_MANY_ATTEMPTS', 'Wait a minute.') });
     const error = await request('GET', '/api/payments').catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiError);
@@ -16,12 +16,12 @@ describe('an API call', () => {
     });
   });
 
-  test('that fails without a body says the status text', async () => {
+  test('that fails without a body has the status text as its message', async () => {
     globalThis.fetch = (async () => new Response(null, { status: 502, statusText: 'Bad Gateway' })) as never;
     await expect(request('GET', '/api/payments')).rejects.toThrow('502: Bad Gateway');
   });
 
-  test('without a session is told apart from other failures', async () => {
+  test('without a session is recognised by isUnauthorized', async () => {
     stubServer({ 'GET /api/payments': failure(401, 'UNAUTHENTICATED', 'Sign in.') });
     const error = await request('GET', '/api/payments').catch((caught: unknown) => caught);
     expect(isUnauthorized(error)).toBe(true);
@@ -34,7 +34,7 @@ describe('an API call', () => {
     await expect(request('GET', '/api/payments')).rejects.toMatchObject({ status: 0 });
   });
 
-  test('sends credentials always and the JSON type only with a body', async () => {
+  test('always sends credentials, and the JSON content type only with a body', async () => {
     const seen: RequestInit[] = [];
     globalThis.fetch = (async (_path: string, init: RequestInit) => {
       seen.push(init);
@@ -51,14 +51,14 @@ describe('an API call', () => {
     });
   });
 
-  test('puts what the path names into it, as one segment each', async () => {
+  test('inserts each parameter into the path as one encoded segment', async () => {
     const server = stubServer({});
     const params = { id: 'a/b?c', platform: 'tiktok' as const };
     await request('POST', '/api/videos/{id}/posts/{platform}/check', { params, body: {} }).catch(() => undefined);
     expect(server.calls).toEqual([{ call: 'POST /api/videos/a%2Fb%3Fc/posts/tiktok/check', body: {} }]);
   });
 
-  test('sets the clock by the Date header', async () => {
+  test('sets the clock from the Date header', async () => {
     globalThis.fetch = (async () =>
       new Response('{}', { headers: { date: 'Sat, 01 Jan 2033 10:00:00 GMT' } })) as never;
     await request('GET', '/api/payments');

@@ -1,10 +1,10 @@
 import type { Answer, Input, Method, PathOf } from './contract.ts';
-import { noteServerDate } from './server-clock.ts';
+import { syncServerClock } from './server-clock.ts';
 
 /**
- * What every non-OK answer becomes. `message` is "<status>: <body or status text>"; `code` and `detail` are the body's
- * `error` and `message` where it is the usual JSON, else null. `status` 0 means that no answer came at all.
- * `retryAfterSeconds`: how long the answer asks to wait, or null.
+ * The error for every answer that is not OK. `message` is "<status>: <body or status text>"; `code` and `detail` are the
+ * body's `error` and `message` if it is the usual JSON, else null. `status` 0 means that no answer arrived.
+ * `retryAfterSeconds` is the Retry-After header, or null.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -34,14 +34,14 @@ function readBody(body: string): { error: string | null; message: string | null 
       };
     }
   } catch {
-    // Not JSON: a proxy's page. The status says enough.
+    // Not JSON, such as a proxy's page: the status alone is used.
   }
   return { error: null, message: null };
 }
 
 /**
- * Calls the API with the session cookie and answers the parsed JSON, or undefined where the answer is empty. The JSON
- * content type is sent only with a body: the server refuses an empty JSON body.
+ * Calls the API with the session cookie and returns the parsed JSON, or undefined for an empty answer. The JSON
+ * content type is sent only with a body, because the server refuses an empty JSON body.
  */
 export function request<M extends Method, Path extends PathOf<M>>(
   method: M,
@@ -59,12 +59,12 @@ export function request<M extends Method, Path extends PathOf<M>>(
   });
 }
 
-/** The path with the values of the names in braces. */
+/** The path, with each name in braces replaced by its value. */
 function addressOf(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** Sends a file as it is, under its own type. */
+/** Sends a file unchanged, with its own content type. */
 export function upload<M extends Method, Path extends PathOf<M>>(
   method: M,
   path: Path,
@@ -81,7 +81,7 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(path, { ...init, credentials: 'include' }).catch(() => {
     throw new ApiError(0, '', 'No connection. Check your network.');
   });
-  noteServerDate(response.headers.get('date'));
+  syncServerClock(response.headers.get('date'));
   const text = await response.text();
   if (!response.ok) throw new ApiError(response.status, text, response.statusText, response.headers.get('retry-after'));
   return (text ? JSON.parse(text) : undefined) as T;
@@ -92,12 +92,12 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** True for a fault that may be over at the next try: no answer at all, or one of the server's own faults. */
+/** True for a failure that a retry may fix: no answer, or a failure of the server. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-/** The server's own sentence where it gave one, else the given one. */
+/** The server's sentence if it sent one, else `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.detail ? error.detail : fallback;
 }

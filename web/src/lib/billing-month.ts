@@ -1,4 +1,4 @@
-/** The same day so many months later, or that month's last day. */
+/** The same day a number of months later, or that month's last day. */
 function monthsAfter(instant: Date, months: number): Date {
   const moved = new Date(instant);
   moved.setUTCDate(1);
@@ -9,8 +9,8 @@ function monthsAfter(instant: Date, months: number): Date {
 }
 
 /**
- * Which billing month a moment lies in, counted from the running one (0). `resetsAt` is when the running one ends; the
- * next ones end a calendar month later each. Without it, everything counts into the running one.
+ * The billing month of an instant, counted from the current one (0). `resetsAt` is the end of the current one; each
+ * following one ends a calendar month later. Without `resetsAt`, every instant is in the current one.
  */
 export function billingMonthOf(instant: number, resetsAt: string | null): number {
   if (!resetsAt) return 0;
@@ -20,7 +20,7 @@ export function billingMonthOf(instant: number, resetsAt: string | null): number
   return month;
 }
 
-/** From when to when that month goes; null where it is not known when the running one ends. */
+/** The start and end of that month; null if the end of the current one is not known. */
 export function billingMonthAround(instant: number, resetsAt: string | null): { start: number; end: number } | null {
   if (!resetsAt) return null;
   const [end, month] = [new Date(resetsAt), billingMonthOf(instant, resetsAt)];

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { forgetPerson, kept, onForgetPerson } from './browser-storage.ts';
+import { onRemovePersonalData, removePersonalData, storageKeys } from './browser-storage.ts';
 
 const sources = globSync('src/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'));
 
-test('everything kept in the browser has a name in the one list', () => {
+test('the list has every name under which the browser stores data', () => {
   const named = new Set<string>();
   for (const path of sources) {
     for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(
@@ -13,29 +13,29 @@ test('everything kept in the browser has a name in the one list', () => {
       named.add(name);
     }
   }
-  // A draft's name ends with the account; the list's own loop drops what is personal.
+  // A draft's name ends with the user's id; `name` is the variable of the loop that removes personal data.
   named.delete('storageKey');
   named.delete('name');
   expect([...named].sort()).toEqual(
-    Object.keys(kept)
+    Object.keys(storageKeys)
       .filter((name) => name !== 'calendarDraft')
-      .map((name) => `kept.${name}`)
+      .map((name) => `storageKeys.${name}`)
       .sort(),
   );
 });
 
-test('who leaves takes chat and unsent message along; the theme stays', () => {
-  let heard = 0;
-  const stop = onForgetPerson(() => {
-    heard += 1;
+test('leaving removes the conversation and the unsent message, and keeps the theme', () => {
+  let calls = 0;
+  const stop = onRemovePersonalData(() => {
+    calls += 1;
   });
-  localStorage.setItem(kept.theme, 'dark');
-  localStorage.setItem(kept.chat, '{}');
-  sessionStorage.setItem(kept.contactDraft, '{}');
-  forgetPerson();
+  localStorage.setItem(storageKeys.theme, 'dark');
+  localStorage.setItem(storageKeys.chat, '{}');
+  sessionStorage.setItem(storageKeys.contactDraft, '{}');
+  removePersonalData();
   stop();
-  forgetPerson();
-  expect([localStorage.length, localStorage.getItem(kept.theme), sessionStorage.length, heard]).toEqual([
+  removePersonalData();
+  expect([localStorage.length, localStorage.getItem(storageKeys.theme), sessionStorage.length, calls]).toEqual([
     1,
     'dark',
     0,

@@ -1,33 +1,33 @@
-/** Every name under which the site keeps something in the browser; the privacy page lists them all. */
-export const kept = {
+/** Every name under which the site stores data in the browser. The privacy page lists all of them. */
+export const storageKeys = {
   theme: 'theme',
   chat: 'reelwright.chat',
   payingSince: 'paying-since',
   contactDraft: 'contact-draft',
   connectFailures: 'connect-failures',
-  /** Followed by the account's id: nobody else is shown this draft. */
+  /** Followed by the user's id, so that no other user sees this draft. */
   calendarDraft: 'draft:',
   admin: 'reelwright.admin',
 } as const;
 
-const personal = [kept.chat, kept.payingSince, kept.contactDraft, kept.connectFailures];
+const personal = [storageKeys.chat, storageKeys.payingSince, storageKeys.contactDraft, storageKeys.connectFailures];
 const listeners = new Set<() => void>();
 
-/** Drops what was typed and said here by a person who leaves: signs out, deletes the account or gives way to another. */
-export function forgetPerson(): void {
+/** Removes the user's personal data from the browser, on sign-out, account deletion and sign-in of another user. */
+export function removePersonalData(): void {
   try {
     for (const name of personal) {
       localStorage.removeItem(name);
       sessionStorage.removeItem(name);
     }
   } catch {
-    // Storage may be forbidden; then nothing was kept in it.
+    // Storage may be forbidden, and is then empty.
   }
   for (const listener of listeners) listener();
 }
 
-/** For what is held in memory as well. */
-export function onForgetPerson(listener: () => void): () => void {
+/** Calls `listener` then, to drop personal data in memory too. */
+export function onRemovePersonalData(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

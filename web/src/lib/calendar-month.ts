@@ -1,4 +1,4 @@
-/** A month of the calendar, 1 to 12. Days are wall dates 'YYYY-MM-DD' without any zone. */
+/** A calendar month, 1 to 12. Days are wall dates 'YYYY-MM-DD' without a zone. */
 export interface Month {
   year: number;
   month: number;
@@ -36,7 +36,7 @@ export const sameMonth = (a: Month, b: Month) => a.year === b.year && a.month ==
 /** Sunday is 0. */
 export const weekdayOf = (isoDate: string) => utc(isoDate).getUTCDay();
 
-/** Rows of seven from Sunday to Saturday; null where a cell belongs to another month. */
+/** Rows of seven days from Sunday to Saturday; null for a day of another month. */
 export function weeksOf(month: Month): (string | null)[][] {
   const cells: (string | null)[] = Array.from({ length: weekdayOf(dateIn(month, 1)) }, () => null);
   for (let day = 1; day <= daysIn(month); day += 1) cells.push(dateIn(month, day));

@@ -2,7 +2,7 @@ import type { paths } from './generated/openapi.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The paths of the API that take a method. */
+/** The paths of the API that have this method. */
 export type PathOf<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends Record<Lowercase<M>, { responses: unknown }> ? Path : never;
 }[keyof paths];
@@ -11,20 +11,20 @@ type Operation<M extends Method, Path extends PathOf<M>> = paths[Path][Lowercase
 type Json<Content> = Content extends { content: { 'application/json': infer Value } } ? Value : undefined;
 type Succeeded = 200 | 201 | 202 | 204;
 
-/** What a call answers: `Answer<'GET', '/api/payments'>`; undefined where the answer is empty. */
+/** The answer of a call: `Answer<'GET', '/api/payments'>`; undefined if it is empty. */
 export type Answer<M extends Method, Path extends PathOf<M>> =
   Operation<M, Path> extends { responses: infer Responses }
     ? { [Status in keyof Responses & Succeeded]: Json<Responses[Status]> }[keyof Responses & Succeeded]
     : never;
 
-/** What a call sends; undefined where it has nothing to say. */
+/** The body of a call; undefined if it has none. */
 export type Body<M extends Method, Path extends PathOf<M>> =
   Operation<M, Path> extends { requestBody: infer Sent } ? Json<Sent> : undefined;
 
 type Params<M extends Method, Path extends PathOf<M>> =
   Operation<M, Path> extends { parameters: { path: infer Given } } ? Given : undefined;
 
-/** What a call needs beside its path: `params` for the names in braces, and the body. */
+/** The input of a call besides its path: `params` for the names in braces, and the body. */
 export type Input<M extends Method, Path extends PathOf<M>> = (Params<M, Path> extends undefined
   ? { params?: never }
   : { params: Params<M, Path> }) &

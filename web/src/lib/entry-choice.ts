@@ -2,20 +2,20 @@ import { type Platform, platforms } from '@reelwright/product';
 import { videoTypeName } from '../content/video-types.ts';
 import type { Answer, Body } from './contract.ts';
 
-/** An entry of the calendar as the server has it. */
+/** An entry of the calendar, as the server returns it. */
 export type SavedEntry = Answer<'GET', '/api/video-configuration'>['scheduledDates'][number];
-/** An entry as a save sends it. */
+/** An entry in the body of a save. */
 export type EntryInput = NonNullable<Body<'POST', '/api/video-configurations'>['scheduledDates']>[number];
 
 type Setting = Exclude<keyof EntryInput, 'id' | 'index' | 'date' | 'time'>;
 
-/** The settings of its own that an entry may have. Null takes the configuration's. */
+/** The settings that an entry may have of its own. Null means the configuration's setting. */
 export type EntrySettings = Pick<SavedEntry, Setting>;
 
-/** What a person chooses for one entry. */
+/** The user's choices for one entry. */
 export type EntryChoice = Pick<SavedEntry, 'date' | 'time'> & EntrySettings;
 
-/** Each setting with its comparison. */
+/** For each setting, how to compare two values. */
 const same: { readonly [Name in Setting]: (one: EntrySettings[Name], other: EntrySettings[Name]) => boolean } = {
   videoType: Object.is,
   title: Object.is,
@@ -25,12 +25,12 @@ const same: { readonly [Name in Setting]: (one: EntrySettings[Name], other: Entr
 
 const settings = Object.keys(same) as Setting[];
 
-/** The settings alone; without an entry, those of a new one. */
+/** The settings of an entry; for null, those of a new entry. */
 export function settingsOf(entry: EntrySettings | null): EntrySettings {
   return Object.fromEntries(settings.map((name) => [name, entry?.[name] ?? null])) as unknown as EntrySettings;
 }
 
-/** The settings that differ: only they are sent, since the plan may not allow the rest. */
+/** The settings that differ. Only these are sent, because the plan may not allow the others. */
 export function changedSettings(from: EntrySettings, to: EntrySettings): Partial<EntrySettings> {
   const changed = settings.filter((name) => !(same[name] as typeof Object.is)(from[name], to[name]));
   return Object.fromEntries(changed.map((name) => [name, to[name]]));

@@ -1,4 +1,4 @@
-/** Dates and hours in the reader's language; the 24-hour clock throughout, as the calendar's slots are written. */
+/** Dates and times in the browser's language, always with the 24-hour clock, like the calendar's slots. */
 const cache = new Map<string, Intl.DateTimeFormat>();
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -39,11 +39,11 @@ export function formatDay(instant: Instant, timeZone?: string): string {
   return format({ day: 'numeric', month: 'long', ...zoned(timeZone) }).format(date(instant));
 }
 
-/** "24 November 2026" for an instant in the reader's zone. */
+/** "24 November 2026" for an instant in the browser's zone. */
 export const formatDate = (instant: Instant) =>
   format({ day: 'numeric', month: 'long', year: 'numeric' }).format(date(instant));
 
-// Wall dates carry no zone: they are read and written as UTC so that no zone can move them.
+// Wall dates have no zone. They are parsed and formatted as UTC, so that no zone shifts them.
 const wall = (isoDate: string) => new Date(`${isoDate}T00:00:00Z`);
 
 /** "24 November" for a wall date. */
@@ -66,7 +66,7 @@ export const formatWallShort = (isoDate: string) =>
 export const formatMonth = (year: number, month: number) =>
   format({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(year, month - 1, 1)));
 
-/** Sun to Sat, short, in the reader's language. */
+/** The short names of Sunday to Saturday in the browser's language. */
 export function weekdayNames(): string[] {
   // 1 November 2026 is a Sunday.
   return Array.from({ length: 7 }, (_, day) =>

@@ -2,7 +2,7 @@ const currency = { style: 'currency', currency: 'EUR' } as const;
 const exact = new Intl.NumberFormat(undefined, currency);
 const whole = new Intl.NumberFormat(undefined, { ...currency, maximumFractionDigits: 0 });
 
-/** Euros in the reader's locale: "€33.90". */
+/** Euros in the browser's locale: "€33.90". */
 export const formatEuro = (amount: number) => exact.format(amount);
 
 /** An amount in the currency's cents: "€33.90". */
@@ -11,10 +11,10 @@ export const formatCents = (cents: number, code = 'eur') =>
     ? exact.format(cents / 100)
     : new Intl.NumberFormat(undefined, { style: 'currency', currency: code }).format(cents / 100);
 
-/** Whole euros in the reader's locale: "€347". */
+/** Whole euros in the browser's locale: "€347". */
 export const formatWholeEuro = (amount: number) => whole.format(amount);
 
-/** The price cut into sign and digits, in the locale's order, so that the sign can be set smaller. */
+/** The price split into currency sign and digits, in the locale's order, so that the sign can be smaller. */
 export function euroParts(amount: number): { text: string; isSign: boolean }[] {
   const format = amount === 0 ? whole : exact;
   const runs: { text: string; isSign: boolean }[] = [];

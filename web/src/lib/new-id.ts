@@ -1,4 +1,4 @@
-/** A random uuid; crypto.randomUUID is not there on plain http. */
+/** A random uuid. crypto.randomUUID does not exist on plain http. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

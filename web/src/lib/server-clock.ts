@@ -1,15 +1,15 @@
 /**
- * The product's clock as the server tells it. Every answer's Date header carries product time, which local and test
- * runs may move; the browser's own clock may be wrong. What is shown as today or as too late follows the server.
+ * Product time, as the server reports it in the Date header of every answer. Local and test runs may move it, and the
+ * browser's own clock may be wrong, so today, lead times and running clocks follow the server.
  */
 let offsetMs = 0;
 
-/** Remembers how far the server's clock is from this machine's. Ignores a missing or unreadable header. */
-export function noteServerDate(header: string | null, receivedAt: number = Date.now()): void {
+/** Stores the offset of the server's clock from this machine's. Ignores a missing or unreadable header. */
+export function syncServerClock(header: string | null, receivedAt: number = Date.now()): void {
   if (!header) return;
   const server = Date.parse(header);
   if (Number.isNaN(server)) return;
-  // The header counts whole seconds: keep the known offset while it agrees, so that clocks on screen do not jitter.
+  // The header has whole seconds. A known offset is kept while it agrees, so that clocks on the screen do not jitter.
   if (Math.abs(receivedAt + offsetMs - server) > 1500) offsetMs = server - receivedAt;
 }
 

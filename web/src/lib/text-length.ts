@@ -1,7 +1,7 @@
-/** Code points, as the server counts names and notes: one outside the basic plane is one, not two. */
+/** Counts code points, as the server does for names and notes: an emoji is one, not two UTF-16 units. */
 export const lengthOf = (text: string): number => [...text].length;
 
-/** What is wrong with a text of this length, in words for its field; null when it fits. Nothing typed is ever cut. */
+/** The error text for a text of this length; null if it fits. Typed text is never cut. */
 export const lengthProblem = (length: number, most: number): string | null =>
   length > most
     ? `Write at most ${most.toLocaleString('en')} characters; these are ${length.toLocaleString('en')}.`

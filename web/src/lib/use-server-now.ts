@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { serverNow } from './server-clock.ts';
 
-/** Product time in milliseconds, renewed every `everyMs` while the component is on screen. */
+/** Product time in milliseconds, updated every `everyMs` while the component is mounted. */
 export function useServerNow(everyMs: number): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

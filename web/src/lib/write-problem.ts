@@ -1,27 +1,27 @@
 import { ApiError, messageOf } from './api-client.ts';
 
-/** True where a write may have been done although it failed: its answer was lost, or came too late. */
+/** True if a failed write may have been done: its answer was lost or came too late. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 504].includes(error.status);
 }
 
 /** "We do not know yet whether your account was created." */
-export const notKnownWhether = (whether: string) => `We do not know yet whether ${whether}.`;
+export const outcomeUnknownText = (effect: string) => `We do not know yet whether ${effect}.`;
 
 interface Words {
-  /** Said where it was not done. */
+  /** The text when it was not done. */
   fallback: string;
-  /** What it is about: "your key was revoked". */
-  whether: string;
+  /** The effect of the write, to complete a sentence: "your key was revoked". */
+  effect: string;
 }
 
-/** What a toast says of a write that failed: that it was not done and why, or that this is not known. */
-export function writeProblem(error: unknown, { fallback, whether }: Words): { text: string; cause?: string } {
-  if (isOutcomeUnknown(error)) return { text: notKnownWhether(whether) };
+/** The texts of a toast about a failed write: that it was not done and why, or that the outcome is unknown. */
+export function writeProblem(error: unknown, { fallback, effect }: Words): { text: string; cause?: string } {
+  if (isOutcomeUnknown(error)) return { text: outcomeUnknownText(effect) };
   const cause = messageOf(error, '');
   return { text: fallback, ...(cause && { cause }) };
 }
 
-/** The same in one sentence, for the place beside a field: the server's own where it gave one. */
-export const writeProblemText = (error: unknown, { fallback, whether }: Words): string =>
-  isOutcomeUnknown(error) ? notKnownWhether(whether) : messageOf(error, fallback);
+/** The same as one sentence, to show beside a field; the server's sentence if it sent one. */
+export const writeProblemText = (error: unknown, { fallback, effect }: Words): string =>
+  isOutcomeUnknown(error) ? outcomeUnknownText(effect) : messageOf(error, fallback);

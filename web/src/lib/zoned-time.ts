@@ -6,7 +6,7 @@ export interface WallTime {
   time: string;
 }
 
-/** What a clock on the wall shows in `zone` at an instant (milliseconds since the epoch). */
+/** The wall time in `zone` at an instant (milliseconds since the epoch). */
 export function wallTimeAt(instant: number, zone: string): WallTime {
   const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   return {
@@ -16,15 +16,15 @@ export function wallTimeAt(instant: number, zone: string): WallTime {
 }
 
 /**
- * The instant of a wall time. An hour that daylight saving skips moves to the next valid one, a repeated hour is the
- * first of the two, as on the server.
+ * The instant of a wall time. An hour that daylight saving skips moves to the next valid one; of a repeated hour the
+ * first is taken, as on the server.
  */
 export function instantOf({ date, time }: WallTime, zone: string): number {
   const wall = Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: 'reject' });
   return wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
 }
 
-/** The reader's own zone, or UTC where the browser does not say. */
+/** The browser's zone, or UTC if it has none. */
 export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }

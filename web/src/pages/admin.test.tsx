@@ -14,14 +14,14 @@ const openButton = () => screen.getByRole<HTMLButtonElement>('button', { name: '
 const panel = (name: string) => within(screen.getByRole('region', { name }));
 const row = (table: string, name: string) => panel(table).getByRole('row', { name: new RegExp(`^${name}`) });
 
-/** The page as a tab has it that was unlocked before. */
+/** Renders the page in a tab that was unlocked before. */
 function showOpen() {
   sessionStorage.setItem(KEY, 'unlocked');
   return show(<AdminPage />, '/admin');
 }
 
 describe('the locked page', () => {
-  test('is in Italian, asks for the code, and reads nothing', () => {
+  test('is in Italian, asks for the code, and reads no report', () => {
     const server = stubServer(reportAnswers());
     show(<AdminPage />, '/admin');
     expect(screen.getByRole('heading', { level: 1, name: 'Dashboard Amministratore' })).toBeTruthy();
@@ -49,7 +49,7 @@ describe('the locked page', () => {
     expect(code().type).toBe('password');
   });
 
-  test('opens with the right code and remembers it for this tab', async () => {
+  test('opens with the right code, and stays open in this tab', async () => {
     const server = stubServer({ ...reportAnswers(), [enter]: { status: 204 } });
     const { user } = show(<AdminPage />, '/admin');
     await user.type(code(), 'abcd-efgh{Enter}');
@@ -134,7 +134,7 @@ describe('the open page', () => {
     expect(row('Integrazioni social', 'YouTube').textContent).toContain('702');
   });
 
-  test('draws lines that say themselves in words, day by day', async () => {
+  test('draws charts that screen readers can read day by day', async () => {
     stubServer(reportAnswers());
     showOpen();
     const name = 'Visite al giorno negli ultimi 30 giorni: da 101 a 130, oggi 130';
@@ -151,7 +151,7 @@ describe('the open page', () => {
     expect(panel('Ricavi al mese').getByRole('img').getAttribute('aria-label')).toContain('questo mese');
   });
 
-  test('says what is still empty', async () => {
+  test('says which reports are still empty', async () => {
     const none = { ...reportAnswers() };
     none[read('pageviews')] = {
       body: {
@@ -179,7 +179,7 @@ describe('the open page', () => {
     expect(screen.getByText('Aggiornamento in corso...')).toBeTruthy();
   });
 
-  test('works on when one report breaks, and tries that one again', async () => {
+  test('keeps working when one report fails, and can retry that one', async () => {
     const server = stubServer({ ...reportAnswers(), [read('social')]: failure(500, 'INTERNAL', 'Broken.') });
     const { user } = showOpen();
     const again = await screen.findByRole('button', { name: 'Riprova: Integrazioni social' });
@@ -192,7 +192,7 @@ describe('the open page', () => {
     expect(server.bodiesOf(read('users'))).toHaveLength(1);
   });
 
-  test('renews all numbers, and keeps those that could not be renewed', async () => {
+  test('refreshes all numbers, and keeps those that could not be refreshed', async () => {
     const server = stubServer(reportAnswers());
     const { user } = showOpen();
     await screen.findByText(/^Aggiornato alle/);
@@ -238,7 +238,7 @@ describe('the open page', () => {
     expect(await screen.findByText("Il server non ha confermato l'uscita")).toBeTruthy();
     expect(code()).toBeTruthy();
     unmount();
-    // After a reload it is still not over.
+    // After a reload the note is still there.
     show(<AdminPage />, '/admin');
     expect(await screen.findByText("Il server non ha confermato l'uscita")).toBeTruthy();
     server.answers[leave] = { status: 204 };
@@ -248,7 +248,7 @@ describe('the open page', () => {
   });
 });
 
-test('twelve months come in the order of the calendar', async () => {
+test('twelve months are shown in calendar order', async () => {
   stubServer({
     ...reportAnswers(),
     [read('subscriptions')]: {

@@ -6,11 +6,11 @@ import { Dashboard } from '../features/admin/dashboard.tsx';
 import { useAdminLock } from '../features/admin/use-admin-lock.ts';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/icon.tsx';
-import { LoadTrouble } from '../ui/skeleton.tsx';
+import { LoadDelay } from '../ui/skeleton.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import '../styles/admin.css';
 
-/** /admin, in Italian: the access code, then the statistics. */
+/** /admin, in Italian: asks for the access code, then shows the statistics. */
 export function AdminPage() {
   usePageTitle('Dashboard Amministratore');
   const lock = useAdminLock();
@@ -34,10 +34,10 @@ export function AdminPage() {
       </header>
       <main id="main" className="wrap app-main admin" lang="it">
         {lock.unlocked ? (
-          // The words about a slow server are English.
-          <LoadTrouble value={null}>
+          // The texts about a slow server are English, so this page does not show them.
+          <LoadDelay value={null}>
             <Dashboard entered={lock.entered} onExpired={lock.expire} />
-          </LoadTrouble>
+          </LoadDelay>
         ) : (
           <CodeForm notice={lock.notice} leaving={lock.leaving} onUnlocked={lock.unlock} onLeaveAgain={lock.leave} />
         )}

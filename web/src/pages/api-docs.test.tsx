@@ -11,7 +11,7 @@ beforeEach(() => {
 const samples = () => document.querySelectorAll<HTMLElement>('.sample');
 
 describe('the API documentation', () => {
-  it('has every call with its method, its path and its samples, and a way there', () => {
+  it('has every call with its method, path and samples, and a link to it', () => {
     show(<ApiDocsPage />, '/api-docs');
     const contents = within(screen.getByRole('navigation', { name: 'On this page' }));
     for (const { id, title, method, path, examples } of calls) {
@@ -44,7 +44,7 @@ describe('the API documentation', () => {
     expect(await screen.findByText('Copied')).toBeTruthy();
   });
 
-  it('selects the sample where copying is not allowed', async () => {
+  it('selects the sample if copying is not allowed', async () => {
     const { user } = show(<ApiDocsPage />, '/api-docs');
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
     await user.click(screen.getByRole('button', { name: 'Copy Post a file' }));

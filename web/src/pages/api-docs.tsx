@@ -10,7 +10,7 @@ import { SampleLanguage } from '../features/api-docs/sample-block.tsx';
 
 export function ApiDocsPage() {
   usePageTitle('API documentation');
-  // The part an address names was not there yet when the router looked for it.
+  // The router scrolled before this page was rendered, so the section in the address is scrolled to here.
   useEffect(() => {
     const { hash } = window.location;
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();

@@ -10,7 +10,7 @@ import { DashboardPage } from './dashboard.tsx';
 const next = { step: 'post' as const, at: '2026-11-21T08:00:00Z' };
 const cause = (message: string) => ({ code: 'ANY', message, fix: 'Look at your account.' });
 
-/** Opens step 2 of someone with these entries and videos. The clock stands at 17:46 in Rome, 20 November. */
+/** Opens step 2 with these entries and videos. Product time is 20 November, 17:46 in Rome. */
 async function calendarOf(scheduledDates: SavedEntry[], videos: Video[] = [], tier: Tier = 'starter') {
   const saved = { saved: true, version: 3, timeZone: 'Europe/Rome', scheduledDates };
   const server = stubServer({
@@ -24,8 +24,8 @@ async function calendarOf(scheduledDates: SavedEntry[], videos: Video[] = [], ti
   return { server, user, listOf };
 }
 
-describe('the calendar says what became of a video', () => {
-  test('that is out on one of four platforms, with the cause and the way to its card', async () => {
+describe('the calendar shows the outcome of a video', () => {
+  test('that is posted on one of four platforms, with the cause and a link to its card', async () => {
     const posts = [
       post('facebook', 'failed'),
       post('instagram', 'failed'),
@@ -37,39 +37,39 @@ describe('the calendar says what became of a video', () => {
       [entry('a', '2026-11-20', '10:00', 'partly_posted', { why })],
       [video('a', 'partly_posted', { posts })],
     );
-    const needy = listOf('Needs you');
-    expect(needy.getByText(/Posted on 1 of 4 · needs you/)).toBeTruthy();
-    expect(needy.getByText('Failed on Facebook and Instagram, held back on TikTok.')).toBeTruthy();
-    expect(needy.getByText(/Facebook has stopped this account from posting\./)).toBeTruthy();
-    const link = needy.getByRole('link', { name: /See it on the dashboard/ });
+    const needsOwner = listOf('Needs you');
+    expect(needsOwner.getByText(/Posted on 1 of 4 · needs you/)).toBeTruthy();
+    expect(needsOwner.getByText('Failed on Facebook and Instagram, held back on TikTok.')).toBeTruthy();
+    expect(needsOwner.getByText(/Facebook has stopped this account from posting\./)).toBeTruthy();
+    const link = needsOwner.getByRole('link', { name: /See it on the dashboard/ });
     expect(link.getAttribute('href')).toBe('/dashboard?view=videos#video-a');
     expect(screen.getByRole('button', { name: /^#1 · 10:00, Posted on 1 of 4 · needs you/ })).toBeTruthy();
   });
 
-  test('that is unconfirmed here and refused there, and names the button that looks again', async () => {
+  test('that is unconfirmed on one platform and refused on another, and names the button that checks again', async () => {
     const posts = [post('facebook', 'unconfirmed'), post('tiktok', 'failed'), post('youtube', 'posted')];
     const { listOf } = await calendarOf(
       [entry('a', '2026-11-20', '08:00', 'partly_posted', { why: cause('Facebook did not say.') })],
       [video('a', 'partly_posted', { posts })],
     );
-    const needy = listOf('Needs you');
-    expect(needy.getByText('Unconfirmed on Facebook, failed on TikTok.')).toBeTruthy();
-    expect(needy.getByRole('link', { name: /Check now on the dashboard/ })).toBeTruthy();
+    const needsOwner = listOf('Needs you');
+    expect(needsOwner.getByText('Unconfirmed on Facebook, failed on TikTok.')).toBeTruthy();
+    expect(needsOwner.getByRole('link', { name: /Check now on the dashboard/ })).toBeTruthy();
     expect(screen.queryByText(/Going out now/)).toBeNull();
   });
 
-  test('that was refused here and goes out there tomorrow', async () => {
+  test('that was refused on one platform and goes out on another tomorrow', async () => {
     const posts = [post('tiktok', 'failed'), post('youtube', 'moved', { status: { next } })];
     const { listOf } = await calendarOf(
       [entry('a', '2026-11-20', '10:00', 'moved', { why: cause('TikTok refused the post.') })],
       [video('a', 'moved', { posts, status: { next, needsOwner: true } })],
     );
-    const needy = listOf('Needs you');
-    expect(needy.getByText(/Not posted yet · needs you/)).toBeTruthy();
-    expect(needy.getByText(/^Failed on TikTok, goes out on YouTube .*21.*09:00\.$/)).toBeTruthy();
+    const needsOwner = listOf('Needs you');
+    expect(needsOwner.getByText(/Not posted yet · needs you/)).toBeTruthy();
+    expect(needsOwner.getByText(/^Failed on TikTok, goes out on YouTube .*21.*09:00\.$/)).toBeTruthy();
   });
 
-  test('that a full day moved as a whole, or that is late', async () => {
+  test('that was moved on all platforms because the day is full, or that is late', async () => {
     const { listOf } = await calendarOf(
       [entry('a', '2026-11-20', '10:00', 'moved'), entry('b', '2026-11-20', '11:00', 'late')],
       [
@@ -83,7 +83,7 @@ describe('the calendar says what became of a video', () => {
     expect(screen.queryByText(/Going out now/)).toBeNull();
   });
 
-  test('also of one that is no longer among the newest videos', async () => {
+  test('that is no longer among the newest videos', async () => {
     const why = cause('TikTok refused the post.');
     const { listOf } = await calendarOf([
       entry('a', '2026-11-20', '10:00', 'partly_posted', { why, status: { posted: 2, counted: 3 } }),
@@ -92,7 +92,7 @@ describe('the calendar says what became of a video', () => {
   });
 });
 
-test('the month itself marks what went wrong, each kind in its own shape, and says it', async () => {
+test('the month marks each kind of problem with its own shape, and names it for screen readers', async () => {
   const posted = video('p', 'posted', { posts: [post('youtube', 'posted')] });
   const unsure = video('u', 'unconfirmed', { posts: [post('youtube', 'unconfirmed')] });
   const { listOf } = await calendarOf(
@@ -120,7 +120,7 @@ test('the month itself marks what went wrong, each kind in its own shape, and sa
   expect(listOf('Coming up').getAllByRole('listitem')).toHaveLength(1);
 });
 
-describe('entries the plan has no room for', () => {
+describe('entries for which the plan has no room', () => {
   const list = [
     entry('a', '2026-11-24', '09:00'),
     entry('b', '2026-11-24', '18:00'),
@@ -128,7 +128,7 @@ describe('entries the plan has no room for', () => {
     entry('d', '2026-11-26', '09:00', 'paused', { why: cause('Your plan has no room.') }),
   ];
 
-  test('are named on the dashboard, with the way to the calendar and to a larger plan', async () => {
+  test('are named on the dashboard, with buttons for the calendar and a larger plan', async () => {
     const { user } = await calendarOf(list, [video('v', 'posted', { posts: [post('youtube', 'posted')] })]);
     await user.click(screen.getByRole('button', { name: 'See your videos' }));
     expect(await screen.findByText('2 videos are paused: your plan has room for 8.')).toBeTruthy();
@@ -139,7 +139,7 @@ describe('entries the plan has no room for', () => {
     expect(await screen.findByRole('heading', { name: 'Needs you' })).toBeTruthy();
   });
 
-  test('are named also to someone who has no video yet', async () => {
+  test('are also named for a user without videos', async () => {
     const { user } = await calendarOf(list);
     await user.click(screen.getByRole('button', { name: 'Previous' }));
     expect(screen.getByText('2 videos are paused: your plan has room for 8.')).toBeTruthy();
@@ -147,7 +147,7 @@ describe('entries the plan has no room for', () => {
     expect(screen.getByRole('heading', { name: 'Needs you' })).toBeTruthy();
   });
 
-  test('are not counted as going out after a save, and two on one day show their hours', async () => {
+  test('are not counted as coming videos after a save, and two on one day show their hours', async () => {
     const { server, user } = await calendarOf(list);
     server.answers['POST /api/video-configurations'] = { body: { folderUrl: null, version: 4, scheduledDates: list } };
     await user.click(screen.getByRole('button', { name: 'Next' }));
@@ -160,7 +160,7 @@ describe('entries the plan has no room for', () => {
   });
 });
 
-test("an entry's own hour stays chosen in its dialog, also outside of those one can choose", async () => {
+test("an entry's own hour stays selected in its dialog, even outside the usual hours", async () => {
   const { user } = await calendarOf([entry('a', '2026-11-24', '03:00')]);
   await user.click(screen.getByRole('button', { name: /^#1 · 03:00, edit video/ }));
   const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
@@ -183,7 +183,7 @@ describe('a day that has videos', () => {
   };
   const list = [entry('a', '2026-11-24', '11:00'), entry('b', '2026-11-24', '18:00')];
 
-  test('opens them on a phone, where they are too small to press, and one can add another', async () => {
+  test('opens a list of them on a phone, where they are too small to press, and can add another', async () => {
     at(true);
     const { user } = await calendarOf(list);
     await user.click(screen.getByRole('button', { name: /^Videos of .*24/ }));
@@ -197,7 +197,7 @@ describe('a day that has videos', () => {
     expect(screen.getByRole('dialog', { name: 'Schedule Video' })).toBeTruthy();
   });
 
-  test('takes another one where its videos can be pressed themselves', async () => {
+  test('adds another one on wide screens, where its videos can be pressed', async () => {
     at(false);
     const { user } = await calendarOf(list);
     await user.click(screen.getByRole('button', { name: /^Schedule a video on .*24/ }));

@@ -28,7 +28,7 @@ const press = (user: ReturnType<typeof show>['user']) =>
   user.click(screen.getByRole('button', { name: 'Send message' }));
 
 describe('the contact page', () => {
-  test('says when a reply comes, and offers the address to open and to copy', async () => {
+  test('names the usual reply time, and offers the address as a link and to copy', async () => {
     const { user } = open();
     expect(screen.getByText('Typical reply within 24 hours on business days.')).toBeTruthy();
     const mail = screen.getByRole('link', { name: 'support@reelwright.example' });
@@ -38,7 +38,7 @@ describe('the contact page', () => {
     expect(await navigator.clipboard.readText()).toBe('support@reelwright.example');
   });
 
-  test('opens on plain http, which has no randomUUID and no clipboard', async () => {
+  test('works on plain http, which has no randomUUID and no clipboard', async () => {
     const ofCrypto = Object.getOwnPropertyDescriptor(crypto, 'randomUUID');
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
     try {
@@ -56,13 +56,13 @@ describe('the contact page', () => {
     }
   });
 
-  test('offers the address alone where no message can be received', async () => {
+  test('offers only the address if the installation receives no messages', async () => {
     open({ [options]: { body: { passwordReset: false, contactForm: false } } });
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Write to us' })).toBeNull());
     expect(screen.getByRole('link', { name: 'support@reelwright.example' })).toBeTruthy();
   });
 
-  test('shows that the form loads, and lets a form that did not load be asked for again', async () => {
+  test('shows that the form loads, and a retry button if it did not load', async () => {
     const first = open({ [options]: pending });
     expect(screen.getByText('Loading the form...')).toBeTruthy();
     first.unmount();
@@ -75,7 +75,7 @@ describe('the contact page', () => {
 });
 
 describe('a message', () => {
-  test('is sent, and the page says what happens next', async () => {
+  test('is sent, and the page explains what happens next', async () => {
     const { server, user } = open();
     await write(user);
     expect(screen.getByText(`${words.length} of 4000 characters`)).toBeTruthy();
@@ -92,7 +92,7 @@ describe('a message', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
   });
 
-  test('cannot be sent twice while it is on its way', async () => {
+  test('cannot be sent twice while the request is pending', async () => {
     const { server, user } = open({ [contact]: pending });
     await write(user);
     await press(user);
@@ -102,7 +102,7 @@ describe('a message', () => {
     expect(server.bodiesOf(contact)).toHaveLength(1);
   });
 
-  test('knows who is signed in, and takes another address', async () => {
+  test('has the signed-in user’s name and address, which can be changed', async () => {
     const { server, user } = open({ 'GET /api/auth/user': { body: person('pro') } });
     const email = await screen.findByDisplayValue('giulia@example.com');
     expect(screen.getByDisplayValue('Giulia Ferri')).toBeTruthy();
@@ -116,7 +116,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('of too few words is not sent: the first wrong field has the focus', async () => {
+  test('that is too short is not sent, and the first invalid field has the focus', async () => {
     const { server, user } = open();
     await user.type(await screen.findByLabelText('Message'), 'Hello');
     await press(user);
@@ -127,7 +127,7 @@ describe('a message', () => {
     expect(server.bodiesOf(contact)).toEqual([]);
   });
 
-  test('outlives a reload, and is the same message until it is changed', async () => {
+  test('survives a reload, and keeps its id until it is changed', async () => {
     const { server, user, unmount } = open({ [contact]: failure(500, 'INTERNAL', 'No.') });
     await write(user);
     await press(user);
@@ -145,7 +145,7 @@ describe('a message', () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  test('too many are answered with how long to wait, and nothing is lost', async () => {
+  test('over the rate limit shows how long to wait, and is kept', async () => {
     const { user } = open({
       [contact]: failure(429, 'TOO_MANY_MESSAGES', 'Too many messages. Please wait 42 minutes.'),
     });
@@ -155,7 +155,7 @@ describe('a message', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe(words);
   });
 
-  test('without a connection is kept', async () => {
+  test('is kept when there is no connection', async () => {
     const { user } = open();
     await write(user);
     globalThis.fetch = () => Promise.reject(new TypeError('offline'));
@@ -164,7 +164,7 @@ describe('a message', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe(words);
   });
 
-  test('without an answer may have been sent, and can be sent again', async () => {
+  test('is reported as possibly sent when no answer arrives, and can be sent again', async () => {
     const { user } = open({ [contact]: failure(504, 'SERVICE_TIMEOUT', 'A part of Reelwright took too long.') });
     await write(user);
     await press(user);
@@ -173,7 +173,7 @@ describe('a message', () => {
     expect(screen.queryByText('Your message was not sent.')).toBeNull();
   });
 
-  test('about a takedown is answered within 48 hours, and a link can ask for that topic', async () => {
+  test('about a takedown promises a reply within 48 hours, and a link can preselect that topic', async () => {
     open({}, '?topic=takedown');
     expect((await screen.findByLabelText<HTMLSelectElement>('Topic')).value).toBe('takedown');
     expect(screen.getByText(/We reply to takedown requests within 48 hours/)).toBeTruthy();

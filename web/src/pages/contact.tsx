@@ -19,7 +19,7 @@ export function ContactPage() {
           <p className="lead under-title">Typical reply within 24 hours on business days.</p>
         </div>
         <div className="contact">
-          <WriteToUs asked={isTopic(topic) ? topic : null} />
+          <WriteToUs linkedTopic={isTopic(topic) ? topic : null} />
           <div className="contact-side">
             <WriteMail />
             <Card title="Good to know">

@@ -44,16 +44,16 @@ function DriveButton({ folderUrl, onOpened }: DriveButtonProps) {
 }
 
 interface SavedProps {
-  /** What is still to come, in order; those the plan has no room for among them. */
+  /** The coming entries in order, including paused ones. */
   entries: readonly (DraftEntry & { at: number })[];
   user: CurrentUser;
-  /** What the plan has room for in a month. */
+  /** The plan's videos per month. */
   limit: number;
   videoType: string;
   notices: readonly SaveNotice[];
   folderUrl: string | null;
   onShowVideos: () => void;
-  /** The Drive button also leads back to step 1. */
+  /** Called when the Drive folder was opened; returns to step 1. */
   onOpened: () => void;
 }
 
@@ -113,20 +113,20 @@ export function ConfigurationSaved(props: SavedProps) {
 
 interface FreeProps {
   user: CurrentUser;
-  /** The newest one; absent until the list has been read after the save. */
+  /** The newest video; absent until the list has been read after the save. */
   video: Video | undefined;
-  /** When that was last known, if it is not known now. */
+  /** When the list was last read, if it cannot be read now. */
   asOf: number | null;
   onRetry: () => void;
   videoType: string;
   folderUrl: string | null;
   onShowVideos: () => void;
   onUpgrade: () => void;
-  /** Back to the steps, after a video that could not be made. */
+  /** Returns to the steps after a video that could not be made. */
   onAgain: () => void;
 }
 
-/** The free plan's done screen shows the real state of its one video. */
+/** The screen after a save on the free plan. It shows the state of the one video. */
 export function FreeVideo(props: FreeProps) {
   const { user, video, asOf, onRetry, videoType, folderUrl, onShowVideos, onUpgrade, onAgain } = props;
   const connect = useConnect();

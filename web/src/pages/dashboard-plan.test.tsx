@@ -20,27 +20,27 @@ function open(user: CurrentUser, search = '', answers: Answers = {}) {
 }
 const address = () => screen.getByLabelText('Address').textContent;
 
-test('the account menu leads to the profile', async () => {
+test('the account menu links to the profile', async () => {
   const { user } = open(person('free'));
   await user.click(await screen.findByRole('button', { name: /Account menu/ }));
   expect(screen.getByRole('menuitem', { name: 'Profile' }).getAttribute('href')).toBe('/profile');
 });
 
-test('a payment that is overdue is said with the date, and where to settle it', async () => {
+test('an overdue payment is shown with its deadline and a button to pay it', async () => {
   open(person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' }));
   expect(await screen.findByText('Your last payment did not go through.')).toBeTruthy();
   expect(screen.getByText(/Everything works until November 27, 2026/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Update payment method' })).toBeTruthy();
 });
 
-test('the badge opens the plans above', async () => {
+test('the badge offers the higher plans', async () => {
   const { user } = open(person('starter', { videosUsedThisMonth: 3 }));
   await user.click(await screen.findByRole('button', { name: /^Starter 3 of 8/ }));
   expect(screen.getByRole('dialog', { name: 'Upgrade Your Plan' })).toBeTruthy();
 });
 
-describe('the way back from the checkout', () => {
-  test('says that the payment counted, and clears the address', async () => {
+describe('the return from the checkout', () => {
+  test('says that the payment arrived, and clears the address', async () => {
     open(person('free'), '?success=true&session_id=cs_1', { [check]: { body: { success: true, tier: 'pro' } } });
     expect(await screen.findByText('Your Pro plan has been activated successfully.')).toBeTruthy();
     expect(screen.getByText('Payment Completed!')).toBeTruthy();
@@ -52,7 +52,7 @@ describe('the way back from the checkout', () => {
     expect(await screen.findByText('We are waiting for your payment to arrive.')).toBeTruthy();
   });
 
-  test('without success says that nothing was charged', async () => {
+  test('says without success that nothing was charged', async () => {
     open(person('free'), '?success=false');
     expect(await screen.findByText('You left the checkout.')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/dashboard'));
@@ -61,7 +61,7 @@ describe('the way back from the checkout', () => {
   test.each([
     [404, 'SESSION_NOT_FOUND', /does not belong to your account/],
     [503, 'PAYMENTS_UNAVAILABLE', /could not confirm your payment yet/],
-  ])('that answers %i says what is known', async (status, code, words) => {
+  ])('says what is known after an answer with %i', async (status, code, words) => {
     open(person('free'), '?success=true&session_id=cs_1', { [check]: failure(status, code, 'No.') });
     expect(await screen.findByText(words)).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/dashboard'));
@@ -83,7 +83,7 @@ describe('an entry after the end of a cancelled plan', () => {
     return screen.getByRole<HTMLButtonElement>('button', { name: 'Add Video' });
   };
 
-  test('is refused where its day is chosen, with the way to renew; one before the end is not', async () => {
+  test('is refused when its day is chosen, with a button to renew; one before the end is accepted', async () => {
     const { server, user } = open(cancelled, '', {
       ...read,
       'POST /api/renew-subscription': { body: { success: true } },
@@ -106,7 +106,7 @@ describe('an entry after the end of a cancelled plan', () => {
   test.each([
     [403, 'PLAN_ENDS', 'Your Pro plan ends on November 26, 2026. Renew it to schedule videos for later.', true],
     [429, 'PLAN_LIMIT_REACHED', 'You can only schedule 8 videos this month with your Starter plan.', false],
-  ])('that the server refuses is said plainly and once (%i %s)', async (status, code, words, renews) => {
+  ])('is explained once when the server refuses it (%i %s)', async (status, code, words, renews) => {
     const { user } = open(person('pro'), '', {
       ...read,
       'POST /api/video-configurations': failure(status, code, words),

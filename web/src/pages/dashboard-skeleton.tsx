@@ -1,6 +1,6 @@
 import { Loading, LoadingWords, Skeleton } from '../ui/skeleton.tsx';
 
-/** The dashboard before anything is known; `inner` leaves out the top that is already there. */
+/** The placeholder of the dashboard; `inner` leaves out its top, which is already shown. */
 export function DashboardSkeleton({ inner = false }: { inner?: boolean }) {
   const body = (
     <Loading text="Loading configuration..." hasWords>

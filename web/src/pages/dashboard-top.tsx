@@ -11,19 +11,21 @@ interface Props {
   onUpgrade: () => void;
 }
 
-/** The welcome line, what goes on right now, plan and usage. */
+/** The greeting, what is running now, plan and usage. */
 export function DashboardTop({ user, videos, onUpgrade }: Props) {
   const making = videos.filter(({ status }) => status.group === 'making').length;
-  const needy = videos.filter(({ status }) => status.group === 'needs_owner').length;
+  const needsOwner = videos.filter(({ status }) => status.group === 'needs_owner').length;
   return (
     <div className="app-top">
       <div>
         <h1>Welcome, {user.firstName || 'Creator'}</h1>
-        {making + needy > 0 ? (
+        {making + needsOwner > 0 ? (
           <p className="muted under-title">
             {making > 0 ? `${making === 1 ? 'One video is' : `${making} videos are`} in the making. ` : ''}
-            {needy > 0 ? (
-              <Link to="?view=videos#videos-needs_owner">{needy === 1 ? 'One needs you.' : `${needy} need you.`}</Link>
+            {needsOwner > 0 ? (
+              <Link to="?view=videos#videos-needs_owner">
+                {needsOwner === 1 ? 'One needs you.' : `${needsOwner} need you.`}
+              </Link>
             ) : null}
           </p>
         ) : null}

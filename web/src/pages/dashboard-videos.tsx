@@ -9,7 +9,7 @@ import type { VideoList } from '../features/videos/api.ts';
 import { Rundown } from '../features/videos/rundown.tsx';
 import { nameOf } from '../lib/entry-choice.ts';
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts';
-import { useAskFailed } from '../lib/use-ask-failed.ts';
+import { useRetryFailedReads } from '../lib/use-retry-failed-reads.ts';
 import { browserZone } from '../lib/zoned-time.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,7 +18,7 @@ import { Pips, pipWidth } from '../ui/pips.tsx';
 import { Thumb } from '../ui/reel.tsx';
 import { PausedNote } from './paused-note.tsx';
 
-/** Entries shown before one asks for all of them. */
+/** How many entries are shown before "Show all" is pressed. */
 const shortList = 5;
 
 interface Props {
@@ -27,16 +27,16 @@ interface Props {
   configuration: VideoConfiguration | undefined;
   onConfigure: () => void;
   onUpgrade: () => void;
-  /** Straight to the calendar. */
+  /** Opens the calendar. */
   onSchedule: () => void;
 }
 
-/** The rundown with the month and what comes next beside it. */
+/** The list of videos, with the month's usage and the coming entries beside it. */
 export function DashboardVideos({ user, videos, configuration, onConfigure, onUpgrade, onSchedule }: Props) {
   const entries = configuration?.scheduledDates ?? [];
   const zone = configuration?.timeZone ?? browserZone();
   const connect = useConnect();
-  const askFailed = useAskFailed();
+  const retryFailed = useRetryFailedReads();
   const [all, setAll] = useState(false);
   const planned = entries.filter((entry) => entry.status.state === 'planned');
   const upcoming = all ? planned : planned.slice(0, shortList);
@@ -57,7 +57,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
         <Rundown
           list={videos}
           free={user.subscriptionTier === 'free'}
-          onRetry={askFailed}
+          onRetry={retryFailed}
           indexOf={(id) => numberOf.get(id) ?? null}
           onReconnect={connect.mutate}
         />

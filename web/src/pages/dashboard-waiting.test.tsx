@@ -15,13 +15,13 @@ const noConnection = () => {
   throw new TypeError('Failed to fetch');
 };
 
-/** As it is answered by a server whose clock goes on. */
+/** The answer of a server whose clock is running. */
 const now = (answer: { body?: unknown; headers?: Record<string, string> }) => () => ({
   ...answer,
   headers: { ...answer.headers, date: new Date().toUTCString() },
 });
 
-/** The dashboard of a free plan whose video was asked for, or of a paid one. */
+/** Opens the dashboard of a free plan after its video was requested, or of a paid plan. */
 function openDashboard(tier: 'free' | 'starter', answers: Parameters<typeof stubServer>[0], address = '/dashboard') {
   const used = { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: person(tier).videosPerMonth };
   const server = stubServer({
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('videos that could not be read', () => {
-  test('are no video in progress, and come by themselves once they can be read', async () => {
+  test('show no progress, and appear by themselves once they can be read', async () => {
     const server = openDashboard('free', { [read]: failure(500, 'INTERNAL', 'No.') });
     await pass(100);
     expect(screen.getByText('Your videos did not load')).toBeTruthy();
@@ -61,7 +61,7 @@ describe('videos that could not be read', () => {
     expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
   });
 
-  test('do not send whoever has videos to the configuration', async () => {
+  test('do not open the configuration for a user who has videos', async () => {
     const server = openDashboard('starter', { [read]: failure(500, 'INTERNAL', 'No.') });
     await pass(100);
     expect(screen.getByText('Your videos did not load')).toBeTruthy();
@@ -70,7 +70,7 @@ describe('videos that could not be read', () => {
     expect(screen.getByRole('region', { name: 'In the making' })).toBeTruthy();
   });
 
-  test('and the configuration are both asked for by Try again', async () => {
+  test('are read again together with the configuration by Try again', async () => {
     const lost = failure(500, 'INTERNAL', 'No.');
     const server = openDashboard('free', { [read]: lost, [readConfiguration]: lost });
     await pass(100);
@@ -89,7 +89,7 @@ describe('a read that fails', () => {
     ['no answer in time', timedOut, 'Reelwright is busy. Trying again.'],
     ['no connection', noConnection, 'No connection. Trying again.'],
     ['a busy service', busy, 'Reelwright is busy. Trying again.'],
-  ])('with %s is asked for again in words', async (_cause, answer, words) => {
+  ])('with %s shows that it is retried', async (_cause, answer, words) => {
     const server = openDashboard('free', { [readConfiguration]: answer, [read]: videos() });
     await pass(3_500);
     expect(screen.getByText(words)).toBeTruthy();
@@ -100,7 +100,7 @@ describe('a read that fails', () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  test('keeps its message while it is asked for again, and is read when the page comes back to the front', async () => {
+  test('keeps its message while it is retried, and is retried when the page comes to the front', async () => {
     const server = openDashboard('free', { 'GET /api/auth/user': failure(500, 'INTERNAL', 'No.') });
     await pass(100);
     const message = screen.getByText('Your account did not load');
@@ -114,7 +114,7 @@ describe('a read that fails', () => {
     expect(message.isConnected).toBe(false);
   });
 
-  test('because it is refused is not asked for by itself', async () => {
+  test('with a refusal is not retried automatically', async () => {
     const server = openDashboard('free', { [readConfiguration]: failure(403, 'FORBIDDEN', 'No.'), [read]: videos() });
     await pass(120_000);
     expect(screen.getByText('Your configuration did not load')).toBeTruthy();
@@ -123,7 +123,7 @@ describe('a read that fails', () => {
 });
 
 describe('a running video', () => {
-  test.each(['free', 'starter'] as const)('says how old its state is while it is not known (%s)', async (tier) => {
+  test.each(['free', 'starter'] as const)('shows the age of its state while it cannot be read (%s)', async (tier) => {
     const server = openDashboard(tier, { [read]: now(videos(video('a'))) });
     await pass(100);
     expect(screen.getByText('40% done. The time left is not known yet.')).toBeTruthy();
@@ -144,7 +144,7 @@ describe('a running video', () => {
     expect(screen.getByText(/^60% done/)).toBeTruthy();
   });
 
-  test('in line says so, with its place, its time and how long it has waited', async () => {
+  test('in line shows its place, its estimate and how long it has waited', async () => {
     openDashboard('free', {
       [read]: videos({
         ...inLine(),
@@ -158,7 +158,7 @@ describe('a running video', () => {
     expect(screen.queryByText(/will start soon/)).toBeNull();
   });
 
-  test('keeps the time it was said to take for a while, and no longer', async () => {
+  test('keeps its last estimate for a minute, and no longer', async () => {
     const server = openDashboard('free', { [read]: videos(inLine()) });
     await pass(100);
     server.answers[read] = now(videos(inLine({ readyInSeconds: null })));
@@ -168,7 +168,7 @@ describe('a running video', () => {
     expect(screen.getAllByText('Next in line. The time it takes is not known yet.')).not.toHaveLength(0);
   });
 
-  test('whose model is away says so and shows no clock', async () => {
+  test('whose model is unavailable says so, and shows no clock', async () => {
     const why = { code: 'MODEL_AWAY', message: 'The video model is away.', fix: 'We keep trying.' };
     const away = inLine({ ...why, place: null, readyInSeconds: null, nextTryAt: '2026-11-20T16:50:00Z' });
     openDashboard('free', { [read]: videos({ ...away, why }) });
@@ -178,7 +178,7 @@ describe('a running video', () => {
   });
 });
 
-describe('a finished video that Drive has not taken', () => {
+describe('a finished video that is not in Drive yet', () => {
   const drive = { state: 'waiting' as const, at: null, link: null };
   const trouble = { code: 'DRIVE_AWAY', message: 'Google Drive does not answer right now.', fix: 'We keep trying.' };
   const kept = (id: string, group: Video['status']['group'], posts: Video['posts'] = []) =>
@@ -189,7 +189,7 @@ describe('a finished video that Drive has not taken', () => {
       status: { group },
     });
 
-  test('is ready to be watched', async () => {
+  test('can be watched', async () => {
     openDashboard('free', { [read]: videos(kept('a', 'delivering')) });
     await pass(100);
     expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
@@ -201,7 +201,7 @@ describe('a finished video that Drive has not taken', () => {
     expect(document.querySelector('.clock')).toBeNull();
   });
 
-  test('is on its way to Drive in the list, and posts do not wait for it', async () => {
+  test('is shown as on its way to Drive, and its posts do not wait for that', async () => {
     const posted = [post('tiktok', 'posted')];
     openDashboard('starter', {
       [read]: videos(kept('a', 'delivering', posted), kept('b', 'going_out', [post('tiktok')])),

@@ -30,8 +30,8 @@ import { RundownSkeleton } from '../features/videos/rundown.tsx';
 import { ApiError, codeOf, isUnauthorized, messageOf } from '../lib/api-client.ts';
 import { formatDayAndTime } from '../lib/format-date.ts';
 import { serverNow } from '../lib/server-clock.ts';
-import { useAskFailed } from '../lib/use-ask-failed.ts';
-import { isOutcomeUnknown, notKnownWhether } from '../lib/write-problem.ts';
+import { useRetryFailedReads } from '../lib/use-retry-failed-reads.ts';
+import { isOutcomeUnknown, outcomeUnknownText } from '../lib/write-problem.ts';
 import { browserZone, instantOf, knowsZone } from '../lib/zoned-time.ts';
 import { type CurrentUser, refreshCurrentUser } from '../session/current-user.ts';
 import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
@@ -53,7 +53,7 @@ interface Props {
 
 export function DashboardWizard(props: Props) {
   const { data, isError, error } = props.configuration;
-  const askFailed = useAskFailed();
+  const retryFailed = useRetryFailedReads();
   useRedirectToLogin(isUnauthorized(error));
   if (data) return <ConfigurationSteps {...props} saved={data} />;
   if (!isError) return <DashboardSkeleton inner />;
@@ -61,7 +61,7 @@ export function DashboardWizard(props: Props) {
     <LoadError
       title="Your configuration did not load"
       text={`Your saved configuration is safe${props.user.subscriptionTier === 'free' ? '' : ', and scheduled videos still go out'}.`}
-      onRetry={askFailed}
+      onRetry={retryFailed}
     />
   );
 }
@@ -69,16 +69,16 @@ export function DashboardWizard(props: Props) {
 function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props & { saved: VideoConfiguration }) {
   const videos = props.videos.data?.videos ?? [];
   const videoOf = new Map(videos.map((video) => [video.id, video]));
-  // The list of videos is read again and again, the calendar is not.
+  // The list of videos is polled and the calendar is not, so the status comes from the list.
   const scheduledDates = props.saved.scheduledDates.map((entry) => ({
     ...entry,
     status: videoOf.get(entry.id)?.status ?? entry.status,
   }));
   const saved = { ...props.saved, scheduledDates };
-  const askFailed = useAskFailed();
+  const retryFailed = useRetryFailedReads();
   const free = user.subscriptionTier === 'free';
   const [search] = useSearchParams();
-  // Who comes to change the calendar begins there.
+  // A link to the calendar opens step 2.
   const [step, setStep] = useState<Step>(search.get('step') === '2' ? 2 : 1);
   const [done, setDone] = useState(false);
   const [lost, setLost] = useState(false);
@@ -93,7 +93,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const own = browserZone();
   const zone = zoneOf(saved, draft, own);
   const entries = entriesOf(saved, draft, own).map((entry) => {
-    // What is said of its posts holds until the entry is changed.
+    // The posts of a video belong to the saved entry; they are not shown once the entry is changed.
     const video = entry.saved ? videoOf.get(entry.key) : undefined;
     if (!video) return entry;
     return { ...entry, posts: video.posts, timeZone: video.timeZone, card: `?view=videos#video-${video.id}` };
@@ -145,7 +145,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         }
         const found = problemOf(error, free);
         if (codeOf(error) === 'PLAN_ENDS' || codeOf(error) === 'PLAN_LIMIT_REACHED') {
-          // The plan has changed elsewhere, else it had been said at the day. Trying again would not help.
+          // The calendar refuses such a day itself, so the plan was changed elsewhere. Trying again would not help.
           const isEnding = codeOf(error) === 'PLAN_ENDS';
           setProblem(isEnding ? { ...found, action: <RenewButton onRenewed={() => setProblem(null)} /> } : found);
           void refreshCurrentUser(client);
@@ -161,7 +161,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
 
   const freeVideo = free && saved.saved && saved.usedThisMonth >= saved.videosPerMonth;
   if (freeVideo && !done && !props.videos.data) {
-    return props.videos.isError ? <VideosNotLoaded free onRetry={askFailed} /> : <RundownSkeleton />;
+    return props.videos.isError ? <VideosNotLoaded free onRetry={retryFailed} /> : <RundownSkeleton />;
   }
   if (free && (done || freeVideo)) {
     return (
@@ -169,7 +169,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         user={user}
         video={videos[0]}
         asOf={lastKnownAt(props.videos)}
-        onRetry={askFailed}
+        onRetry={retryFailed}
         videoType={videoTypeOf(saved, draft)}
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
@@ -256,7 +256,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
 function problemOf(error: unknown, free: boolean): { title: string; text: string } {
   const kept = 'Everything you entered is still here.';
   if (isOutcomeUnknown(error)) {
-    const words = notKnownWhether(free ? 'your video was requested' : 'your configuration was saved');
+    const words = outcomeUnknownText(free ? 'your video was requested' : 'your configuration was saved');
     const isOffline = error instanceof ApiError && error.status === 0;
     return isOffline ? { title: 'No connection.', text: `${words} ${kept}` } : { title: words, text: kept };
   }

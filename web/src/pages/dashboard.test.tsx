@@ -31,7 +31,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
   });
 
-  test('says that it loads, and what failed with a way to try again', async () => {
+  test('shows that it loads, and after a failure a retry button', async () => {
     const server = stubServer({ ...answersFor('free'), 'GET /api/video-configuration': pending });
     const { unmount } = show(<DashboardPage />, '/dashboard');
     expect((await screen.findAllByText('Loading configuration...')).length).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe('the dashboard', () => {
     expect(await screen.findByRole('radio', { name: 'Glass Squish' })).toBeTruthy();
   });
 
-  test('greets by the first name, or as Creator', async () => {
+  test('greets the user by the first name, or as Creator', async () => {
     stubServer({ ...answersFor('free'), 'GET /api/auth/user': { body: person('free', { firstName: null }) } });
     show(<DashboardPage />, '/dashboard');
     expect(await screen.findByRole('heading', { name: 'Welcome, Creator' })).toBeTruthy();
@@ -86,7 +86,7 @@ describe('a free plan', () => {
     });
   });
 
-  test('that is saved after the session has ended leads to the login page', async () => {
+  test('leads to the login page when it is saved after the session has ended', async () => {
     const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
     server.answers[save] = failure(401, 'SIGNED_OUT', 'Please sign in.');
     const { user } = show(<DashboardPage />, '/dashboard');
@@ -123,7 +123,7 @@ describe('a free plan', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Say hello');
   });
 
-  test('says when the notes are as long as they may be and when too long, and which of them are spoken', async () => {
+  test('says when the notes reach their limit and when they exceed it, and which part is spoken', async () => {
     stubServer(answersFor('free', { videosPerMonth: 1 }));
     const { user } = show(<DashboardPage />, '/dashboard');
     await user.click(await next());
@@ -155,7 +155,7 @@ describe('a free plan', () => {
     expect(screen.queryByText(/Unable to save/)).toBeNull();
   });
 
-  test('does not say that nothing was saved when the answer was lost, and shows what came of it', async () => {
+  test('does not say that nothing was saved when the answer was lost, and shows the outcome', async () => {
     const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
     server.answers[save] = () => {
       server.answers['GET /api/videos'] = videos(video('f1'));
@@ -177,7 +177,7 @@ describe('a free plan', () => {
     expect(await screen.findByRole('heading', { name: 'Video In Progress!' })).toBeTruthy();
   });
 
-  test('says how to go on when the free videos of the network are used, in one place', async () => {
+  test('says once how to continue when the free videos of the network are used', async () => {
     const server = stubServer({
       ...answersFor('free', { videosPerMonth: 1 }),
       'GET /api/auth/options': { body: { passwordReset: true, contactForm: true } },
@@ -203,7 +203,7 @@ describe('a free plan', () => {
     expect(JSON.parse(sessionStorage.getItem('draft:7') ?? '{}')).toMatchObject({ notes: 'Say hello' });
   });
 
-  test('never cuts a name, and says when it is too long as the server counts', async () => {
+  test('never cuts a name, and says when it is too long, counted as the server does', async () => {
     const server = stubServer(answersFor('free', { videosPerMonth: 1 }));
     const { user } = show(<DashboardPage />, '/dashboard');
     await user.click(await next());
@@ -221,7 +221,7 @@ describe('a free plan', () => {
     expect(server.bodiesOf(save)).toEqual([]);
   });
 
-  test('says that emoji are not drawn, where there are some', async () => {
+  test('says beside a text with emoji that they are not drawn', async () => {
     stubServer(answersFor('free', { videosPerMonth: 1 }));
     const { user } = show(<DashboardPage />, '/dashboard');
     await user.click(await next());
@@ -236,7 +236,7 @@ describe('a free plan', () => {
     expect(screen.getByText('Emoji are not drawn in the video: it will not show a name at its end.')).toBeTruthy();
   });
 
-  test('may go on from the locked calendar', async () => {
+  test('can continue from the locked calendar', async () => {
     stubServer(answersFor('free', { videosPerMonth: 1 }));
     const { user } = show(<DashboardPage />, '/dashboard');
     await user.click(await next());
@@ -244,7 +244,7 @@ describe('a free plan', () => {
     expect(screen.getByLabelText('Notes')).toBeTruthy();
   });
 
-  test('shows the finished video instead of the steps once it is used', async () => {
+  test('shows the finished video instead of the steps once the plan is used', async () => {
     stubServer({
       ...answersFor('free', { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 }),
       'GET /api/videos': videos(video('f1', 'delivered')),
@@ -289,7 +289,7 @@ describe('a paid plan', () => {
     });
   });
 
-  test("says after the save which post a platform's day has no room for, and when it goes out", async () => {
+  test('says after the save which posts were moved because a platform’s day is full, and when they go out', async () => {
     const scheduledDates = [savedEntry('a', '2026-11-24', '09:00')];
     const server = stubServer(answersFor('starter', { ...zone, scheduledDates }));
     const message = 'YouTube takes no more from Reelwright on November 24; goes out on November 25 at 09:00.';
@@ -305,7 +305,7 @@ describe('a paid plan', () => {
     expect(screen.getByText(`#1: ${message}`)).toBeTruthy();
   });
 
-  test('names the earliest hour of today and disables past days', async () => {
+  test('shows the earliest hour of today, and disables past days', async () => {
     stubServer(answersFor('starter', zone));
     const { user } = show(<DashboardPage />, '/dashboard');
     await user.click(await next());
@@ -317,7 +317,7 @@ describe('a paid plan', () => {
     expect(dialog.getByRole<HTMLOptionElement>('option', { name: '18:00' }).disabled).toBe(true);
   });
 
-  test('moves through the month by keys with one tab stop', async () => {
+  test('has one tab stop in the month, and moves through it by arrow keys', async () => {
     stubServer(answersFor('starter', zone));
     const { user } = show(<DashboardPage />, '/dashboard');
     await user.click(await next());
@@ -336,7 +336,7 @@ describe('a paid plan', () => {
     expect(screen.getByRole('dialog', { name: 'Schedule Video' })).toBeTruthy();
   });
 
-  test('edits, deletes and removes all', async () => {
+  test('edits an entry, deletes one and removes all', async () => {
     const scheduledDates = [savedEntry('a', '2026-11-24', '09:00'), savedEntry('b', '2026-11-26', '18:00')];
     stubServer(answersFor('starter', { ...zone, scheduledDates }));
     const { user } = show(<DashboardPage />, '/dashboard');
@@ -353,7 +353,7 @@ describe('a paid plan', () => {
     expect(screen.getByText('Nothing is scheduled. Choose a day to add a video.')).toBeTruthy();
   });
 
-  test('stops at the plan’s limit with the way up', async () => {
+  test('stops at the plan’s limit, and offers an upgrade', async () => {
     stubServer(answersFor('starter', { ...zone, usedThisMonth: 8 }));
     const { user } = show(<DashboardPage />, '/dashboard');
     await user.click(await next());
@@ -366,7 +366,7 @@ describe('a paid plan', () => {
     expect(screen.getByRole('dialog', { name: 'Upgrade Your Plan' })).toBeTruthy();
   });
 
-  test('changed elsewhere: the newer version is loaded and the draft stays', async () => {
+  test('loads the newer version after a change elsewhere, and keeps the draft', async () => {
     const scheduledDates = [savedEntry('a', '2026-11-24', '09:00')];
     const server = stubServer(answersFor('starter', { ...zone, scheduledDates }));
     server.answers[save] = () => {
@@ -387,7 +387,7 @@ describe('a paid plan', () => {
 });
 
 describe('the rundown', () => {
-  test('shows what runs, what needs a person and what is posted', async () => {
+  test('shows running videos, those that need the user, and posted ones', async () => {
     const posted = [post('tiktok', 'posted', { permalink: 'https://tiktok.example/1' })];
     const troubled = [
       post('tiktok', 'failed', {
@@ -411,21 +411,21 @@ describe('the rundown', () => {
     const { user } = show(<DashboardPage />, '/dashboard');
     const making = within(await screen.findByRole('region', { name: 'In the making' }));
     expect(making.getByText('40% done. The time left is not known yet.')).toBeTruthy();
-    const needy = within(screen.getByRole('region', { name: 'Needs you' }));
-    expect(needy.getByText('TikTok no longer lets us post for you.')).toBeTruthy();
-    expect(needy.getByText(/Press Reconnect\./)).toBeTruthy();
-    expect(needy.getByText(/We do not post it twice/)).toBeTruthy();
-    expect(needy.queryByRole('button', { name: /Post again/ })).toBeNull();
-    await user.click(needy.getByRole('button', { name: 'Check now' }));
+    const needsOwner = within(screen.getByRole('region', { name: 'Needs you' }));
+    expect(needsOwner.getByText('TikTok no longer lets us post for you.')).toBeTruthy();
+    expect(needsOwner.getByText(/Press Reconnect\./)).toBeTruthy();
+    expect(needsOwner.getByText(/We do not post it twice/)).toBeTruthy();
+    expect(needsOwner.queryByRole('button', { name: /Post again/ })).toBeNull();
+    await user.click(needsOwner.getByRole('button', { name: 'Check now' }));
     expect(server.bodiesOf('POST /api/videos/b/posts/youtube/check')).toHaveLength(1);
-    await user.click(needy.getByRole('button', { name: 'Reconnect TikTok' }));
+    await user.click(needsOwner.getByRole('button', { name: 'Reconnect TikTok' }));
     expect(server.calls.map(({ call }) => call)).toContain('GET /api/tiktok/auth');
     const done = within(screen.getByRole('region', { name: 'Posted' }));
     expect(done.getByText('Posted on 1 of 1')).toBeTruthy();
     expect(done.getByRole('link', { name: /Open file/ })).toBeTruthy();
   });
 
-  test('asks for access again where it is missing to see whether a post went out', async () => {
+  test('asks the user to reconnect if access is missing to check a post', async () => {
     const unseen = post('youtube', 'unconfirmed', {
       code: 'LOOK_NEEDS_RECONNECT',
       message: 'We can not ask YouTube whether it went out.',
@@ -438,14 +438,14 @@ describe('the rundown', () => {
       'GET /api/youtube/auth': pending,
     });
     const { user } = show(<DashboardPage />, '/dashboard');
-    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
-    expect(needy.getByText(/we look there at once/)).toBeTruthy();
-    expect(needy.queryByRole('button', { name: 'Check now' })).toBeNull();
-    await user.click(needy.getByRole('button', { name: 'Reconnect YouTube' }));
+    const needsOwner = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needsOwner.getByText(/we look there at once/)).toBeTruthy();
+    expect(needsOwner.queryByRole('button', { name: 'Check now' })).toBeNull();
+    await user.click(needsOwner.getByRole('button', { name: 'Reconnect YouTube' }));
     expect(server.calls.map(({ call }) => call)).toContain('GET /api/youtube/auth');
   });
 
-  test('says when what is late is tried next, and offers an account where none is left to ask', async () => {
+  test('shows the next try of a late post, and offers to connect an account if none is left', async () => {
     const late = post('tiktok', 'late', {
       code: 'RATE_LIMITED',
       message: 'TikTok asks us to slow down.',
@@ -464,13 +464,13 @@ describe('the rundown', () => {
       'GET /api/videos': videos(video('b', 'late', { posts: [late, gone], status: { group: 'needs_owner' } })),
     });
     show(<DashboardPage />, '/dashboard');
-    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
-    expect(needy.getByText(/^Late, next try \d\d:14$/)).toBeTruthy();
-    expect(needy.getByRole('link', { name: 'Connect Facebook' }).getAttribute('href')).toBe('/social');
-    expect(needy.queryByRole('button', { name: 'Check now' })).toBeNull();
+    const needsOwner = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needsOwner.getByText(/^Late, next try \d\d:14$/)).toBeTruthy();
+    expect(needsOwner.getByRole('link', { name: 'Connect Facebook' }).getAttribute('href')).toBe('/social');
+    expect(needsOwner.queryByRole('button', { name: 'Check now' })).toBeNull();
   });
 
-  test('says of what was missed before it was made why and what to do, and posts it now', async () => {
+  test('explains a video that missed its time before it was made, and posts it now', async () => {
     const why = { code: 'ENTRY_MISSED', message: 'Its time passed long ago.', fix: 'Press Post now.' };
     const unmade = { requested: { at: null }, rendering: { ...finishedStages.rendering, state: 'waiting' as const } };
     const stages = { ...finishedStages, ...unmade };
@@ -480,14 +480,14 @@ describe('the rundown', () => {
       'POST /api/videos/m/post-now': { body: { state: 'requested' } },
     });
     const { user } = show(<DashboardPage />, '/dashboard?view=videos');
-    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
-    expect(needy.getByText(why.message)).toBeTruthy();
-    expect(needy.getByText(why.fix)).toBeTruthy();
-    await user.click(needy.getByRole('button', { name: 'Post now' }));
+    const needsOwner = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needsOwner.getByText(why.message)).toBeTruthy();
+    expect(needsOwner.getByText(why.fix)).toBeTruthy();
+    await user.click(needsOwner.getByRole('button', { name: 'Post now' }));
     expect(server.bodiesOf('POST /api/videos/m/post-now')).toHaveLength(1);
   });
 
-  test('says where a video is in line, when it is ready, and when a model that is away is tried again', async () => {
+  test('shows a video’s place in line and estimate, and the next try while the model is unavailable', async () => {
     const rendering = { ...runningStages.rendering, state: 'waiting' as const, percent: 0 };
     const inLine = { ...runningStages, rendering: { ...rendering, place: 3, readyInSeconds: 360 } };
     const why = { code: 'MODEL_AWAY', message: 'The video model is away.', fix: 'We keep trying.' };
@@ -505,7 +505,7 @@ describe('the rundown', () => {
     expect(making.getByText(/^We keep trying, next at \d\d:20\.$/)).toBeTruthy();
   });
 
-  test('says of one asked for at its time that it is being made and goes out when it is ready', async () => {
+  test('says that a video requested at its publishing time is being made and goes out when it is ready', async () => {
     const why = { code: 'BEING_MADE', message: 'It is being made now and goes out as soon as it is ready.', fix: '' };
     stubServer({
       ...answersFor('starter'),
@@ -516,7 +516,7 @@ describe('the rundown', () => {
     expect(making.getByText(why.message)).toBeTruthy();
   });
 
-  test('shows a post that was put on another day with the cause and when it goes out', async () => {
+  test('shows a moved post with the cause and its new time', async () => {
     const message = 'TikTok takes no more from Reelwright on November 21; goes out on November 22 at 09:00.';
     const goesOutAt = '2026-11-22T08:00:00Z';
     const posts = [
@@ -536,7 +536,7 @@ describe('the rundown', () => {
     expect(going.getByText('09:00 on 1 platform, 1 later')).toBeTruthy();
   });
 
-  test('says of a post that is late why, and that it is tried again', async () => {
+  test('says why a post is late, and that it is retried', async () => {
     const cause = {
       code: 'RATE_LIMITED',
       message: 'TikTok asks us to slow down.',
@@ -553,7 +553,7 @@ describe('the rundown', () => {
     expect(going.getByText('Late, it was for 09:00')).toBeTruthy();
   });
 
-  test('is empty, or says that it did not load', async () => {
+  test('shows that there are no videos, or that they did not load', async () => {
     const server = stubServer(answersFor('starter'));
     const { unmount } = show(<DashboardPage />, '/dashboard?view=videos');
     expect(await screen.findByText(/No videos yet/)).toBeTruthy();
@@ -573,7 +573,7 @@ describe('the rundown', () => {
     expect(await screen.findByRole('article', { name: 'Video, Ours' })).toBeTruthy();
   });
 
-  test('says why a post has no link, and what holds one back while there is time', async () => {
+  test('says why a post has no link, and why another one is held back', async () => {
     const noLink = { code: 'NO_LINK', message: 'TikTok gives no link to this post.', fix: 'Open the TikTok app.' };
     const held = {
       code: 'SETUP_NEEDED',
@@ -591,12 +591,12 @@ describe('the rundown', () => {
     show(<DashboardPage />, '/dashboard');
     const done = within(await screen.findByRole('region', { name: 'Posted' }));
     expect(done.getByText('TikTok gives no link to this post. Open the TikTok app.')).toBeTruthy();
-    const needy = within(screen.getByRole('region', { name: 'Needs you' }));
-    expect(needy.getByText('Nobody has chosen who may see it.')).toBeTruthy();
-    expect(needy.getByRole('link', { name: 'TikTok settings' }).getAttribute('href')).toBe('/social?setup=tiktok');
+    const needsOwner = within(screen.getByRole('region', { name: 'Needs you' }));
+    expect(needsOwner.getByText('Nobody has chosen who may see it.')).toBeTruthy();
+    expect(needsOwner.getByRole('link', { name: 'TikTok settings' }).getAttribute('href')).toBe('/social?setup=tiktok');
   });
 
-  test('says why a platform was left out, and what to do, also where everything else went out', async () => {
+  test('says why a platform was left out and what to do, even if all other posts went out', async () => {
     const left = { code: 'DISCONNECTED', message: 'Instagram was disconnected.', fix: 'Connect it for the next one.' };
     const instagram = post('instagram', 'cancelled', left);
     const never = post('facebook', 'not_connected', {
@@ -611,14 +611,14 @@ describe('the rundown', () => {
       ),
     });
     show(<DashboardPage />, '/dashboard');
-    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
-    expect(needy.getByText('Instagram was disconnected. Connect it for the next one.')).toBeTruthy();
-    expect(needy.getByText('Facebook was never connected. Connect.')).toBeTruthy();
+    const needsOwner = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needsOwner.getByText('Instagram was disconnected. Connect it for the next one.')).toBeTruthy();
+    expect(needsOwner.getByText('Facebook was never connected. Connect.')).toBeTruthy();
     const done = within(screen.getByRole('region', { name: 'Posted' }));
     expect(done.getByText(/Instagram was disconnected\. Connect it for the next one\./)).toBeTruthy();
   });
 
-  test('says once of a video that all its posts were missed, and posts them with one press', async () => {
+  test('shows one note for a video that was missed on all platforms, with one button that posts it', async () => {
     const missed = { message: 'Its time passed.', fix: 'Post it now.' };
     const server = stubServer({
       ...answersFor('starter'),
@@ -629,15 +629,15 @@ describe('the rundown', () => {
       'POST /api/videos/m/posts/youtube/retry': { body: { state: 'waiting' } },
     });
     const { user } = show(<DashboardPage />, '/dashboard');
-    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
-    expect(needy.getAllByText('Its time passed.')).toHaveLength(1);
-    expect(needy.getByText('Not posted')).toBeTruthy();
-    await user.click(needy.getByRole('button', { name: 'Post now on both' }));
+    const needsOwner = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needsOwner.getAllByText('Its time passed.')).toHaveLength(1);
+    expect(needsOwner.getByText('Not posted')).toBeTruthy();
+    await user.click(needsOwner.getByRole('button', { name: 'Post now on both' }));
     expect(server.bodiesOf('POST /api/videos/m/posts/tiktok/retry')).toHaveLength(1);
     expect(server.bodiesOf('POST /api/videos/m/posts/youtube/retry')).toHaveLength(1);
   });
 
-  test('asks only for the connection while reconnecting alone sends a post, and then to post it now', async () => {
+  test('offers only to reconnect while that is enough to send a post, and later to post it now', async () => {
     type Status = Parameters<typeof post>[1];
     const of = (videoType: string, state: Status, ...actions: Video['status']['actions']) =>
       video(videoType, 'held_back', { videoType, posts: [post('tiktok', state, { status: { actions } })] });
@@ -660,16 +660,16 @@ describe('the rundown', () => {
     expect(late.getByRole('button', { name: /^Post now/ })).toBeTruthy();
   });
 
-  test('says of one that goes out after the end of the plan why it will not be posted', async () => {
+  test('says why an entry after the end of the plan will not be posted', async () => {
     const why = { code: 'PLAN_ENDS_BEFORE', message: 'Your plan ends before it goes out.', fix: 'Renew your plan.' };
     stubServer({ ...answersFor('starter'), 'GET /api/videos': videos(video('a', 'not_covered', { why })) });
     show(<DashboardPage />, '/dashboard?view=videos');
-    const needy = within(await screen.findByRole('region', { name: 'Needs you' }));
-    expect(needy.getByText(why.message)).toBeTruthy();
-    expect(needy.getByText(why.fix)).toBeTruthy();
+    const needsOwner = within(await screen.findByRole('region', { name: 'Needs you' }));
+    expect(needsOwner.getByText(why.message)).toBeTruthy();
+    expect(needsOwner.getByText(why.fix)).toBeTruthy();
   });
 
-  test("'Coming up' shows five, and all of them when asked", async () => {
+  test("'Coming up' shows five entries, and all on request", async () => {
     const scheduledDates = Array.from({ length: 8 }, (_, day) => savedEntry(`e${day}`, `2026-12-0${day + 1}`, '09:00'));
     stubServer({
       ...answersFor('starter', { saved: true, version: 1, timeZone: 'Europe/Rome', scheduledDates }),

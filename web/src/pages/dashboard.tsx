@@ -18,7 +18,7 @@ import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DashboardTop } from './dashboard-top.tsx';
 import { DashboardVideos } from './dashboard-videos.tsx';
 import { DashboardWizard } from './dashboard-wizard.tsx';
-import { isBehind } from './paused-words.ts';
+import { isCalendarOutdated } from './paused-words.ts';
 
 export function DashboardPage() {
   usePageTitle('Dashboard');
@@ -42,20 +42,22 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const configuration = useQuery({
     ...configurationQuery,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (isBehind(state.data?.scheduledDates ?? [], user) ? 3_000 : false),
+    refetchInterval: ({ state }) => (isCalendarOutdated(state.data?.scheduledDates ?? [], user) ? 3_000 : false),
   });
   const planned = configuration.data?.scheduledDates.some((entry) => entry.status.state === 'planned') ?? false;
   const videos = useQuery(videosQuery(planned));
-  // Signed out in another tab, or the session ended: the poll is the first to notice.
+  // The poll is the first call that fails when the session has ended, for example by a sign-out in another tab.
   useRedirectToLogin(isUnauthorized(videos.error), 'Session expired. Please login again...');
-  useFollowOutcomes(videos.data?.videos.map((video) => `${video.id}:${video.status.state}:${video.why?.code}`).join());
+  useRefreshOnVideoChange(
+    videos.data?.videos.map((video) => `${video.id}:${video.status.state}:${video.why?.code}`).join(),
+  );
 
   const list = videos.data?.videos;
-  // Whoever has videos sees where they are; whoever has none makes the first one. Free plans stay with their one video.
-  // Decided once: a first video that appears while one is here must not take the screen away.
+  // Users with videos see the list; users without, and the free plan, see the configuration. Decided once, so that a
+  // first video that appears later does not replace the screen.
   const [first, setFirst] = useState<View | null>(user.subscriptionTier === 'free' ? 'configuration' : null);
   if (first === null && list) setFirst(list.length > 0 ? 'videos' : 'configuration');
-  // Where they are can not be told: the list says so, until it can.
+  // If the list could not be read, the list view shows the failure.
   const view = search.get('view') ?? first ?? (videos.isError ? 'videos' : null);
   const show = (next: View, step: { step?: '2' } = {}) => {
     setSearch({ view: next, ...step });
@@ -96,8 +98,8 @@ function Dashboard({ user }: { user: CurrentUser }) {
   );
 }
 
-/** When a video changes its state or its cause, usage and the calendar have changed too. */
-function useFollowOutcomes(states: string | undefined): void {
+/** Reads the user and the calendar again when a video changes its state or cause, because usage may have changed too. */
+function useRefreshOnVideoChange(states: string | undefined): void {
   const client = useQueryClient();
   const [seen, setSeen] = useState(states);
   useEffect(() => {

@@ -20,7 +20,7 @@ const deletion = (finishedAt: string | null) => ({
   ],
 });
 
-test('tells how to have data deleted, what goes and how long it takes', () => {
+test('explains how to have data deleted, what is deleted and how long it takes', () => {
   open('', {});
   const mail = screen.getByRole('link', { name: /@/ });
   expect(mail.getAttribute('href')).toContain('subject=Data%20Deletion%20Request');
@@ -42,17 +42,17 @@ test('tells how to have data deleted, what goes and how long it takes', () => {
 });
 
 describe('the receipt of a deleted account', () => {
-  test('is looked up first', () => {
+  test('shows that it loads', () => {
     open('?receipt=abc', { [receipt]: pending });
     expect(screen.getByText('Loading the receipt...')).toBeTruthy();
   });
 
-  test('that does not exist is said to', async () => {
+  test('says that it does not exist', async () => {
     open('?receipt=abc', { [receipt]: failure(404, 'RECEIPT_NOT_FOUND', 'No.') });
     expect(await screen.findByText('There is no such receipt.')).toBeTruthy();
   });
 
-  test('that does not load can be asked for again', async () => {
+  test('has a retry button when it did not load', async () => {
     const { server, user } = open('?receipt=abc', { [receipt]: failure(503, 'UNAVAILABLE', 'No.') });
     await screen.findByText('The receipt did not load');
     server.answers[receipt] = { body: deletion(null) };
@@ -60,21 +60,21 @@ describe('the receipt of a deleted account', () => {
     expect(await screen.findByRole('region', { name: 'Your account is being deleted' })).toBeTruthy();
   });
 
-  test('tells what is done and what is under way', async () => {
+  test('shows the finished and the pending parts', async () => {
     open('?receipt=abc', { [receipt]: { body: deletion(null) } });
     await screen.findByRole('region', { name: 'Your account is being deleted' });
     expect(screen.getByText('12 video files')).toBeTruthy();
     expect(screen.getByText('Being erased...')).toBeTruthy();
   });
 
-  test('finished lists what was erased', async () => {
+  test('lists the erased data when it is finished', async () => {
     open('?receipt=abc', { [receipt]: { body: deletion('2026-11-20T16:52:00Z') } });
     await screen.findByRole('region', { name: 'Your account was deleted' });
     expect(screen.getByText('Nothing was kept here.')).toBeTruthy();
     expect(screen.getByText(/Keep this address/)).toBeTruthy();
   });
 
-  test('counts in plain words, one thing as one', async () => {
+  test('uses the singular for one erased thing', async () => {
     const erased = [
       { what: 'records of you', count: 2 },
       { what: 'calendar entries', count: 1 },
@@ -87,7 +87,7 @@ describe('the receipt of a deleted account', () => {
     expect(screen.getByText('1 profile')).toBeTruthy();
   });
 
-  test('can be kept by its address, and nothing tells how to delete what is gone', async () => {
+  test('can be opened again by its address, and shows no deletion instructions', async () => {
     const { user } = open('?receipt=abc', { [receipt]: { body: deletion(null) } });
     await user.click(await screen.findByRole('button', { name: 'Copy address' }));
     expect(await screen.findByText('Copied.')).toBeTruthy();
@@ -98,20 +98,20 @@ describe('the receipt of a deleted account', () => {
 });
 
 describe("a deletion asked for in Facebook's settings", () => {
-  test('under way is said to be', async () => {
+  test('shows that it is pending', async () => {
     const body = { state: 'in_progress', message: 'The data is being deleted.', requestedAt: '2026-11-20T16:46:00Z' };
     open('?code=c0de', { [meta]: { body } });
     expect(await screen.findByText('Your data is being deleted.')).toBeTruthy();
   });
 
-  test('finished says what became of the data', async () => {
+  test('says what was deleted when it is finished', async () => {
     const body = { state: 'completed', message: 'Reelwright held nothing.', requestedAt: '2026-11-20T16:46:00Z' };
     open('?code=c0de', { [meta]: { body } });
     expect(await screen.findByText('Your data was deleted.')).toBeTruthy();
     expect(screen.getByText(/Reelwright held nothing/)).toBeTruthy();
   });
 
-  test('that does not exist, or does not load, is said to', async () => {
+  test('says that it does not exist or did not load', async () => {
     const { unmount } = open('?code=c0de', { [meta]: failure(404, 'NO_SUCH_REQUEST', 'No.') });
     expect(await screen.findByText('There is no such deletion request.')).toBeTruthy();
     unmount();

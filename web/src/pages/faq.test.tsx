@@ -15,13 +15,13 @@ test('shows the twelve questions, several answers open at once, and is called FA
   const all = [...document.querySelectorAll('details')];
   expect(all).toHaveLength(12);
   for (const details of all) {
-    // No group of one name: opening one closes no other.
+    // Without a shared name, opening one answer does not close another.
     expect(details.getAttribute('name')).toBeNull();
     expect(details.querySelector('p')?.textContent).toMatch(/\.$/);
   }
 });
 
-test('has the support address to write to and to copy', async () => {
+test('offers the support address as a link and to copy', async () => {
   const written: string[] = [];
   stubServer({ [user]: { body: person('free') } });
   const { user: visitor } = show(<FaqPage />, '/faq');
@@ -40,7 +40,7 @@ test('has the support address to write to and to copy', async () => {
   expect(await screen.findByText('Not copied')).toBeTruthy();
 });
 
-test('is for people who are signed in: waits, and sends others to the login', async () => {
+test('requires a session: shows a placeholder, and sends visitors to the login page', async () => {
   const server = stubServer({ [user]: pending });
   const { unmount } = show(<FaqPage />, '/faq');
   expect(screen.getByText('Loading the questions...')).toBeTruthy();

@@ -7,7 +7,7 @@ interface Words {
   text: string;
 }
 
-/** Headline and first sentence about the one video of the free plan; `next` says when there is another. */
+/** Headline and first sentence about the one video of the free plan. `next`: the sentence about the next free video. */
 export function freeVideoWords(video: Video | undefined, next: string): Words {
   const inProgress = { title: 'Video In Progress!', text: closePage };
   if (!video) return inProgress;

@@ -9,7 +9,7 @@ import { serverNow } from '../lib/server-clock.ts';
 import { authOptionsQuery } from '../session/auth-options.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** The network's free videos for unverified addresses are used: until when, and how not to wait. */
+/** The problem "free videos of this network are used": when the next one is possible, and how to avoid the wait. */
 export function freeVideosUsed(error: unknown, { email, zone }: { email: string; zone: string }) {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
   const again = seconds === null ? 'tomorrow' : `from ${formatDayAndTime(serverNow() + seconds * 1_000, zone)}`;
@@ -20,7 +20,7 @@ export function freeVideosUsed(error: unknown, { email, zone }: { email: string;
   };
 }
 
-/** Either way proves that the address is one's own. */
+/** Two ways to verify the e-mail address. */
 function VerifyAddress({ email }: { email: string }) {
   const { data: options } = useQuery(authOptionsQuery);
   return (

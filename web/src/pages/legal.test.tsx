@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { failure, show, stubServer } from '../../test/browser.tsx';
 import { operator } from '../content/operator.ts';
 import { plans } from '../content/plans.ts';
-import { kept } from '../lib/browser-storage.ts';
+import { storageKeys } from '../lib/browser-storage.ts';
 import { formatEuro } from '../lib/format-money.ts';
 import { PrivacyPage } from './privacy.tsx';
 import { TermsPage } from './terms.tsx';
@@ -71,11 +71,11 @@ describe('the terms', () => {
     ['Data storage', 'Until you delete your account, or 5 years of inactivity'],
     ['Data storage', 'Uploaded third-party audio is deleted within 24 hours'],
     ['Governing law', operator.country],
-  ])('say in %s: %s', (title, words) => {
+  ])('contain in %s: %s', (title, words) => {
     expect(section(title)).toContain(words);
   });
 
-  test('list the prices of the pricing page', () => {
+  test('list the same prices as the pricing page', () => {
     const table = screen.getByRole('table', { name: 'Plans and prices' });
     for (const plan of plans) {
       const row = within(table).getByRole('row', { name: new RegExp(`^${plan.name} `) });
@@ -138,15 +138,15 @@ describe('the privacy policy', () => {
     ['Cookies', '__Host-browser'],
     ['Complaints', operator.authority.name],
     ['Legal framework', '(EU) 2016/679'],
-  ])('says in %s: %s', (title, words) => {
+  ])('contains in %s: %s', (title, words) => {
     expect(section(title)).toContain(words);
   });
 
-  test.each(Object.values(kept))('lists %s among what is kept in the browser', (name) => {
+  test.each(Object.values(storageKeys))('lists %s as stored in the browser', (name) => {
     expect(section('Cookies')).toContain(name);
   });
 
-  test('links to the policy of Google, and to where access is taken back', () => {
+  test('links to Google’s policy, and to the page that revokes access', () => {
     const address = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(address('Google Privacy Policy')).toBe('https://policies.google.com/privacy');
     expect(address('Google’s permissions page')).toBe('https://myaccount.google.com/permissions');

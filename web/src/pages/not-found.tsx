@@ -10,7 +10,7 @@ import { ReelPlayer } from '../ui/reel-player.tsx';
 
 const style = 'v3';
 
-/** For every other address: the way back, and a reel to look at. */
+/** The page for every unknown address: a link back, and a reel. */
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found');
   return (

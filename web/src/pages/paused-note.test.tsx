@@ -32,8 +32,8 @@ const downgraded = person('pro', {
   currentPeriodEnd: '2026-12-22T12:00:00Z',
 });
 
-describe('entries that wait say why, and what brings them back', () => {
-  test('after the end of a cancelled plan: to renew it', async () => {
+describe('paused entries show the cause and the remedy', () => {
+  test('after the end of a cancelled plan: renew it', async () => {
     const { server, user } = note(cancelled, planned, paused('ENTRY_AFTER_PLAN'), paused('ENTRY_AFTER_PLAN'));
     expect(screen.getByText('2 videos wait: your Pro plan ends on December 22, 2026.')).toBeTruthy();
     expect(buttons()).toEqual(['Renew Plan']);
@@ -42,7 +42,7 @@ describe('entries that wait say why, and what brings them back', () => {
     expect(server.bodiesOf('POST /api/renew-subscription')).toHaveLength(1);
   });
 
-  test('after a smaller plan begins: to keep the present one', async () => {
+  test('after a downgrade: keep the current plan', async () => {
     const { user } = note(downgraded, paused('ENTRY_PAUSED'));
     expect(
       screen.getByText('1 video waits: from December 22 your plan is Starter, with 8 videos a month.'),
@@ -51,31 +51,31 @@ describe('entries that wait say why, and what brings them back', () => {
     expect(await screen.findByText('Your plan stays Pro.')).toBeTruthy();
   });
 
-  test('on the free plan: to choose a plan, for there is no calendar to choose on', () => {
+  test('on the free plan, which has no calendar: choose a plan', () => {
     note(person('free'), paused('ENTRY_NO_PLAN'), paused('ENTRY_NO_PLAN'));
     expect(screen.getByText('The Free plan has no calendar; your 2 entries wait for a paid plan.')).toBeTruthy();
     expect(buttons()).toEqual(['Choose a plan']);
   });
 
-  test('with a payment overdue: that it is to be paid', () => {
+  test('with an overdue payment: pay it', () => {
     note(person('pro', { subscriptionStatus: 'past_due' }), paused('ENTRY_UNPAID'));
     expect(screen.getByText('1 video waits: your last payment is overdue.')).toBeTruthy();
     expect(screen.getByText(/comes back by itself when it is paid\.$/)).toBeTruthy();
   });
 
-  test('in a full month: each case for itself', () => {
+  test('in a full month: one note per case', () => {
     note(cancelled, paused('ENTRY_PAUSED', '2026-11-28T09:00:00Z'), paused('ENTRY_AFTER_PLAN'));
     expect(screen.getByText('1 video is paused: your plan has room for 12.')).toBeTruthy();
     expect(screen.getByText('1 video waits: your Pro plan ends on December 22, 2026.')).toBeTruthy();
   });
 
-  test('not at all when none waits', () => {
+  test('no note without paused entries', () => {
     note(cancelled, planned);
     expect(buttons()).toEqual([]);
   });
 });
 
-test('the calendar is asked again until it has heard that the plan goes on', async () => {
+test('the calendar is polled until it shows that the plan continues', async () => {
   const why = { code: 'ENTRY_AFTER_PLAN', message: 'Your plan ends before.', fix: 'Renew it.' };
   const waits = savedEntry('a', '2026-12-24', '09:00', 'paused', { why });
   let asked = 0;

@@ -1,21 +1,21 @@
 import { planOf } from '../content/plans.ts';
 import { RenewButton } from '../features/subscription/renew-button.tsx';
-import { useRenew } from '../features/subscription/use-stay.ts';
+import { useRenew } from '../features/subscription/use-renew-and-cancel.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
-import { type Held, type Holder, type PauseCase, pauseWords } from './paused-words.ts';
+import { type DatedEntry, type PauseCase, type PlanState, pauseWords } from './paused-words.ts';
 
 interface PausedNoteProps {
-  user: Holder;
-  entries: readonly Held[];
-  /** What the plan has room for in a month. */
+  user: PlanState;
+  entries: readonly DatedEntry[];
+  /** The plan's videos per month. */
   limit: number;
   onUpgrade: () => void;
-  /** Leads to the calendar; absent where one is on it. */
+  /** Opens the calendar; absent on the calendar itself. */
   onChoose?: (() => void) | undefined;
 }
 
-/** Entries that wait have no card of their own: this says that they are there, why, and the ways out. */
+/** Lists the causes of paused entries, which have no cards of their own, with the actions that resume them. */
 export function PausedNote({ user, entries, limit, onUpgrade, onChoose }: PausedNoteProps) {
   const words = pauseWords(entries, user, limit);
   if (words.length === 0) return null;
@@ -26,7 +26,9 @@ export function PausedNote({ user, entries, limit, onUpgrade, onChoose }: Paused
           key={kind}
           tone="warn"
           title={title}
-          actions={hasActions(kind) ? <Ways kind={kind} user={user} onUpgrade={onUpgrade} onChoose={onChoose} /> : null}
+          actions={
+            hasActions(kind) ? <PauseActions kind={kind} user={user} onUpgrade={onUpgrade} onChoose={onChoose} /> : null
+          }
         >
           {text}
         </Note>
@@ -35,10 +37,15 @@ export function PausedNote({ user, entries, limit, onUpgrade, onChoose }: Paused
   );
 }
 
-/** An open payment is settled in the note about it, which stands above this one. */
+/** The note about an overdue payment has its own button, so this note has none. */
 const hasActions = (kind: PauseCase) => kind !== 'unpaid' && kind !== 'returning';
 
-function Ways({ kind, user, onUpgrade, onChoose }: { kind: PauseCase } & Omit<PausedNoteProps, 'entries' | 'limit'>) {
+function PauseActions({
+  kind,
+  user,
+  onUpgrade,
+  onChoose,
+}: { kind: PauseCase } & Omit<PausedNoteProps, 'entries' | 'limit'>) {
   const renew = useRenew(user.subscriptionTier);
   if (kind === 'ends') return <RenewButton />;
   if (kind === 'free') {

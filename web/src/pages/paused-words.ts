@@ -4,19 +4,19 @@ import { isPaused, type VideoStatus } from '../content/statuses.ts';
 import { formatDate, formatDay } from '../lib/format-date.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 
-export type Holder = Pick<
+export type PlanState = Pick<
   CurrentUser,
   'subscriptionTier' | 'subscriptionStatus' | 'subscriptionExpiresAt' | 'nextTier' | 'currentPeriodEnd'
 >;
 
-/** One entry, with its instant. */
-export interface Held {
+/** An entry with its instant. */
+export interface DatedEntry {
   readonly status: Pick<VideoStatus, 'state'> | null;
   readonly why?: { readonly code?: string } | null;
   readonly at: number;
 }
 
-/** Why it waits: no room, a smaller plan comes, the plan ends, a payment is open, no plan, or renewed this moment. */
+/** Why it waits: over the limit, a downgrade, the plan's end, an open payment, no plan, or a renewal just made. */
 export type PauseCase = 'room' | 'smaller' | 'ends' | 'unpaid' | 'free' | 'returning';
 
 export interface PauseWords {
@@ -25,8 +25,8 @@ export interface PauseWords {
   readonly text: string;
 }
 
-/** What is said of entries that wait, one for each case there is. `limit`: what the plan has room for in a month. */
-export function pauseWords(entries: readonly Held[], user: Holder, limit: number): PauseWords[] {
+/** The texts about paused entries, one for each case that occurs. `limit`: the plan's videos per month. */
+export function pauseWords(entries: readonly DatedEntry[], user: PlanState, limit: number): PauseWords[] {
   const counts = new Map<PauseCase, number>();
   for (const entry of entries) {
     if (!isPaused(entry.status)) continue;
@@ -40,18 +40,18 @@ export function pauseWords(entries: readonly Held[], user: Holder, limit: number
   }));
 }
 
-/** Whether the calendar has not heard yet that the plan goes on. */
-export const isBehind = (entries: readonly Omit<Held, 'at'>[], user: Holder): boolean =>
-  isPaidOn(user) && entries.some(({ status, why }) => isPaused(status) && withoutPlan.has(why?.code ?? ''));
+/** Whether the calendar still shows entries as paused although the plan continues. */
+export const isCalendarOutdated = (entries: readonly Omit<DatedEntry, 'at'>[], user: PlanState): boolean =>
+  isPlanActive(user) && entries.some(({ status, why }) => isPaused(status) && withoutPlan.has(why?.code ?? ''));
 
 const withoutPlan = new Set<string>(['ENTRY_AFTER_PLAN', 'ENTRY_UNPAID', 'ENTRY_NO_PLAN'] satisfies PauseCause[]);
-const isPaidOn = ({ subscriptionTier, subscriptionStatus }: Holder) =>
+const isPlanActive = ({ subscriptionTier, subscriptionStatus }: PlanState) =>
   subscriptionTier !== 'free' && ['active', 'downgrade_pending'].includes(subscriptionStatus);
 
-function caseOf({ why, at }: Held, user: Holder): PauseCase {
+function caseOf({ why, at }: DatedEntry, user: PlanState): PauseCase {
   if (user.subscriptionTier === 'free') return 'free';
   if (withoutPlan.has(why?.code ?? '')) {
-    if (isPaidOn(user)) return 'returning';
+    if (isPlanActive(user)) return 'returning';
     return user.subscriptionStatus === 'past_due' ? 'unpaid' : 'ends';
   }
   const { subscriptionStatus, nextTier, currentPeriodEnd } = user;
@@ -68,7 +68,7 @@ const returns: Record<PauseCase, string> = {
   returning: 'in a moment',
 };
 
-function titleOf(kind: PauseCase, count: number, user: Holder, limit: number): string {
+function titleOf(kind: PauseCase, count: number, user: PlanState, limit: number): string {
   const wait = `${count} ${count === 1 ? 'video waits' : 'videos wait'}`;
   const plan = planOf(user.subscriptionTier);
   switch (kind) {

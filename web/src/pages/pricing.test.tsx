@@ -20,7 +20,7 @@ const down = {
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const annual = 'Annual Save 20%';
 
-/** The pricing page as somebody sees it, once it is known who. */
+/** Opens the pricing page for a user, and waits until the user is read. */
 async function open(user: CurrentUser, answers: Parameters<typeof stubServer>[0] = {}, address = '/pricing') {
   const server = stubServer({ 'GET /api/auth/user': { body: user }, ...answers });
   const view = show(<PricingPage />, address);
@@ -38,7 +38,7 @@ describe('pricing', () => {
     await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
   });
 
-  test('marks the present plan, and asks before going down to free', async () => {
+  test('marks the current plan, and asks for confirmation before a downgrade to free', async () => {
     const cancel = 'POST /api/cancel-subscription';
     const { server, user } = await open(person('pro'), { [cancel]: { body: { cancelAtPeriodEnd: true } } });
     expect(card('Pro').getByRole('button', { name: 'Current Plan' })).toBeTruthy();
@@ -57,7 +57,7 @@ describe('pricing', () => {
     expect(server.bodiesOf(cancel)).toEqual([{}]);
   });
 
-  test('says why a checkout cannot start, in a line of its own', async () => {
+  test('says in a separate line why a checkout cannot start', async () => {
     const call = 'POST /api/create-checkout-session';
     const failed = 'Failed to create checkout session. Please try again.';
     const { server, user } = await open(person('free'), {
@@ -87,14 +87,14 @@ describe('pricing', () => {
     expect(screen.getByText('Your subscription is changing right now.')).toBeTruthy();
   });
 
-  test('lists what every paid plan has on the largest one too', async () => {
+  test('lists the features of every paid plan on the largest one too', async () => {
     await open(person('free'));
     for (const line of ['8-second reels (1080p)', 'Multi-platform posting', 'Custom branding']) {
       expect(card('Elite').getByText(line)).toBeTruthy();
     }
   });
 
-  test('asks before going down to a smaller plan with the date, and says when that fails', async () => {
+  test('confirms a downgrade with its date, and says when it fails', async () => {
     const { server, user } = await open(person('elite'), {
       [preview]: { body: down },
       [change]: failure(503, 'UNAVAILABLE', ''),
@@ -110,7 +110,7 @@ describe('pricing', () => {
     expect(server.bodiesOf(change)).toEqual([{ tier: 'starter', is1080p: true, isAnnual: false }]);
   });
 
-  test('says what follows when after a downgrade', async () => {
+  test('shows the planned change and its date after a downgrade', async () => {
     const { user } = await open(person('elite'), {
       [preview]: { body: down },
       [change]: { body: { tier: 'elite', nextTier: 'starter', effectiveAt: '2026-12-02T12:00:00Z' } },
@@ -120,7 +120,7 @@ describe('pricing', () => {
     expect(await screen.findByText('Starter from December 2, 2026.')).toBeTruthy();
   });
 
-  test('offers to renew a plan that was cancelled, and nothing more to cancel', async () => {
+  test('offers to renew a cancelled plan, and not to cancel it again', async () => {
     const cancelled = person('starter', {
       subscriptionCancelledAt: '2026-11-10T00:00:00Z',
       subscriptionExpiresAt: '2026-12-02T12:00:00Z',
@@ -136,7 +136,7 @@ describe('pricing', () => {
     expect(await screen.findByText('Subscription Renewed')).toBeTruthy();
   });
 
-  test('is the current plan only with the same interval, and switches to the year at its price', async () => {
+  test('marks a plan as current only with the same interval, and switches to annual at its price', async () => {
     const year = { ...down, kind: 'upgrade', dueNowCents: 48_090, nextChargeCents: 51_480, prorationDate: 1 };
     const { server, user } = await open(person('pro'), { [preview]: { body: year }, [change]: { body: {} } });
     await user.click(screen.getByRole('button', { name: annual }));
@@ -149,7 +149,7 @@ describe('pricing', () => {
     expect(server.bodiesOf(change)).toEqual([{ tier: 'pro', is1080p: true, isAnnual: true, prorationDate: 1 }]);
   });
 
-  test('billed by the year starts with the annual prices, and switches to monthly at the end of the year', async () => {
+  test('starts with annual prices for annual billing, and switches to monthly at the end of the year', async () => {
     const { user } = await open(person('pro', { isAnnual: true }), {
       [preview]: { body: { ...down, nextChargeCents: 4990 } },
     });
@@ -162,7 +162,7 @@ describe('pricing', () => {
     ).toBeTruthy();
   });
 
-  test('shows a downgrade that is to come, and takes it back', async () => {
+  test('shows a planned downgrade, and undoes it', async () => {
     const coming = person('pro', { subscriptionStatus: 'downgrade_pending', nextTier: 'starter' });
     const { server, user } = await open(coming, {
       'POST /api/renew-subscription': { body: { success: true, tier: 'pro' } },
@@ -174,7 +174,7 @@ describe('pricing', () => {
     expect(server.bodiesOf('POST /api/renew-subscription')).toHaveLength(1);
   });
 
-  test('offers no plan a second time that follows by itself, but the same by the year', async () => {
+  test('does not offer a planned change again, but the same plan with annual billing', async () => {
     const coming = { subscriptionStatus: 'downgrade_pending', nextTier: 'starter', nextIsAnnual: false } as const;
     const { user } = await open(person('pro', coming));
     const choose = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Choose Plan, Starter' });
@@ -184,7 +184,7 @@ describe('pricing', () => {
     expect(choose().disabled).toBe(false);
   });
 
-  test('with a payment overdue lets one cancel, but not change', async () => {
+  test('allows a cancellation but no change while a payment is overdue', async () => {
     await open(person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' }));
     expect(screen.getByText(/Plans can be changed once it is settled/)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose Plan, Elite' }).disabled).toBe(true);
@@ -193,7 +193,7 @@ describe('pricing', () => {
     );
   });
 
-  test('says that nothing was charged after a checkout that was left', async () => {
+  test('says after an abandoned checkout that nothing was charged', async () => {
     await open(person('free'), {}, '/pricing?cancelled=true');
     expect(screen.getByText('You left the checkout.')).toBeTruthy();
   });

@@ -20,7 +20,7 @@ export function PricingPage() {
   usePageTitle('Pricing');
   const [search] = useSearchParams();
   const { data: user, isPending, isError, refetch, isFetching } = useCurrentUser();
-  // What one pays by is shown first; what one looks at then is one's own choice.
+  // The user's own interval is shown first; the user may switch the view.
   const [chosen, setBilling] = useState<Billing | null>(null);
   const billing = chosen ?? (user?.isAnnual && user.subscriptionTier !== 'free' ? 'annual' : 'monthly');
   return (

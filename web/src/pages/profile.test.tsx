@@ -24,14 +24,14 @@ async function open(user: CurrentUser, answers: Answers = {}) {
 }
 const card = (name: string) => within(screen.getByRole('region', { name }));
 
-test('a visitor without a session is told so, with the way to sign in', async () => {
+test('a visitor without a session sees that, with a link to sign in', async () => {
   stubServer({ [read]: failure(401, 'SIGNED_OUT', 'Sign in.') });
   show(<ProfilePage />, '/profile');
   expect(await screen.findByRole('heading', { name: 'Not Authenticated' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/login');
 });
 
-test('an account that does not load can be asked for again', async () => {
+test('an account that did not load has a retry button', async () => {
   const server = stubServer({ [read]: failure(503, 'PLAN_UNKNOWN', 'Later.') });
   const { user } = show(<ProfilePage />, '/profile');
   await screen.findByText('Your account did not load');
@@ -40,14 +40,14 @@ test('an account that does not load can be asked for again', async () => {
   expect(await screen.findByRole('region', { name: 'Personal information' })).toBeTruthy();
 });
 
-test('while the account is looked up, something says so', () => {
+test('a text shows that the account loads', () => {
   stubServer({ [read]: pending });
   show(<ProfilePage />, '/profile');
   expect(screen.getByText('Loading your profile...')).toBeTruthy();
 });
 
 describe('personal information', () => {
-  test('shows what is known, and Not set for the rest', async () => {
+  test('shows the known values, and Not set for the others', async () => {
     await open(person('free', { firstName: null, lastName: null }));
     const info = card('Personal information');
     expect(info.getAllByText('Not set')).toHaveLength(2);
@@ -55,7 +55,7 @@ describe('personal information', () => {
     expect(info.getByText('August 1, 2026')).toBeTruthy();
   });
 
-  test('takes new names, and leaves the e-mail address alone', async () => {
+  test('saves new names, and does not change the e-mail address', async () => {
     const { server, user } = await open(person('free'), { [patch]: { body: {} } });
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     const info = card('Personal information');
@@ -68,7 +68,7 @@ describe('personal information', () => {
     expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy();
   });
 
-  test('does not take a name with characters that are not seen, and says so beside it', async () => {
+  test('refuses a name with invisible characters, and says so beside it', async () => {
     const { server, user } = await open(person('free'));
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     await user.type(screen.getByLabelText('Last name'), '\u202e');
@@ -78,7 +78,7 @@ describe('personal information', () => {
     expect(server.bodiesOf('PATCH /api/auth/user')).toEqual([]);
   });
 
-  test('keeps what was typed when it could not be saved, and forgets it on Cancel', async () => {
+  test('keeps what was typed when it could not be saved, and drops it on Cancel', async () => {
     const { user } = await open(person('free'), { [patch]: failure(503, 'UNAVAILABLE', '') });
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     await user.type(screen.getByLabelText('First name'), 'x');
@@ -97,7 +97,7 @@ describe('the photo', () => {
   const jpeg = () => new File(['jpeg'], 'me.jpg', { type: 'image/jpeg' });
   const images = () => [...document.querySelectorAll<HTMLImageElement>('.avatar img')].map((image) => image.src);
 
-  test('is the initial without one, and also where Google’s lies on another site', async () => {
+  test('is the initial without a photo, and also for a Google photo, which is on another site', async () => {
     await open(person('free', { profileImageUrl: 'https://lh3.googleusercontent.com/a/x' }));
     expect(images()).toEqual([]);
     const info = card('Personal information');
@@ -105,7 +105,7 @@ describe('the photo', () => {
     expect(info.queryByRole('button', { name: 'Remove' })).toBeNull();
   });
 
-  test('is sent as an image, shown while it is, and then in the header too', async () => {
+  test('is sent as an image, shown during the upload, and then in the header too', async () => {
     let answer: (reply: { body: unknown }) => void = () => {};
     const { server, user } = await open(person('free'), {
       [put]: () => new Promise((resolve) => (answer = resolve)) as never,
@@ -121,7 +121,7 @@ describe('the photo', () => {
     expect(screen.getByRole('button', { name: 'Change photo' })).toBeTruthy();
   });
 
-  test('that is refused says why, and the one before stays', async () => {
+  test('that is refused shows why, and the previous one stays', async () => {
     const message = 'You can upload 10 photos an hour. Please try again in 12 minutes.';
     const { user } = await open(person('free', { profileImageUrl: url }), {
       [put]: failure(429, 'TOO_MANY_PHOTOS', message),
@@ -131,7 +131,7 @@ describe('the photo', () => {
     await waitFor(() => expect(images().every((src) => src.endsWith(url))).toBe(true));
   });
 
-  test('that no browser can draw is not sent when it is too large or no photo', async () => {
+  test('that the browser cannot draw is not sent if it is too large or no photo', async () => {
     const { server, user } = await open(person('free'));
     const large = new File([new Uint8Array(1024 * 1024 + 1)], 'me.png', { type: 'image/png' });
     await user.upload(screen.getByLabelText('Photo'), large);
@@ -139,7 +139,7 @@ describe('the photo', () => {
     expect(server.bodiesOf(put)).toEqual([]);
   });
 
-  test('is removed, and the focus goes to the button that is left', async () => {
+  test('is removed, and the focus moves to the remaining button', async () => {
     const remove = 'DELETE /api/auth/user/photo';
     const { server, user } = await open(person('free', { profileImageUrl: url }), {
       [remove]: failure(503, 'UNAVAILABLE', 'Not now.'),
@@ -160,7 +160,7 @@ describe('the photo', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Change photo' }).disabled).toBe(true);
   });
 
-  test('that does not load gives way to the initial', async () => {
+  test('that does not load is replaced by the initial', async () => {
     await open(person('free', { profileImageUrl: url }));
     for (const image of document.querySelectorAll('.avatar img')) fireEvent.error(image);
     expect(card('Personal information').getByText('G')).toBeTruthy();
@@ -168,7 +168,7 @@ describe('the photo', () => {
 });
 
 describe('the current plan', () => {
-  test('on free offers to go up and nothing to manage', async () => {
+  test('on free offers an upgrade, and no management', async () => {
     await open(person('free'));
     const plan = card('Current Plan');
     expect(plan.getByText('1 video per month')).toBeTruthy();
@@ -177,7 +177,7 @@ describe('the current plan', () => {
     expect(screen.queryByRole('region', { name: 'Subscription Management' })).toBeNull();
   });
 
-  test('paid shows price, videos, interval and the day it renews; elite has nothing above', async () => {
+  test('shows price, videos, interval and renewal date of a paid plan; elite offers no upgrade', async () => {
     await open(person('elite', { isAnnual: true }));
     const plan = card('Current Plan');
     expect(plan.getByText('67.90')).toBeTruthy();
@@ -187,7 +187,7 @@ describe('the current plan', () => {
     expect(plan.queryByRole('button', { name: 'Upgrade Plan' })).toBeNull();
   });
 
-  test('is cancelled after a question', async () => {
+  test('is cancelled after a confirmation', async () => {
     const cancel = 'POST /api/cancel-subscription';
     const { server, user } = await open(person('starter'), { [cancel]: { body: { cancelAtPeriodEnd: true } } });
     await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
@@ -206,7 +206,7 @@ describe('the current plan', () => {
     expect(await screen.findByText('Subscription Cancelled')).toBeTruthy();
   });
 
-  test('names the day it ends before it is cancelled and after, and the focus goes to what says so', async () => {
+  test('shows its last day before and after a cancellation, and moves the focus to that text', async () => {
     const cancel = 'POST /api/cancel-subscription';
     const { server, user } = await open(person('starter'));
     server.answers[cancel] = () => {
@@ -234,7 +234,7 @@ describe('the current plan', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  test('says before it is cancelled how many planned videos then wait', async () => {
+  test('says in the confirmation how many planned videos will wait after a cancellation', async () => {
     const question = async (status: 'active' | 'past_due') => {
       const read = 'GET /api/video-configuration';
       const scheduledDates = [
@@ -258,7 +258,7 @@ describe('the current plan', () => {
     ).toBeTruthy();
   });
 
-  test('cancelled says when it expires, and renews', async () => {
+  test('that is cancelled shows when it expires, and can be renewed', async () => {
     const renew = 'POST /api/renew-subscription';
     const { server, user } = await open(
       person('starter', {
@@ -281,7 +281,7 @@ describe('the current plan', () => {
     expect(await screen.findByText('Subscription Renewed')).toBeTruthy();
   });
 
-  test('with a downgrade to come names it and the day', async () => {
+  test('shows a planned downgrade and its date', async () => {
     await open(person('pro', { subscriptionStatus: 'downgrade_pending', nextTier: 'starter' }));
     expect(card('Current Plan').getByText('Starter from December 2, 2026')).toBeTruthy();
     expect(card('Current Plan').getByRole('button', { name: 'Keep Pro' })).toBeTruthy();
@@ -299,13 +299,13 @@ describe('the current plan', () => {
     },
   );
 
-  test('with a payment overdue says how much is open, where that is known', async () => {
+  test('with an overdue payment shows the open amount if it is known', async () => {
     const owed = { paymentDueCents: 4990, paymentDueCurrency: 'eur' };
     await open(person('pro', { subscriptionStatus: 'past_due', ...owed }));
     expect(card('Current Plan').getByText('Your last payment of €49.90 did not go through.')).toBeTruthy();
   });
 
-  test('with a payment overdue says until when it works, and leads to the payment page', async () => {
+  test('with an overdue payment shows the deadline, and opens the payment page', async () => {
     const portal = 'POST /api/billing-portal';
     const { user } = await open(
       person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' }),
@@ -317,7 +317,7 @@ describe('the current plan', () => {
     expect(await screen.findByText('Payments do not answer.')).toBeTruthy();
   });
 
-  test('with a payment overdue leads to the open invoice, or says that it is settled', async () => {
+  test('with an overdue payment opens the open invoice, or says that it is paid', async () => {
     const change = 'POST /api/change-subscription';
     const { server, user } = await open(person('pro', { subscriptionStatus: 'past_due' }), {
       [change]: failure(400, 'ALREADY_ON_PLAN', "You're already on this plan!"),
@@ -327,7 +327,7 @@ describe('the current plan', () => {
     expect(server.bodiesOf(change)).toEqual([{ tier: 'pro', is1080p: true, isAnnual: false }]);
   });
 
-  test('with a payment overdue ends at once when it is cancelled, and says so before', async () => {
+  test('with an overdue payment ends at once when it is cancelled, and the confirmation says so', async () => {
     const { user } = await open(person('pro', { subscriptionStatus: 'past_due' }), {
       'POST /api/cancel-subscription': { body: { cancelAtPeriodEnd: false } },
     });
@@ -343,7 +343,7 @@ describe('an overdue payment', () => {
   const overdue = person('pro', { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' });
   const banner = () => screen.queryByText('Your last payment did not go through.');
 
-  test('that was settled meanwhile clears by itself when one comes back to the page', async () => {
+  test('that was paid meanwhile disappears when the user returns to the page', async () => {
     const { server } = await open(overdue);
     server.answers[read] = { body: person('pro') };
     act(() => void window.dispatchEvent(new Event('focus')));
@@ -351,7 +351,7 @@ describe('an overdue payment', () => {
     await waitFor(() => expect(server.bodiesOf('GET /api/payments')).toHaveLength(2));
   });
 
-  test('is being checked only for who went to pay it a moment ago', async () => {
+  test('shows that it is checked only if the user opened the payment page a moment ago', async () => {
     const checking = () => screen.queryByText('Checking your payment…');
     const { user } = await open(overdue, { 'POST /api/change-subscription': { body: { checkoutUrl: '#invoice' } } });
     expect(banner()).toBeTruthy();
@@ -365,8 +365,8 @@ describe('an overdue payment', () => {
     expect(checking()).toBeNull();
   });
 
-  describe('is asked about while the page is shown', () => {
-    /** Opens the page; the function passes the seconds between two questions. */
+  describe('is polled while the page is shown', () => {
+    /** Opens the page. The returned function advances the clock by one polling interval. */
     async function openAndWait() {
       let again = () => {};
       const setAgain = window.setInterval;
@@ -392,7 +392,7 @@ describe('an overdue payment', () => {
       await waitFor(() => expect(banner()).toBeNull());
     });
 
-    test('for a minute, and again when one comes back', async () => {
+    test('for a minute, and again when the user returns', async () => {
       localStorage.setItem('paying-since', String(Date.now()));
       const { server, pass } = await openAndWait();
       expect(screen.getByText('Checking your payment…')).toBeTruthy();
@@ -408,7 +408,7 @@ describe('an overdue payment', () => {
   test.each([
     ['Pay now', 'POST /api/change-subscription', { checkoutUrl: '#invoice' }],
     ['Update payment method', 'POST /api/billing-portal', { url: '#portal' }],
-  ])('can be settled by %s again after Back from the payment page', async (name, call, body) => {
+  ])('can be paid by %s again after Back from the payment page', async (name, call, body) => {
     const { user } = await open(overdue, { [call]: { body } });
     const button = () => screen.getByRole('button', { name });
     await user.click(button());
@@ -417,7 +417,7 @@ describe('an overdue payment', () => {
     await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
   });
 
-  test('keeps the plan from being changed, but not from being cancelled', async () => {
+  test('blocks a change of the plan, but not its cancellation', async () => {
     await open(overdue);
     const plan = card('Current Plan');
     expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Upgrade Plan' }).disabled).toBe(true);
@@ -427,7 +427,7 @@ describe('an overdue payment', () => {
   });
 });
 
-test('a session that has ended meanwhile shows on the next action', async () => {
+test('an expired session is noticed on the next action', async () => {
   const { server, user } = await open(person('pro'), {
     'POST /api/billing-portal': failure(401, 'SESSION_EXPIRED', 'Please sign in again.'),
   });
@@ -450,7 +450,7 @@ describe('payments', () => {
     receiptUrl: 'https://pay.example/receipt',
   };
 
-  test('are listed with their interval, and with what was given back or is disputed', async () => {
+  test('are listed with their interval, and with refunds and disputes', async () => {
     await open(person('pro'), {
       'GET /api/payments': {
         body: {
@@ -479,20 +479,20 @@ describe('payments', () => {
     expect(await card('Subscription Management').findByText(words)).toBeTruthy();
   });
 
-  test('stay with their receipts when the plan is free again', async () => {
+  test('stay listed with their receipts when the plan is free again', async () => {
     await open(person('free'), { 'GET /api/payments': { body: { payments: [payment] } } });
     const payments = within(await screen.findByRole('region', { name: 'Payments' }));
     expect(payments.getByRole('link', { name: /^Receipt of November 2, 2026/ })).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Subscription Management' })).toBeNull();
   });
 
-  test('are not spoken of where there never were any', async () => {
+  test('are not shown if there never were any', async () => {
     const { server } = await open(person('free'));
     await waitFor(() => expect(server.bodiesOf('GET /api/payments')).toHaveLength(1));
     expect(screen.queryByRole('region', { name: 'Payments' })).toBeNull();
   });
 
-  test('that could not be read are asked for again', async () => {
+  test('that could not be read have a retry button', async () => {
     const { server, user } = await open(person('pro'), { 'GET /api/payments': failure(503, 'UNAVAILABLE', '') });
     const management = card('Subscription Management');
     await management.findByText('Your payments did not load');
@@ -520,7 +520,7 @@ describe('usage', () => {
     expect(pips(used)).toBe(look);
   });
 
-  test('counts what remains and what is scheduled, and warns at nothing left', async () => {
+  test('shows remaining and scheduled videos, and warns when none remain', async () => {
     const dates = [
       savedEntry('a', '2026-11-21', '09:00'),
       savedEntry('b', '2026-11-22', '09:00'),
@@ -540,7 +540,7 @@ describe('API access', () => {
   const generate = 'POST /api/generate-api-key';
   const kept = { hasKey: true, createdAt: '2026-10-01T10:00:00Z', lastUsedAt: null, prefix: 'rw_ab12' };
 
-  test('a first key is made at once and shown this once, to be copied', async () => {
+  test('a first key is created at once, and shown once to be copied', async () => {
     const { server, user } = await open(person('pro'), { [generate]: { body: { apiKey: 'rw_ab12_secret' } } });
     server.answers[status] = { body: kept };
     await user.click(await screen.findByRole('button', { name: 'Create API key' }));
@@ -555,7 +555,7 @@ describe('API access', () => {
     expect(card('API access').getByText('Never')).toBeTruthy();
   });
 
-  test('a key that is there is replaced only after a question', async () => {
+  test('an existing key is replaced only after a confirmation', async () => {
     const { server, user } = await open(person('pro'), {
       [status]: { body: kept },
       [generate]: failure(503, 'UNAVAILABLE', ''),
@@ -568,7 +568,7 @@ describe('API access', () => {
     expect(await screen.findByText('Failed to generate API key')).toBeTruthy();
   });
 
-  test('a key is revoked after a question', async () => {
+  test('a key is revoked after a confirmation', async () => {
     const { user } = await open(person('pro'), {
       [status]: { body: kept },
       'DELETE /api/revoke-api-key': { status: 200 },
@@ -578,7 +578,7 @@ describe('API access', () => {
     expect(await screen.findByText('API Key Revoked')).toBeTruthy();
   });
 
-  test('a key that could not be revoked is still there, and why', async () => {
+  test('a key that could not be revoked stays, with the cause', async () => {
     const { user } = await open(person('pro'), {
       [status]: { body: kept },
       'DELETE /api/revoke-api-key': failure(503, 'UNAVAILABLE', 'Please try again in a moment.'),
@@ -590,7 +590,7 @@ describe('API access', () => {
     expect(card('API access').getByText('rw_ab12…')).toBeTruthy();
   });
 
-  test('says when its state could not be read', async () => {
+  test('shows when its state could not be read', async () => {
     await open(person('pro'), { [status]: failure(503, 'UNAVAILABLE', '') });
     expect(await screen.findByText('Your API key did not load')).toBeTruthy();
   });
@@ -610,7 +610,7 @@ describe('signing in', () => {
     expect(card('Google sign-in').getByText('Linked')).toBeTruthy();
   });
 
-  test('signs out by a link of its own, which leaves no conversation behind', async () => {
+  test('signs out, which removes the conversation', async () => {
     const { user } = await open(person('free'));
     const link = card('Account Actions').getByRole('link', { name: 'Sign Out' });
     expect(link.getAttribute('href')).toBe('/api/auth/logout');
@@ -632,7 +632,7 @@ describe('notices by e-mail', () => {
     await waitFor(() => expect(box.checked).toBe(false));
   });
 
-  test('are not offered where no mail is sent', async () => {
+  test('are not offered if the installation sends no mail', async () => {
     const { server } = await open(person('free'), { 'GET /api/auth/options': { body: { passwordReset: false } } });
     await waitFor(() => expect(server.bodiesOf('GET /api/auth/options')).toHaveLength(1));
     expect(screen.queryByRole('region', { name: 'E-mail notices' })).toBeNull();

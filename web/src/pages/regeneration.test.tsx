@@ -60,7 +60,7 @@ describe('the last generated configuration', () => {
     expect(screen.getByRole('link', { name: 'Back to dashboard' }).getAttribute('href')).toBe('/dashboard');
   });
 
-  test('loads, and where it does not, the videos can be regenerated all the same', async () => {
+  test('loads; if it does not, the videos can still be regenerated', async () => {
     const { server, user } = open({ [read]: pending });
     expect(await screen.findByText('Loading configuration...')).toBeTruthy();
     server.answers[read] = failure(503, 'UNAVAILABLE', 'Not now.');
@@ -71,7 +71,7 @@ describe('the last generated configuration', () => {
     expect(await second.findByText('Drone World Tour')).toBeTruthy();
   });
 
-  test('is none before the first save, and there is nothing to regenerate then', async () => {
+  test('is absent before the first save, and nothing can be regenerated then', async () => {
     open({ [read]: { body: configuration() } }, 'free');
     const left = await card('Last generated configuration');
     expect(left.getByText('No video configuration found')).toBeTruthy();
@@ -82,7 +82,7 @@ describe('the last generated configuration', () => {
 });
 
 describe('regeneration', () => {
-  test('that is allowed says so, and what it does', async () => {
+  test('that is allowed shows that and its effect', async () => {
     open();
     const right = await card('Regeneration');
     expect(right.getByText('Ready')).toBeTruthy();
@@ -95,12 +95,12 @@ describe('regeneration', () => {
     expect(button().disabled).toBe(false);
   });
 
-  test('on the free plan is about the last video', async () => {
+  test('regenerates on the free plan the last video', async () => {
     open({}, 'free');
     expect((await card('Regeneration')).getByText('On the Free plan that is your last video.')).toBeTruthy();
   });
 
-  test('whose status does not load can be asked for again', async () => {
+  test('has a retry button if its status did not load', async () => {
     const { server, user } = open({ [status]: failure(503, 'UNAVAILABLE', 'Not now.') });
     expect(await screen.findByText('Unable to load regeneration status')).toBeTruthy();
     server.answers[status] = { body: ready };
@@ -108,7 +108,7 @@ describe('regeneration', () => {
     expect((await card('Regeneration')).getByText('Ready')).toBeTruthy();
   });
 
-  test('is asked about first, and the safe answer has the focus', async () => {
+  test('asks for confirmation first, with the focus on the safe button', async () => {
     const { server, user } = open();
     await card('Regeneration');
     await user.click(button());
@@ -118,7 +118,7 @@ describe('regeneration', () => {
     expect(server.bodiesOf(regenerate)).toEqual([]);
   });
 
-  test('is done once, and status, person and videos are read again', async () => {
+  test('is requested once, and status, user and videos are read again', async () => {
     const { server, user } = open();
     await card('Regeneration');
     server.answers[regenerate] = () => {
@@ -153,7 +153,7 @@ describe('regeneration', () => {
     await waitFor(() => expect(server.bodiesOf(read)).toHaveLength(2));
   });
 
-  test('while it is under way cannot be pressed again', async () => {
+  test('cannot be requested again while it is pending', async () => {
     const { user, server } = open({ [regenerate]: pending });
     await card('Regeneration');
     await confirm(user);
@@ -166,7 +166,7 @@ describe('regeneration', () => {
   test.each([
     [400, 'NOTHING_TO_REGENERATE', 'There is no video to make again.'],
     [429, 'REGENERATION_TOO_SOON', 'Next regeneration available in 3 day(s).'],
-  ])('that is refused with %s %s says why, and asks how it stands', async (code, error, message) => {
+  ])('that is refused with %s %s says why, and reads the status again', async (code, error, message) => {
     const { server, user } = open({ [regenerate]: failure(code, error, message) });
     await card('Regeneration');
     await confirm(user);
@@ -186,7 +186,7 @@ describe('the wait', () => {
   }
   const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-  test('counts down by the server’s clock, and when it is over the button wakes up by itself', async () => {
+  test('counts down by the server’s clock, and enables the button at its end', async () => {
     const server = await openAt('2026-11-20T16:46:05Z');
     expect(screen.getByText('Wait 1 More Day')).toBeTruthy();
     expect(screen.getByRole('timer').textContent).toBe('0:05');
@@ -200,7 +200,7 @@ describe('the wait', () => {
     expect(server.bodiesOf(status)).toHaveLength(2);
   });
 
-  test('is asked for every minute, and ends when the server says so', async () => {
+  test('is read every minute, and ends when the server reports it', async () => {
     const server = await openAt('2026-11-27T16:46:00Z');
     expect(screen.getByText('Wait 7 More Days')).toBeTruthy();
     server.answers[status] = { body: { ...ready, lastRegeneratedAt: waiting.lastRegeneratedAt } };

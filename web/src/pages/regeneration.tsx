@@ -93,7 +93,7 @@ const generated = ({ videoType, includeAudio, scheduledDates, notes }: VideoConf
   notes: notes ?? '',
 });
 
-/** "#3, Tue 24 November, 09:00" for an entry of the calendar. */
+/** The name of an entry: "#3, Tue 24 November, 09:00". */
 function nameOf(entries: VideoConfiguration['scheduledDates'], videoId: string): string | null {
   const entry = entries.find(({ id }) => id === videoId);
   return entry ? `#${entry.index}, ${formatWallWeekday(entry.date)}, ${entry.time}` : null;

@@ -29,7 +29,7 @@ const answers = () => ({ 'GET /api/auth/user': { body: person('pro') }, [read]: 
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('social connections', () => {
-  test('load, fail with a way to try again, and come', async () => {
+  test('show that they load, a retry button after a failure, and the list', async () => {
     const server = stubServer({ ...answers(), [read]: pending });
     const { unmount } = show(<SocialPage />, '/social');
     expect(await screen.findByText('Loading your connections...')).toBeTruthy();
@@ -42,7 +42,7 @@ describe('social connections', () => {
     expect((await card('TikTok')).getByRole('button', { name: 'Connect TikTok' })).toBeTruthy();
   });
 
-  test('that are off are grey and coming soon, with the reason', async () => {
+  test('that are turned off are grey and marked as coming soon, with the reason', async () => {
     stubServer(answers());
     show(<SocialPage />, '/social');
     const instagram = await card('Instagram');
@@ -50,16 +50,16 @@ describe('social connections', () => {
     expect(instagram.getByText('Instagram needs a public address.')).toBeTruthy();
   });
 
-  test('that cannot start say so', async () => {
-    const told = jest.spyOn(console, 'info').mockImplementation(() => {});
+  test('that cannot be started show it', async () => {
+    const info = jest.spyOn(console, 'info').mockImplementation(() => {});
     stubServer({ ...answers(), 'GET /api/youtube/auth': failure(400, 'PLATFORM_OFF', 'Off.') });
     const { user } = show(<SocialPage />, '/social');
     await user.click((await card('YouTube')).getByRole('button', { name: 'Connect YouTube' }));
     expect(await screen.findByText('Failed to connect to YouTube. Check console for details.')).toBeTruthy();
-    expect(told.mock.calls.flat().join(' ')).toContain('PLATFORM_OFF');
+    expect(info.mock.calls.flat().join(' ')).toContain('PLATFORM_OFF');
   });
 
-  test('are cut only after a question', async () => {
+  test('are removed only after a confirmation', async () => {
     const server = stubServer({
       ...answers(),
       [read]: all({ youtube: connection({ connected: true, state: 'connected' }) }),
@@ -71,7 +71,7 @@ describe('social connections', () => {
     expect(await screen.findByText('YouTube account disconnected successfully.')).toBeTruthy();
   });
 
-  test('that could not be cut say so, and why', async () => {
+  test('that could not be removed show it, with the cause', async () => {
     stubServer({
       ...answers(),
       [read]: all({ youtube: connection({ connected: true, state: 'connected' }) }),
@@ -85,7 +85,7 @@ describe('social connections', () => {
     expect(screen.getByText('Please try again in a moment.')).toBeTruthy();
   });
 
-  test('return with a toast, and the address is cleared', async () => {
+  test('show a toast after the return from the platform, and clear the address', async () => {
     stubServer(answers());
     const { unmount } = show(<SocialPage />, '/social?connected=facebook');
     expect(await screen.findByText('Facebook Connected')).toBeTruthy();
@@ -106,7 +106,7 @@ describe('social connections', () => {
     ],
     [`&message=${'x'.repeat(400)}`, 'x'.repeat(300)],
     ['&message=%20%00', 'TikTok could not be connected.'],
-  ])('return with TikTok’s own message as plain text where no code of ours says why: %s', async (query, words) => {
+  ])('show TikTok’s own message as plain text if no known code gives the cause: %s', async (query, words) => {
     stubServer(answers());
     show(<SocialPage />, `/social?error=tiktok${query}`);
     const title = await screen.findByText('TikTok Connection Failed');
@@ -115,32 +115,32 @@ describe('social connections', () => {
     await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/social'));
   });
 
-  test('return from another platform never with a message of the address', async () => {
+  test('never show a message from the address for other platforms', async () => {
     stubServer(answers());
     show(<SocialPage />, '/social?error=youtube&message=Call%20this%20number');
     expect(await screen.findByText('YouTube Connection Failed')).toBeTruthy();
     expect(screen.queryByText(/Call this number/)).toBeNull();
   });
 
-  test('that failed keep a note with the reason and what to do, over a reload, until it is closed or mended', async () => {
+  test('that failed keep a note with cause and fix, across a reload, until it is closed or they are connected', async () => {
     stubServer(answers());
     const first = show(<SocialPage />, '/social?error=tiktok&reason=SCOPE_MISSING');
-    const told = /A permission that posting needs was not granted/;
-    expect((await card('TikTok')).getByText(told)).toBeTruthy();
+    const reason = /A permission that posting needs was not granted/;
+    expect((await card('TikTok')).getByText(reason)).toBeTruthy();
     expect((await card('TikTok')).getByText('Connect again and leave every permission ticked.')).toBeTruthy();
     expect((await card('YouTube')).queryByRole('alert')).toBeNull();
     first.unmount();
     const second = show(<SocialPage />, '/social');
-    expect((await card('TikTok')).getByText(told)).toBeTruthy();
+    expect((await card('TikTok')).getByText(reason)).toBeTruthy();
     await second.user.click((await card('TikTok')).getByRole('button', { name: 'Close this note on TikTok' }));
-    expect((await card('TikTok')).queryByText(told)).toBeNull();
+    expect((await card('TikTok')).queryByText(reason)).toBeNull();
     second.unmount();
     show(<SocialPage />, '/social?error=tiktok&reason=MADE_UP').unmount();
     show(<SocialPage />, '/social?connected=tiktok');
     expect((await card('TikTok')).queryByRole('alert')).toBeNull();
   });
 
-  test('that end within a week say when, and reconnect straight at the platform', async () => {
+  test('that end within a week show when, and reconnect on the platform’s page', async () => {
     const ending = connection({
       connected: true,
       state: 'connected',
@@ -159,7 +159,7 @@ describe('social connections', () => {
     expect(server.calls.map(({ call }) => call)).toContain('GET /api/tiktok/auth');
   });
 
-  test('that were ended give cause and fix', async () => {
+  test('that were ended show cause and fix', async () => {
     const ended = connection({
       state: 'needs_reconnect',
       code: 'PASSWORD_CHANGED',
@@ -172,7 +172,7 @@ describe('social connections', () => {
     expect((await card('Facebook')).getByRole('button', { name: 'Reconnect Facebook' })).toBeTruthy();
   });
 
-  test("ask TikTok's questions with nothing chosen beforehand", async () => {
+  test('ask TikTok’s questions without defaults', async () => {
     const put = 'PUT /api/tiktok/settings';
     const server = stubServer({
       ...answers(),
@@ -207,7 +207,7 @@ describe('social connections', () => {
     ]);
   });
 
-  test('let one choose among several Facebook Pages, and explain when there is none', async () => {
+  test('offer a choice among several Facebook Pages, and explain when there is none', async () => {
     const pages = 'GET /api/facebook/pages';
     const server = stubServer({
       ...answers(),

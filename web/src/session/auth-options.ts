@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../lib/api-client.ts';
 
-/** GET /api/auth/options: whether this installation sends e-mail, and receives messages. What needs that is offered only there. */
+/** GET /api/auth/options: whether this installation sends mail, and whether it receives messages. */
 export const authOptionsQuery = queryOptions({
   queryKey: ['/api/auth/options'] as const,
   queryFn: () => request('GET', '/api/auth/options'),

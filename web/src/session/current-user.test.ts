@@ -9,7 +9,7 @@ const read = 'GET /api/auth/user';
 test.each([
   ['nobody', failure(401, 'SIGNED_OUT', 'Sign in.')],
   ['another person', { body: person('pro', { id: '99' }) }],
-])('a conversation goes when its person gives way to %s, not before', async (_who, next) => {
+])('the conversation is removed when its user changes to %s, not before', async (_who, next) => {
   const server = stubServer({ [read]: failure(401, 'SIGNED_OUT', 'Sign in.') });
   const client = createQueryClient();
   const ask = async () => {

@@ -4,12 +4,12 @@ import { type CurrentUser, useCurrentUser } from './current-user.ts';
 import { useRedirectToLogin } from './use-redirect-to-login.ts';
 
 interface Props {
-  /** Shown while the session is looked up, in the shape of the page. */
+  /** The page's placeholder, shown while the session is being read. */
   skeleton: ReactNode;
   children: (user: CurrentUser) => ReactNode;
 }
 
-/** Shows its children only to a signed-in person; sends everyone else to the login page. */
+/** Shows its children only to a signed-in user, and sends visitors to the login page. */
 export function RequireSession({ skeleton, children }: Props) {
   const { data: user, isError, refetch, isFetching } = useCurrentUser();
   useRedirectToLogin(user === null);

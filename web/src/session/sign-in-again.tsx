@@ -1,7 +1,7 @@
 import { buttonClass } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 
-/** For accounts without a password: the server wants a sign-in of the last ten minutes (SIGN_IN_AGAIN). */
+/** For accounts without a password: the server requires a sign-in within the last ten minutes (SIGN_IN_AGAIN). */
 export function SignInAgain({ then }: { then: string }) {
   return (
     <div role="alert">

@@ -6,7 +6,7 @@ import { useToast } from '../ui/toast.tsx';
 /** Long enough to read the toast. */
 const redirectDelayMs = 500;
 
-/** Once `lost` is true: says that the session is gone, then goes to the login page. */
+/** Once `lost` is true, shows that the session has ended, then opens the login page. */
 export function useRedirectToLogin(lost: boolean, message = 'You are logged out. Logging in again...'): void {
   const navigate = useNavigate();
   const toast = useToast();

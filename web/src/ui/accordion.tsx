@@ -2,11 +2,11 @@ import { Icon } from './icon.tsx';
 
 interface Props {
   items: { question: string; answer: string }[];
-  /** Which one is open at first. */
+  /** The index of the item that is open at first. */
   open?: number;
 }
 
-/** Questions that open by themselves; several may be open at once. */
+/** Questions that open one by one; several may be open at once. */
 export function Accordion({ items, open = 0 }: Props) {
   return (
     <div className="accordion">

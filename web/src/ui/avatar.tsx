@@ -4,12 +4,12 @@ import { classNames } from './class-names.ts';
 
 interface Props {
   photo: string | null;
-  /** Its first letter stands where there is no photo. */
+  /** Without a photo, its first letter is shown. */
   name: string;
   large?: boolean;
 }
 
-/** Somebody's photo, or their initial. Decorative: the name is beside it. */
+/** A user's photo or initial. Decorative, because the name is beside it. */
 export function Avatar({ photo, name, large = false }: Props) {
   const [missing, setMissing] = useState<string | null>(null);
   return (

@@ -11,13 +11,13 @@ export interface ButtonLook {
   square?: boolean;
 }
 
-/** The class of anything that looks like a button; links use it directly. */
+/** The class of a button. Links that look like buttons use it directly. */
 export const buttonClass = ({ tone = 'plain', size, wide, square }: ButtonLook = {}, className?: string) =>
   classNames('button', tone !== 'plain' && tone, size, wide && 'wide', square && 'square', className);
 
 type Props = ButtonLook &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** While true the button cannot be pressed again and eight ticks run in it. */
+    /** While true, the button cannot be pressed and shows running ticks. */
     busy?: boolean;
     busyText?: ReactNode;
     ref?: Ref<HTMLButtonElement>;
@@ -46,7 +46,7 @@ export function Button({
     <button
       type={type ?? 'button'}
       className={buttonClass(look, className)}
-      // A busy button keeps the focus, which a disabled one would lose to nowhere.
+      // A busy button is not disabled, because a disabled one loses the focus.
       disabled={disabled === true && busy !== true}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

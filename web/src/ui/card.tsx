@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react';
 
 interface Props {
   title: string;
-  /** Stands beside the title: a badge, or one small button. */
+  /** A badge or a small button beside the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A panel of one subject, named by its heading. */
+/** A panel about one subject, with its heading as accessible name. */
 export function Card({ title, aside, children }: Props) {
   const id = useId();
   return (

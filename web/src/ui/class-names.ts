@@ -1,2 +1,2 @@
-/** Joins the names that are given. */
+/** Joins class names, skipping false, null and undefined. */
 export const classNames = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ');

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { show } from '../../test/browser.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-test('the safe answer has the focus, so that Enter destroys nothing', async () => {
+test('the safe button has the focus, so that Enter destroys nothing', async () => {
   const done: string[] = [];
   const { user } = show(
     <ConfirmDialog

@@ -4,9 +4,9 @@ import { Dialog } from './dialog.tsx';
 interface Props {
   title: string;
   text: string;
-  /** Sentences of their own after it; null for none. */
+  /** Further paragraphs after the text; null entries are skipped. */
   more?: readonly (string | null)[];
-  /** The word on the button that goes through with it. */
+  /** The label of the confirming button. */
   action: string;
   safe?: string;
   busy?: boolean;
@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before something is destroyed or costs. The safe answer is the default button. */
+/** Asks for confirmation before something is deleted or paid. The safe button has the focus. */
 export function ConfirmDialog({
   title,
   text,

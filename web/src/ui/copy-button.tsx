@@ -4,16 +4,16 @@ import { Icon } from './icon.tsx';
 import { useCopy } from './use-copy.ts';
 
 interface Props {
-  /** What is copied, for those who hear the button only. */
+  /** The copied thing, for the button's accessible name. */
   what: string;
   text: () => string;
-  /** Where copying is not allowed: selects the text, to be copied by hand. */
+  /** Selects the text, to be copied by hand if the browser does not allow copying. */
   select: () => void;
 }
 
 const SHOWN_MS = 3000;
 
-/** Puts text into the clipboard, and says so. */
+/** Copies text to the clipboard, and shows that it did. */
 export function CopyButton({ what, text, select }: Props) {
   const { copied, copy, forget } = useCopy();
   useEffect(() => {

@@ -7,15 +7,15 @@ interface Props {
   children: ReactNode;
   wide?: boolean;
   role?: 'dialog' | 'alertdialog';
-  /** What is in it cannot be shown again: a click beside it does not close it. */
-  holdsOn?: boolean;
+  /** True if the content cannot be shown again: a click outside does not close the dialog. */
+  keepOpen?: boolean;
 }
 
 /**
- * A modal dialog, open for as long as it is on screen. The browser's own <dialog> keeps focus inside, closes on Escape
- * and gives focus back; on phones it is a sheet at the foot of the screen.
+ * A modal dialog, open while it is mounted. The browser's <dialog> keeps the focus inside, closes on Escape and returns
+ * the focus. On phones it is a sheet at the bottom of the screen.
  */
-export function Dialog({ title, onClose, children, wide = false, role = 'dialog', holdsOn = false }: Props) {
+export function Dialog({ title, onClose, children, wide = false, role = 'dialog', keepOpen = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
 
@@ -23,7 +23,7 @@ export function Dialog({ title, onClose, children, wide = false, role = 'dialog'
     const dialog = ref.current;
     const opener = document.activeElement;
     dialog?.showModal();
-    // The browser goes to the first control; where another is the safe one, that is named.
+    // The browser focuses the first control; `data-first-focus` marks another one, such as the safe button.
     dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       dialog?.close();
@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, children, wide = false, role = 'dialog'
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the sheet is a shortcut; Escape does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside is a shortcut for Escape
     <dialog
       ref={ref}
       role={role}
@@ -44,7 +44,7 @@ export function Dialog({ title, onClose, children, wide = false, role = 'dialog'
         onClose();
       }}
       onClick={(event) => {
-        if (event.target === ref.current && !holdsOn) onClose();
+        if (event.target === ref.current && !keepOpen) onClose();
       }}
     >
       <div className="dialog-body">

@@ -5,7 +5,7 @@ interface Props {
   label: string;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Draws the control; the given attributes tie it to its label, hint and error. */
+  /** Renders the control; the given attributes connect it to its label, hint and error. */
   children: (attributes: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 

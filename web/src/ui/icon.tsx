@@ -30,7 +30,7 @@ const lines = {
 
 export type IconName = keyof typeof lines;
 
-/** A drawing beside words; it carries no name of its own. */
+/** An icon beside text; it has no accessible name. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
     <svg className={classNames('icon', className)} viewBox="0 0 24 24" aria-hidden="true">

@@ -12,30 +12,30 @@ interface Props {
   points: readonly ChartPoint[];
   tone: 'ink' | 'amber' | 'teal' | 'violet';
   format: (value: number) => string;
-  /** The whole chart in a sentence, for people who do not see it. */
+  /** The chart in one sentence, for screen readers. */
   summary: string;
-  /** What the newest point is called beside its value: "today". */
+  /** The label of the newest point: "today". */
   newest: string;
-  /** In the place of a line that would say nothing. */
+  /** Shown instead of a line that has no data. */
   emptyText?: string | null;
-  /** Between heading and line. */
+  /** Shown between the heading and the line. */
   note?: ReactNode;
   words: {
-    /** The name of the slider that goes along the line. */
+    /** The accessible name of the slider along the line. */
     slider: string;
-    /** Opens the table of all values. */
+    /** The label of the button that opens the table of all values. */
     table: string;
-    /** The table's two columns. */
+    /** The headings of the table's two columns. */
     columns: readonly [string, string];
   };
 }
 
-// The highest value keeps this distance, in percent, to the top, so that its mark is not cut.
+// The distance of the highest value from the top, in percent, so that its mark is not cut off.
 const HEADROOM = 10;
 
 /**
- * One line, one value: the newest, or the one under the pointer or chosen by the arrow keys. The same numbers are in a table
- * below it.
+ * A chart of one line. It shows one value: the newest, or the one under the pointer or selected by arrow keys. A table
+ * below has all values.
  */
 export function LineChart({ title, points, tone, format, summary, newest, emptyText, note, words }: Props) {
   const heading = useId();
@@ -88,8 +88,8 @@ export function LineChart({ title, points, tone, format, summary, newest, emptyT
       </div>
       <details className="chart-values">
         <summary>{words.table}</summary>
-        {/* biome-ignore lint/a11y/useSemanticElements: a group of rows, no fields */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard too */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a group of rows, not of form fields */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
         <div role="group" aria-labelledby={heading} tabIndex={0}>
           <table className="count-table">
             <thead>

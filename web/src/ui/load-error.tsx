@@ -8,7 +8,7 @@ interface Props {
   busy?: boolean;
 }
 
-/** What failed, what still works, and Try again. */
+/** Says what failed and what still works, with a Try again button. */
 export function LoadError({ title, text, onRetry, busy = false }: Props) {
   return (
     <div role="alert">

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 interface Props {
-  /** Names the button. */
+  /** The button's accessible name. */
   label: string;
   button: ReactNode;
   /** Elements with role="menuitem". */
   children: ReactNode;
 }
 
-/** A button that opens a menu: arrows, Home and End move in it, Escape closes it and gives focus back. */
+/** A button that opens a menu. Arrow keys, Home and End move in it; Escape closes it and returns the focus. */
 export function Menu({ label, button, children }: Props) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function Menu({ label, button, children }: Props) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys are handled here for the menu inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the menu inside
     <div className="menu" ref={box} onKeyDown={onKeyDown}>
       <button
         ref={trigger}
@@ -55,7 +55,7 @@ export function Menu({ label, button, children }: Props) {
         <span className="visually-hidden">{label} </span>
         {button}
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a chosen item closes the menu, by key as well */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: choosing an item closes the menu, also by keyboard */}
       <div id={id} className="menu-list" role="menu" aria-label={label} hidden={!open} onClick={() => setOpen(false)}>
         {children}
       </div>
@@ -65,6 +65,6 @@ export function Menu({ label, button, children }: Props) {
 
 function itemsOf(box: HTMLElement | null): HTMLElement[] {
   const all = [...(box?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
-  // Some items are for small screens only.
+  // Some items are shown only on small screens.
   return all.filter((item) => getComputedStyle(item).display !== 'none');
 }

@@ -18,18 +18,18 @@ import { Icon } from './icon.tsx';
 
 interface Props {
   month: Month;
-  /** The first day that can be picked: it is ringed, and days before it are disabled. */
+  /** The first day that can be picked. It has a ring, and days before it are disabled. */
   today: string;
   onMonthChange: (month: Month) => void;
   onPick: (date: string) => void;
-  /** The name of a day's button, said by screen readers. */
+  /** The accessible name of a day's button. */
   nameOf: (date: string) => string;
   renderDay: (date: string) => ReactNode;
-  /** Sits in the head, before the month buttons. */
+  /** Shown in the header, before the month buttons. */
   actions?: ReactNode;
 }
 
-/** A month as a real table with one tab stop: arrows, Home, End and PageUp, PageDown move, Enter picks. */
+/** A month as a table with one tab stop. Arrow keys, Home, End, PageUp and PageDown move; Enter picks a day. */
 export function MonthGrid({ month, today, onMonthChange, onPick, nameOf, renderDay, actions }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const [wanted, setWanted] = useState(today);
@@ -84,7 +84,7 @@ export function MonthGrid({ month, today, onMonthChange, onPick, nameOf, renderD
             <tr key={week.find((date) => date !== null)}>
               {week.map((date, weekday) =>
                 date === null ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell is its weekday
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell is identified by its weekday
                   <td key={weekday} className="outside" />
                 ) : (
                   <td key={date} className={classNames(date < today && 'past', date === today && 'today')}>
@@ -138,7 +138,7 @@ function targetOf(key: string, date: string): string | null {
   }
 }
 
-/** The one day of the shown month that Tab reaches; none in a month that is over. */
+/** The one day of the shown month that Tab reaches; null in a past month. */
 function tabStop(wanted: string, month: Month, today: string): string | null {
   if (sameMonth(monthOf(wanted), month) && wanted >= today) return wanted;
   if (sameMonth(monthOf(today), month)) return today;

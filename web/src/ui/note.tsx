@@ -16,7 +16,7 @@ const icons: Record<NonNullable<Props['tone']>, IconName> = {
   ok: 'check',
 };
 
-/** Something that can be read or mended right here: the cause, what is safe, then one way on. */
+/** A note about a problem: its cause, what is safe, and the actions. */
 export function Note({ tone = 'plain', title, children, actions }: Props) {
   return (
     <div className={classNames('note', tone !== 'plain' && tone)}>

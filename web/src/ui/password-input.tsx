@@ -3,12 +3,12 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 interface Props extends ComponentProps<'input'> {
-  /** What its button is called. */
+  /** The accessible name of its button. */
   showLabel?: string;
   hideLabel?: string;
 }
 
-/** A password with a button that shows what was typed. */
+/** A password field with a button that shows what was typed. */
 export function PasswordInput({ showLabel = 'Show password', hideLabel = 'Hide password', ...attributes }: Props) {
   const [shown, setShown] = useState(false);
   return (

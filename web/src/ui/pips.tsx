@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 export type PipState = 'empty' | 'on' | 'ok' | 'warn' | 'bad' | 'live' | 'planned' | 'unsure' | 'brand';
 
-/** The reel at its smallest: one video or one stage. Always beside a word that says the same. */
+/** A small mark for one video or one stage. Text beside it always says the same. */
 export function Pip({ state = 'empty', width }: { state?: PipState; width?: number }) {
   return (
     <i
@@ -24,12 +24,12 @@ export function Pips({ states, width }: PipsProps) {
   return (
     <span className="pips" aria-hidden="true">
       {states.map((state, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a pip is its place in the row
+        // biome-ignore lint/suspicious/noArrayIndexKey: a pip is identified by its index
         <Pip key={place} state={state} {...size} />
       ))}
     </span>
   );
 }
 
-/** A width at which a month of pips fits one line of the rail beside a list. */
+/** The pip width with which a month's pips fit one line of the rail. */
 export const pipWidth = (count: number) => Math.max(9, Math.min(20, Math.floor(245 / Math.max(1, count)) - 3));

@@ -4,13 +4,13 @@ import { useClip } from './use-clip.ts';
 
 interface Props extends ReelLook {
   clip: string;
-  /** What is played, for the button's name: "Glass Squish". */
+  /** The clip's name, for the button's accessible name: "Glass Squish". */
   label: string;
   className?: string;
   onPlaying?: (playing: boolean) => void;
 }
 
-/** A reel that plays with sound at a click, and pauses and falls silent at the next. Several may play at once. */
+/** A reel that a click plays with sound and the next click pauses. Several may play at once. */
 export function ReelPlayer({ clip, label, className, onPlaying, ...look }: Props) {
   const video = useClip();
   const toggle = () => {

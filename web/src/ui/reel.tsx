@@ -3,23 +3,23 @@ import { classNames } from './class-names.ts';
 import { Ticks } from './ticks.tsx';
 
 export interface ReelLook {
-  /** The style family: names the tone of scrim and glow, v1 to v8. */
+  /** The style, v1 to v8, whose tone colours scrim and glow. */
   tone: string;
   poster?: string | null | undefined;
-  /** Said to those who cannot see the picture; empty where words beside it say the same. */
+  /** The alternative text; empty if text beside the picture says the same. */
   alt?: string;
   name?: ReactNode;
-  /** Lit ticks, 0 to 8. Null leaves the ticks out. */
+  /** The number of lit ticks, 0 to 8. Null shows no ticks. */
   ticks?: number | null;
   ticksRunning?: boolean;
   topLeft?: ReactNode;
   topRight?: ReactNode;
   state?: 'dim' | 'failed' | 'loading' | 'playing' | 'chosen' | undefined;
-  /** Fetched at once and first: the pictures above the fold. */
+  /** Loads the picture at once, for pictures above the fold. */
   eager?: boolean;
 }
 
-/** The inside of a reel card, from the back: picture, video, play disc, stamps, name, ticks. */
+/** The content of a reel card, from back to front: picture, video, play disc, stamps, name, ticks. */
 export function ReelFace(look: ReelLook & { children?: ReactNode }) {
   const { poster, alt = '', name, ticks = 0, ticksRunning = false, topLeft, topRight, eager, children } = look;
   const [missing, setMissing] = useState(false);
@@ -59,7 +59,7 @@ export const reelClass = (state: ReelLook['state'], className?: string) =>
 
 export const reelTone = (tone: string) => ({ '--tone': `var(--${tone}, var(--brand))` }) as CSSProperties;
 
-/** A reel card to look at. What can be played is a ReelPlayer. */
+/** A reel card that cannot be played. ReelPlayer is one that can. */
 export function Reel({ className, ...look }: ReelLook & { className?: string }) {
   return (
     <span className={reelClass(look.state, className)} style={reelTone(look.tone)}>
@@ -68,7 +68,7 @@ export function Reel({ className, ...look }: ReelLook & { className?: string }) 
   );
 }
 
-/** The reel at thumb size, in lists and in the calendar. */
+/** A reel thumbnail, for lists and the calendar. */
 export function Thumb({ tone, poster }: { tone: string; poster: string }) {
   const [missing, setMissing] = useState(false);
   return (

@@ -1,4 +1,4 @@
-import { kept } from '../lib/browser-storage.ts';
+import { storageKeys } from '../lib/browser-storage.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -9,12 +9,12 @@ function isDark(): boolean {
   return chosen ? chosen === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-/** Turns the theme over and remembers it. */
+/** Switches between light and dark, and stores the choice. */
 export function switchTheme(): void {
   const theme = isDark() ? 'light' : 'dark';
   root().dataset.theme = theme;
   try {
-    localStorage.setItem(kept.theme, theme);
+    localStorage.setItem(storageKeys.theme, theme);
   } catch {
     // Storage may be forbidden: the choice then lasts as long as the page.
   }

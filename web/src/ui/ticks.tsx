@@ -2,14 +2,14 @@ import type { CSSProperties } from 'react';
 import { classNames } from './class-names.ts';
 
 interface Props {
-  /** How many of the eight are lit. */
+  /** The number of lit ticks, of eight. */
   on?: number;
-  /** Counts by itself, for work whose progress is not known. */
+  /** Animates the ticks, for work whose progress is not known. */
   running?: boolean;
   brand?: boolean;
 }
 
-/** Eight ticks, one per second of a reel: the product's only progress indicator. Decorative: words say the same. */
+/** Eight ticks, one per second of a reel: the only progress indicator. Decorative, because text says the same. */
 export function Ticks({ on = 0, running = false, brand = false }: Props) {
   return (
     <span

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 export interface ToastMessage {
   title: string;
   text?: string;
-  /** Why, in a sentence of its own. */
+  /** The cause, as a separate sentence. */
   cause?: string;
   tone?: 'ok' | 'bad';
 }
@@ -13,7 +13,7 @@ export interface ToastMessage {
 const visibleMs = 5000;
 const ToastContext = createContext<(message: ToastMessage) => void>(() => {});
 
-/** Says that something just happened. One at a time: a newer one takes the place of the one on screen. */
+/** Shows a short message. Only one is visible: a newer one replaces it. */
 export const useToast = () => useContext(ToastContext);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -33,8 +33,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* Being read or reached for, a toast stays; one that appears under a resting pointer does not. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the message on screen */}
+      {/* Hovering or focusing a toast keeps it; a toast that appears under a resting pointer is not kept. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the message on the screen */}
       <div className="toasts" onMouseMove={() => setHeld(true)} onMouseLeave={() => setHeld(false)}>
         <div role="status" aria-live="polite" aria-atomic="true">
           {shown ? (

@@ -3,11 +3,11 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 export interface Clip {
   ref: RefObject<HTMLVideoElement | null>;
   playing: boolean;
-  /** Whole seconds played, 0 to 8: as many ticks are lit. */
+  /** Whole seconds played, 0 to 8; the number of lit ticks. */
   second: number;
   play: (options: { muted: boolean }) => void;
   pause: () => void;
-  /** To be spread on the video element. */
+  /** The event handlers for the video element. */
   events: {
     onPlaying: () => void;
     onPause: () => void;
@@ -16,7 +16,7 @@ export interface Clip {
   };
 }
 
-/** Drives one video element. A clip that cannot be loaded or played simply stays a still picture. */
+/** Controls one video element. A clip that cannot be loaded or played stays a still picture. */
 export function useClip(): Clip {
   const ref = useRef<HTMLVideoElement>(null);
   const [playing, setPlaying] = useState(false);
@@ -55,5 +55,5 @@ export function useClip(): Clip {
   };
 }
 
-/** Whether the reader asked for less movement: then nothing plays by itself. */
-export const prefersStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Whether the user prefers reduced motion, so that nothing plays automatically. */
+export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Puts text into the clipboard. `copied` is null until then; 'no' where the browser did not allow it. */
+/** Copies text to the clipboard. `copied` is null before, and 'no' if the browser did not allow it. */
 export function useCopy() {
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
   const copy = useCallback(async (text: string): Promise<boolean> => {
@@ -14,7 +14,7 @@ export function useCopy() {
 
 async function write(text: string): Promise<boolean> {
   try {
-    // On plain http there is no clipboard at all.
+    // Plain http has no clipboard.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Leads to the first field that cannot be sent as it is, for whoever types or listens: give `form` to the form, and call
- * `lead` when its fields have been found wanting.
+ * Moves the focus to the first invalid field of a form. Pass `form` as the form's ref, and call `focusFirstError` when
+ * validation has failed.
  */
 export function useFirstError() {
   const form = useRef<HTMLFormElement>(null);
@@ -10,5 +10,5 @@ export function useFirstError() {
   useEffect(() => {
     if (times > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [times]);
-  return { form, lead: () => setTimes((before) => before + 1) };
+  return { form, focusFirstError: () => setTimes((before) => before + 1) };
 }

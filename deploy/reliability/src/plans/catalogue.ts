@@ -6,7 +6,7 @@ export interface Plan {
   readonly annual: boolean;
 }
 
-/** The specification's table of plans (section 9), in EUR cents. A year costs twelve times its monthly price. */
+/** The specification's table of plans (section 9), in EUR cents. A year costs twelve times the price that it names. */
 export const SOLD: Readonly<Record<PaidTier, { videos: number; month: number; year: number }>> = {
   starter: { videos: 8, month: 33_90, year: 12 * 28_90 },
   pro: { videos: 12, month: 49_90, year: 12 * 42_90 },
@@ -23,7 +23,7 @@ export const priceOf = ({ tier, annual }: Plan): number => (annual ? SOLD[tier].
 export const monthsOf = ({ annual }: Plan): number => (annual ? 12 : 1);
 export const nameOf = ({ tier, annual }: Plan): string => `${tier} ${annual ? 'annual' : 'monthly'}`;
 
-/** @throws for a name that is no plan's */
+/** @throws when no plan has the name */
 export function planNamed(name: string): Plan {
   const found = PLANS.find((plan) => nameOf(plan) === name);
   if (!found) throw new Error(`there is no plan '${name}'`);

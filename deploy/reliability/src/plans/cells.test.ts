@@ -6,13 +6,13 @@ const cells = allCells();
 const actsIn = (state: string) => cells.filter((cell) => stateName(cell.state) === state).map(actName);
 
 describe('the table', () => {
-  it('has the free plan and every paid one in four ways, but no downgrade below the smallest', () => {
+  it('has the free plan and every paid plan in four states, but no downgrade from the smallest', () => {
     expect(STATES).toHaveLength(1 + 6 * 4 - 1);
     expect(STATES.map(stateName)).not.toContain('starter monthly, downgrading');
   });
 
   it('has a cell for every action, choice and event in every paid state', () => {
-    const above = ['3-D Secure passed', '3-D Secure abandoned', 'change as previewed two hours ago'];
+    const onlyForUpgrades = ['3-D Secure passed', '3-D Secure abandoned', 'change as previewed two hours ago'];
     for (const state of STATES.filter(({ plan }) => plan)) {
       const acts = actsIn(stateName(state));
       const choices = CHOSEN.flatMap((plan) => {
@@ -22,13 +22,13 @@ describe('the table', () => {
       const missing = [...Object.keys(ACTIONS), ...Object.keys(EVENTS), ...choices].filter(
         (act) => !acts.includes(act),
       );
-      expect(missing.filter((act) => !above.includes(act))).toEqual([]);
-      // There is nothing above the largest plan by the year that a bank could be asked about.
+      expect(missing.filter((act) => !onlyForUpgrades.includes(act))).toEqual([]);
+      // No upgrade exists from the largest annual plan, so it has no 3-D Secure.
       expect(missing.length > 0).toBe(state.plan?.tier === 'elite' && state.plan.annual);
     }
   });
 
-  it('has every action and choice on the free plan', () => {
+  it('has every action and choice for the free plan', () => {
     expect(actsIn('free')).toEqual(expect.arrayContaining([...Object.keys(ACTIONS), 'change to elite annual']));
   });
 
@@ -36,7 +36,7 @@ describe('the table', () => {
     expect(new Set(cells.map(cellName)).size).toBe(cells.length);
   });
 
-  it('knows what every choice means: more is up, less is down, one’s own is the same', () => {
+  it('has a meaning for every choice: a larger plan is up, a smaller one down, one’s own the same', () => {
     for (const has of PLANS) {
       for (const chosen of CHOSEN) expect(['end', 'same', 'up', 'down']).toContain(meaningOf(has, chosen));
       expect(meaningOf(has, has)).toBe('same');
@@ -46,7 +46,7 @@ describe('the table', () => {
     expect(meaningOf({ tier: 'pro', annual: false }, { tier: 'pro', annual: true })).toBe('up');
   });
 
-  it('lets nobody play another cell after one that changed something', () => {
+  it('counts only cells that change nothing as harmless', () => {
     expect(cells.filter(isHarmless).every(({ result }) => result.outcome === 'unchanged')).toBe(true);
     expect(cells.filter((cell) => isHarmless(cell) && cell.act.startsWith('the period'))).toEqual([]);
   });

@@ -4,18 +4,18 @@ import { OLD_PREVIEW, PREVIEWS } from './previews.ts';
 import type { Result, Row } from './results.ts';
 import { ACTIONS, ASKED_FOR, CHANGES, CHOSEN, EVENTS, meaningOf, PLANNED } from './table.ts';
 
-/** A state of the table: the free plan, or a paid one in one of four ways. */
+/** A state of the table: the free plan, or a paid plan in one of four states. */
 export interface State {
   readonly plan: Plan | undefined;
   readonly status: Status;
-  /** What follows, in the state 'downgrading'. */
+  /** The next plan, in the state 'downgrading'. */
   readonly next: Plan | undefined;
 }
 
-/** One thing done in one state, and what is to come of it. */
+/** One action or event in one state, and its expected result. */
 export interface Cell {
   readonly state: State;
-  /** What is done: a key of ACTIONS or EVENTS, or 'change' or 'preview' with `chosen`. */
+  /** A key of ACTIONS or EVENTS, or 'change' or 'preview' with `chosen`. */
   readonly act: string;
   readonly chosen: Plan | undefined;
   readonly result: Result;
@@ -40,17 +40,17 @@ export const STATES: readonly State[] = [
   }),
 ];
 
-const isAboutCards = (act: string) => act.startsWith('3-D Secure');
+const is3DSecure = (act: string) => act.startsWith('3-D Secure');
 export const isDisputed = ({ act }: Cell): boolean => act === 'the last charge is disputed';
 const OLD = 'change as previewed two hours ago';
 
-/** Every cell of the table: all that can be done, in every state it can be done in. */
+/** Every cell of the table: each action and event in each state in which it is possible. */
 export function allCells(): Cell[] {
   return STATES.flatMap((state) => {
     const { plan, status } = state;
     const of = (rows: Readonly<Record<string, Row>>) =>
       Object.entries(rows).flatMap(([act, row]) => {
-        const goesUp = isAboutCards(act) || act === OLD;
+        const goesUp = is3DSecure(act) || act === OLD;
         const asked = goesUp ? ASKED_FOR[plan ? nameOf(plan) : 'free'] : undefined;
         const result = row[status];
         if (!result || (goesUp && !asked)) return [];
@@ -71,9 +71,9 @@ export function allCells(): Cell[] {
   });
 }
 
-/** Cells one after the other with the same person, as they leave everything as it was; the others need one each. */
+/** Whether a cell changes nothing, so that the same person can play the next one. Every other cell needs its own person. */
 export function isHarmless(cell: Cell): boolean {
   const { act, result } = cell;
-  const takesTime = act.startsWith('the period') || act.startsWith('refused') || isAboutCards(act);
+  const takesTime = act.startsWith('the period') || act.startsWith('refused') || is3DSecure(act);
   return result.outcome === 'unchanged' && !isDisputed(cell) && (!takesTime || result.error !== undefined);
 }

@@ -1,25 +1,25 @@
-import { inTurns } from '../in-turns.ts';
-import { patiently } from '../people.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
+import { eventually } from '../people.ts';
 import { planNamed } from './catalogue.ts';
-import { arrive, buy, noteCheckout, noteUpgrade } from './deeds.ts';
 import { choiceOf, type Member, must } from './member.ts';
+import { buy, newMember, noteCheckout, noteUpgrade } from './member-actions.ts';
 import { DAY } from './months.ts';
 import { judgeMember, moveTo, now, type Run } from './run.ts';
-import { CARDS } from './stripe-desk.ts';
+import { CARDS } from './stripe-client.ts';
 
 const starter = planNamed('starter monthly');
 const pro = planNamed('pro monthly');
 const AT_ONCE = 10;
 
-/** Checkouts and changes as impatient people use them: whatever is clicked how often, one purchase is one purchase. */
+/** People who click twice or in two tabs: however often something is clicked, there is one purchase. */
 export async function runClicks(run: Run): Promise<void> {
-  await inTurns([twoTabs, tenCheckouts, tenUpgrades, declinedFirst], async (does) => {
-    const member = await arrive(run);
+  await mapConcurrently([twoTabs, tenCheckouts, tenUpgrades, declinedFirst], async (does) => {
+    const member = await newMember(run);
     await does(run, member);
-    await run.ears.settled();
+    await run.waits.settled();
     await judgeMember(run, member, `clicks × ${does.name}`);
   });
-  await withoutNews(run);
+  await beforeAnyEvent(run);
   await leftOpen(run);
 }
 
@@ -27,7 +27,7 @@ const checkout = async (member: Member, plan = pro): Promise<string> =>
   String((await must(member, 'POST', '/api/create-subscription', choiceOf(plan))).checkoutUrl);
 const pageOf = async (url: string): Promise<number> => (await fetch(url, { redirect: 'manual' })).status;
 
-/** A checkout in each of two tabs: the second closes the first, and only one can be paid. */
+/** A checkout in each of two tabs: the second closes the first, so that only one can be paid. */
 async function twoTabs(run: Run, member: Member): Promise<void> {
   const first = await checkout(member, starter);
   const second = await checkout(member, pro);
@@ -40,7 +40,7 @@ async function twoTabs(run: Run, member: Member): Promise<void> {
   run.report.note('clicks × twoTabs: only one can be paid', faults);
 }
 
-/** Ten checkouts at once, and everything that opened is paid. */
+/** Ten checkouts at once: one opens, and is paid. */
 async function tenCheckouts(run: Run, member: Member): Promise<void> {
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, () => member.call('POST', '/api/create-subscription', choiceOf(pro))),
@@ -61,7 +61,7 @@ async function tenCheckouts(run: Run, member: Member): Promise<void> {
 /** Ten upgrades at once are charged as one. */
 async function tenUpgrades(run: Run, member: Member): Promise<void> {
   await buy(run, member, starter);
-  await run.ears.settled();
+  await run.waits.settled();
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, () => member.call('POST', '/api/change-subscription', choiceOf(pro))),
   );
@@ -69,52 +69,52 @@ async function tenUpgrades(run: Run, member: Member): Promise<void> {
   const faults = answers
     .filter(({ status, error }) => status !== 200 && !fine.includes(error ?? ''))
     .map(({ status, error }) => `answered ${status} ${error}`);
-  if (!answers.some(({ status }) => status === 200)) faults.push('nobody was answered 200');
+  if (!answers.some(({ status }) => status === 200)) faults.push('none was answered 200');
   run.report.note('clicks × tenUpgrades: answers', faults);
   await noteUpgrade(run, member, pro);
 }
 
-/** A card that is declined at the checkout makes nothing; another one pays on the same page. */
+/** A declined card at the checkout changes nothing; another card pays on the same page. */
 async function declinedFirst(run: Run, member: Member): Promise<void> {
   const url = await checkout(member);
   const declined = await run.stripe.pay(url, CARDS.refuses).then(
     () => false,
     () => true,
   );
-  run.report.note('clicks × declinedFirst: the page says no', declined ? [] : ['it was paid']);
+  run.report.note('clicks × declinedFirst: the page declines', declined ? [] : ['it was paid']);
   await judgeMember(run, member, 'clicks × declinedFirst: free');
   await run.stripe.pay(url);
   await noteCheckout(run, member, url, pro);
 }
 
-/** The page people come back to knows of the purchase when no event has come yet. */
-async function withoutNews(run: Run): Promise<void> {
-  const member = await arrive(run);
-  await run.stripe.listen(false);
+/** The page after the checkout shows the purchase before any event has arrived. */
+async function beforeAnyEvent(run: Run): Promise<void> {
+  const member = await newMember(run);
+  await run.stripe.setWebhookEnabled(false);
   await buy(run, member, pro);
   const { body } = await member.call('GET', `/api/check-subscription-status/${member.checkout}`);
   const faults = body.success === true && body.tier === 'pro' ? [] : [`answered ${JSON.stringify(body)}`];
   run.report.note('clicks × back from the checkout before any event', faults);
-  await run.ears.settled();
-  await run.stripe.listen(true);
-  await judgeMember(run, member, 'clicks × back from the checkout before any event, and what it gives');
+  await run.waits.settled();
+  await run.stripe.setWebhookEnabled(true);
+  await judgeMember(run, member, 'clicks × back from the checkout before any event, and the plan afterwards');
 }
 
-/** A checkout that nobody paid is over after a day; it gives nothing, and another opens. */
+/** An unpaid checkout expires after a day without a purchase, and another can be opened. */
 async function leftOpen(run: Run): Promise<void> {
-  const member = await arrive(run);
+  const member = await newMember(run);
   const url = await checkout(member);
   await moveTo(run, (await now(run)) + DAY + 60);
-  await patiently(async () => {
+  await eventually(async () => {
     if ((await pageOf(url)) !== 404) throw new Error('the old checkout is still open');
   });
   const { body } = await member.call('GET', `/api/check-subscription-status/${url.split('/').at(-1)}`);
   const faults = body.success === false && body.tier === 'free' ? [] : [`answered ${JSON.stringify(body)}`];
   const next = await checkout(member);
-  if (next === url) faults.push('the old checkout was opened again');
+  if (next === url) faults.push('the expired checkout was given again');
   await run.stripe.pay(next);
   await noteCheckout(run, member, next, pro);
-  await run.ears.settled();
+  await run.waits.settled();
   await judgeMember(run, member, 'clicks × a checkout left open for a day');
   run.report.note('clicks × a checkout left open for a day: its page', faults);
 }

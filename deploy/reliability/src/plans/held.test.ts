@@ -1,30 +1,30 @@
 import { planNamed } from './catalogue.ts';
 import { bought, cancelled, NOTHING, paid, periodOver, planned, upgraded } from './held.ts';
-import { nextAnniversary, nextCalendarMonth, plusMonths, secondsOf, shown } from './months.ts';
+import { isoOf, nextAnniversary, nextCalendarMonth, plusMonths, secondsOf } from './months.ts';
 
 const at = (text: string) => secondsOf(`${text}T09:00:00Z`);
 const [starter, elite, year] = [planNamed('starter monthly'), planNamed('elite monthly'), planNamed('starter annual')];
 
 describe('months counted from an anchor', () => {
-  it('take the last day of a month that is too short, and come back to the day afterwards', () => {
-    const ends = [1, 2, 3, 4].map((count) => shown(plusMonths(at('2027-12-31'), count)).slice(0, 10));
+  it('end on the last day of a shorter month, and on the anchor’s day afterwards', () => {
+    const ends = [1, 2, 3, 4].map((count) => isoOf(plusMonths(at('2027-12-31'), count)).slice(0, 10));
     expect(ends).toEqual(['2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30']);
   });
 
-  it('bring 29 February to the 28th in a year that has no such day', () => {
-    expect(shown(plusMonths(at('2028-02-29'), 12))).toBe('2029-02-28T09:00:00');
-    expect(shown(nextAnniversary(at('2028-02-29'), at('2029-02-28')))).toBe('2029-03-29T09:00:00');
+  it('end on 28 February in a year without the 29th', () => {
+    expect(isoOf(plusMonths(at('2028-02-29'), 12))).toBe('2029-02-28T09:00:00');
+    expect(isoOf(nextAnniversary(at('2028-02-29'), at('2029-02-28')))).toBe('2029-03-29T09:00:00');
   });
 
   it('begin on the first, UTC, on the free plan', () => {
-    expect(shown(nextCalendarMonth(at('2027-12-31')))).toBe('2028-01-01T00:00:00');
+    expect(isoOf(nextCalendarMonth(at('2027-12-31')))).toBe('2028-01-01T00:00:00');
   });
 });
 
-describe('what a person has', () => {
+describe('the plan a person should have', () => {
   const begun = bought(NOTHING, starter, at('2027-11-01'));
 
-  it('is charged the difference of what is left of the period on an upgrade, and the period stays', () => {
+  it('is charged for the rest of the period on an upgrade, less the unused part, and keeps its period', () => {
     const halfway = (begun.from + begun.until) / 2;
     const after = upgraded(cancelled(begun), elite, halfway);
     expect(after).toMatchObject({ status: 'active', ends: false, from: begun.from, until: begun.until });
@@ -34,20 +34,20 @@ describe('what a person has', () => {
   it('begins a new period when the interval changes, and keeps its billing month', () => {
     const after = upgraded(begun, year, begun.from);
     expect(after).toMatchObject({ anchor: begun.anchor, charged: 12 * 28_90, credit: 0 });
-    expect(shown(after.until)).toBe('2028-11-01T09:00:00');
+    expect(isoOf(after.until)).toBe('2028-11-01T09:00:00');
   });
 
-  it('is owed what an unused year leaves over, and lives on it', () => {
+  it('gets credit for an unused year, which pays the next invoices', () => {
     const annual = bought(NOTHING, planNamed('starter annual'), at('2027-11-01'));
     const after = upgraded(annual, planNamed('pro monthly'), annual.from);
     expect(after).toMatchObject({ charged: 346_80, credit: 346_80 - 49_90 });
     expect(periodOver(after, 'pays')).toMatchObject({ charged: 346_80, credit: 346_80 - 2 * 49_90 });
   });
 
-  it('goes on with the smaller plan when the period is over', () => {
+  it('continues with the smaller plan when the period is over', () => {
     const after = periodOver(planned(bought(NOTHING, elite, at('2028-01-31')), starter), 'pays');
     expect(after).toMatchObject({ plan: starter, status: 'active', next: undefined, charged: 79_90 + 33_90 });
-    expect([after.from, after.until].map(shown)).toEqual(['2028-02-29T09:00:00', '2028-03-31T09:00:00']);
+    expect([after.from, after.until].map(isoOf)).toEqual(['2028-02-29T09:00:00', '2028-03-31T09:00:00']);
   });
 
   it('is free after a cancelled period, and overdue after one that was not paid', () => {

@@ -1,34 +1,34 @@
 import { monthsOf, type Plan, priceOf } from './catalogue.ts';
 import { DAY, nextAnniversary, plusMonths } from './months.ts';
 
-/** What a person can be in: on the free plan, or on a paid one in one of four ways. */
+/** The free plan, or one of the four states of a paid plan. */
 export type Status = 'free' | 'active' | 'cancelling' | 'downgrading' | 'overdue';
 
-/** What a person has by the rules, worked out here from what they did. Times are unix seconds, money is cents. */
-export interface Held {
+/** The plan a person should have, computed from their actions alone. Times are unix seconds, amounts are cents. */
+export interface HeldPlan {
   readonly plan: Plan | undefined;
   readonly status: Status;
-  /** When the subscription began: billing months are counted from it, whatever happens to its periods (decision 12). */
+  /** When the subscription began. Billing months are counted from it, also when its periods change (decision 12). */
   readonly anchor: number;
-  /** What periods are counted from. */
+  /** The instant that periods are counted from. */
   readonly cycle: number;
-  /** The period that runs at Stripe; the one that is not paid yet while overdue. */
+  /** The current period at Stripe; while overdue, the unpaid one. */
   readonly from: number;
   readonly until: number;
   /** The plan that follows at the period's end. */
   readonly next: Plan | undefined;
   /** Set to end with the period. */
   readonly ends: boolean;
-  /** All that was taken from the card. */
+  /** The sum of all charges. */
   readonly charged: number;
-  /** What Stripe owes them and takes off the next invoices. */
+  /** The customer's credit, which Stripe subtracts from the next invoices. */
   readonly credit: number;
 }
 
-/** How long a plan goes on after a period that nobody has paid for (decision 41). */
+/** How long a plan continues in an unpaid period (decision 41). */
 export const GRACE = 7 * DAY;
 
-export const NOTHING: Held = {
+export const NOTHING: HeldPlan = {
   plan: undefined,
   status: 'free',
   anchor: 0,
@@ -41,64 +41,69 @@ export const NOTHING: Held = {
   credit: 0,
 };
 
-function billed(held: Held, amount: number): Held {
+function billed(held: HeldPlan, amount: number): HeldPlan {
   const due = amount - held.credit;
   return { ...held, charged: held.charged + Math.max(0, due), credit: Math.max(0, -due) };
 }
 
 /** Buys a plan: its first period is paid at once. */
-export function bought(held: Held, plan: Plan, at: number): Held {
+export function bought(held: HeldPlan, plan: Plan, at: number): HeldPlan {
   const period = { anchor: at, cycle: at, from: at, until: plusMonths(at, monthsOf(plan)) };
   return billed({ ...held, ...period, plan, status: 'active', next: undefined, ends: false }, priceOf(plan));
 }
 
-/** What of a period's price is left at an instant, by the second. */
-function left({ from, until }: Held, plan: Plan, at: number): number {
+/** The price of the rest of the period at an instant, by the second. */
+function remainingPrice({ from, until }: HeldPlan, plan: Plan, at: number): number {
   return Math.round((priceOf(plan) * (until - at)) / (until - from));
 }
 
 /**
- * Another plan now. The same interval: the rest of the period is charged at the new price, less what is left of the old.
- * Another interval: a whole new period begins now, less what is left of the old.
- * @param priced the instant that prices are reckoned at: that of the preview, when the change was previewed
+ * Changes the plan now. In the same interval the rest of the period is charged at the new price, in another a whole new
+ * period; the unused part of the old price is subtracted.
+ * @param priced the instant for which prices are computed: the preview's, if there was one
  */
-export function upgraded(held: Held, plan: Plan, at: number, priced = at): Held {
+export function upgraded(held: HeldPlan, plan: Plan, at: number, priced = at): HeldPlan {
   const { plan: before } = held;
-  if (!before) throw new Error('nothing to upgrade');
-  const unused = left(held, before, priced);
-  const after: Held = { ...held, plan, status: 'active', next: undefined, ends: false };
-  if (plan.annual === before.annual) return billed(after, left(held, plan, priced) - unused);
+  if (!before) throw new Error('no plan to upgrade');
+  const unused = remainingPrice(held, before, priced);
+  const after: HeldPlan = { ...held, plan, status: 'active', next: undefined, ends: false };
+  if (plan.annual === before.annual) return billed(after, remainingPrice(held, plan, priced) - unused);
   return billed({ ...after, cycle: at, from: at, until: plusMonths(at, monthsOf(plan)) }, priceOf(plan) - unused);
 }
 
 /** A smaller plan from the period's end on (decision 5). */
-export const planned = (held: Held, next: Plan): Held => ({ ...held, status: 'downgrading', next, ends: false });
+export const planned = (held: HeldPlan, next: Plan): HeldPlan => ({
+  ...held,
+  status: 'downgrading',
+  next,
+  ends: false,
+});
 
-/** Ends with the period; while overdue that changes nothing about what is owed. */
-export function cancelled(held: Held): Held {
+/** Ends with the period. An overdue plan stays overdue. */
+export function cancelled(held: HeldPlan): HeldPlan {
   return { ...held, status: held.status === 'overdue' ? 'overdue' : 'cancelling', next: undefined, ends: true };
 }
 
-/** A cancellation or a planned change is taken back. */
-export function resumed(held: Held): Held {
+/** Withdraws a cancellation or a planned change. */
+export function resumed(held: HeldPlan): HeldPlan {
   return { ...held, status: held.status === 'overdue' ? 'overdue' : 'active', next: undefined, ends: false };
 }
 
-/** No plan any more; what was paid stays paid. */
-export const gone = ({ charged, credit }: Held): Held => ({ ...NOTHING, charged, credit });
+/** The free plan, with the charges and credit so far. */
+export const gone = ({ charged, credit }: HeldPlan): HeldPlan => ({ ...NOTHING, charged, credit });
 
-/** The period is over: what follows begins, and its price is charged, or not when the card refuses. */
-export function periodOver(held: Held, card: 'pays' | 'refuses'): Held {
+/** The period ends and the next one begins. Its price is charged, or the plan is overdue when the card refuses. */
+export function periodOver(held: HeldPlan, card: 'pays' | 'refuses'): HeldPlan {
   const plan = held.next ?? held.plan;
   if (!plan || !held.plan || held.status === 'cancelling') return gone(held);
   const cycle = plan.annual === held.plan.annual ? held.cycle : held.until;
   const until = nextAnniversary(cycle, held.until, monthsOf(plan));
-  const begun: Held = { ...held, plan, cycle, from: held.until, until, next: undefined };
+  const begun: HeldPlan = { ...held, plan, cycle, from: held.until, until, next: undefined };
   return card === 'pays' ? billed({ ...begun, status: 'active' }, priceOf(plan)) : { ...begun, status: 'overdue' };
 }
 
-/** What is owed is paid after all, within the grace or later. */
-export function paid(held: Held): Held {
-  if (!held.plan) throw new Error('nothing is owed');
+/** The open invoice is paid, within the grace or later. */
+export function paid(held: HeldPlan): HeldPlan {
+  if (!held.plan) throw new Error('no plan to pay for');
   return billed({ ...held, status: held.ends ? 'cancelling' : 'active' }, priceOf(held.plan));
 }

@@ -1,15 +1,15 @@
 import { planNamed } from './catalogue.ts';
-import { bought, cancelled, gone, type Held, NOTHING, periodOver, planned } from './held.ts';
-import { type Due, judge, type Seen, toldFault } from './judge.ts';
+import { bought, cancelled, gone, type HeldPlan, NOTHING, periodOver, planned } from './held.ts';
+import { type Due, faultText, judge, type Seen } from './judge.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { secondsOf, shown } from './months.ts';
+import { isoOf, secondsOf } from './months.ts';
 
 const start = secondsOf('2027-11-10T08:00:00Z');
 const now = start + 10 * 86_400;
 const pro = planNamed('pro monthly');
 const held = bought(NOTHING, pro, start);
-const due = (of: Held = held): Due => ({ held: of, used: 2, refunded: 0, disputed: false });
-const iso = (seconds: number) => `${shown(seconds)}.000Z`;
+const due = (of: HeldPlan = held): Due => ({ held: of, used: 2, refunded: 0, disputed: false });
+const iso = (seconds: number) => `${isoOf(seconds)}.000Z`;
 
 const user: Seen['user'] = {
   subscriptionTier: 'pro',
@@ -53,7 +53,7 @@ const faults = (change: Partial<Seen>, of: Due = due(), how = {}) =>
   judge(of, { ...seen, ...change }, now, how).map(({ what }) => what);
 
 describe('the judge', () => {
-  it('has nothing to say of a person who has what the rules give', () => {
+  it('finds no fault in a person who has what the rules give', () => {
     expect(faults({})).toEqual([]);
   });
 
@@ -66,22 +66,26 @@ describe('the judge', () => {
       { user: { ...user, usageResetsAt: iso(held.until + 86_400) } },
       'usageResetsAt',
     ],
-    ['an end nobody asked for', { user: { ...user, subscriptionExpiresAt: iso(held.until) } }, 'expiresAt'],
+    ['an end that nobody requested', { user: { ...user, subscriptionExpiresAt: iso(held.until) } }, 'expiresAt'],
     ['another state', { user: { ...user, subscriptionStatus: 'cancelling' } }, 'status'],
     ['a charge too many', { charges: [4990, 4990] }, 'charged'],
-    ['a payment written down twice', { payments: [...seen.payments, ...seen.payments] }, 'charges shown as payments'],
-    ['a refund nobody made', { payments: [{ amountCents: 4990, refundedCents: 1, disputed: false }] }, 'refunds shown'],
+    ['a payment stored twice', { payments: [...seen.payments, ...seen.payments] }, 'charges shown as payments'],
+    [
+      'a refund that was not made',
+      { payments: [{ amountCents: 4990, refundedCents: 1, disputed: false }] },
+      'refunds shown',
+    ],
     ['a second subscription', { subscriptions: [subscription, subscription] }, 'live subscriptions'],
     ['no subscription', { subscriptions: [] }, 'live subscriptions'],
     ['an end at Stripe', { subscriptions: [{ ...subscription, cancel_at: held.until }] }, 'ends at Stripe'],
     ['a plan that follows', { nextPrice: 'price_starter_monthly' }, 'next price at Stripe'],
-    ['a change that waits', { subscriptions: [{ ...subscription, pending_update: {} }] }, 'pending change at Stripe'],
+    ['a pending change', { subscriptions: [{ ...subscription, pending_update: {} }] }, 'pending change at Stripe'],
     ['an invoice left open', { openInvoices: 1 }, 'open invoices'],
   ])('notices %s', (_name, change, what) => {
     expect(faults(change as Partial<Seen>)).toContain(what);
   });
 
-  it('wants a cancellation, a planned change and a grace shown with their dates', () => {
+  it('expects a cancellation, a planned change and a grace to be shown with their dates', () => {
     expect(faults({}, due(cancelled(held)))).toEqual(
       expect.arrayContaining(['expiresAt', 'isCancelled', 'status', 'ends at Stripe']),
     );
@@ -95,7 +99,7 @@ describe('the judge', () => {
     );
   });
 
-  it('lets Stripe go on for a week after somebody is free, if it is told so', () => {
+  it('allows Stripe’s subscription to live on after the person is free, if `lapsed` is given', () => {
     const free = {
       user: {
         ...user,
@@ -119,20 +123,20 @@ describe('an answer', () => {
     const result = { http: 200, body: { tier: '<chosen>', effectiveAt: '<end>' }, outcome: 'unchanged' } as const;
     const good = { status: 200, error: undefined, body: { tier: 'elite', effectiveAt: iso(held.until), more: 1 } };
     expect(judgeAnswer(result, good, held, chosen)).toEqual([]);
-    const told = judgeAnswer(result, { ...good, body: { tier: 'pro' } }, held, chosen).map(toldFault);
-    expect(told).toEqual([
+    const texts = judgeAnswer(result, { ...good, body: { tier: 'pro' } }, held, chosen).map(faultText);
+    expect(texts).toEqual([
       'answer.tier: expected "elite", seen "pro"',
       'answer.effectiveAt: expected "2027-12-10T08:00:00.000Z", seen null',
     ]);
   });
 
-  it('has to be the named refusal', () => {
+  it('must be the refusal that the table names', () => {
     const result = { http: 400, error: 'PAYMENT_OVERDUE', outcome: 'unchanged' } as const;
     const other = { status: 400, error: 'ALREADY_ON_PLAN', body: {} };
     expect(judgeAnswer(result, other, held, chosen).map(({ what }) => what)).toEqual(['error']);
   });
 
-  it('of a preview has to be what the upgrade will cost', () => {
+  it('of a preview must be the upgrade’s price', () => {
     const result = { http: 200, body: { dueNowCents: '<due>' }, outcome: 'unchanged' } as const;
     const halfway = (held.from + held.until) / 2;
     const answer = (cents: number) => ({

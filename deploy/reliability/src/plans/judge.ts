@@ -1,22 +1,22 @@
 import { credentials } from '@reelwright/sandbox/credentials';
 import { FREE_VIDEOS, type Plan, SOLD } from './catalogue.ts';
-import { GRACE, type Held } from './held.ts';
+import { GRACE, type HeldPlan } from './held.ts';
 import type { User } from './member.ts';
-import { nextAnniversary, nextCalendarMonth, secondsOf, shown } from './months.ts';
-import type { RemoteSubscription } from './stripe-desk.ts';
+import { isoOf, nextAnniversary, nextCalendarMonth, secondsOf } from './months.ts';
+import type { RemoteSubscription } from './stripe-client.ts';
 
-/** What is seen of a person, from every side. */
+/** A person's state in Reelwright and at Stripe. */
 export interface Seen {
   readonly user: User;
-  /** All subscriptions their customer ever had; none without a customer. */
+  /** All subscriptions of their customer, also ended ones; empty without a customer. */
   readonly subscriptions: readonly RemoteSubscription[];
-  /** The price a schedule puts in place at the period's end. */
+  /** The price that a schedule sets at the period's end. */
   readonly nextPrice: string | undefined;
-  /** Cents, of every charge that succeeded. */
+  /** The amounts of all successful charges, in cents. */
   readonly charges: readonly number[];
-  /** Invoices that wait to be paid. */
+  /** The number of open invoices. */
   readonly openInvoices: number;
-  /** What GET /api/payments shows. */
+  /** The answer of GET /api/payments. */
   readonly payments: readonly Payment[];
 }
 
@@ -26,22 +26,22 @@ export interface Payment {
   readonly disputed: boolean;
 }
 
-/** What a person should have: by the rules, of the month's videos, and of payments that went back or are disputed. */
+/** The state a person should have: plan, used videos, refunds and disputes. */
 export interface Due {
-  readonly held: Held;
+  readonly held: HeldPlan;
   readonly used: number;
   readonly refunded: number;
   readonly disputed: boolean;
 }
 
-/** One thing that is not as it should be. */
+/** One difference between the expected and the seen state. */
 export interface Fault {
   readonly what: string;
   readonly expected: unknown;
   readonly seen: unknown;
 }
 
-/** What may look otherwise at Stripe while an upgrade waits for its payment: a schedule has to make room for it. */
+/** These may differ while an upgrade waits for its payment, because Stripe releases the schedule for it. */
 const WAITING = ['pending change at Stripe', 'next price at Stripe'];
 
 const { prices } = credentials.stripe;
@@ -56,7 +56,7 @@ const STATUSES = {
   overdue: 'past_due',
 } as const;
 
-/** What is not as expected, field by field. */
+/** The fields that are not as expected. */
 export function differences(
   expected: Readonly<Record<string, unknown>>,
   seen: Readonly<Record<string, unknown>>,
@@ -66,8 +66,8 @@ export function differences(
     .map(([what, value]) => ({ what, expected: value, seen: seen[what] }));
 }
 
-/** What GET /api/auth/user should say of them at an instant, and what it says. */
-function ofUser(held: Held, used: number, user: User, now: number): Fault[] {
+/** Compares the answer of GET /api/auth/user with the plan at an instant. */
+function ofUser(held: HeldPlan, used: number, user: User, now: number): Fault[] {
   const { plan, status } = held;
   const graceEnd = status === 'overdue' ? held.from + GRACE : null;
   const expected = {
@@ -100,8 +100,8 @@ function ofUser(held: Held, used: number, user: User, now: number): Fault[] {
   });
 }
 
-/** What Stripe should have of them, and what it has. `lapsed`: free already, while Stripe still tries the card. */
-function ofStripe(held: Held, { subscriptions, nextPrice, user }: Seen, lapsed: boolean): Fault[] {
+/** Compares the subscription at Stripe with the plan. `lapsed`: free already, while Stripe still retries the card. */
+function ofStripe(held: HeldPlan, { subscriptions, nextPrice, user }: Seen, lapsed: boolean): Fault[] {
   const live = subscriptions.filter(({ ended_at: ended }) => ended === null);
   const { plan } = held;
   if (!plan) {
@@ -137,7 +137,7 @@ function ofStripe(held: Held, { subscriptions, nextPrice, user }: Seen, lapsed: 
   );
 }
 
-/** Everything that is not as the rules have it: what the person is shown, Stripe's state, and the money. */
+/** Compares all that is seen with what is expected: the user's view, Stripe's state, and the payments. */
 export function judge(
   { held, used, refunded, disputed }: Due,
   seen: Seen,
@@ -165,11 +165,11 @@ export function judge(
   return [...ofUser(held, used, seen.user, now), ...atStripe, ...money];
 }
 
-export const toldFault = ({ what, expected, seen }: Fault): string =>
-  `${what}: expected ${told(what, expected)}, seen ${told(what, seen)}`;
+export const faultText = ({ what, expected, seen }: Fault): string =>
+  `${what}: expected ${valueText(what, expected)}, seen ${valueText(what, seen)}`;
 
 const INSTANTS = /At$|End$|By$|^period|^ends at/;
-function told(what: string, value: unknown): string {
-  const one = (part: unknown) => (typeof part === 'number' && INSTANTS.test(what) ? shown(part) : JSON.stringify(part));
+function valueText(what: string, value: unknown): string {
+  const one = (part: unknown) => (typeof part === 'number' && INSTANTS.test(what) ? isoOf(part) : JSON.stringify(part));
   return Array.isArray(value) ? `[${value.map(one).join(', ')}]` : (one(value) ?? 'nothing');
 }

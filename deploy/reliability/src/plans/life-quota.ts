@@ -1,16 +1,16 @@
-import { calendarOf, entriesFrom } from './deeds.ts';
 import { limitOf, type Member, must, userOf } from './member.ts';
+import { calendarOf, entriesFrom } from './member-actions.ts';
 import type { Run } from './run.ts';
 
 const AT_ONCE = 50;
 
-/** Saves entries within the next day: they are asked for at once, so what they take of the month is taken for good. */
+/** Saves entries within the next day. They are requested at once, so their quota cannot be released again. */
 export async function useSome(member: Member, from: number, count: number): Promise<void> {
   await must(member, 'POST', '/api/video-configurations', calendarOf(entriesFrom(from, count)));
   member.used += count;
 }
 
-/** With one video of the month left, fifty saves at once each want one more: exactly one wins. All is removed again. */
+/** With one video of the month left, fifty saves at once each add one: exactly one is accepted. Then all are removed. */
 export async function raceAtTheLimit(run: Run, member: Member, cell: string, from: number): Promise<void> {
   const faults: string[] = [];
   const limit = limitOf(member);
@@ -30,15 +30,15 @@ export async function raceAtTheLimit(run: Run, member: Member, cell: string, fro
         ),
       ),
   );
-  const won = answers.filter(({ status }) => status === 200).length;
-  if (won !== 1) faults.push(`${won} of ${AT_ONCE} saves won`);
+  const accepted = answers.filter(({ status }) => status === 200).length;
+  if (accepted !== 1) faults.push(`${accepted} of ${AT_ONCE} saves were accepted`);
   const others = answers.filter(({ status }) => status !== 200);
   const strange = others.find(({ error }) => error !== 'CONFIGURATION_STALE' && error !== 'PLAN_LIMIT_REACHED');
   if (strange) faults.push(`one was refused with ${strange.status} ${strange.error}`);
   const full = await userOf(member);
   if (full.videosUsedThisMonth !== limit) faults.push(`${full.videosUsedThisMonth} used of ${limit}`);
   const more = await member.call('POST', '/api/video-configurations', calendarOf(slots.slice(0, limit + 1)));
-  if (more.error !== 'PLAN_LIMIT_REACHED') faults.push(`one past the limit answered ${more.status} ${more.error}`);
+  if (more.error !== 'PLAN_LIMIT_REACHED') faults.push(`one over the limit answered ${more.status} ${more.error}`);
   await must(member, 'POST', '/api/video-configurations', calendarOf([]));
   run.report.note(cell, faults);
 }

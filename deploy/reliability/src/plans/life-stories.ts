@@ -1,38 +1,38 @@
 import { planNamed } from './catalogue.ts';
-import { buy, calendarOf, cancel, entriesFrom, noteUpgrade, planSmaller } from './deeds.ts';
 import { paid, resumed } from './held.ts';
-import type { Living } from './life.ts';
+import type { Subscriber } from './life.ts';
 import { calendarStates, useSome } from './life-quota.ts';
 import { choiceOf, must } from './member.ts';
+import { buy, calendarOf, cancel, entriesFrom, noteUpgrade, planSmaller } from './member-actions.ts';
 import { DAY, HOUR } from './months.ts';
 import { judgeMember, now, type Run } from './run.ts';
-import { CARDS } from './stripe-desk.ts';
+import { CARDS } from './stripe-client.ts';
 
-/** What somebody does at one stop of the clock. Stops are named as in `life.ts`; those with `begins` buy that first. */
+/** A person's actions at one stop of the clock, named as in `life.ts`. `begins` is the plan they buy before. */
 interface Chapter {
   readonly who: string;
   readonly begins?: string;
   readonly card?: string;
   readonly when: string;
-  does(run: Run, one: Living, cell: string): Promise<void>;
+  does(run: Run, one: Subscriber, cell: string): Promise<void>;
 }
 
-async function upgrade(run: Run, { member }: Living, name: string): Promise<void> {
+async function upgrade(run: Run, { member }: Subscriber, name: string): Promise<void> {
   await must(member, 'POST', '/api/change-subscription', choiceOf(planNamed(name)));
   await noteUpgrade(run, member, planNamed(name));
 }
 
 /**
- * Notes how the calendar's entries stand, earliest first, against what they should.
- * @param used what of the running month they take
+ * Judges the states of the calendar's entries: first the planned ones, then the paused ones.
+ * @param used how many videos of the current month they use
  */
 async function judgeCalendar(
   run: Run,
-  one: Living,
+  one: Subscriber,
   cell: string,
   { planned, paused, used = planned }: { planned: number; paused: number; used?: number },
 ): Promise<void> {
-  await run.ears.settled();
+  await run.waits.settled();
   const seen = (await calendarStates(one.member)).join(' ');
   const expected = [...Array(planned).fill('planned'), ...Array(paused).fill('paused')].join(' ');
   run.report.note(cell, seen === expected ? [] : [`calendar: expected ${expected}, seen ${seen}`]);
@@ -40,19 +40,19 @@ async function judgeCalendar(
   await judgeMember(run, one.member, `${cell}, counted`);
 }
 
-const RICH = 'plans down, cancels, renews, goes up';
+const DOWN_AND_UP = 'plans a downgrade, cancels, renews, upgrades';
 const UNANSWERED = 'does not answer the bank';
 const LATE = 'pays late';
 const NEVER = 'never pays, comes back';
 const PAUSED = 'has more entries than the plan';
-const CREDIT = 'lives on what a year left over';
+const CREDIT = 'pays with the credit of an unused year';
 const FREE = 'leaves for the free plan';
 const ENDING = 'cancels with the next month planned';
-const LONGER = 'takes the year in the middle of a month';
+const LONGER = 'changes to an annual plan in the middle of a month';
 
 export const STORIES: readonly Chapter[] = [
   {
-    who: RICH,
+    who: DOWN_AND_UP,
     begins: 'pro monthly',
     when: '+0 01-29 10',
     async does(run, one, cell) {
@@ -89,7 +89,7 @@ export const STORIES: readonly Chapter[] = [
     who: LATE,
     when: '+0 02-29 10',
     async does(run, one) {
-      // What is owed is collected from it at once.
+      // Stripe collects the open invoice from the new card at once.
       await run.stripe.giveCard(one.member.customer, CARDS.pays);
       one.card = 'pays';
       one.member.held = paid(one.member.held);
@@ -107,7 +107,7 @@ export const STORIES: readonly Chapter[] = [
     async does(run, one) {
       one.card = 'pays';
       await buy(run, one.member, planNamed('starter annual'));
-      // Made in the grace, which nobody paid for.
+      // These were made in the grace period, which was never paid.
       one.member.used = 3;
     },
   },
@@ -168,22 +168,22 @@ export const STORIES: readonly Chapter[] = [
     who: ENDING,
     when: '+0 02-28 08',
     does: (run, one, cell) =>
-      judgeCalendar(run, one, `${cell}: none asked for in its last hour`, { planned: 0, paused: 3 }),
+      judgeCalendar(run, one, `${cell}: none is requested in its last hour`, { planned: 0, paused: 3 }),
   },
   {
     who: LONGER,
     begins: 'starter monthly',
     when: '+0 02-29 10',
     async does(run, one) {
-      // What is used of the month stays used: its days that are left come back as money.
+      // Used videos stay used; the unused days of the month are credited.
       await useSome(one.member, (await now(run)) + 20 * HOUR, 3);
-      await run.ears.asked();
+      await run.waits.requested();
       await upgrade(run, one, 'starter annual');
     },
   },
 ];
 
-async function failing({ stripe }: Run, one: Living): Promise<void> {
+async function failing({ stripe }: Run, one: Subscriber): Promise<void> {
   await stripe.giveCard(one.member.customer, CARDS.refuses);
   one.card = 'refuses';
 }

@@ -1,28 +1,28 @@
-import { inTurns } from '../in-turns.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
 import { say } from '../say.ts';
 import { nameOf, type Plan, planNamed } from './catalogue.ts';
-import { arrive, buy } from './deeds.ts';
 import { GRACE, gone, periodOver } from './held.ts';
 import { raceAtTheLimit, useSome } from './life-quota.ts';
 import { STORIES } from './life-stories.ts';
 import type { Member } from './member.ts';
-import { DAY, HOUR, nextAnniversary, nextCalendarMonth, secondsOf, shown } from './months.ts';
+import { buy, newMember } from './member-actions.ts';
+import { DAY, HOUR, isoOf, nextAnniversary, nextCalendarMonth, secondsOf } from './months.ts';
 import { judgeMember, moveTo, now, type Run } from './run.ts';
 
-/** Somebody whose months go by, with what their card does. */
-export interface Living {
+/** A person of this group, with their card's behaviour. */
+export interface Subscriber {
   readonly name: string;
   readonly member: Member;
   card: 'pays' | 'refuses';
-  /** When their Stripe subscription ends after its last retry, while they are free already. */
+  /** When Stripe ends their subscription after the last retry; they are free before that. */
   lapsedUntil: number;
-  /** When an upgrade that was not paid is off the table. */
+  /** When an unpaid upgrade expires. */
   pendingUntil: number;
-  /** The instant they were last judged at. */
+  /** The instant at which they were last judged. */
   seenAt: number;
 }
 
-/** Who begins on which day, at nine: each anchor once by the month and once by the year. */
+/** The plans bought at nine on each day: every anchor with a monthly and an annual plan. */
 const STEADY: readonly (readonly [day: string, plan: string])[] = [
   ['12-28', 'starter monthly'],
   ['12-28', 'pro annual'],
@@ -36,30 +36,30 @@ const STEADY: readonly (readonly [day: string, plan: string])[] = [
   ['02-29', 'starter annual'],
 ];
 const MONTHS = 17;
-/** After Stripe's last retry, which ends the subscription. */
+/** From the end of the paid period to Stripe's last retry, which ends the subscription. */
 const GIVEN_UP = 15 * DAY;
 
 /**
- * Fourteen months, from 28 December before a leap year on: the clock stops before and after every anchor's day, and each
- * time everybody is judged by dates, counters and sums.
+ * Fourteen months from 28 December before a leap year. The clock stops before and after every anchor's day, and at each
+ * stop the dates, counters and sums of all people are judged.
  */
 export async function runLife(run: Run): Promise<void> {
   const leap = leapYearAfter(await now(run));
-  const people: Living[] = [];
+  const people: Subscriber[] = [];
   const stops = stopsOf(leap);
   for (const at of stops) {
     await moveTo(run, at);
-    for (const one of people) pass(one, at);
-    people.push(...(await born(run, leap, at)));
-    await begin(run, people, at);
-    const day = shown(at).slice(0, 16);
+    for (const one of people) applyTime(one, at);
+    people.push(...(await signUpNewcomers(run, leap, at)));
+    await useNewMonth(run, people, at);
+    const day = isoOf(at).slice(0, 16);
     for (const { when, who, does } of STORIES) {
       const one = people.find(({ name }) => name === who);
       if (one && when === stopName(leap, at)) await does(run, one, `${day} ${who}`);
     }
-    await run.ears.settled();
-    await run.ears.asked();
-    await inTurns(people, (one) =>
+    await run.waits.settled();
+    await run.waits.requested();
+    await mapConcurrently(people, (one) =>
       judgeMember(run, one.member, `${day} ${one.name}`, {
         lapsed: at < one.lapsedUntil,
         pending: at < one.pendingUntil,
@@ -67,11 +67,11 @@ export async function runLife(run: Run): Promise<void> {
     );
     for (const one of people) one.seenAt = at;
   }
-  await inTurns(people, ({ member }) => leave(run, member));
-  await run.ears.settled();
+  await mapConcurrently(people, ({ member }) => endSubscriptions(run, member));
+  await run.waits.settled();
 }
 
-/** The stops of the clock, in unix seconds: by the anchors' days, and a few more that stories need. */
+/** The stops of the clock, in unix seconds: around each anchor's day, and a few that the stories need. */
 function stopsOf(leap: number): number[] {
   const first = secondsOf(`${leap - 1}-12-28T09:00:00Z`);
   const last = secondsOf(`${leap + 1}-04-29T10:00:00Z`);
@@ -93,14 +93,14 @@ function stopsOf(leap: number): number[] {
   return [...stops].filter((at) => at >= first && at <= last).sort((one, other) => one - other);
 }
 
-/** A stop as stories name it: `+0 01-28 10` is 28 January of the leap year at ten. */
+/** The name of a stop in the stories: `+0 01-28 10` is 28 January of the leap year, 10:00. */
 const stopName = (leap: number, at: number): string => {
-  const [date = '', time = ''] = shown(at).split('T');
+  const [date = '', time = ''] = isoOf(at).split('T');
   return `${Number(date.slice(0, 4)) - leap >= 0 ? '+' : '-'}${Math.abs(Number(date.slice(0, 4)) - leap)} ${date.slice(5)} ${time.slice(0, 2)}`;
 };
 
-/** What time alone brings: periods that end, months that begin anew, a grace that is over. */
-function pass(one: Living, at: number): void {
+/** Applies the changes that time brings: ended periods, new months, an ended grace period. */
+function applyTime(one: Subscriber, at: number): void {
   const { member, seenAt } = one;
   const { held } = member;
   const month = held.plan ? nextAnniversary(held.anchor, seenAt) : nextCalendarMonth(seenAt);
@@ -115,23 +115,23 @@ function pass(one: Living, at: number): void {
   }
 }
 
-/** Those whose day it is sign up and buy. */
-async function born(run: Run, leap: number, at: number): Promise<Living[]> {
-  const day = shown(at).slice(5, 10);
+/** Signs up the people who begin on this day, with their plans. */
+async function signUpNewcomers(run: Run, leap: number, at: number): Promise<Subscriber[]> {
+  const day = isoOf(at).slice(5, 10);
   const isFirstYear = at < secondsOf(`${leap}-03-01T00:00:00Z`);
-  if (!isFirstYear || !shown(at).endsWith('09:00:00')) return [];
+  if (!isFirstYear || !isoOf(at).endsWith('09:00:00')) return [];
   const steady = STEADY.filter(([when]) => when === day).map(([when, plan]) => ({
     name: `${plan} since ${when}`,
     plan: planNamed(plan),
     card: undefined,
   }));
-  const told = day === '12-28' ? STORIES.filter(({ begins }) => begins !== undefined) : [];
+  const characters = day === '12-28' ? STORIES.filter(({ begins }) => begins !== undefined) : [];
   const cast: { name: string; plan: Plan; card: string | undefined }[] = [
     ...steady,
-    ...told.map(({ who, begins = '', card }) => ({ name: who, plan: planNamed(begins), card })),
+    ...characters.map(({ who, begins = '', card }) => ({ name: who, plan: planNamed(begins), card })),
   ];
-  const people = await inTurns(cast, async ({ name, plan, card }) => {
-    const member = await arrive(run);
+  const people = await mapConcurrently(cast, async ({ name, plan, card }) => {
+    const member = await newMember(run);
     await buy(run, member, plan, card);
     return { name, member, card: 'pays' as const, lapsedUntil: 0, pendingUntil: 0, seenAt: at };
   });
@@ -140,21 +140,22 @@ async function born(run: Run, leap: number, at: number): Promise<Living[]> {
   return people;
 }
 
-/** In a month that has just begun anew: some of it is used, and now and then fifty saves at once fight for its last video. */
-async function begin(run: Run, people: readonly Living[], at: number): Promise<void> {
-  await inTurns([...people.entries()], async ([index, one]) => {
+/** In a new month people use some videos. In every fourth one, fifty saves at once compete for its last video. */
+async function useNewMonth(run: Run, people: readonly Subscriber[], at: number): Promise<void> {
+  await mapConcurrently([...people.entries()], async ([index, one]) => {
     const { member, seenAt, name } = one;
     const { held } = member;
     const isSteady = name.includes(' since ');
     if (!held.plan || !isSteady || held.status === 'overdue') return;
     if (nextAnniversary(held.anchor, seenAt) > at) return;
-    const races = (index + new Date(at * 1000).getUTCMonth()) % 4 === 0;
-    if (races) await raceAtTheLimit(run, member, `${shown(at).slice(0, 16)} ${name}: 50 saves at once`, at + 5 * DAY);
+    const competes = (index + new Date(at * 1000).getUTCMonth()) % 4 === 0;
+    if (competes)
+      await raceAtTheLimit(run, member, `${isoOf(at).slice(0, 16)} ${name}: 50 saves at once`, at + 5 * DAY);
     await useSome(member, at + 20 * HOUR, 1 + (index % 3));
   });
 }
 
-/** The first leap year whose preceding 28 December lies ahead. */
+/** The first leap year whose preceding 28 December is in the future. */
 function leapYearAfter(seconds: number): number {
   let year = new Date((seconds + HOUR) * 1000).getUTCFullYear() + 1;
   const isLeap = (one: number) => new Date(Date.UTC(one, 1, 29)).getUTCDate() === 29;
@@ -162,7 +163,7 @@ function leapYearAfter(seconds: number): number {
   return year;
 }
 
-async function leave({ stripe }: Run, member: Member): Promise<void> {
+async function endSubscriptions({ stripe }: Run, member: Member): Promise<void> {
   for (const { id, ended_at: ended } of await stripe.subscriptionsOf(member.customer))
     if (ended === null) await stripe.call('DELETE', `subscriptions/${id}`);
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Place, patiently } from '../people.ts';
+import { eventually, type StackUrls } from '../people.ts';
 import { newcomer, type SignedIn, sameOrigin, send, signedIn } from '../session.ts';
 import { type Plan, SOLD } from './catalogue.ts';
-import { type Held, NOTHING } from './held.ts';
+import { type HeldPlan, NOTHING } from './held.ts';
 
-/** What the gateway answered, whatever it was. */
+/** An answer of the gateway, of any status. */
 export interface Answer {
   readonly status: number;
   /** The code of a refusal. */
@@ -14,9 +14,9 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody signed in, with what they should have by the rules. */
+/** A signed-in user, with the state they should have. */
 export interface Member {
-  readonly place: Place;
+  readonly stack: StackUrls;
   readonly email: string;
   readonly userId: string;
   call(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -24,12 +24,12 @@ export interface Member {
   customer: string;
   subscription: string;
   checkout: string;
-  /** Stripe has no such customer any more. What was open is not collected, and can't be voided either. */
+  /** Their customer is deleted at Stripe. Its open invoices are not collected and can't be voided. */
   customerGone: boolean;
-  held: Held;
-  /** What is taken of the month's videos. */
+  held: HeldPlan;
+  /** How many of the month's videos are used. */
   used: number;
-  /** Cents that went back of their payments, and whether one of these is disputed. */
+  /** Refunds of their payments in cents, and whether a payment is disputed. */
   refunded: number;
   disputed: boolean;
 }
@@ -52,27 +52,27 @@ export interface User {
 }
 
 const TIMEOUT_MS = 30_000;
-const MOST_TRIES = 20;
+const MAX_RETRIES = 20;
 const TRY_AGAIN_MS = 500;
 
-/** A new account, signed in. Each comes from an address of its own, for the gateway counts sign-ups by address. */
-export async function signUp(place: Place): Promise<Member> {
+/** Creates an account and signs it in, each from another IP address, because the gateway limits sign-ups by address. */
+export async function signUp(stack: StackUrls): Promise<Member> {
   const { email, body } = newcomer();
-  const { cookie, userId } = await patiently(() => postFromElsewhere(place, '/api/auth/signup', body));
+  const { cookie, userId } = await eventually(() => postFromElsewhere(stack, '/api/auth/signup', body));
   async function callOnce(method: string, path: string, given?: unknown): Promise<Answer> {
-    const reply = await send(place, cookie, { method, path, body: given, timeoutMs: TIMEOUT_MS });
+    const reply = await send(stack, cookie, { method, path, body: given, timeoutMs: TIMEOUT_MS });
     return answerOf(reply.status, await reply.text());
   }
-  /** A busy machine may keep the gateway from checking the session in time: then nobody has seen the call. */
+  /** Repeats a call while the gateway answers AUTH_UNAVAILABLE: then no service has received it. */
   async function call(method: string, path: string, given?: unknown): Promise<Answer> {
-    for (let again = MOST_TRIES; ; again--) {
+    for (let again = MAX_RETRIES; ; again--) {
       const answer = await callOnce(method, path, given);
       if (answer.error !== 'AUTH_UNAVAILABLE' || again === 0) return answer;
       await delay(TRY_AGAIN_MS);
     }
   }
   return {
-    place,
+    stack,
     email,
     userId,
     call,
@@ -97,10 +97,10 @@ function answerOf(status: number, text: string): Answer {
   return { status, error: typeof body.error === 'string' ? body.error : undefined, body };
 }
 
-function postFromElsewhere(place: Place, path: string, body: string): Promise<SignedIn> {
-  const { port } = new URL(place.baseUrl);
+function postFromElsewhere(stack: StackUrls, path: string, body: string): Promise<SignedIn> {
+  const { port } = new URL(stack.baseUrl);
   const localAddress = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(2, 255)}`;
-  const headers = { 'content-type': 'application/json', ...sameOrigin(place), host: new URL(place.baseUrl).host };
+  const headers = { 'content-type': 'application/json', ...sameOrigin(stack), host: new URL(stack.baseUrl).host };
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port, path, method: 'POST', localAddress, headers }, (reply) => {
       let text = '';
@@ -118,7 +118,7 @@ function postFromElsewhere(place: Place, path: string, body: string): Promise<Si
   });
 }
 
-/** @throws unless the answer is 200, with what was asked and what came */
+/** Makes a call. @throws unless the answer is 200, with the call and the answer */
 export async function must(member: Member, method: string, path: string, body?: unknown): Promise<Answer['body']> {
   const answer = await member.call(method, path, body);
   if (answer.status === 200) return answer.body;
@@ -128,7 +128,7 @@ export async function must(member: Member, method: string, path: string, body?: 
 export const userOf = async (member: Member): Promise<User> =>
   (await must(member, 'GET', '/api/auth/user')) as unknown as User;
 
-/** The body of a subscription request; the free plan is only a choice for a change. */
+/** The body of a subscription request. Only a change can choose the free plan. */
 export const choiceOf = (plan: Plan | undefined) => ({
   tier: plan?.tier ?? 'free',
   is1080p: true,

@@ -1,6 +1,6 @@
 /**
- * `count` months after an anchor, in unix seconds: its day and time of day, or the last day of a month that is too short.
- * Always counted from the anchor itself, so the 31st survives February.
+ * The instant `count` months after an anchor, in unix seconds: the same day and time, or the last day of a shorter month.
+ * Counted from the anchor itself, so that the 31st is kept after February.
  */
 export function plusMonths(anchor: number, count: number): number {
   const from = new Date(anchor * 1000);
@@ -10,14 +10,14 @@ export function plusMonths(anchor: number, count: number): number {
   return month.getTime() / 1000 + (anchor % 86_400);
 }
 
-/** The first anniversary of an anchor after an instant, in steps of so many months. */
+/** The first anniversary of an anchor after an instant, in steps of `step` months. */
 export function nextAnniversary(anchor: number, now: number, step = 1): number {
   let count = step;
   while (plusMonths(anchor, count) <= now) count += step;
   return plusMonths(anchor, count);
 }
 
-/** The first of the next calendar month, UTC: when a free person's month begins anew (decision 12). */
+/** The first of the next calendar month, UTC: when a new month begins on the free plan (decision 12). */
 export function nextCalendarMonth(now: number): number {
   const at = new Date(now * 1000);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1) / 1000;
@@ -26,4 +26,4 @@ export function nextCalendarMonth(now: number): number {
 export const DAY = 86_400;
 export const HOUR = 3_600;
 export const secondsOf = (date: Date | string): number => Math.floor(new Date(date).getTime() / 1000);
-export const shown = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
+export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);

@@ -3,7 +3,7 @@ import type { Meaning } from './table.ts';
 
 const inEuros = (body: Result['body']) => ok('unchanged', { currency: 'eur', ...body });
 const atEnd = { dueNowCents: 0, effectiveAt: '<end>' };
-const goesOn = { dueNowCents: 0, nextChargeCents: '<price>', nextChargeAt: '<end>' };
+const unchanged = { dueNowCents: 0, nextChargeCents: '<price>', nextChargeAt: '<end>' };
 const upgrade = inEuros({
   kind: 'upgrade',
   dueNowCents: '<due>',
@@ -14,8 +14,8 @@ const downgrade = inEuros({ kind: 'downgrade', ...atEnd, nextChargeCents: '<chos
 const end = inEuros({ kind: 'cancel', ...atEnd, nextChargeCents: null, nextChargeAt: null });
 
 /**
- * What 'preview-subscription-change' says of a choice of that meaning. `<due>`, `<next>` and `<next end>` are what the
- * upgrade would charge at the instant the preview names, and what follows it.
+ * The answers of 'preview-subscription-change' for each meaning of a choice. `<due>` is the upgrade's charge at the instant
+ * that the preview names, `<next>` and `<next end>` are the next charge and its date.
  */
 export const PREVIEWS: Readonly<Record<Meaning, Row>> = {
   end: {
@@ -26,9 +26,9 @@ export const PREVIEWS: Readonly<Record<Meaning, Row>> = {
     overdue: inEuros({ kind: 'cancel', dueNowCents: 0, effectiveAt: null }),
   },
   same: {
-    active: inEuros({ kind: 'none', ...goesOn }),
-    cancelling: inEuros({ kind: 'resume', ...goesOn }),
-    downgrading: inEuros({ kind: 'resume', ...goesOn }),
+    active: inEuros({ kind: 'none', ...unchanged }),
+    cancelling: inEuros({ kind: 'resume', ...unchanged }),
+    downgrading: inEuros({ kind: 'resume', ...unchanged }),
     overdue: inEuros({ kind: 'checkout', dueNowCents: '<price>' }),
   },
   up: {
@@ -41,6 +41,6 @@ export const PREVIEWS: Readonly<Record<Meaning, Row>> = {
   down: { active: downgrade, cancelling: downgrade, downgrading: downgrade, overdue },
 };
 
-/** A change with the price of a preview that is two hours old. */
+/** The answer to a change with a preview that is two hours old. */
 const old = refused(400, 'PREVIEW_EXPIRED');
 export const OLD_PREVIEW: Row = { active: old, cancelling: old, downgrading: old, overdue };

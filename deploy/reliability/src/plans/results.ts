@@ -1,29 +1,29 @@
 import type { Status } from './held.ts';
 
-/** What becomes of the plan. What each means for tier, dates and money is worked out in `held.ts`. */
+/** The effect on the plan. `held.ts` computes tier, dates and amounts for each. */
 export type Outcome =
   | 'unchanged'
-  /** Today's plan is paid at a checkout. */
+  /** The chosen plan is bought at a checkout. */
   | 'bought'
-  /** The chosen plan now, the difference is charged; a cancellation or a planned downgrade is void. */
+  /** The chosen plan begins now and the difference is charged; a cancellation or planned downgrade is withdrawn. */
   | 'upgraded'
-  /** The chosen plan from the period's end on; nothing is charged now. */
+  /** The chosen plan begins at the period's end; nothing is charged now. */
   | 'downgrading'
-  /** Ends with the period. */
+  /** The plan ends with the period. */
   | 'cancelling'
-  /** A cancellation or a planned downgrade is taken back. */
+  /** A cancellation or planned downgrade is withdrawn. */
   | 'resumed'
-  /** The next period has begun and is paid; with a planned downgrade it is the smaller plan's. */
+  /** The next period has begun and is paid, after a planned downgrade with the smaller plan. */
   | 'renewed'
   /** The next period has begun and is not paid: seven days of grace. */
   | 'overdue'
-  /** What was owed is paid. */
+  /** The open invoice is paid. */
   | 'paid'
-  /** The free plan. */
+  /** The plan ends at once: the person is on the free plan. */
   | 'gone';
 
 export interface Result {
-  /** HTTP status, of Reelwright or, for what happens at Stripe, of Stripe. */
+  /** The HTTP status: Stripe's for an action at Stripe, else Reelwright's. */
   readonly http: number;
   readonly error?: string;
   /** Fields of the answer; `<now>`, `<chosen>` are tiers, `<end>` the period's end, `<price>` a period's price in cents. */
@@ -42,5 +42,5 @@ export const paidOnes = (result: Result): Row => ({
   overdue: result,
 });
 
-/** Nothing is changed while a payment is open. */
+/** The refusal of any change while a payment is overdue. */
 export const overdue = refused(400, 'PAYMENT_OVERDUE');

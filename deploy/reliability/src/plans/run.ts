@@ -1,26 +1,26 @@
 import { moveClock, productTime } from '../people.ts';
 import { say } from '../say.ts';
 import type { Stack } from '../stack.ts';
-import { type Fault, judge, type Seen, toldFault } from './judge.ts';
+import { type Fault, faultText, judge, type Seen } from './judge.ts';
 import { type Member, must, userOf } from './member.ts';
-import { secondsOf, shown } from './months.ts';
-import type { Ears } from './settled.ts';
-import type { RemoteSubscription, StripeDesk } from './stripe-desk.ts';
+import { isoOf, secondsOf } from './months.ts';
+import type { RemoteSubscription, StripeClient } from './stripe-client.ts';
+import type { Waits } from './waits.ts';
 
-/** What every group of a run works with. */
+/** The parts of a run that all groups share. */
 export interface Run {
   readonly stack: Stack;
-  readonly stripe: StripeDesk;
-  readonly ears: Ears;
+  readonly stripe: StripeClient;
+  readonly waits: Waits;
   readonly random: () => number;
   readonly report: Report;
 }
 
-/** The cells of a run: how many there were, and which failed. */
+/** The number of judged cells, and the failed ones. */
 export interface Report {
   readonly failed: { readonly cell: string; readonly faults: readonly string[] }[];
   count: number;
-  /** Judges a cell: no faults is a pass. */
+  /** Counts a cell, which passes if it has no faults. */
   note(cell: string, faults: readonly (Fault | string)[]): void;
 }
 
@@ -31,7 +31,7 @@ export function newReport(): Report {
     note(cell, faults) {
       report.count += 1;
       if (faults.length === 0) return;
-      const lines = faults.map((fault) => (typeof fault === 'string' ? fault : toldFault(fault)));
+      const lines = faults.map((fault) => (typeof fault === 'string' ? fault : faultText(fault)));
       report.failed.push({ cell, faults: lines });
     },
   };
@@ -41,15 +41,15 @@ export function newReport(): Report {
 /** Product time in unix seconds. */
 export const now = async ({ stack }: Run): Promise<number> => secondsOf(await productTime(stack));
 
-/** Moves product time there and waits until everybody has heard what that brings. */
+/** Moves product time and waits until all services have handled what falls due. */
 export async function moveTo(run: Run, seconds: number): Promise<void> {
   await moveClock(run.stack, new Date(seconds * 1000));
-  await run.ears.settled();
-  say(`the clock shows ${shown(seconds)}`);
+  await run.waits.settled();
+  say(`the clock shows ${isoOf(seconds)}`);
 }
 
-/** Looks at a person from every side. */
-export async function look({ stripe }: Run, member: Member): Promise<Seen> {
+/** Reads a person's state in Reelwright and at Stripe. */
+export async function readSeen({ stripe }: Run, member: Member): Promise<Seen> {
   const { customer } = member;
   const [user, subscriptions, charges, invoices, { payments }] = await Promise.all([
     userOf(member),
@@ -69,7 +69,7 @@ export async function look({ stripe }: Run, member: Member): Promise<Seen> {
   };
 }
 
-async function nextPriceOf(stripe: StripeDesk, live: RemoteSubscription | undefined): Promise<string | undefined> {
+async function nextPriceOf(stripe: StripeClient, live: RemoteSubscription | undefined): Promise<string | undefined> {
   if (!live?.schedule) return undefined;
   const { phases } = await stripe.get<{ phases: { start_date: number; items: { price: string }[] }[] }>(
     `subscription_schedules/${live.schedule}`,
@@ -79,9 +79,9 @@ async function nextPriceOf(stripe: StripeDesk, live: RemoteSubscription | undefi
 }
 
 /**
- * Judges a person by what they should have.
- * @param more faults found before, e.g. of an answer
- * @returns whether they have what they should
+ * Compares a person's state with the expected one.
+ * @param more faults found before, such as those of an answer
+ * @returns whether the state is as expected
  */
 export async function judgeMember(
   run: Run,
@@ -90,7 +90,7 @@ export async function judgeMember(
   { more = [], ...how }: { more?: readonly Fault[]; lapsed?: boolean; pending?: boolean } = {},
 ): Promise<boolean> {
   try {
-    const seen = await look(run, member);
+    const seen = await readSeen(run, member);
     const faults = judge(member, seen, await now(run), how);
     run.report.note(cell, [...more, ...faults]);
     return faults.length === 0;

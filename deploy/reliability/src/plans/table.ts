@@ -2,8 +2,8 @@ import { nameOf, type Plan, planNamed } from './catalogue.ts';
 import { ok, overdue, paidOnes, type Result, type Row, refused } from './results.ts';
 
 /**
- * What is to come of everything a person or Stripe can do, in each state of a plan. Written from the specification
- * (sections 4, 7 and 9) and decisions 5, 12, 13 and 41; nothing here is asked of billing's own code.
+ * The expected result of each action of a person or of Stripe, in each state of a plan. Written from the specification
+ * (sections 4, 7 and 9) and decisions 5, 12, 13 and 41, without billing's code.
  */
 
 const second = refused(409, 'SUBSCRIPTION_EXISTS');
@@ -13,7 +13,7 @@ const foreign = refused(404, 'SESSION_NOT_FOUND');
 const full = refused(429, 'PLAN_LIMIT_REACHED');
 const ending = { cancelAtPeriodEnd: true };
 
-/** What people do. A column of /pricing, /profile or the calendar each. */
+/** Actions of people on /pricing, /profile and the calendar. */
 export const ACTIONS = {
   'create-subscription': { free: ok('unchanged', { checkoutUrl: '<address>' }), ...paidOnes(second) },
   'create-checkout-session': { free: ok('unchanged', { url: '<address>' }), ...paidOnes(second) },
@@ -22,7 +22,7 @@ export const ACTIONS = {
     active: ok('cancelling', ending),
     cancelling: ok('unchanged', ending),
     downgrading: ok('cancelling', ending),
-    // Nothing that is paid is left, and nobody is charged after cancelling: it ends at once.
+    // No paid time is left, and nobody is charged after cancelling, so the plan ends at once.
     overdue: ok('gone', { cancelAtPeriodEnd: false }),
   },
   renew: {
@@ -30,7 +30,7 @@ export const ACTIONS = {
     active: ok('unchanged', { success: true, tier: '<now>' }),
     cancelling: ok('resumed', { success: true, tier: '<now>' }),
     downgrading: ok('resumed', { success: true, tier: '<now>' }),
-    // Nothing is to be taken back, and what is open stays open: it says so.
+    // Nothing can be withdrawn and the invoice stays open, so `success` is false.
     overdue: ok('unchanged', { success: false, tier: '<now>' }),
   },
   'check own checkout': {
@@ -40,7 +40,7 @@ export const ACTIONS = {
   'check another’s checkout': { free: foreign, ...paidOnes(foreign) },
   portal: { free: noPlan, ...paidOnes(ok('unchanged', { url: '<address>' })) },
   'save one too many': { free: refused(403, 'PLAN_FEATURE'), ...paidOnes(full) },
-  // Nothing after a cancelled plan; after one that a smaller one follows, as many as that one has.
+  // After a cancelled plan no entry is allowed; before a smaller plan, as many as that plan allows.
   'save one too many after the period': {
     free: refused(403, 'PLAN_FEATURE'),
     ...paidOnes(full),
@@ -48,7 +48,7 @@ export const ACTIONS = {
   },
 } satisfies Record<string, Row>;
 
-/** What a choice means, for who has one plan (rows) and chooses another (columns). `up+`: a new period begins. */
+/** The meaning of a choice, by the current plan (rows) and the chosen one (columns). `up+`: a new period begins. */
 const CHOICES = `
                    free  starter-monthly  starter-annual  pro-monthly  pro-annual  elite-monthly  elite-annual
   starter-monthly  end   same             up+             up           up+         up             up+
@@ -60,7 +60,7 @@ const CHOICES = `
 `;
 export type Meaning = 'end' | 'same' | 'up' | 'down';
 
-/** What 'change-subscription' does with a choice of that meaning. */
+/** The results of 'change-subscription' for each meaning of a choice. */
 export const CHANGES: Readonly<Record<Meaning, Row>> = {
   end: {
     free: already,
@@ -73,7 +73,7 @@ export const CHANGES: Readonly<Record<Meaning, Row>> = {
     active: already,
     cancelling: ok('resumed', { tier: '<now>' }),
     downgrading: ok('resumed', { tier: '<now>' }),
-    // Where the open invoice is paid.
+    // The address is the open invoice's page.
     overdue: ok('unchanged', { checkoutUrl: '<address>' }),
   },
   up: {
@@ -91,10 +91,10 @@ export const CHANGES: Readonly<Record<Meaning, Row>> = {
   },
 };
 
-/** A subscription that a schedule holds is not cancelled in the portal: Stripe says so (400). */
-const held: Result = { http: 400, outcome: 'unchanged' };
+/** Stripe refuses to cancel a subscription with a schedule in the portal (400). */
+const scheduled: Result = { http: 400, outcome: 'unchanged' };
 
-/** What happens at Stripe, or comes of a card. */
+/** Events at Stripe, and results of cards. */
 export const EVENTS = {
   'the period ends, the card pays': {
     active: ok('renewed'),
@@ -124,18 +124,18 @@ export const EVENTS = {
   'cancelled in the portal': {
     active: ok('cancelling'),
     cancelling: ok('unchanged'),
-    downgrading: held,
+    downgrading: scheduled,
     overdue: ok('cancelling'),
   },
   'taken back in the portal': {
     active: ok('unchanged'),
     cancelling: ok('resumed'),
-    downgrading: held,
+    downgrading: scheduled,
     overdue: ok('unchanged'),
   },
   'the last charge is refunded': paidOnes(ok('unchanged')),
   'the last charge is disputed': paidOnes(ok('unchanged')),
-  // What is owed is collected from it at once.
+  // Stripe collects the open invoice from the new card at once.
   'another card': { ...paidOnes(ok('unchanged')), overdue: ok('paid') },
   'ended at Stripe': paidOnes(ok('gone')),
   'customer deleted at Stripe': { free: ok('unchanged'), ...paidOnes(ok('gone')) },
@@ -155,7 +155,7 @@ export const EVENTS = {
   },
 } satisfies Record<string, Row>;
 
-/** The plan that people planned who are in the state 'downgrading'; below starter monthly there is only free. */
+/** The next plan in the state 'downgrading', by current plan. No paid plan is below starter monthly. */
 export const PLANNED: Readonly<Record<string, string | undefined>> = {
   'starter monthly': undefined,
   'starter annual': 'starter monthly',
@@ -165,7 +165,7 @@ export const PLANNED: Readonly<Record<string, string | undefined>> = {
   'elite annual': 'pro monthly',
 };
 
-/** What goes up in the columns of 3-D Secure and of old previews; above elite annual there is nothing. */
+/** The chosen plan of the 3-D Secure and old-preview actions, by current plan. None is above elite annual. */
 export const ASKED_FOR: Readonly<Record<string, string | undefined>> = {
   free: 'pro monthly',
   'starter monthly': 'pro monthly',
@@ -176,7 +176,7 @@ export const ASKED_FOR: Readonly<Record<string, string | undefined>> = {
   'elite annual': undefined,
 };
 
-/** The meaning of a choice, as the grid has it. `undefined` chooses the free plan. */
+/** Reads the meaning of a choice from the grid. `undefined` is the free plan. */
 export function meaningOf(has: Plan, chosen: Plan | undefined): Meaning {
   const [head = [], ...rows] = CHOICES.trim()
     .split('\n')
@@ -186,7 +186,7 @@ export function meaningOf(has: Plan, chosen: Plan | undefined): Meaning {
   return (row[head.indexOf(dashed(chosen)) + 1] ?? '').replace('+', '') as Meaning;
 }
 
-/** Everything 'change-subscription' can be asked for: the free plan (undefined) and the six paid ones. */
+/** All choices of 'change-subscription': the free plan (undefined) and the six paid plans. */
 export const CHOSEN: readonly (Plan | undefined)[] = [
   undefined,
   ...Object.keys(PLANNED).map((name) => planNamed(name)),

@@ -1,17 +1,17 @@
 import type { Cell } from './cells.ts';
-import { noteCheckout, noteUpgrade } from './deeds.ts';
 import type { Answer, Member } from './member.ts';
 import { choiceOf } from './member.ts';
+import { noteCheckout, noteUpgrade } from './member-actions.ts';
 import type { Run } from './run.ts';
-import { CARDS } from './stripe-desk.ts';
+import { CARDS } from './stripe-client.ts';
 
-/** Chooses a plan with a card that asks its holder. */
+/** Chooses a plan, for a member whose card asks for 3-D Secure. */
 export function askedForPayment(member: Member, { state, chosen }: Cell): Promise<Answer> {
   const path = state.plan ? '/api/change-subscription' : '/api/create-subscription';
   return member.call('POST', path, choiceOf(chosen));
 }
 
-/** Answers the bank, or leaves it without an answer, on the page the change has given the address of. */
+/** Confirms or abandons 3-D Secure on the page whose address the change answered. */
 export async function passOrAbandon(run: Run, member: Member, cell: Cell, { body }: Answer): Promise<void> {
   const { state, chosen, act } = cell;
   const url = String(body.checkoutUrl);

@@ -1,44 +1,44 @@
-import { inTurns } from '../in-turns.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
 import { planNamed } from './catalogue.ts';
-import { arrive, buy, cancel, noteUpgrade, payOverdue, planSmaller, saveAhead } from './deeds.ts';
 import { cancelled, paid, periodOver } from './held.ts';
 import { choiceOf, type Member, must } from './member.ts';
+import { buy, cancel, newMember, noteUpgrade, payOverdue, planSmaller, saveAhead } from './member-actions.ts';
 import { DAY } from './months.ts';
 import { judgeMember, now, type Run } from './run.ts';
-import { CARDS } from './stripe-desk.ts';
+import { CARDS } from './stripe-client.ts';
 
-/** One of five lives that every disturbance is played with. */
+/** A person of one disturbance, with the story that they share with a person of each other disturbance. */
 interface Twin {
-  readonly life: Life;
+  readonly story: Story;
   readonly member: Member;
 }
 
-interface Life {
+interface Story {
   readonly name: string;
   readonly buys: string;
   readonly card?: 'refuses';
-  /** What they do once they have their plan. */
+  /** The actions after the purchase. */
   does(run: Run, member: Member): Promise<void>;
 }
 
-/** The same five people for every disturbance. */
+/** The five people of one disturbance, with the same stories in each. */
 export interface Cast {
   readonly name: string;
   readonly twins: readonly Twin[];
 }
 
-const LIVES: readonly Life[] = [
+const STORIES: readonly Story[] = [
   {
-    name: 'goes up',
+    name: 'upgrades',
     buys: 'pro monthly',
     async does(run, member) {
       await must(member, 'POST', '/api/change-subscription', choiceOf(planNamed('elite monthly')));
       await noteUpgrade(run, member, planNamed('elite monthly'));
     },
   },
-  { name: 'leaves', buys: 'starter monthly', does: (_run, member) => cancel(member) },
+  { name: 'cancels', buys: 'starter monthly', does: (_run, member) => cancel(member) },
   {
-    name: 'goes down',
+    name: 'plans a downgrade',
     buys: 'elite monthly',
     does: (_run, member) => planSmaller(member, planNamed('starter monthly')),
   },
@@ -49,7 +49,7 @@ const LIVES: readonly Life[] = [
     does: ({ stripe }, { customer }) => stripe.giveCard(customer, CARDS.refuses),
   },
   {
-    name: 'cancels in the portal and gets money back',
+    name: 'cancels in the portal and gets a refund',
     buys: 'starter monthly',
     async does({ stripe }, member) {
       await stripe.call('POST', `subscriptions/${member.subscription}`, { cancel_at: 'max_period_end' });
@@ -63,36 +63,36 @@ const LIVES: readonly Life[] = [
 
 /** Five people buy their plans. */
 export async function castBuys(run: Run, name: string): Promise<Cast> {
-  const twins = await inTurns(LIVES, async (life) => {
-    const member = await arrive(run);
-    await buy(run, member, planNamed(life.buys));
-    return { life, member };
+  const twins = await mapConcurrently(STORIES, async (story) => {
+    const member = await newMember(run);
+    await buy(run, member, planNamed(story.buys));
+    return { story, member };
   });
   return { name, twins };
 }
 
-/** They use some of the month, and then do what their lives are about. */
+/** They save some entries, and then perform the actions of their stories. */
 export async function castActs(run: Run, { name, twins }: Cast): Promise<void> {
   const ahead = (await now(run)) + 5 * DAY;
-  await inTurns(twins, async ({ life, member }) => {
+  await mapConcurrently(twins, async ({ story, member }) => {
     try {
       await saveAhead(member, ahead, 2);
-      await life.does(run, member);
+      await story.does(run, member);
     } catch (error) {
-      run.report.note(`${name} × ${life.name}, can do something`, [String(error)]);
+      run.report.note(`${name} × ${story.name}, performs its actions`, [String(error)]);
     }
   });
 }
 
-/** Their periods have ended. */
+/** Their periods end. */
 export function castRenews({ twins }: Cast): void {
-  for (const { life, member } of twins) {
-    member.held = periodOver(member.held, life.card ?? 'pays');
+  for (const { story, member } of twins) {
+    member.held = periodOver(member.held, story.card ?? 'pays');
     member.used = 0;
   }
 }
 
-/** Who owes something pays it. */
+/** Everyone with an open invoice pays it. */
 export async function castPays(run: Run, { twins }: Cast): Promise<void> {
   for (const { member } of twins.filter(({ member: { held } }) => held.status === 'overdue')) {
     await payOverdue(run, member);
@@ -101,14 +101,16 @@ export async function castPays(run: Run, { twins }: Cast): Promise<void> {
 }
 
 export async function judgeCast(run: Run, cast: Cast, when: string): Promise<void> {
-  await inTurns(cast.twins, ({ life, member }) => judgeMember(run, member, `${cast.name} × ${life.name}, ${when}`));
+  await mapConcurrently(cast.twins, ({ story, member }) =>
+    judgeMember(run, member, `${cast.name} × ${story.name}, ${when}`),
+  );
 }
 
-/** For the lost ones: until somebody looks they are free, though they have paid. */
-export async function judgeUnheard(run: Run, cast: Cast): Promise<void> {
-  await inTurns(cast.twins, async ({ life, member }) => {
+/** Judges people whose events are lost: until the nightly comparison they are free although they have paid. */
+export async function judgeUnreceived(run: Run, cast: Cast): Promise<void> {
+  await mapConcurrently(cast.twins, async ({ story, member }) => {
     const { body } = await member.call('GET', '/api/auth/user');
-    const faults = body.subscriptionTier === 'free' ? [] : ['something was heard: this run has not lost the events'];
-    run.report.note(`${cast.name} × ${life.name}, bought`, faults);
+    const faults = body.subscriptionTier === 'free' ? [] : ['an event arrived: the events were not lost'];
+    run.report.note(`${cast.name} × ${story.name}, bought`, faults);
   });
 }

@@ -12,20 +12,20 @@ export function addApi(
 ): void {
   const { journal, chaos, clock, origins } = sandbox;
 
-  /** What the providers really did, oldest first; narrowed by `provider`, `act`, `account`, `id`. */
+  /** The providers' effects, oldest first; filtered by `provider`, `act`, `account`, `id`. */
   app.get<{ Querystring: NonNullable<Parameters<Journal['read']>[0]> }>('/api/journal', async (request) => {
     const { provider, act, account, id } = request.query;
     return { entries: journal.read(JSON.parse(JSON.stringify({ provider, act, account, id }))) };
   });
   /** The last 200 calls, newest first. */
   app.get('/api/requests', async () => ({ requests: requests.last() }));
-  /** The mails people got, newest first; `to` narrows them to one address. */
+  /** The received mails, newest first; `to` filters them by address. */
   app.get<{ Querystring: { to?: string } }>('/api/inbox', async (request) =>
     inbox
       .mails(request.query.to)
       .map(({ id, to, replyTo, subject, text, receivedAt }) => ({ id, to, replyTo, subject, text, receivedAt })),
   );
-  /** Each provider with the addresses it answers on. */
+  /** Each provider with its addresses. */
   app.get('/api/providers', async () => ({
     providers: providers.map(({ name, title }) => ({
       name,
@@ -39,7 +39,7 @@ export function addApi(
     const provider = named(providers, request.params.provider);
     return provider ? chaos.settings(provider.name) : unknownProvider(reply);
   });
-  /** Changes the switches given, leaves the others. 400 INVALID_CHAOS for a value that makes no sense. */
+  /** Changes the given switches. 400 INVALID_CHAOS for an invalid value. */
   app.put<{ Params: { provider: string }; Body: Partial<ChaosSettings> }>(
     '/api/chaos/:provider',
     async (request, reply) => {
@@ -64,7 +64,7 @@ export function addApi(
     await setAway(name, how);
     return { how: how ?? null };
   });
-  /** Empties state and media, calms the switches. The journal stays. */
+  /** Empties state and media and turns the switches off. The journal is kept. */
   app.post('/api/reset', async () => {
     reset();
     return { reset: true };
@@ -77,7 +77,7 @@ export function addApi(
   });
   /** Product time: `{now, real, offsetMs}`. */
   app.get('/api/clock', async () => time());
-  /** Moves product time: `{offsetMs}` or `{now: RFC 3339}`. 409 when it can't be moved from here. */
+  /** Moves product time: `{offsetMs}` or `{now: RFC 3339}`. 409 when the clock can't be moved. */
   app.put<{ Body: { offsetMs?: number; now?: string } }>('/api/clock', async (request, reply) => {
     if (!clock.setOffset)
       return reply.code(409).send({ error: 'CLOCK_FIXED', message: 'This clock can’t be moved from here.' });

@@ -1,8 +1,8 @@
 import { type Html, html, page } from './html.ts';
 
-/** A page where a person answers a provider: who asks, what for, and the buttons. Looks alike for every provider. */
+/** A page on which a person answers a provider's request. It has the same layout for all providers. */
 export function consentPage(given: {
-  /** The provider's name as people know it. */
+  /** The provider's name for people. */
   provider: string;
   title: string;
   /** One sentence under the title. */

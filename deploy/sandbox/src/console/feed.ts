@@ -8,17 +8,17 @@ export interface FeedPost {
   caption: string;
   /** The post's own page on the platform. */
   link?: string;
-  /** Id in the sandbox's media store; absent while there are no bytes to play. */
+  /** The id in the sandbox's media store; absent while there are no bytes. */
   mediaId?: string;
   /** RFC 3339, product time. */
   at: string;
-  /** A word for the state and who can see it, e.g. `Public`, `Private`, `In review`. */
+  /** The state or visibility, e.g. `Public`, `Private`, `In review`. */
   state: string;
-  /** Whether the post is out; shown by the mark beside the word. */
+  /** Whether the post is out, shown by a mark beside the state. */
   published: boolean;
 }
 
-/** The posts of a platform as 9:16 cards, newest first. `noun` is what one of them is called. */
+/** The posts of a platform as 9:16 cards, newest first. `noun` is the platform's name for a post. */
 export function feed(platform: string, posts: readonly FeedPost[], noun = 'post'): Html {
   const shown = [...posts].sort((one, other) => other.at.localeCompare(one.at));
   return html`<header class="head"><h1>${platform}</h1>

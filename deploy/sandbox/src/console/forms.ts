@@ -4,7 +4,7 @@ import type { ConsoleParts } from './server.ts';
 
 const hour = 3_600_000;
 
-/** What the console's forms send. Each answers with the overview again. */
+/** The routes of the console's forms. Each redirects to the overview. */
 export function addForms(app: FastifyInstance, { sandbox, providers, reset }: ConsoleParts): void {
   const { chaos, clock } = sandbox;
 

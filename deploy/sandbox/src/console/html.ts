@@ -7,7 +7,7 @@ export interface Html {
 
 type Part = Html | string | number | undefined | false | readonly (Html | string)[];
 
-/** Builds HTML. Every value is escaped unless it is `Html` itself; lists are joined; undefined and false are nothing. */
+/** Builds HTML. Values are escaped unless they are `Html`; lists are joined; undefined and false become empty. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return {
     html: texts.reduce((built, text, index) => built + text + (index < parts.length ? shown(parts[index]) : ''), ''),
@@ -24,7 +24,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A whole document in the sandbox's looks, for the console and for consent and checkout pages alike. */
+/** A whole document in the sandbox's style, for the console and for consent and checkout pages. */
 export function page(title: string, body: Html, head: Html = { html: '' }): string {
   return html`<!doctype html>
 <html lang="en">
@@ -39,5 +39,5 @@ ${head}
 </html>`.html;
 }
 
-/** Inlined, so that a page of any provider's origin looks right without another request. */
+/** Inlined, so that pages on any provider's origin need no request for it. */
 const styles: Html = { html: readFileSync(new URL('./console.css', import.meta.url), 'utf8') };

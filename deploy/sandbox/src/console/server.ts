@@ -19,7 +19,7 @@ export interface ConsoleParts {
   reset(): void;
 }
 
-/** The inspector: pages for a person, a JSON API for tests, and the bytes of every medium. */
+/** The console: pages for people, a JSON API for tests, and the bytes of all media. */
 export function consoleServer(parts: ConsoleParts): FastifyInstance {
   const { sandbox, providers } = parts;
   const pages = [...providers.flatMap((provider) => provider.pages ?? []), inboxPage(parts.inbox)];

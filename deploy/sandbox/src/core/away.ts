@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 
-/** refused: nothing listens on the port. unavailable: every call is answered with the provider's own 'unavailable'. */
+/** 'refused': the port is closed. 'unavailable': every call is answered with the provider's own 'unavailable'. */
 export type Away = 'refused' | 'unavailable';
 
 export const isAway = (how: unknown): how is Away => how === 'refused' || how === 'unavailable';
 
-/** Connections that are open are cut. */
+/** Stops listening and closes open connections. */
 export async function closePort(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { partsOf } from './multipart.ts';
 
-/** Lets a provider read `application/x-www-form-urlencoded` bodies as a flat object of texts. The last of a repeated name counts. */
+/** Parses `application/x-www-form-urlencoded` bodies as a flat object of texts. Of repeated names the last one is used. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
 }
 
-/** Lets a provider read the text fields of `multipart/form-data` as those of a form. Files in it are left out. */
+/** Parses the text fields of `multipart/form-data` like those of a form. Files are left out. */
 export function acceptMultipartForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body, done) => {
     const parts = partsOf(request.headers['content-type'] ?? '', body as Buffer);
@@ -17,12 +17,12 @@ export function acceptMultipartForms(app: FastifyInstance): void {
   });
 }
 
-/** Hands every other kind of body to the route unread, as a stream (`request.body as Readable`), so that uploads need no memory. */
+/** Passes every other body to the route as a stream (`request.body as Readable`), so that uploads are not buffered. */
 export function acceptStreams(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 }
 
-/** Reads JSON bodies. Some clients say JSON and send nothing: that is an undefined body. `invalid` makes the provider's own refusal. */
+/** Parses JSON bodies. An empty one is undefined. `invalid` creates the provider's refusal of malformed JSON. */
 export function acceptJson(app: FastifyInstance, invalid: () => Error): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

@@ -2,7 +2,7 @@ import type { Journal } from './journal.ts';
 import type { ProviderName } from './origins.ts';
 import type { Store } from './store.ts';
 
-/** Faults that happen at a rate from 0 (never) to 1 (every time). */
+/** Faults with a rate from 0 (never) to 1 (always). */
 export const faults = [
   'rate429',
   'error5xx',
@@ -22,11 +22,11 @@ export interface ChaosSettings extends Record<Fault, number> {
   seed: number;
   /** How long moderation or processing takes, in milliseconds of real time; 0 = the provider's usual. */
   slowModerationMs: number;
-  /** What `Retry-After` of the answers of rate429 says; 0 = they have none. */
+  /** The `Retry-After` of the answers of rate429; 0 = no header. */
   retryAfterSeconds: number;
-  /** Faults left before all rates act as 0; null = no end. */
+  /** The number of faults left; at 0 none happens any more. null = no limit. */
   limit: number | null;
-  /** Only calls whose method, path and query (`GET /files?q=…`) contain this text are hit by 429, 5xx, timeouts and garbage; '' = all. */
+  /** Limits 429, 5xx, timeouts and garbage to calls whose method, path and query (`GET /files?q=…`) contain this; '' = all. */
   only: string;
 }
 
@@ -50,18 +50,18 @@ export const calm: ChaosSettings = {
 
 export interface Chaos {
   settings(provider: ProviderName): ChaosSettings;
-  /** Changes some switches and starts the seeded sequence anew. Throws a plain sentence for a value that makes no sense. */
+  /** Changes some switches and restarts the seeded sequences. @throws a sentence for an invalid value */
   set(provider: ProviderName, change: Partial<ChaosSettings>): ChaosSettings;
   /**
-   * Whether this fault happens now. Each fault has a sequence of its own. One that does is in the journal before it has
-   * any effect, with what it strikes: the post, upload, container or grant, or the call's `METHOD path`.
+   * Decides whether this fault happens now, from the fault's own sequence. A fault is written to the journal before it takes
+   * effect, with the post, upload, container or grant that it hits, or the call's `METHOD path`.
    */
   strikes(provider: ProviderName, fault: Fault, about: string): boolean;
 }
 
-/** Switches survive a restart, the seeded sequences begin anew with it. */
+/** Opens the switches. They are kept over a restart, which restarts the seeded sequences. */
 export function openChaos(store: Store, journal: Journal): Chaos {
-  /** `round` counts the changes: with each the sequences begin anew, in every thread. */
+  /** `round` counts the changes. Each change restarts the sequences in all threads. */
   const saved = store.collection<ChaosSettings & { id: string; round: number }>('chaos');
   const sequences = new Map<string, { round: number; next: () => number }>();
 
@@ -108,7 +108,7 @@ function checked(change: Partial<ChaosSettings>): Partial<ChaosSettings> {
   return change;
 }
 
-/** Numbers in [0, 1) that look random and depend on the seed only (mulberry32). */
+/** Pseudo-random numbers in [0, 1) from the seed (mulberry32). */
 function sequence(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

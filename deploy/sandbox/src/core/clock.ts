@@ -1,17 +1,17 @@
 /**
- * Product time, as the sandbox uses it for everything a person sees (when a post went out, when a file was made).
- * Token and code lifetimes always use `real()`: a shifted product clock must not expire a consent.
+ * Product time, which the sandbox uses for all times that people see, such as that of a post. Lifetimes of tokens and codes
+ * use `real()`, so that a moved product clock does not expire a consent.
  */
 export interface Clock {
   now(): Date;
   real(): Date;
-  /** Milliseconds product time is ahead of real time. */
+  /** Milliseconds that product time is ahead of real time. */
   offset?(): number;
-  /** Moves product time; absent when the clock can't be moved from here. */
+  /** Moves product time; absent when this clock can't be moved. */
   setOffset?(milliseconds: number): Promise<void> | void;
 }
 
-/** Real time with an offset of its own, for runs that have no shared product clock. */
+/** Real time plus an offset, for runs without a shared product clock. */
 export function ownClock(onOffset: (milliseconds: number) => void = () => {}): Clock {
   let offset = 0;
   return {
@@ -25,7 +25,7 @@ export function ownClock(onOffset: (milliseconds: number) => void = () => {}): C
   };
 }
 
-/** The clock of a provider's thread: it goes by the offset that the main thread keeps in memory both see. */
+/** The clock of a provider's thread, with the offset that the main thread writes to shared memory. */
 export function followedClock(offset: Float64Array): Clock {
   return { now: () => new Date(Date.now() + (offset[0] ?? 0)), real: () => new Date() };
 }

@@ -4,23 +4,23 @@ import type { Sandbox } from './sandbox.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The fault the chaos switches put into this call, for the request log. */
+    /** The fault that was injected into this call, for the request log. */
     fault?: string;
   }
 }
 
 export interface FaultAnswers {
-  /** Calls the faults may hit: the provider's API, not the pages a person sees. */
+  /** Whether faults may hit this call: API calls, not pages for people. */
   applies(request: FastifyRequest): boolean;
-  /** The provider's own body for 'too many requests'; sets the status too. */
+  /** Sets the status for 'too many requests'. @returns the provider's own body */
   rateLimited(request: FastifyRequest, reply: FastifyReply): unknown;
-  /** The provider's own body for 'our fault'; sets the status too. */
+  /** Sets the status for 'unavailable'. @returns the provider's own body */
   unavailable(request: FastifyRequest, reply: FastifyReply): unknown;
 }
 
 /**
- * Puts the chaos switches 429, 5xx, garbage, crash and timeout-after-success into a provider's server. The others are asked
- * for where they mean something (`sandbox.chaos.strikes(name, 'refusal')`).
+ * Injects the faults 429, 5xx, garbage, crash and timeout-after-success into a provider's server. Providers handle the other
+ * faults themselves (`sandbox.chaos.strikes(name, 'refusal')`).
  */
 export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: ProviderName, answers: FaultAnswers): void {
   const { chaos } = sandbox;
@@ -29,10 +29,10 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
 
   app.addHook('onRequest', async (request, reply) => {
     if (!hits(request)) return;
-    // Thrown where nothing catches it, as a fault in a library may be. Nothing is answered.
+    // Thrown outside of any handler, like an error in a library, so the call gets no answer.
     if (chaos.strikes(name, 'crash', callOf(request))) {
       setImmediate(() => {
-        throw new Error(`${name} crashed, as its switch says.`);
+        throw new Error(`${name} crashed by its chaos switch.`);
       });
       return reply.hijack();
     }
@@ -51,7 +51,7 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
       return reply.type('text/html').send('<html><h1>We will be right back</h1></html>');
     }
   });
-  // The work is done, the answer is lost: the connection is cut where the answer would begin.
+  // The call is carried out, but the connection is closed before its answer.
   app.addHook('onSend', async (request, reply, payload) => {
     const changed = request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 300;
     if (changed && hits(request) && chaos.strikes(name, 'timeoutAfterSuccess', callOf(request))) {
@@ -62,7 +62,7 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
   });
 }
 
-/** `METHOD path`, without the query: tokens stand in it. */
+/** `METHOD path` without the query, which may contain tokens. */
 function callOf({ method, url }: FastifyRequest): string {
   return `${method} ${url.split('?')[0]}`;
 }

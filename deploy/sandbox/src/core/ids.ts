@@ -12,7 +12,7 @@ export function lowercaseToken(length: number): string {
   return token(length, 'abcdefghijklmnopqrstuvwxyz0123456789');
 }
 
-/** Random decimal digits without a leading zero: ids of that kind are longer than a double holds, keep them as text. */
+/** Random decimal digits without a leading zero, as text because such ids exceed a double's precision. */
 export function digits(length: number): string {
   return `${randomInt(1, 10)}${token(length - 1, '0123456789')}`;
 }

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { ProviderName } from './origins.ts';
 import { linesOf, tailOf } from './tail.ts';
 
-/** What a provider can really have done. One entry each, written when it happened, whether or not the caller heard of it. */
+/** Effects at a provider. Each is one entry, written when it happens, whether or not the caller gets an answer. */
 export type Act =
   | 'video-generated'
   | 'folder-created'
@@ -19,7 +19,7 @@ export type Act =
   | 'dispute'
   | 'subscription-changed'
   | 'grant-revoked'
-  /** The chaos switches put a fault in; `id` is its name, `key` what it struck. */
+  /** An injected fault. `id` is its name, `key` the object or call that it hit. */
   | 'fault';
 
 export interface JournalEntry {
@@ -29,30 +29,30 @@ export interface JournalEntry {
   realAt: string;
   provider: ProviderName;
   act: Act;
-  /** The account it happened to: a channel, a page, a customer, a Drive owner. */
+  /** The account: a channel, a Page, a customer, a Drive owner. */
   account: string;
-  /** The provider's id of what came of it. */
+  /** The provider's id of the result. */
   id: string;
-  /** Hash of the bytes, where there are some. */
+  /** The hash of the bytes, if there are any. */
   sha256?: string;
-  /** The words that went out with a post. */
+  /** The caption of a post. */
   caption?: string;
-  /** What the caller sent to tell its own things apart: an idempotency key, an app property, a title. */
+  /** The caller's own key: an idempotency key, an app property, a title. */
   key?: string;
   detail?: Record<string, unknown>;
 }
 
 export interface Journal {
   record(entry: Omit<JournalEntry, 'at' | 'realAt'>): JournalEntry;
-  /** Entries from the first on, narrowed by any field given. */
+  /** The entries, oldest first, filtered by the given fields. */
   read(only?: Partial<Pick<JournalEntry, 'provider' | 'act' | 'account' | 'id'>>): JournalEntry[];
   close(): void;
 }
 
 /**
- * Opens the record of what the providers really did. It is only ever appended to and each entry is on disk before the
- * provider answers, so a test can kill anything and still count what was done twice. Neither restart nor reset removes
- * it. Every thread writes to the one file and reads what all wrote. The first to open it cuts off a line torn by a kill.
+ * Opens the journal of the providers' effects, an append-only file that all threads share. Each entry is on disk before the
+ * provider answers, so that effects can be counted after a kill. Restart and reset keep it. The first thread to open it
+ * removes an incomplete last line.
  */
 export function openJournal(directory: string, clock: Clock, { isFirst = true } = {}): Journal {
   const path = join(directory, 'journal.jsonl');

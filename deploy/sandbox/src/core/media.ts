@@ -11,33 +11,33 @@ export interface Medium {
   /** Bytes. */
   size: number;
   sha256: string;
-  /** Absent of media from before they were kept. */
+  /** Absent for media stored by older versions. */
   md5?: string;
   sha1?: string;
   contentType: string;
 }
 
 /**
- * Bytes on disk by id. An upload begins, grows by appends at its end (its size survives a kill) and is finished once;
- * only finished media have a hash and can be sent.
+ * Media on disk, by id. A medium is begun, appended to and finished once; its size survives a kill. Only finished media have
+ * a hash and can be sent.
  */
 export interface MediaStore {
-  /** Starts an empty medium and answers its id. */
+  /** Creates an empty medium. @returns its id */
   begin(): string;
-  /** Bytes stored of a medium so far; 0 when there is none. */
+  /** The bytes stored so far; 0 for an unknown medium. */
   size(id: string): number;
   /**
-   * Appends a body. When the sender breaks off, what arrived is kept, cut down to a multiple of `granularity` bytes.
-   * Answers the bytes stored in total. Throws what the stream threw.
+   * Appends a body. When the sender breaks off, the received bytes are kept, cut to a multiple of `granularity`.
+   * @returns the bytes stored in total. @throws the stream's error
    */
   append(id: string, body: AsyncIterable<Buffer> | Buffer, granularity?: number): Promise<number>;
   finish(id: string, contentType: string): Promise<Medium>;
-  /** `begin`, `append` and `finish` in one. Keeps nothing of a body that breaks off. */
+  /** `begin`, `append` and `finish` in one call. A body that breaks off is not kept. */
   put(body: AsyncIterable<Buffer> | Buffer, contentType: string): Promise<Medium>;
   get(id: string): Medium | undefined;
   /** The file of a medium, finished or not. */
   path(id: string): string;
-  /** Answers a request with a medium: 200, 206 for one range, 416 when it lies outside, 404 when there is no such medium. */
+  /** Answers a request with a medium: 200, 206 for one range, 416 for a range outside of it, 404 for an unknown medium. */
   send(request: FastifyRequest, reply: FastifyReply, id: string): FastifyReply;
   delete(id: string): void;
   /** Removes every medium. */
@@ -57,7 +57,7 @@ export function openMedia(directory: string, store: Store): MediaStore {
     append: async (id, body, granularity = 1) => {
       const file = await open(path(id), 'a');
       try {
-        // Chunk by chunk, so that all that arrived before a break is on disk.
+        // Chunk by chunk, so that all bytes received before a break are on disk.
         for await (const chunk of Buffer.isBuffer(body) ? [body] : body) await file.appendFile(chunk);
       } catch (error) {
         await file.truncate(size(id) - (size(id) % granularity));
@@ -112,7 +112,7 @@ export function openMedia(directory: string, store: Store): MediaStore {
   return media;
 }
 
-/** The one range asked for. None for no header or one that is not understood, which a server may ignore. */
+/** The requested range; undefined without a header or for one that a server may ignore. */
 export function rangeOf(
   header: string | undefined,
   size: number,

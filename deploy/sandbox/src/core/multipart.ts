@@ -1,13 +1,13 @@
 interface Part {
   contentType: string;
-  /** Of a field in a form; undefined for a file and where there is none. */
+  /** The name of a form field; undefined for a file or without a name. */
   name: string | undefined;
   body: Buffer;
 }
 
 /**
- * The parts of a multipart body. Empty when it is not one or its end is missing. Lines end as the body's first
- * one does: Python's official client ends them with LF alone.
+ * The parts of a multipart body; empty for another body or one without its end. The line end is that of the body's first
+ * line, because Python's official client sends LF alone.
  */
 export function partsOf(contentType: string, body: Buffer): Part[] {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1];

@@ -1,15 +1,15 @@
 import type { Platform } from '@reelwright/product';
 
-/** YouTube is one of Google's. */
+/** The emulated providers. YouTube belongs to Google. */
 export type ProviderName = 'google' | 'genai' | Exclude<Platform, 'youtube'> | 'stripe';
 export type Surface = ProviderName | 'console' | 'smtp';
 export type Ports = Readonly<Record<Surface, number>>;
 
-/** Where the sandbox's surfaces answer. A browser and a server process may reach them under different names. */
+/** The origins of the sandbox's surfaces, which may differ for browsers and for servers. */
 export interface Origins {
-  /** What a person's browser opens, e.g. `http://localhost:8131`. No trailing slash. */
+  /** The origin for browsers, e.g. `http://localhost:8131`, without a trailing slash. */
   browser(surface: Surface): string;
-  /** What a server process calls, e.g. `http://127.0.0.1:8131`. No trailing slash. */
+  /** The origin for servers, e.g. `http://127.0.0.1:8131`, without a trailing slash. */
   server(surface: Surface): string;
 }
 
@@ -38,7 +38,7 @@ export const freePorts: Ports = {
   smtp: 0,
 };
 
-/** Origins over a live port table: with free ports the numbers are known only once each surface listens. */
+/** The origins for a table of ports, read at each call, because a free port is known only once its surface listens. */
 export function originsOf(ports: Partial<Record<Surface, number>>): Origins {
   const port = (surface: Surface): number => {
     const known = ports[surface];

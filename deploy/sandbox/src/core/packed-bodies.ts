@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** What a packed body may hold: more than the largest video the product takes. */
-const mostBytes = 128 * 1024 * 1024;
+/** The limit of an unpacked body, above the largest video that the product accepts. */
+const maxBytes = 128 * 1024 * 1024;
 
 /**
- * Hands bodies in gzip on unpacked where the provider takes them, without a length, as none is known. Refuses any
- * other coding with 415.
+ * Unpacks bodies in gzip for providers that accept them. The unpacked body has no Content-Length. Any other coding is
+ * refused with 415.
  */
 export function readPackedBodies(app: FastifyInstance, takesGzip: boolean): void {
   app.addHook('preParsing', async ({ headers }, _reply, payload) => {
@@ -24,7 +24,7 @@ export function readPackedBodies(app: FastifyInstance, takesGzip: boolean): void
   });
 }
 
-/** Begins with the first byte that is asked for, and lets the rest of the body go by when no more are. */
+/** Unpacks while the reader reads, and discards the rest of the body when it stops. */
 async function* unpacked(payload: Readable): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 512 * 1024 });
   payload.once('error', (error) => gunzip.destroy(error));
@@ -32,7 +32,7 @@ async function* unpacked(payload: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of payload.pipe(gunzip) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > mostBytes) throw refused(413, `The body holds more than ${mostBytes} bytes.`);
+      if (bytes > maxBytes) throw refused(413, `The body holds more than ${maxBytes} bytes.`);
       yield chunk;
     }
   } catch (error) {

@@ -8,7 +8,7 @@ export interface LoggedRequest {
   url: string;
   status: number;
   milliseconds: number;
-  /** The fault the chaos switches put in, if one. */
+  /** The injected fault, if there was one. */
   fault?: string;
 }
 

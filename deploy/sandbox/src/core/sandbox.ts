@@ -7,7 +7,7 @@ import type { MediaStore } from './media.ts';
 import type { Origins, ProviderName } from './origins.ts';
 import type { Store } from './store.ts';
 
-/** What every provider is built on. */
+/** The parts that all providers share. */
 export interface Sandbox {
   readonly store: Store;
   readonly journal: Journal;
@@ -15,25 +15,25 @@ export interface Sandbox {
   readonly clock: Clock;
   readonly origins: Origins;
   readonly media: MediaStore;
-  /** The sandbox's folder, for what a provider caches; a reset leaves it alone. */
+  /** The sandbox's folder, where providers may cache files; a reset keeps it. */
   readonly directory: string;
-  /** Where the product answers, for callbacks of the providers; undefined when there is none. */
+  /** The product's address, for callbacks of the providers; undefined without one. */
   readonly productUrl: string | undefined;
 }
 
 /** One emulated provider: a Fastify server of its own, and pages on the console. */
 export interface Provider {
   readonly name: ProviderName;
-  /** How people call it. */
+  /** The name for people. */
   readonly title: string;
-  /** Whether it takes bodies in gzip; others are refused with 415. */
+  /** Whether it accepts bodies in gzip; otherwise they are refused with 415. */
   readonly takesGzip?: boolean;
   /** Adds the provider's routes to its own server. */
   register(app: FastifyInstance): Promise<void>;
   readonly pages?: readonly Page[];
   /** Adds routes of its own to the console, e.g. knobs for tests. */
   console?(app: FastifyInstance): void;
-  /** Called after state and media were emptied, to put seeded accounts back or drop what is kept in memory. */
+  /** Called after a reset has emptied state and media, to create seeded accounts again or clear memory. */
   reset?(): void;
 }
 

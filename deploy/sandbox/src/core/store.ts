@@ -11,10 +11,10 @@ export interface Collection<T extends Document> {
   get(id: string): T | undefined;
   find(matches: (document: T) => boolean): T | undefined;
   filter(matches: (document: T) => boolean): T[];
-  /** Every document, in the order they were first put. */
+  /** All documents, in the order of their first put. */
   all(): T[];
   put(document: T): T;
-  /** Changes some fields of a document. Throws when there is none. */
+  /** Changes some fields of a document. @throws for an unknown document */
   update(id: string, change: Partial<T>): T;
   delete(id: string): boolean;
 }
@@ -26,13 +26,12 @@ export interface Store {
   close(): void;
 }
 
-/** One line of the file: a put (`d` given), a delete, or the end of all that was before. */
+/** One line of the file: a put (with `d`), a delete, or a reset of everything before. */
 type Line = { c: string; id: string; d?: Document } | { reset: true };
 
 /**
- * Opens the sandbox's state. Each write is one appended line, so a killed process loses nothing it has answered for.
- * Several threads share one file: each reads on before it answers, what another has written counts at once.
- * The first to open it drops the lines that no longer count.
+ * Opens the sandbox's state. Each write appends one line, so a killed process loses nothing that it has answered. Threads
+ * share the file, and each reads new lines before it answers. The first to open it removes obsolete lines.
  */
 export function openStore(directory: string, { isFirst = true } = {}): Store {
   const path = join(directory, 'state.jsonl');
@@ -93,7 +92,7 @@ function apply(collections: Map<string, Map<string, Document>>, line: Line): voi
   else documentsOf(collections, line.c).delete(line.id);
 }
 
-/** Writes the file again with what counts of it. A last line torn by a kill is left out: nobody was answered for it. */
+/** Rewrites the file without obsolete lines and without an incomplete last line, for which no call was answered. */
 function compact(path: string): void {
   const collections = new Map<string, Map<string, Document>>();
   if (existsSync(path)) {

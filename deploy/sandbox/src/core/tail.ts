@@ -1,10 +1,10 @@
 import { fstatSync, readSync } from 'node:fs';
 
-/** What is new in a file of JSON lines that only grows, whoever writes it. */
+/** Reads new lines of an append-only file of JSON lines that several threads write. */
 export interface Tail {
-  /** Hands on every line that came since the last time. */
+  /** Passes on all lines since the last read. */
   read(): void;
-  /** Passes over bytes just written at the end. False when somebody else wrote too: then nothing is passed over. */
+  /** Skips bytes that this thread has just appended. False, without a skip, when another thread has appended too. */
   skip(bytes: number): boolean;
 }
 
@@ -28,7 +28,7 @@ export function tailOf<Line>(file: number, take: (line: Line) => void): Tail {
   };
 }
 
-/** The complete lines of a file, and how many bytes they take. */
+/** The complete lines of a file, and their length in bytes. */
 export function linesOf<Line>(bytes: Buffer): { values: Line[]; length: number } {
   const length = bytes.lastIndexOf('\n') + 1;
   const lines = bytes.toString('utf8', 0, length).split('\n');

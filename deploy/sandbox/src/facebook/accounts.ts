@@ -4,14 +4,14 @@ import type { Collection, Store } from '../core/store.ts';
 export interface Page {
   id: string;
   name: string;
-  /** What the person may do there. Posting needs CREATE_CONTENT. */
+  /** The person's tasks on the Page. Posting needs CREATE_CONTENT. */
   tasks: string[];
   /** Username of the linked Instagram account. */
   instagram: string | null;
 }
 
 export interface Person {
-  /** What they sign in with. */
+  /** The name that they sign in with. */
   id: string;
   /** App-scoped. */
   userId: string;
@@ -55,14 +55,14 @@ const seeded: readonly Person[] = [
   },
 ];
 
-/** The people of this sandbox. Seeded ones are put back whenever they are missing. */
+/** The people of this sandbox. Missing seeded ones are created again. */
 export function peopleOf(store: Store): Collection<Person> {
   const people = store.collection<Person>('facebook-people');
   for (const person of seeded) if (!people.get(person.id)) people.put(person);
   return people;
 }
 
-/** The person of a name; a new one gets one Page. Undefined for what is no name. */
+/** The person with a name; a new person gets one Page. Undefined for an invalid name. */
 export function personFor(store: Store, name: string): Person | undefined {
   const people = peopleOf(store);
   if (!/^[a-z0-9._]{2,24}$/.test(name)) return undefined;
@@ -73,7 +73,7 @@ export function personFor(store: Store, name: string): Person | undefined {
   );
 }
 
-/** Digits that are the same for the same name, longer than a double holds. */
+/** Digits derived from the name, too many for a double. */
 function idOf(name: string, prefix: string): string {
   const hash = BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 16)}`);
   return `${prefix}${String(hash).padStart(13, '0').slice(0, 13)}`;

@@ -105,7 +105,7 @@ export function facebookProvider(sandbox: Sandbox): Provider {
     });
     addRupload(app, sandbox, 'facebook', {
       prefix: '/video-upload',
-      mostBytes: 4 * 1024 ** 3,
+      maxBytes: 4 * 1024 ** 3,
       open: (id, token) => {
         const reel = reels.get(id);
         const found = grants.find(token);

@@ -18,7 +18,7 @@ const meanings: Readonly<Record<string, string>> = {
   business_management: 'Manage your business',
   instagram_basic: 'See the profile and posts of the linked Instagram account',
   instagram_content_publish: 'Post to the linked Instagram account',
-  // Known to the dialog; nothing they open is played here.
+  // The dialog grants these; no call here needs them.
   pages_manage_engagement: 'Manage comments on your Pages',
   pages_manage_metadata: 'Manage settings of your Pages',
   pages_read_user_content: 'Read what others write on your Pages',
@@ -87,7 +87,7 @@ function read(query: AuthorizationQuery): Asked | string {
   return { redirectUri, scopes };
 }
 
-/** `/oauth/access_token`: code for a short-lived token, short-lived for long-lived, app credentials for the app's token. */
+/** `/oauth/access_token`: exchanges a code, a short-lived token or the app's credentials for a token. */
 export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: FacebookKnobs): object {
   const { client_id: id, client_secret: secret, redirect_uri: redirectUri, code, grant_type: type } = call.params;
   if (id === undefined) throw graphFault(101, 'Missing client_id parameter.');
@@ -102,7 +102,7 @@ export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, kn
     if (!call.params.fb_exchange_token) throw badParameter('The parameter fb_exchange_token is required');
     const { grant, token } = grants.require(call.params.fb_exchange_token);
     if (token.kind !== 'user') throw badParameter('fb_exchange_token must be a user access token');
-    // Exchanging a long-lived token answers it again: it does not live longer.
+    // A long-lived token is answered unchanged, with its old expiry.
     const long = token.isLong
       ? token
       : grants.issue(grant, { kind: 'user', isLong: true, expiresAt: expiring(longTokenSeconds) });

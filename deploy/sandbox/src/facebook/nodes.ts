@@ -10,7 +10,7 @@ import type { Reel, Reels } from './reels.ts';
 import type { FacebookKnobs } from './settings.ts';
 import { finishReel, reelFields, startReel } from './video-reels.ts';
 
-/** Who calls, with what, for whom. */
+/** The caller of a Graph call: token, grant and person. */
 export interface Caller {
   token: Token;
   grant: Grant;
@@ -57,7 +57,7 @@ export function answerGraph(parts: FacebookParts, call: GraphCall): unknown {
   throw missingObject(call.method, node);
 }
 
-/** A Page the person let the app use. */
+/** A Page that the person allowed the app to use. */
 function pageOf({ grant, person, token }: Caller, id: string): Page | undefined {
   if (token.kind === 'page' && token.pageId !== id) return undefined;
   return grant.pageIds.includes(id) ? person.pages.find((page) => page.id === id) : undefined;

@@ -4,7 +4,7 @@ import type { GraphCall } from '../meta/graph.ts';
 import type { Page } from './accounts.ts';
 import type { Caller, FacebookParts } from './nodes.ts';
 
-/** A person's own node: name, Pages, permissions and their withdrawal. */
+/** A person's own node: name, Pages, and permissions, which can be revoked. */
 export function answerPerson(
   parts: FacebookParts,
   call: GraphCall,
@@ -80,7 +80,7 @@ function cursorOf(page: Page): string {
   return Buffer.from(page.id).toString('base64url');
 }
 
-/** The fields of a Page. Asking for its token makes one. */
+/** The fields of a Page. A request for its token issues one. */
 export function pageFields(
   { grants, instagram, sandbox }: FacebookParts,
   { grant, token }: Caller,
@@ -88,7 +88,7 @@ export function pageFields(
   fields: string | undefined,
   usual: readonly string[],
 ): object {
-  // Page tokens from a long-lived user token have no end, others end with the user token.
+  // Page tokens from a long-lived user token do not expire, others expire with the user token.
   const given = {
     kind: 'page' as const,
     pageId: page.id,

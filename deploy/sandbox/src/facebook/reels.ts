@@ -3,27 +3,27 @@ import type { Sandbox } from '../core/sandbox.ts';
 import { readClip } from '../social/clip.ts';
 import type { FacebookKnobs } from './settings.ts';
 
-/** One reel on its way, from start on. */
+/** A reel, from the start phase on. */
 export interface Reel {
   /** The video_id. */
   id: string;
   pageId: string;
   mediaId: string;
-  /** Whether all bytes are there. */
+  /** Whether all bytes have arrived. */
   uploaded: boolean;
   /** Real time, milliseconds: finish, and the end of processing. */
   finishedAt: number | null;
   readyAt: number | null;
   state: 'PUBLISHED' | 'DRAFT' | 'SCHEDULED';
-  /** Unix seconds, of a scheduled one. */
+  /** Unix seconds, for a scheduled reel. */
   publishAt: number | null;
   title: string;
   description: string;
   isAiGenerated: boolean;
-  /** What processing will find. */
+  /** The error that processing will find. */
   problem: { code: number; message: string } | null;
   postId: string;
-  /** Product time of start, then of finish. RFC 3339. */
+  /** Product time of the last phase, start or finish. RFC 3339. */
   at: string;
 }
 
@@ -34,7 +34,7 @@ export interface Reels {
   get(id: string): Reel | undefined;
   all(): Reel[];
   uploaded(reel: Reel): Reel;
-  /** The commit. What processing will refuse is no post and is not written down as one. */
+  /** The commit. A reel that processing will refuse is not a post and gets no journal entry. */
   finish(reel: Reel, given: Finish): Reel;
   /** Reels a Page published in the last 24 h of product time. */
   publishedToday(pageId: string): number;

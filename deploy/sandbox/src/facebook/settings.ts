@@ -2,11 +2,11 @@ import type { Store } from '../core/store.ts';
 import { type Knobs, knobsOf } from '../social/knobs.ts';
 
 const defaults = {
-  /** How long a finished reel is processed before it is out. */
+  /** The processing time of a finished reel. */
   processingMs: 2000,
   /** Reels a Page may publish in 24 h of product time. */
   reelsPerDay: 30,
-  /** Nobody may publish for now, as someone Facebook holds for abusive. */
+  /** Blocks all publishing for now, as Facebook does for abuse. */
   paused: false,
   codeSeconds: 600,
   shortTokenSeconds: 5_400,

@@ -12,7 +12,7 @@ export interface ClipShape {
   audio: boolean;
 }
 
-/** Four colour schemes, so that neighbouring clips don't look alike. */
+/** Four colour schemes, so that neighbouring clips look different. */
 const schemes = [
   'c0=0xE0553B:c1=0x2A1B5E:c2=0xF4B860',
   'c0=0x0F7C8A:c1=0x12183F:c2=0xF2E3C6',
@@ -21,17 +21,17 @@ const schemes = [
 ];
 
 /**
- * Real clips as the models deliver them: MP4, H.264 and AAC at 24 frames a second, the index first. Each shape and
- * scheme is encoded once and cached; every clip ends in a box of its own, so that no two have the same bytes.
+ * Real clips in the models' format: MP4 with the index first, H.264 and AAC, 24 frames a second. Each shape and scheme is
+ * encoded once and cached. Every clip has a unique box at its end, so that no two have the same bytes.
  */
 export interface Clips {
-  /** Writes a clip to a path. `id` decides the scheme and makes the bytes its own. */
+  /** Writes a clip to a path. `id` determines the scheme and makes the bytes unique. */
   make(id: string, shape: ClipShape, path: string): Promise<void>;
 }
 
 /**
- * @param options.closing ends encoders that still run
- * @param options.colours how many of the schemes are used, all when left out
+ * @param options.closing aborts running encoders
+ * @param options.colours the number of schemes to use, by default all
  */
 export function clipsIn(
   directory: string,
@@ -55,7 +55,7 @@ export function clipsIn(
   };
 }
 
-/** An MP4 box every player skips. */
+/** An MP4 box that every player skips. */
 function freeBox(text: string): Buffer {
   const content = Buffer.from(text);
   const header = Buffer.alloc(8);

@@ -16,13 +16,13 @@ const statusNames: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 };
 
-/** A refusal in the envelope of the front end: numeric code, status name. */
+/** A refusal in the envelope of Google's front end: numeric code, status name. */
 export function fault(code: number, message: string, details?: readonly unknown[]): Refusal {
   const body = { error: { code, message, status: statusNames[code] ?? 'INTERNAL', ...(details && { details }) } };
   return Object.assign(new Error(message), { statusCode: code, body });
 }
 
-/** A refusal of the Interactions API: the code is a word. */
+/** A refusal of the Interactions API, whose codes are words. */
 export function interactionFault(statusCode: number, code: string, message: string): Refusal {
   return Object.assign(new Error(message), { statusCode, body: { error: { code, message } } });
 }

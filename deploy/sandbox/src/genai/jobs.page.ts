@@ -2,7 +2,7 @@ import { feed } from '../console/feed.ts';
 import type { Page } from '../core/sandbox.ts';
 import type { Job, Jobs } from './jobs.ts';
 
-/** What the models were asked for and what came of it. */
+/** The models' jobs with their results. */
 export function jobsPage(jobs: Jobs): Page {
   const stateOf = (job: Job): string => {
     if (job.cancelled) return 'Cancelled';

@@ -8,7 +8,7 @@ export interface Job {
   surface: 'veo' | 'omni';
   model: string;
   prompt: string;
-  /** What was set beside the prompt, for whoever looks at what was asked. */
+  /** The other parameters of the request, for the console and the journal. */
   parameters: Record<string, unknown>;
   shape: ClipShape;
   samples: number;
@@ -17,9 +17,9 @@ export interface Job {
   /** Product time, for the console. */
   at: string;
   outcome: 'video' | 'refused' | 'failed';
-  /** Ids in the media store, once made. */
+  /** The ids in the media store, once the videos are made. */
   mediaIds: string[] | null;
-  /** What the surface needs to answer. */
+  /** Data that the surface needs for its answers. */
   request: Record<string, unknown>;
   cancelled: boolean;
 }
@@ -28,22 +28,22 @@ export interface Jobs {
   start(job: Omit<Job, 'startedAt' | 'at' | 'outcome' | 'mediaIds' | 'cancelled'>): Job;
   get(id: string): Job | undefined;
   all: Collection<Job>['all'];
-  /** Whether the model is done with it, for better or worse. */
+  /** Whether the job has ended, with or without a video. */
   isDone(job: Job): boolean;
   cancel(id: string): void;
   delete(id: string): void;
-  /** Takes up what a restart interrupted. */
+  /** Continues the jobs that a restart interrupted. */
   resume(): void;
-  /** Resolves once nothing is made any more: state and journal close after it. */
+  /** Resolves once no job is running, so that state and journal can be closed. */
   ended(): Promise<void>;
 }
 
-/** Words in a prompt that decide how it ends, for a person trying things out. */
+/** Words in a prompt that determine its outcome, for trying out failures by hand. */
 const magicWords = { 'sandbox:refuse': 'refused', 'sandbox:fail': 'failed' } as const;
 
 /**
- * Video jobs: they take as long as set, survive a restart, and write to the journal when the video is made.
- * @param closing leaves what is being made to the next start.
+ * Video jobs. They take the given time, survive a restart, and are written to the journal when the video is made.
+ * @param closing stops running jobs, which the next start continues
  */
 export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number, closing: AbortSignal): Jobs {
   const { store, clock, chaos, media, journal } = sandbox;
@@ -68,7 +68,7 @@ export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number, clos
         detail: { model: job.model, sample, parameters: job.parameters },
       });
     }
-    // A reset in the meantime has removed the job.
+    // A reset may have removed the job meanwhile.
     if (jobs.get(job.id)) jobs.update(job.id, { mediaIds });
   };
   const inBackground = (job: Job): void => {

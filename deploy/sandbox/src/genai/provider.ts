@@ -12,10 +12,10 @@ import { addInteractions } from './omni/interactions.routes.ts';
 import { addVeo } from './veo/veo.routes.ts';
 
 export interface GenaiSettings {
-  /** How long a video takes, default 8. */
+  /** Seconds that a video takes, default 8. */
   videoSeconds?: number;
   ffmpeg?: string;
-  /** How many colour schemes the clips have, default 4. Each is encoded at its first use. */
+  /** The number of colour schemes of the clips, default 4. Each is encoded at its first use. */
   clipColours?: number;
 }
 

@@ -10,7 +10,7 @@ export interface Channel {
 }
 
 export interface Account {
-  /** The account's `sub`: what it is keyed by, whatever its e-mail becomes. */
+  /** The account's `sub`, which stays the same when its e-mail changes. */
   id: string;
   email: string;
   emailVerified: boolean;
@@ -74,7 +74,7 @@ const seeded: Account[] = [
   },
 ];
 
-/** The people of this sandbox. Seeded ones are put back whenever they are missing. */
+/** The accounts of this sandbox. Missing seeded ones are created again. */
 export function accountsOf(store: Store): Collection<Account> {
   const accounts = store.collection<Account>('google-accounts');
   for (const account of seeded) if (!accounts.get(account.id)) accounts.put(account);
@@ -85,7 +85,7 @@ export function fullName(account: Account): string {
   return `${account.givenName} ${account.familyName}`.trim();
 }
 
-/** The account of an e-mail address; a new address gets an account with one channel. Undefined for what is no address. */
+/** The account of an e-mail address; a new address gets an account with one channel. Undefined for an invalid address. */
 export function accountFor(accounts: Collection<Account>, email: string): Account | undefined {
   const address = email.trim().toLowerCase();
   const present = accounts.find((account) => account.email === address);

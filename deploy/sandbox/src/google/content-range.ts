@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream';
 import { fault, type Refusal } from './faults.ts';
 
-/** Chunks but the last end at a multiple of this many bytes. */
+/** All chunks except the last end at a multiple of this many bytes. */
 export const block = 256 * 1024;
 
 export interface Chunk {
-  /** Bytes of the body that are stored already and sent once more. */
+  /** The first bytes of the body that are stored already. */
   skip: number;
-  /** Bytes stored once the chunk is in; undefined = it only asks for the state. */
+  /** The bytes stored after the chunk; undefined for a query of the state. */
   end: number | undefined;
-  /** Bytes in all, when the request says. */
+  /** The total of bytes, if the request names it. */
   total: number | null;
 }
 
 interface Progress {
   stored: number;
-  /** Bytes in all, once known. */
+  /** The total of bytes, once known. */
   total: number | null;
 }
 
-/** Which bytes a PUT to an upload session brings. Throws 400 for a range that can't follow what is stored. */
+/** Reads the range of a PUT to an upload session. @throws 400 for a range that can't follow the stored bytes */
 export function chunkOf(headers: Readonly<Record<string, string | string[] | undefined>>, progress: Progress): Chunk {
   const sent = lengthOf(headers['content-length']);
   const range = headers['content-range'];
@@ -63,7 +63,7 @@ export function skipping(body: Readable, count: number): Readable {
   );
 }
 
-/** The number in a length header. */
+/** The number in a Content-Length header. */
 export function lengthOf(header: string | string[] | undefined): number | undefined {
   return header !== undefined && /^\d+$/.test(String(header)) ? Number(header) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** An answer that goes out as it is: what a route throws to refuse in the provider's own words. */
+/** An error that a route throws to answer with the provider's own body. */
 export interface Refusal extends Error {
   statusCode: number;
   body: unknown;
@@ -27,7 +27,7 @@ export function oauthFault(statusCode: number, error: string, description: strin
   return Object.assign(new Error(description), { statusCode, body: { error, error_description: description } });
 }
 
-/** A value the front end refuses before any API sees it. */
+/** A refusal of Google's front end, before the API itself. */
 export function invalidArgument(message: string, description = message): Refusal {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ description }] }];
   return fault(400, 'invalid', message, { status: 'INVALID_ARGUMENT', details });
@@ -38,7 +38,7 @@ export function missingParameter(name: string): Refusal {
 }
 
 /** The token is unknown, expired or revoked. */
-export function deadToken(): Refusal {
+export function invalidToken(): Refusal {
   const message =
     'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.';
   return fault(401, 'authError', message, {
@@ -48,7 +48,7 @@ export function deadToken(): Refusal {
   });
 }
 
-/** The token is fine but was not granted what the call needs: asking for consent again helps, refreshing does not. */
+/** The grant lacks a scope that the call needs. A new consent helps, a refresh does not. */
 export function missingScope(): Refusal {
   return fault(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.', {
     status: 'PERMISSION_DENIED',
@@ -67,7 +67,7 @@ function reasonOf(status: number): string {
   return status === 413 ? 'uploadTooLarge' : 'parseError';
 }
 
-/** Answers refusals with their own body, and what Fastify refused itself in Google's envelope. */
+/** Answers refusals with their own body, and refusals of Fastify itself in Google's envelope. */
 export function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & Partial<Refusal>, _request, reply) => {
     if (error.body !== undefined) return reply.code(error.statusCode ?? 500).send(error.body);

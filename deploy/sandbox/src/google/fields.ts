@@ -1,11 +1,11 @@
 import { fault, type Refusal } from './faults.ts';
 
-/** A partial-response mask: field to what is wanted of it. */
+/** A partial-response mask: for each field, true or the mask of its own fields. */
 type Mask = Map<string, Mask | true>;
 
 /**
- * Cuts a resource down to a `fields` text such as `id,files(id,name),user/displayName`. `known` names the resource's own
- * fields: asking for another is 400 `invalidParameter`.
+ * Selects the fields of a resource by a `fields` text such as `id,files(id,name),user/displayName`. A field that is not in
+ * `known` is refused with 400 `invalidParameter`.
  */
 export function select(
   resource: object,
@@ -17,7 +17,7 @@ export function select(
   return cut(resource, mask) as object;
 }
 
-/** Refuses a `fields` text before anything is done: what is made would stay although the answer is a refusal. */
+/** Checks a `fields` text before anything is created, which would remain although the answer is a refusal. */
 export function checkFields(fields: string | undefined, known: Readonly<Record<string, readonly string[]>> = {}): void {
   if (fields !== undefined) check(parse(fields), '', known);
 }

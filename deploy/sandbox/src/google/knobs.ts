@@ -3,9 +3,9 @@ import type { Sandbox } from '../core/sandbox.ts';
 import { accountsOf } from './accounts.ts';
 import { settingsOf, type YouTubeSettings } from './youtube/video.ts';
 
-/** Limits of the emulated accounts and projects, on the console: a full Drive, an empty upload bucket, an unaudited project. */
+/** Settings of the emulated accounts and projects: the size of a Drive, YouTube's quotas, the project's audit. */
 export function addKnobs(app: FastifyInstance, { store }: Sandbox): void {
-  /** `{email, bytes}`: how much the account's Drive holds. 404 for an unknown e-mail. */
+  /** `{email, bytes}`: the size of the account's Drive. 404 for an unknown e-mail. */
   app.put<{ Body: { email: string; bytes: number } }>('/api/drive/quota', async (request, reply) => {
     const { email, bytes } = request.body;
     const accounts = accountsOf(store);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const methods = new Set(['PUT', 'PATCH', 'DELETE']);
 
-/** Takes a POST for the method it names, as Google does for clients whose HTTP library has no such method: Java's has no PATCH. */
+/** Treats a POST as the method in X-HTTP-Method-Override. Java's client needs it, because its HTTP library has no PATCH. */
 export function readMethodOverride(app: FastifyInstance): void {
   app.server.prependListener('request', (request) => {
     const named = String(request.headers['x-http-method-override']);

@@ -11,31 +11,31 @@ import { fault, type Refusal } from './faults.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
-/** An upload begun and perhaps not finished. Its session URI needs no bearer. */
+/** A resumable upload. Its session URI needs no bearer token. */
 interface Session {
   id: string;
   path: string;
   mediaId: string;
   contentType: string;
-  /** Bytes in all, once known. */
+  /** The total of bytes, once known. */
   total: number | null;
-  /** What the API wants to remember until the bytes are there. */
+  /** The API's data until all bytes have arrived. */
   context: unknown;
-  /** The finished resource: asking again answers it again. */
+  /** The finished resource, which repeats are answered with. */
   resource: object | null;
   createdAt: number;
 }
 
 export interface UploadTarget<Context> {
-  /** PATCH gives what is there new bytes. */
+  /** PATCH replaces the bytes of an existing resource. */
   method: 'POST' | 'PATCH';
   /** E.g. `/upload/drive/v3/files`. */
   path: string;
-  /** What it takes, as Google's answers write it. */
+  /** The accepted media types, in the form of Google's answers. */
   mediaTypes: readonly string[];
-  /** Checks rights and metadata before any byte. Throws refusals. `size` is undefined when the client did not say. */
+  /** Checks rights and metadata before any byte. `size` is undefined if the client did not name it. @throws refusals */
   begin(request: FastifyRequest, metadata: Record<string, unknown>, size: number | undefined): Context;
-  /** Makes the resource of complete bytes. Throws refusals. */
+  /** Creates the resource from the complete bytes. @throws refusals */
   complete(context: Context, medium: Medium): object;
 }
 
@@ -140,7 +140,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
   const incomplete = ({ headers }: FastifyRequest, reply: FastifyReply, session: Session): FastifyReply => {
     const stored = media.size(session.mediaId);
     if (stored > 0) reply.header('range', `bytes=0-${stored - 1}`);
-    // Clients whose HTTP library would follow a 308 as a redirect ask for this.
+    // Sent by clients whose HTTP library would follow a 308 as a redirect.
     if (headers['x-guploader-no-308'] === 'yes')
       return reply.header('x-http-status-code-override', '308').code(200).send();
     return reply.code(308).send();
@@ -179,7 +179,7 @@ function jsonOf(text: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(text.toString());
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Answered below.
+    // The answer is sent below.
   }
   throw fault(400, 'parseError', 'Invalid JSON payload received.');
 }

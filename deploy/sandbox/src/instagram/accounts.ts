@@ -4,13 +4,13 @@ import type { Collection, Store } from '../core/store.ts';
 export interface Account {
   /** The username. */
   id: string;
-  /** What the publishing calls take: 17 digits, longer than a double holds. */
+  /** The id in publishing calls: 17 digits, too many for a double. */
   userId: string;
   /** App-scoped. */
   scopedId: string;
   name: string;
   accountType: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL';
-  /** Blocked from publishing until it is made sure of. */
+  /** Blocked from publishing until the owner has confirmed the account. */
   isRestricted: boolean;
   note: string;
 }
@@ -22,14 +22,14 @@ const seeded: readonly Account[] = [
   { ...account('mika.restricted', 'Mika Restricted', 'BUSINESS', 'restricted by Instagram'), isRestricted: true },
 ];
 
-/** The accounts of this sandbox. Seeded ones are put back whenever they are missing. */
+/** The accounts of this sandbox. Missing seeded ones are created again. */
 export function accountsOf(store: Store): Collection<Account> {
   const accounts = store.collection<Account>('instagram-accounts');
   for (const one of seeded) if (!accounts.get(one.id)) accounts.put(one);
   return accounts;
 }
 
-/** The account of a username; a new one gets a creator account. Undefined for what is no username. */
+/** The account of a username; a new one gets a creator account. Undefined for an invalid username. */
 export function accountFor(store: Store, username: string): Account | undefined {
   const accounts = accountsOf(store);
   if (!/^[a-z0-9._]{2,24}$/.test(username)) return undefined;

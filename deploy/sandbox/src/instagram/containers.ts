@@ -7,12 +7,12 @@ import type { InstagramKnobs } from './settings.ts';
 
 type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED';
 
-/** One post on its way, and the post it became. */
+/** A container, and its post once it is published. */
 export interface Container {
   id: string;
   /** The publishing account's user id. */
   userId: string;
-  /** null = the bytes are uploaded. */
+  /** null for an upload of bytes. */
   videoUrl: string | null;
   mediaId: string;
   caption: string;
@@ -21,13 +21,13 @@ export interface Container {
   shareToFeed: boolean;
   /** Real time, milliseconds. */
   createdAt: number;
-  /** Product time of its making. */
+  /** Product time of its creation. */
   madeAt: string;
-  /** When processing ends; null while the bytes are on their way. */
+  /** When processing ends; null until all bytes have arrived. */
   readyAt: number | null;
-  /** The subcode processing ends with. */
+  /** The subcode that processing ends with. */
   problem: number | null;
-  /** Once published. Product time. */
+  /** The post, once published; `at` is product time. */
   post: { id: string; shortcode: string; at: string } | null;
 }
 
@@ -38,7 +38,7 @@ export interface Containers {
   get(id: string): Container | undefined;
   all(): Container[];
   byPost(id: string): Container | undefined;
-  /** The bytes are there: fetched or uploaded. */
+  /** Records that the bytes have been fetched or uploaded. */
   arrived(container: Container, medium: Medium | number): Container;
   statusOf(container: Container): StatusCode;
   /** The commit. */
@@ -48,9 +48,9 @@ export interface Containers {
 
 /** Milliseconds. */
 export const day = 24 * 3_600_000;
-export const mostBytes = 300 * 1024 ** 2;
+export const maxBytes = 300 * 1024 ** 2;
 
-/** Subcodes: the video could not be fetched; its download ended early; its format is not supported. */
+/** Subcodes of processing errors. */
 export const subcodes = {
   unreachable: 2207052,
   downloadTimeout: 2207003,
@@ -74,7 +74,7 @@ export function containersOf(sandbox: Sandbox, knobs: InstagramKnobs): Container
   };
   const download = (container: Container): void => {
     if (container.videoUrl === null) return;
-    downloadsOf(sandbox).begin(container.id, container.videoUrl, mostBytes, (pulled) => {
+    downloadsOf(sandbox).begin(container.id, container.videoUrl, maxBytes, (pulled) => {
       const present = containers.get(container.id);
       if (present?.readyAt !== null) return;
       if (chaos.strikes('instagram', 'brokenUpload', container.id)) arrived(present, subcodes.downloadTimeout);
@@ -105,7 +105,7 @@ export function containersOf(sandbox: Sandbox, knobs: InstagramKnobs): Container
       if (container.post !== null) return 'PUBLISHED';
       if (container.createdAt + knobs.get().containerSeconds * 1000 <= real()) return 'EXPIRED';
       if (container.readyAt === null) {
-        // A fetch that a restart broke off begins again.
+        // A fetch that a restart interrupted begins again.
         download(container);
         return 'IN_PROGRESS';
       }

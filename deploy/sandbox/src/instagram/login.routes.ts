@@ -19,7 +19,7 @@ const meanings: Readonly<Record<string, string>> = {
 };
 const { appId, appSecret } = credentials.instagram;
 
-/** Instagram Login: the pages, and the exchange of a code on what is `api.instagram.com` in the world. */
+/** Instagram Login: its pages, and the exchange of a code at `api.instagram.com`. */
 export function addLogin(app: FastifyInstance, { store, clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): void {
   const shown = ({ id, name, note }: Account) => ({ name: id, title: name, note: `@${id} · ${note}` });
   addAuthorization(app, {
@@ -68,7 +68,7 @@ export function addLogin(app: FastifyInstance, { store, clock }: Sandbox, grants
     const expiresAt = clock.real().getTime() + knobs.get().shortTokenSeconds * 1000;
     const token = grants.issue(taken.grant, { kind: 'user', isLong: false, expiresAt });
     const userId = accountFor(store, taken.grant.accountId)?.scopedId ?? '0';
-    // The user id is a number in the JSON text, longer than a double holds.
+    // The user id is a number in the JSON text, too long for a double.
     const body = JSON.stringify({ access_token: token.id, user_id: '@user', permissions: taken.grant.scopes });
     return reply.type('application/json; charset=utf-8').send(body.replace('"@user"', userId));
   });
@@ -90,7 +90,7 @@ function read(query: AuthorizationQuery): Asked | string {
   return { redirectUri, scopes };
 }
 
-/** `/access_token`: a short-lived token for one of 60 days. */
+/** `/access_token`: exchanges a short-lived token for one of 60 days. */
 export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): object {
   if (call.params.grant_type !== 'ig_exchange_token')
     throw badParameter('Invalid grant_type: must be ig_exchange_token');
@@ -108,7 +108,7 @@ export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, kn
   );
 }
 
-/** `/refresh_access_token`: 60 days more, for a long-lived token that is a day old and not over. */
+/** `/refresh_access_token`: 60 more days for a long-lived token that is a day old and not expired. */
 export function refresh(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): object {
   if (call.params.grant_type !== 'ig_refresh_token') throw badParameter('Invalid grant_type: must be ig_refresh_token');
   const { token, grant } = grants.of(call);

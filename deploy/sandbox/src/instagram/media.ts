@@ -5,7 +5,7 @@ import type { Account } from './accounts.ts';
 import { day, subcodes } from './containers.ts';
 import type { InstagramPublishing } from './publishing.ts';
 
-/** `POST {account}/media`: checks a post and begins to fetch its video. Throws Graph errors by code and subcode. */
+/** `POST {account}/media`: checks a post and starts the fetch of its video. @throws Graph errors by code and subcode */
 export function createContainer(
   parts: InstagramPublishing,
   call: GraphCall,
@@ -54,12 +54,12 @@ export function createContainer(
   return { id: container.id, uri: `${sandbox.origins.server('facebook')}/ig-api-upload/v26.0/${container.id}` };
 }
 
-function checkCaption(caption: string, mostHashtags: number): void {
+function checkCaption(caption: string, maxHashtags: number): void {
   if (caption.length > 2200) throw graphFault(36004, 'The caption was too long.', { subcode: 2207010 });
   if ((caption.match(/@[\w.]+/g) ?? []).length > 20)
     throw graphFault(100, 'The caption has more than 20 @ tags.', { subcode: 2207040 });
-  if ((caption.match(/#[\p{L}\p{N}_]+/gu) ?? []).length > mostHashtags) {
-    throw graphFault(100, `The caption has more than ${mostHashtags} hashtags.`, { subcode: 2207040 });
+  if ((caption.match(/#[\p{L}\p{N}_]+/gu) ?? []).length > maxHashtags) {
+    throw graphFault(100, `The caption has more than ${maxHashtags} hashtags.`, { subcode: 2207040 });
   }
 }
 
@@ -73,7 +73,7 @@ export function publishContainer(parts: InstagramPublishing, call: GraphCall, ac
     throw graphFault(24, 'The requested media could not be found.', { subcode: 2207006 });
   if (account.isRestricted) throw graphFault(25, 'The Instagram account is restricted.', { subcode: 2207050 });
   const status = containers.statusOf(container);
-  // A container makes one post; asked again, it is no longer there to be published.
+  // A container makes one post and can't be published again.
   if (status === 'PUBLISHED')
     throw graphFault(24, 'The requested media could not be found: it was already published.', { subcode: 2207006 });
   if (status === 'EXPIRED')

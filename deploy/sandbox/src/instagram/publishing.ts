@@ -4,11 +4,11 @@ import { selectFields } from '../meta/fields.ts';
 import type { GraphCall } from '../meta/graph.ts';
 import type { UploadTarget } from '../meta/rupload.ts';
 import { type Account, accountsOf } from './accounts.ts';
-import { type Container, type Containers, containersOf, day, mostBytes } from './containers.ts';
+import { type Container, type Containers, containersOf, day, maxBytes } from './containers.ts';
 import { createContainer, publishContainer } from './media.ts';
 import { type InstagramKnobs, instagramKnobs } from './settings.ts';
 
-/** What both hosts that publish to Instagram work on. */
+/** The parts that both hosts with Instagram publishing share. */
 export interface InstagramPublishing {
   sandbox: Sandbox;
   knobs: InstagramKnobs;
@@ -31,7 +31,7 @@ export function instagramPublishing(sandbox: Sandbox): InstagramPublishing {
     findByUserId: (userId) => accountsOf(store).find((account) => account.userId === userId),
     uploads: (isLive) => ({
       prefix: '/ig-api-upload',
-      mostBytes,
+      maxBytes,
       open: (id, token) => {
         const container = containers.get(id);
         if (!container || container.videoUrl !== null || !isLive(token)) {
@@ -54,7 +54,7 @@ export function instagramPublishing(sandbox: Sandbox): InstagramPublishing {
   };
 }
 
-/** What answers a call to one of these accounts, their containers or their posts; undefined when it is none of theirs. */
+/** Finds the handler for a call to one of these accounts, their containers or posts; undefined for another object. */
 export function instagramNode(
   parts: InstagramPublishing,
   call: GraphCall,

@@ -2,7 +2,7 @@ import type { Store } from '../core/store.ts';
 import { type Knobs, knobsOf } from '../social/knobs.ts';
 
 const defaults = {
-  /** How long a container is processed after its video was fetched. */
+  /** The processing time of a container after its video was fetched. */
   processingMs: 2000,
   /** Posts an account may publish in 24 h of product time; the documentation says 50 and 100. */
   postsPerDay: 100,

@@ -3,7 +3,7 @@ import { type Html, html } from '../console/html.ts';
 import type { Page } from '../core/sandbox.ts';
 import type { Inbox, InboxMail } from './inbox.ts';
 
-/** What the product has written to people, newest first. */
+/** The mails of the product, newest first. */
 export function inboxPage(inbox: Inbox): Page {
   return {
     path: '/inbox',

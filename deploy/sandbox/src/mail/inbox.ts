@@ -8,13 +8,13 @@ import { closePort, openPort } from '../core/away.ts';
 import { token } from '../core/ids.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 
-/** A mail somebody got. */
+/** A received mail. */
 export interface InboxMail {
   id: string;
-  /** The address, in small letters. */
+  /** The recipient's address, in lower case. */
   to: string;
   from: string;
-  /** Where an answer goes; '' when to the sender. */
+  /** The Reply-To address; '' without one. */
   replyTo: string;
   subject: string;
   text: string;
@@ -22,12 +22,12 @@ export interface InboxMail {
   receivedAt: string;
 }
 
-/** Every mailbox there is: whatever address a mail goes to, it lands here. */
+/** All mailboxes: mails to any address arrive here. */
 export interface Inbox {
-  /** Newest first; `to` narrows it to one address. */
+  /** The mails, newest first; `to` filters them by address. */
   mails(to?: string): InboxMail[];
   listen(port: number, host: string): Promise<number>;
-  /** Lets nobody in: the port is closed, or whoever connects is told to come back later. Undefined: as usual. */
+  /** Closes the port ('refused'), or answers each connection with 421 ('unavailable'). Undefined: normal service. */
   setAway(how: Away | undefined): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function openInbox({ store, clock }: Sandbox): Inbox {
   let isBusy = false;
   let listensAt = { port: 0, host: '' };
   const server = new SMTPServer({
-    // On this machine alone, so neither accounts nor certificates.
+    // Only this machine connects, so no accounts or certificates are needed.
     disabledCommands: ['AUTH', 'STARTTLS'],
     size: LARGEST_BYTES,
     rejectOversized: true,
@@ -64,7 +64,7 @@ export function openInbox({ store, clock }: Sandbox): Inbox {
       keep().then(() => done(), done);
     },
   });
-  server.on('error', () => {}); // a client that hangs up in the middle is no reason to end
+  server.on('error', () => {}); // a client that disconnects early must not end the process
   return {
     mails: (to) => mails.filter((mail) => to === undefined || mail.to === to.trim().toLowerCase()).reverse(),
     async listen(port, host) {

@@ -3,14 +3,14 @@ import { type Html, html } from '../console/html.ts';
 import { send } from '../core/outgoing.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 
-/** What Meta posts to an app's callbacks: `<signature>.<payload>`, both base64url. `userId` is the app-scoped one. */
+/** The body of Meta's callbacks: `<signature>.<payload>`, both base64url. `userId` is app-scoped. */
 function signedRequest(userId: string, issuedAt: Date, appSecret: string): string {
   const claims = { algorithm: 'HMAC-SHA256', issued_at: Math.floor(issuedAt.getTime() / 1000), user_id: userId };
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
   return `${createHmac('sha256', appSecret).update(payload).digest('base64url')}.${payload}`;
 }
 
-/** Calls the product's data-deletion callback and says what came of it. */
+/** Calls the product's data-deletion callback. @returns the result as HTML */
 export async function askToDelete({ productUrl, clock }: Sandbox, userId: string, appSecret: string): Promise<Html> {
   if (productUrl === undefined) return html`The app is removed. It has no address for deletion requests.`;
   try {

@@ -3,7 +3,7 @@ import { type Refusal, refusal } from '../social/refusal.ts';
 
 interface Extra {
   subcode?: number;
-  /** HTTP status; default 400, or 403 for the codes that are seen with it. */
+  /** The HTTP status; by default 400, or 403 for the codes that come with it. */
   status?: number;
   transient?: boolean;
   type?: string;
@@ -12,7 +12,7 @@ interface Extra {
 
 const forbidden = [4, 10, 17, 32, 200];
 
-/** The body of a refused Graph call. Only code and subcode mean something, not the HTTP status. */
+/** The body of a refused Graph call. Clients read code and subcode, not the HTTP status. */
 export function graphBody(code: number, message: string, extra: Extra = {}): object {
   return {
     error: {
@@ -38,7 +38,7 @@ export function badParameter(message: string): Refusal {
   return graphFault(100, `(#100) ${message}`);
 }
 
-/** There is no such object, or this token may not see it. */
+/** The refusal for an object that does not exist or that the token may not see. */
 export function missingObject(method: string, id: string): Refusal {
   const message = `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`;
   return graphFault(100, message, { subcode: 33, type: 'GraphMethodException' });
@@ -48,7 +48,7 @@ export function unknownPath(path: string): Refusal {
   return graphFault(2500, `Unknown path components: ${path}`);
 }
 
-/** The upload host's errors are no Graph envelopes. */
+/** An error of the upload host, which does not use Graph's envelope. */
 export function debugInfo(type: string, message: string, retriable: boolean): object {
   return { debug_info: { retriable, type, message } };
 }

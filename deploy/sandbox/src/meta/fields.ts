@@ -3,8 +3,8 @@ import { badParameter } from './errors.ts';
 type Mask = Map<string, Mask | null>;
 
 /**
- * Cuts a node down to a `fields` text such as `id,name,accounts{id,tasks}`. A field the node does not have makes the
- * whole call fail; one that is undefined here is left out.
+ * Selects the fields of a node by a `fields` text such as `id,name,accounts{id,tasks}`. An unknown field fails the whole
+ * call; an undefined one is left out.
  */
 export function selectFields(
   node: Record<string, unknown>,

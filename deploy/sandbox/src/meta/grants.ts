@@ -5,13 +5,13 @@ import type { Sandbox } from '../core/sandbox.ts';
 import { graphFault } from './errors.ts';
 import type { GraphCall } from './graph.ts';
 
-/** What a person allowed an app, once. */
+/** A person's consent to an app. */
 export interface Grant {
   id: string;
   accountId: string;
   scopes: string[];
   declined: string[];
-  /** Facebook Pages chosen on the way. */
+  /** The Facebook Pages that the person chose. */
   pageIds: string[];
   revoked: boolean;
 }
@@ -24,7 +24,7 @@ export interface Token {
   isLong: boolean;
   /** Real time, milliseconds. */
   issuedAt: number;
-  /** null = no end. */
+  /** null = does not expire. */
   expiresAt: number | null;
 }
 
@@ -36,19 +36,19 @@ interface Code {
 }
 
 export interface Grants {
-  /** Keeps a consent and answers its code. */
+  /** Stores a consent. @returns its code */
   allow(given: Omit<Grant, 'id' | 'revoked'>, redirectUri: string, codeSeconds: number): string;
-  /** Uses a code up. Undefined when it is unknown, used or too old. */
+  /** Redeems a code. Undefined when it is unknown, used or expired. */
   take(code: string): { grant: Grant; redirectUri: string } | undefined;
   issue(
     grant: Grant,
     given: { kind: Token['kind']; pageId?: string; isLong: boolean; expiresAt: number | null },
   ): Token;
-  /** The token as text: the same one for the same page, as long as it lives. */
+  /** Finds a token that was issued. */
   find(token: string): Token | undefined;
-  /** The live grant of a token. Throws code 190 with the subcode that says why not. */
+  /** The valid grant of a token. @throws code 190 with the subcode for the reason */
   require(token: string | undefined): { token: Token; grant: Grant };
-  /** `require` for a call: also judges its proof, and lets the chaos switches revoke. */
+  /** `require` for a call: also checks its proof, and revokes by the chaos switch. */
   of(call: GraphCall): { token: Token; grant: Grant };
   revoke(grant: Grant): void;
   forget(grant: Grant, scope: string): void;
@@ -160,7 +160,7 @@ function isProof(proof: string, token: string, secret: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** The permission an endpoint needs. Throws code 10 or 200. */
+/** Checks an endpoint's permissions. @throws code 10 or 200 */
 export function requireScopes(grant: Grant, scopes: readonly string[], code: 10 | 200): void {
   const missing = scopes.filter((scope) => !grant.scopes.includes(scope));
   if (missing.length > 0)

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { graphBody, graphFault, unknownPath } from './errors.ts';
 
-/** One call of a Graph API, whatever way its parameters came. Those an endpoint does not have are not looked at. */
+/** A call of a Graph API. Unknown parameters are ignored. */
 export interface GraphCall {
   method: string;
   /** The path without its version, in parts: `['me', 'accounts']`. */
   path: string[];
-  /** Query, form and JSON body in one. */
+  /** The parameters of query, form and JSON body. */
   params: Record<string, string>;
   /** From the parameters or the bearer header. */
   token: string | undefined;
@@ -17,7 +17,7 @@ export interface GraphCall {
 const oldest = 21;
 const newest = 26;
 
-/** Hands every call that no other route of the server takes to `answer`, with or without a version before the path. */
+/** Passes every call without a route of its own to `answer`, with or without a version in the path. */
 export function addGraph(app: FastifyInstance, answer: (call: GraphCall) => unknown): void {
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const url = new URL(request.url, 'http://graph');
@@ -25,7 +25,7 @@ export function addGraph(app: FastifyInstance, answer: (call: GraphCall) => unkn
     const version = /^v(\d+)\.\d+$/.exec(parts[0] ?? '')?.[1];
     if (version !== undefined) parts.shift();
     if (version !== undefined && Number(version) > newest) throw unknownPath(url.pathname);
-    // A version that has ended is answered by the oldest one that has not.
+    // An ended version is answered by the oldest usable one.
     reply.header('facebook-api-version', `v${Math.max(oldest, Number(version ?? oldest))}.0`);
     const params = { ...Object.fromEntries(url.searchParams), ...fieldsOf(request.body) };
     const token = params.access_token ?? /^(?:Bearer|OAuth) (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -37,7 +37,7 @@ export function addGraph(app: FastifyInstance, answer: (call: GraphCall) => unkn
   app.route({ method: ['GET', 'POST', 'DELETE'], url: '/*', handler: handle });
 }
 
-/** What Fastify itself refused, in Graph's envelope. */
+/** Refusals of Fastify itself, in Graph's envelope. */
 export function graphOtherwise(_request: FastifyRequest, status: number, message: string): unknown {
   if (status >= 500)
     return graphBody(2, 'An unexpected error has occurred. Please retry your request later.', { transient: true });
@@ -60,7 +60,7 @@ function fieldsOf(body: unknown): Record<string, string> {
   );
 }
 
-/** A true or false parameter as Graph takes it. */
+/** Reads a boolean parameter in Graph's forms. */
 export function flag(call: GraphCall, name: string): boolean | undefined {
   const value = call.params[name];
   if (value === undefined) return undefined;

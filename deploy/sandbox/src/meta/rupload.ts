@@ -11,10 +11,10 @@ import { uploadFault } from './errors.ts';
 export interface UploadTarget {
   /** E.g. `/video-upload`. */
   prefix: string;
-  mostBytes: number;
-  /** The medium the bytes of this object go to. Throws when the token may not, or the object wants none. */
+  maxBytes: number;
+  /** The medium for the bytes of an object. @throws when the token may not upload, or the object expects no bytes */
   open(id: string, token: string): { mediaId: string };
-  /** All bytes are there. */
+  /** Called when all bytes have arrived. */
   complete(id: string, medium: Medium): object;
 }
 
@@ -49,7 +49,7 @@ export function addRupload(app: FastifyInstance, sandbox: Sandbox, name: Provide
   });
 
   const fetched = async (url: string): Promise<Medium> => {
-    const medium = await pull(sandbox, url, target.mostBytes, AbortSignal.timeout(120_000));
+    const medium = await pull(sandbox, url, target.maxBytes, AbortSignal.timeout(120_000));
     if (typeof medium === 'string')
       throw uploadFault(422, 'FileUrlProcessingError', `The file could not be fetched: ${medium}.`);
     return medium;
@@ -75,7 +75,7 @@ export function addRupload(app: FastifyInstance, sandbox: Sandbox, name: Provide
         'ParameterValidationError',
         'HeaderValuePredicate: Header file_size not convertable to unsigned long',
       );
-    if (size > target.mostBytes) throw uploadFault(400, 'ParameterValidationError', 'The file is too large.');
+    if (size > target.maxBytes) throw uploadFault(400, 'ParameterValidationError', 'The file is too large.');
     if (offset !== stored)
       throw uploadFault(
         412,

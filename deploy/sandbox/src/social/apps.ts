@@ -9,15 +9,15 @@ interface ConnectedAccount {
 
 interface Apps<Account extends ConnectedAccount> {
   provider: string;
-  /** Accounts that let the product in. */
+  /** The accounts with a consent to the product. */
   connected(): readonly Account[];
-  /** Takes the product's access away. */
+  /** Ends the account's consent. */
   remove(account: Account): void;
-  /** Asks the product to delete a person's data; what it answered, in words. Absent where there is no such request. */
+  /** Asks the product to delete a person's data. @returns its answer as HTML. Absent without such a request. */
   askToDelete?(account: Account): Promise<Html>;
 }
 
-/** `/settings/apps`: where a person takes back what they allowed, without asking the product. */
+/** `/settings/apps`, where a person ends a consent without the product. */
 export function addApps<Account extends ConnectedAccount>(app: FastifyInstance, given: Apps<Account>): void {
   const shown = (lead: string | Html) =>
     consentPage({

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { consentPage, hiddenFields } from '../console/consent.ts';
 import { type Html, html } from '../console/html.ts';
 
-/** The query of an authorization request, and what the person has chosen so far: `account`, `scope <name>`, `decision`. */
+/** The query of an authorization request, with the person's choices so far: `account`, `scope <name>`, `decision`. */
 export type AuthorizationQuery = Readonly<Record<string, string | undefined>>;
 
-/** What a valid authorization request asks for. */
+/** A valid authorization request. */
 export interface Asked {
   redirectUri: string;
   scopes: string[];
@@ -13,40 +13,40 @@ export interface Asked {
 
 /** An account as the chooser shows it. */
 export interface ShownAccount {
-  /** What `account` carries. */
+  /** The value of `account`. */
   name: string;
   title: string;
   note: string;
 }
 
 export interface Authorization {
-  /** How people call the provider. */
+  /** The provider's name for people. */
   provider: string;
   paths: readonly string[];
-  /** Checks a request; a text is what the error page says. */
+  /** Checks a request. @returns the request, or the error page's text */
   read(query: AuthorizationQuery): Asked | string;
   accounts(): readonly ShownAccount[];
-  /** The account of a chosen or typed name; undefined for no name at all. */
+  /** The account of a chosen or typed name; undefined without one. */
   accountFor(name: string): ShownAccount | undefined;
-  /** What a scope allows, in a person's words. */
+  /** The description of a scope for people. */
   meaningOf(scope: string): string;
   /** Scopes a person can't untick. */
   fixed: readonly string[];
-  /** Why this account can't be connected at all. */
+  /** The reason why this account can't be connected, if there is one. */
   obstacle?(account: ShownAccount): Html | undefined;
-  /** More to choose above the buttons. */
+  /** Further choices above the buttons. */
   choices?(account: ShownAccount): Html;
-  /** Query of the way back after Allow. */
+  /** The query of the redirect after Allow. */
   allow(asked: Asked, account: ShownAccount, scopes: string[], form: AuthorizationQuery): Record<string, string>;
-  /** Query of the way back after Deny. */
+  /** The query of the redirect after Deny. */
   denied: Record<string, string>;
-  /** Put after the redirect address. */
+  /** A text appended to the redirect address. */
   suffix?: string;
 }
 
 /**
- * The pages between a client's redirect and its callback: whose account, what may be done. A request that can't be
- * trusted is answered with an error page, never with a redirect.
+ * The consent pages between a client's redirect and its callback: account and permissions. An untrusted request is answered
+ * with an error page, never with a redirect.
  */
 export function addAuthorization(app: FastifyInstance, given: Authorization): void {
   for (const path of given.paths) {
@@ -79,7 +79,7 @@ export function addAuthorization(app: FastifyInstance, given: Authorization): vo
   }
 }
 
-/** Whether a browser may be sent back here: https anywhere, http only on this machine, no fragment. */
+/** Whether a redirect address is allowed: https anywhere, http only on this machine, no fragment. */
 export function mayRedirect(uri: string | undefined): uri is string {
   if (uri === undefined || !URL.canParse(uri) || uri.includes('#')) return false;
   const { protocol, hostname } = new URL(uri);

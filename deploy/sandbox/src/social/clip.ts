@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** What a platform looks at in a video file. */
+/** The properties of a video file that platforms check. */
 export interface Clip {
   seconds: number;
   /** Pixels. */
@@ -9,7 +9,7 @@ export interface Clip {
   framesPerSecond: number;
   /** Four letters, e.g. `avc1`. */
   codec: string;
-  /** Whether the index comes before the pictures. */
+  /** Whether the index is before the media data. */
   fastStart: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Box {
 
 const longestIndex = 64 * 1024 * 1024;
 
-/** Reads an MP4 or MOV file's index. Undefined for what is not one, is cut off, or has no pictures. */
+/** Reads the index of an MP4 or MOV file. Undefined for another file, an incomplete one, or one without a video track. */
 export function readClip(path: string): Clip | undefined {
   const file = openSync(path, 'r');
   try {
@@ -35,7 +35,7 @@ export function readClip(path: string): Clip | undefined {
   }
 }
 
-/** The `moov` box, when the file starts with `ftyp`, has pictures and every box ends inside the file. */
+/** The `moov` box, if the file starts with `ftyp`, has media data and every box ends inside the file. */
 function indexOf(file: number, size: number): { bytes: Buffer; fastStart: boolean } | undefined {
   const header = Buffer.alloc(16);
   const types: string[] = [];

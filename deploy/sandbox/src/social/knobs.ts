@@ -6,11 +6,11 @@ type Values = Record<string, number | boolean>;
 
 export interface Knobs<T extends Values> {
   get(): T;
-  /** Changes some. Throws a plain sentence for a name or a kind of value there is none of. */
+  /** Changes some values. @throws a sentence for an unknown name or a wrong type */
   set(change: Partial<T>): T;
 }
 
-/** What of a provider's rules can be turned for a test. They come back to their defaults with a reset. */
+/** A provider's limits that tests can change. A reset restores the defaults. */
 export function knobsOf<T extends Values>(store: Store, name: ProviderName, defaults: T): Knobs<T> {
   const saved = store.collection<{ id: string; values: Partial<T> }>('knobs');
   const get = (): T => ({ ...defaults, ...saved.get(name)?.values });
@@ -26,7 +26,7 @@ export function knobsOf<T extends Values>(store: Store, name: ProviderName, defa
   };
 }
 
-/** `GET` and `PUT /_sandbox/knobs` on the provider's own server, as JSON. 400 INVALID_KNOB for what makes no sense. */
+/** `GET` and `PUT /_sandbox/knobs` on the provider's own server, as JSON. 400 INVALID_KNOB for an invalid value. */
 export function addKnobRoutes<T extends Values>(app: FastifyInstance, knobs: Knobs<T>): void {
   app.get('/_sandbox/knobs', async () => knobs.get());
   app.put<{ Body: Partial<T> }>('/_sandbox/knobs', async (request, reply) => {

@@ -3,7 +3,7 @@ import { type FeedPost, readable, reel } from '../console/feed.ts';
 import { html, page } from '../console/html.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 
-/** One post as its own page: what a permalink opens. */
+/** The page of a post, which its permalink opens. */
 export function postPage(provider: string, post: FeedPost): string {
   return page(
     `${post.account} · ${provider}`,
@@ -14,7 +14,7 @@ ${post.title !== undefined && post.title !== '' ? html`<p><strong>${post.title}<
   );
 }
 
-/** What the pages of a platform's own origin show: videos under `/media/:id`, a picture per account under `/avatars/:name`. */
+/** Media of a platform's pages: videos under `/media/:id`, account pictures under `/avatars/:name`. */
 export function addPictures(app: FastifyInstance, sandbox: Sandbox): void {
   app.get<{ Params: { id: string } }>('/media/:id', async (request, reply) =>
     sandbox.media.send(request, reply, request.params.id),

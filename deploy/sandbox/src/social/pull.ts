@@ -2,7 +2,7 @@ import type { Medium } from '../core/media.ts';
 import { send } from '../core/outgoing.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 
-/** Whether a platform would try to fetch this address: ASCII, https, or plain http to a host on this machine or network. */
+/** Whether a platform fetches this address: ASCII, and https, or plain http to this machine or network. */
 export function mayPull(url: string): boolean {
   if (/[^\x21-\x7e]/.test(url) || !URL.canParse(url)) return false;
   const { protocol, hostname, username } = new URL(url);
@@ -16,11 +16,11 @@ function isNear(host: string): boolean {
   );
 }
 
-/** Fetches a video as a platform does: no redirects, no credentials. Answers why not as one word. */
+/** Fetches a video as a platform does: no redirects, no credentials. A failure has a one-word reason. */
 export async function pull(
   { media }: Pick<Sandbox, 'media'>,
   url: string,
-  mostBytes: number,
+  maxBytes: number,
   closing: AbortSignal,
 ): Promise<Medium | 'unreachable' | 'too-large'> {
   const id = media.begin();
@@ -30,12 +30,12 @@ export async function pull(
       headers: { 'user-agent': 'sandbox-fetcher/1.0' },
     });
     const announced = Number(headers['content-length'] ?? 0);
-    if (statusCode !== 200 || announced > mostBytes) {
-      // What is not read is given up, or the connection stays.
+    if (statusCode !== 200 || announced > maxBytes) {
+      // An unread body is destroyed, or its connection stays open.
       body.on('error', () => {}).destroy();
       return statusCode === 200 ? 'too-large' : 'unreachable';
     }
-    await media.append(id, limited(body, mostBytes));
+    await media.append(id, limited(body, maxBytes));
     return await media.finish(id, 'video/mp4');
   } catch (error) {
     media.delete(id);
@@ -45,11 +45,11 @@ export async function pull(
 
 const tooLarge = new Error('too large');
 
-async function* limited(body: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Buffer> {
+async function* limited(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > mostBytes) throw tooLarge;
+    if (size > maxBytes) throw tooLarge;
     yield chunk;
   }
 }

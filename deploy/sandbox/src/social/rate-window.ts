@@ -1,4 +1,4 @@
-/** Counts calls by key in a sliding window; true = this one is still allowed. Forgotten with the process. */
+/** Counts calls by key in a sliding window, in memory. @returns a function that tells whether a call is allowed */
 export function rateWindow(
   milliseconds: number,
   now: () => number = Date.now,

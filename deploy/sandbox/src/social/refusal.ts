@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** An answer that refuses in the provider's own words: what a route throws. */
+/** An error that a route throws to answer with the provider's own body. */
 export interface Refusal extends Error {
   statusCode: number;
   body: unknown;
@@ -10,7 +10,7 @@ export function refusal(statusCode: number, body: unknown): Refusal {
   return Object.assign(new Error(`refused with ${statusCode}`), { statusCode, body });
 }
 
-/** Sends refusals with their own body; what Fastify refused itself gets the body `otherwise` makes of it. */
+/** Sends refusals with their own body. Refusals of Fastify itself get the body from `otherwise`. */
 export function answerRefusals(
   app: FastifyInstance,
   otherwise: (request: FastifyRequest, status: number, message: string) => unknown,

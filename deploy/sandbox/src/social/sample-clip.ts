@@ -3,7 +3,7 @@ export interface SampleClip {
   width?: number;
   height?: number;
   framesPerSecond?: number;
-  /** Length of the file; the least is about 600. */
+  /** The length of the file, at least about 600. */
   bytes?: number;
   /** Another seed gives other bytes. */
   seed?: number;
@@ -12,8 +12,8 @@ export interface SampleClip {
 const timescale = 90_000;
 
 /**
- * A file with the index of a real MP4 and noise for pictures: every emulated platform accepts it, no player shows it.
- * For tests that need bytes of a given size or kind without an encoder.
+ * Creates a file with the index of an MP4 and noise instead of media: emulated platforms accept it, players can't play it.
+ * Tests use it for bytes of a given size or kind without an encoder.
  */
 export function sampleClip(wanted: SampleClip = {}): Buffer {
   const { seconds = 8, width = 1080, height = 1920, framesPerSecond = 30, bytes = 4096, seed = 1 } = wanted;

@@ -23,14 +23,14 @@ import type {
   WebhookEndpoint,
 } from './objects.ts';
 
-/** The Stripe account's objects, and what every part of the emulator does with them. */
+/** The Stripe account's objects, and the operations that all parts of the emulator share. */
 export interface Account extends Collections {
   readonly sandbox: Sandbox;
   /** Unix seconds on the customer's clock: its test clock's, else product time. */
   timeOf(customer: string | null | undefined): number;
-  /** While the past is caught up: the instant that is being played, in place of every clock. */
+  /** While `catchUp` plays due events: their instant, in place of all clocks. */
   instant: number | null;
-  /** States that something happened: stored, and sent to every webhook endpoint that listens. */
+  /** Stores an event and sends it to all enabled webhook endpoints. */
   emit(type: string, object: StripeObject, previous?: Record<string, unknown>): void;
   /** The API call under way, for the events it causes. */
   request: { id: string | null; idempotency_key: string | null };
@@ -53,7 +53,7 @@ interface Collections {
   readonly endpoints: Collection<WebhookEndpoint>;
   readonly deliveries: Collection<Delivery>;
   readonly answers: Collection<IdempotentAnswer>;
-  /** What is left of customers that were deleted: their ids. */
+  /** The ids of deleted customers. */
   readonly deletedCustomers: Collection<Document>;
 }
 

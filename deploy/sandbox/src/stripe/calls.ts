@@ -27,8 +27,8 @@ export interface Api {
 const keptMs = 24 * 3_600_000;
 
 /**
- * The API's edge: key, form bodies, `expand`, idempotency and errors. Every answer is made in one go without waiting,
- * so two calls never interleave.
+ * The API's edge: key, form bodies, `expand`, idempotency and errors. Every answer is computed synchronously, so two calls
+ * never interleave.
  */
 export function apiOn(app: FastifyInstance, account: Account, before: () => void, after: () => void): Api {
   const inUse = new Map<string, FastifyRequest>();
@@ -83,7 +83,7 @@ export function apiOn(app: FastifyInstance, account: Account, before: () => void
   };
 }
 
-/** Takes a key for a call, for as long as what has already arrived is read: others with the key are refused meanwhile. */
+/** Holds an idempotency key while the call's body is read. Other calls with the key are refused meanwhile. */
 async function holdKey(inUse: Map<string, FastifyRequest>, key: string, request: FastifyRequest): Promise<void> {
   if (inUse.has(key)) {
     throw new StripeFailure(409, {
@@ -97,7 +97,7 @@ async function holdKey(inUse: Map<string, FastifyRequest>, key: string, request:
   await turn();
 }
 
-/** A refused card is an outcome, and remembered under the call's key; a refused parameter is none. */
+/** The answer of a call. A refused card is stored under the call's key, a refused parameter is not. */
 function outcomeOf(account: Account, answer: () => unknown, input: Input, requestId: string) {
   try {
     const paths = expandPaths(input);

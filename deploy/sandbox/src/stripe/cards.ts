@@ -1,4 +1,4 @@
-/** How a bank answers: it pays, it asks for its holder, or it refuses. */
+/** The answer of a card's bank: it pays, it asks for 3D Secure, or it refuses. */
 export type BankAnswer = 'pays' | 'asks' | { code: string; decline_code?: string; message: string };
 export type Situation = 'present' | 'authenticated' | 'absent';
 
@@ -7,10 +7,10 @@ export interface Card {
   brand: string;
   /** Its ready-made payment method, as in Stripe's test mode. */
   alias: string;
-  /** What it is for, on the page where one is chosen. */
+  /** The description on the page where a card is chosen. */
   title: string;
   answers: Readonly<Record<Situation, BankAnswer>>;
-  /** Every charge is disputed at once. */
+  /** Whether every charge is disputed at once. */
   disputes?: true;
 }
 
@@ -92,7 +92,7 @@ export const cards: readonly Card[] = [
 
 export const findCard = (number: string): Card | undefined => cards.find((card) => card.number === number);
 
-/** The answer for a number somebody typed: an unknown one is refused as test mode refuses real cards. */
+/** The bank's answer for a card number. An unknown number is refused, as test mode refuses real cards. */
 export function bankAnswer(number: string, situation: Situation): BankAnswer {
   return (
     findCard(number)?.answers[situation] ?? {

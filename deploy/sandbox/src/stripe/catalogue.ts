@@ -13,7 +13,7 @@ const amounts: Readonly<Record<PaidTier, Record<BillingCycle, number>>> = {
   elite: { monthly: 7990, annual: 81480 },
 };
 
-/** The products of the seeded account: always there, whatever was reset. */
+/** The products of the seeded account, which a reset keeps. */
 export const products: readonly Product[] = paidTiers.map((tier) => ({
   id: `prod_${tier}`,
   object: 'product',
@@ -73,7 +73,7 @@ export function findProduct(id: string): Product | undefined {
   return products.find((product) => product.id === id);
 }
 
-/** @throws StripeFailure naming the parameter that holds an unknown price. */
+/** Finds a price. @throws StripeFailure with the parameter's name for an unknown price */
 export function requirePrice(id: string, param: string): Price {
   const price = findPrice(id);
   if (!price) throw missing('price', id, param);

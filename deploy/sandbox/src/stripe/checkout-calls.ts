@@ -65,7 +65,7 @@ export function addCheckoutCalls(api: Api, account: Account): void {
     if (line.price === undefined)
       throw invalid('Missing required param: line_items[0][price].', 'line_items[0][price]', 'parameter_missing');
     const price = requirePrice(line.price, 'line_items[0][price]');
-    // Every price here is a recurring one.
+    // All prices here are recurring.
     if (given.mode === 'payment') {
       throw invalid(
         'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',

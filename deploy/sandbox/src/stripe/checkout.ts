@@ -13,8 +13,8 @@ export interface Payer {
 }
 
 /**
- * A person pays a session. Nothing is made unless the bank pays: then card, subscription, invoice and charge are there
- * and the session is complete.
+ * Pays a session. If the bank pays, this creates card, subscription, invoice and charge and completes the session; otherwise
+ * it creates nothing.
  */
 export function paySession(account: Account, session: CheckoutSession, payer: Payer, situation: Situation): BankAnswer {
   const answer = askBank(account, payer.number, situation);

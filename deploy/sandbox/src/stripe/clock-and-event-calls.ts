@@ -27,7 +27,7 @@ export function addClockCalls(api: Api, account: Account): void {
       status_details: {},
     });
   });
-  /** Answers `advancing`; whoever looks next sees `ready`, with all that became due played. */
+  /** Answers `advancing`. The next read shows `ready`, after all due events were played. */
   api.post(`${base}/:id/advance`, ({ id, input }) => {
     const clock = get(account.clocks, 'test clock', id);
     const { frozen_time } = parameters(input, { frozen_time: 'integer' }, 'frozen_time');
@@ -46,7 +46,7 @@ export function addClockCalls(api: Api, account: Account): void {
     account.emit('test_helpers.test_clock.ready', account.clocks.update(id, { status: 'ready' }));
     return advancing;
   });
-  /** Its customers go with it. */
+  /** Deletes a clock with its customers. */
   api.delete(`${base}/:id`, ({ id }) => {
     get(account.clocks, 'test clock', id);
     for (const customer of account.customers.filter(({ test_clock }) => test_clock === id)) {
@@ -99,7 +99,7 @@ export function addEventCalls(api: Api, account: Account): void {
     pageOf(account.endpoints.all(), path, parameters(input, pageFields)),
   );
   api.get('/v1/webhook_endpoints/:id', ({ id }) => get(account.endpoints, 'webhook endpoint', id));
-  /** The secret is told only here. */
+  /** Creates an endpoint. Only this answer has its secret. */
   api.post('/v1/webhook_endpoints', ({ input }) => {
     const given = parameters(
       input,

@@ -5,10 +5,10 @@ import { markPaid } from './invoicing.ts';
 import type { Charge, Invoice, PaymentIntent, PaymentMethod } from './objects.ts';
 
 const day = 86_400;
-/** After a failed renewal: tried again this long after each attempt, then given up. */
+/** The times between the retries of a failed renewal. After the last one it is given up. */
 const retryAfter = [3 * day, 5 * day, 7 * day];
 
-/** What the bank says to a charge now. The chaos switch `refusal` declines any card. */
+/** Asks the bank to pay a charge. The chaos switch `refusal` declines any card. */
 export function askBank(account: Account, number: string, situation: Situation): BankAnswer {
   if (account.sandbox.chaos.strikes('stripe', 'refusal', 'card')) {
     return { code: 'card_declined', decline_code: 'try_again_later', message: 'Your card was declined.' };
@@ -17,8 +17,8 @@ export function askBank(account: Account, number: string, situation: Situation):
 }
 
 /**
- * Tries to collect an open invoice. Answers the bank's word: `pays` leaves it paid, with a charge in the journal; anything
- * else leaves it open, with the attempt on record.
+ * Tries to collect an open invoice. If the bank pays, the invoice is paid and the charge is in the journal; otherwise it
+ * stays open and the attempt is stored. @returns the bank's answer
  */
 export function collect(
   account: Account,
@@ -110,7 +110,7 @@ function attempted(
   });
 }
 
-/** How an invoice and a payment belong together (`invoice.payments`, `invoicePayments.list`). */
+/** The link between an invoice and a payment (`invoice.payments`, `invoicePayments.list`). */
 export function invoicePayment(invoice: Invoice, intent: PaymentIntent, paid: boolean) {
   return {
     id: intent.id.replace('pi_', 'inpay_'),

@@ -116,7 +116,7 @@ export function addCustomerCalls(api: Api, account: Account): void {
     return customer;
   });
 
-  /** Ends the customer's subscriptions at once, too. */
+  /** Deletes a customer and ends its subscriptions at once. */
   api.delete('/v1/customers/:id', ({ id }) => {
     const customer = get(account.customers, 'customer', id);
     for (const subscription of account.subscriptions.filter(

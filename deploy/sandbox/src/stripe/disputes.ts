@@ -37,7 +37,7 @@ const texts = [
 ] as const;
 const evidenceFields = Object.fromEntries(texts.map((name) => [name, 'clearable'])) as Record<string, 'clearable'>;
 
-/** The holder tells their bank that a charge was not theirs: the money is gone until the dispute is won. */
+/** Opens a dispute of a charge by its card holder. The amount is withdrawn until the dispute is won. */
 export function openDispute(account: Account, charge: Charge): Dispute {
   const at = account.timeOf(charge.customer);
   const dispute = account.disputes.put({
@@ -73,7 +73,7 @@ export function openDispute(account: Account, charge: Charge): Dispute {
   return dispute;
 }
 
-/** As in test mode: `winning_evidence` and `losing_evidence` as uncategorized text decide a dispute at once. */
+/** The dispute calls. As in test mode, `winning_evidence` and `losing_evidence` as uncategorized text decide at once. */
 export function addDisputeCalls(api: Api, account: Account): void {
   api.get('/v1/disputes', ({ input, path }) => {
     const { charge, payment_intent, created, ...page } = parameters(input, {
@@ -118,7 +118,7 @@ export function addDisputeCalls(api: Api, account: Account): void {
     return text === 'losing_evidence' ? close(account, submitted, 'lost') : submitted;
   });
 
-  /** The dispute is accepted. */
+  /** Accepts the dispute, which loses it. */
   api.post('/v1/disputes/:id/close', ({ id, input }) => {
     parameters(input, {});
     return close(account, requireOpen(account, id, 'closed'), 'lost');

@@ -7,11 +7,11 @@ import { presentable } from './presentation.ts';
 export const apiVersion = '2026-10-28.endive';
 const pollMs = 250;
 const answerLimitMs = 8_000;
-const mostAttempts = 60;
+const maxAttempts = 60;
 /** Deliveries at the same time. */
-const atOnce = 5;
+const concurrency = 5;
 
-/** Real time until the next attempt: 0.5 s, 1 s, 2 s … up to a minute, so that a restarted receiver hears soon. */
+/** Real time until the next attempt: 0.5 s, 1 s, 2 s … up to a minute, so that a restarted receiver gets it soon. */
 const pauseAfter = (attempts: number): number => Math.min(60_000, 500 * 2 ** (attempts - 1));
 
 export function recordEvent(
@@ -50,20 +50,20 @@ export function recordEvent(
   }
 }
 
-/** The header a receiver checks: HMAC-SHA256 over time and raw body with the endpoint's secret. */
+/** The Stripe-Signature header: HMAC-SHA256 over time and raw body with the endpoint's secret. */
 export function signatureOf(body: string, secret: string, at: number): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
 }
 
 /**
- * Sends events to their endpoints until each was taken with a 2xx: at least once, in no promised order. The switches
- * `duplicateEvents` and `reorderedEvents` make that visible, `slowModerationMs` holds every event back.
+ * Sends each event to its endpoints until it is answered with a 2xx: at least once, in any order. `duplicateEvents` and
+ * `reorderedEvents` repeat and reorder events, `slowModerationMs` delays them.
  */
-export function webhookSender(account: Account): { start(): void; stop(): Promise<void>; nudge(): void } {
+export function webhookSender(account: Account): { start(): void; stop(): Promise<void>; wake(): void } {
   const { chaos, clock } = account.sandbox;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
-  /** An event may have come after this round began. */
+  /** Whether an event was added after this round began. */
   let again = false;
   let stopped = false;
 
@@ -100,19 +100,19 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
     if (taken && chaos.strikes('stripe', 'duplicateEvents', event.id)) await hand(endpoint, event);
     if (stopped || !account.deliveries.get(delivery.id)) return;
     const attempts = delivery.attempts + 1;
-    if (taken || attempts >= mostAttempts) account.deliveries.delete(delivery.id);
+    if (taken || attempts >= maxAttempts) account.deliveries.delete(delivery.id);
     else account.deliveries.update(delivery.id, { attempts, dueAt: clock.real().getTime() + pauseAfter(attempts) });
   }
 
   async function work(): Promise<void> {
     const due = account.deliveries.filter(({ dueAt }) => dueAt <= clock.real().getTime());
     if (due.length > 0 && chaos.strikes('stripe', 'reorderedEvents', `${due.length} events`)) due.reverse();
-    for (let first = 0; first < due.length && !stopped; first += atOnce) {
-      await Promise.all(due.slice(first, first + atOnce).map(deliver));
+    for (let first = 0; first < due.length && !stopped; first += concurrency) {
+      await Promise.all(due.slice(first, first + concurrency).map(deliver));
     }
   }
 
-  function nudge(): void {
+  function wake(): void {
     if (stopped) return;
     if (round) {
       again = true;
@@ -122,14 +122,14 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
     again = false;
     round = work().finally(() => {
       round = undefined;
-      if (!stopped) timer = setTimeout(nudge, again ? 0 : pollMs);
+      if (!stopped) timer = setTimeout(wake, again ? 0 : pollMs);
     });
   }
 
   return {
-    start: nudge,
-    // Deferred, so that all events of one call are there before the first is sent.
-    nudge: () => void setImmediate(nudge),
+    start: wake,
+    // Deferred, so that all events of a call are stored before the first is sent.
+    wake: () => void setImmediate(wake),
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

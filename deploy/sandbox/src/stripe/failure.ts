@@ -15,7 +15,7 @@ const documentation = (code: string) => ({
   doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
 });
 
-/** A parameter or a state that the call does not go with: 400. */
+/** The refusal of a parameter, or of a call in this state: 400. */
 export function invalid(message: string, param?: string, code?: string): StripeFailure {
   return new StripeFailure(400, {
     ...(code === undefined ? {} : documentation(code)),
@@ -25,7 +25,7 @@ export function invalid(message: string, param?: string, code?: string): StripeF
   });
 }
 
-/** No such object: 404 in a path, 400 in a parameter. */
+/** The refusal of an unknown object: 404 in a path, 400 in a parameter. */
 export function missing(kind: string, id: string, param = 'id'): StripeFailure {
   return new StripeFailure(param === 'id' ? 404 : 400, {
     ...documentation('resource_missing'),
@@ -35,7 +35,7 @@ export function missing(kind: string, id: string, param = 'id'): StripeFailure {
   });
 }
 
-/** The card's bank said no, or asks for its holder: 402. */
+/** The refusal when the bank declines or asks for 3D Secure: 402. */
 export function cardFailure(given: {
   code: string;
   message: string;

@@ -38,7 +38,7 @@ export function addInvoiceCalls(api: Api, account: Account): void {
     return voidInvoice(account, id);
   });
 
-  /** What the next invoice will be, or what a change would cost, without making it. */
+  /** Previews the next invoice, or the invoice of a change. */
   api.post('/v1/invoices/create_preview', ({ input }) => {
     const given = parameters(input, {
       customer: 'text',

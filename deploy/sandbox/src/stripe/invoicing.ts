@@ -1,7 +1,7 @@
 import { type Account, get, newId } from './account.ts';
 import type { BillingReason, Invoice, InvoiceLine, Subscription, SubscriptionItem } from './objects.ts';
 
-/** A line for an item of a subscription: its price for a period, or what a change makes of it. */
+/** An invoice line for a subscription's item: its price for a period, or a proration. */
 export function itemLine(
   subscription: Pick<Subscription, 'id'>,
   item: SubscriptionItem,
@@ -45,7 +45,7 @@ export function itemLine(
   };
 }
 
-/** An invoice that is not saved: what a preview shows and what a new one begins as. */
+/** An invoice that is not stored, for a preview or as the start of a new one. */
 export function draftInvoice(
   account: Account,
   subscription: Subscription,
@@ -128,8 +128,8 @@ export function draftInvoice(
 }
 
 /**
- * Makes an invoice and finalizes it at once. Credit of the customer is used up first; a total below zero becomes credit.
- * What is left to pay is for `collect`; nothing left means it is paid.
+ * Makes an invoice and finalizes it at once. The customer's credit is used first, and a negative total becomes
+ * credit. An invoice without an amount due is paid at once; others are paid by `collect`.
  */
 export function createInvoice(
   account: Account,
@@ -153,7 +153,7 @@ export function createInvoice(
   return open.amount_due === 0 ? markPaid(account, open, given.at) : open;
 }
 
-/** Settles an invoice, with what was charged for it or without a charge. */
+/** Marks an invoice as paid, with or without a charge. */
 export function markPaid(account: Account, invoice: Invoice, at: number): Invoice {
   const paid = account.invoices.update(invoice.id, {
     status: 'paid',

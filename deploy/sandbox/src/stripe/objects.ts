@@ -1,6 +1,6 @@
 import type { Interval } from './periods.ts';
 
-/** Objects as Stripe sends them (API 2026-10-28.endive). References are ids; `_` holds what is never sent. */
+/** Objects as Stripe sends them (API 2026-10-28.endive). References are ids. `_` has the fields that are never sent. */
 export interface StripeObject {
   id: string;
   object: string;
@@ -32,7 +32,7 @@ export interface Price extends StripeObject {
 
 export interface Customer extends StripeObject {
   object: 'customer';
-  /** Cents; below zero is credit for later invoices. */
+  /** Cents. A negative balance is credit for later invoices. */
   balance: number;
   created: number;
   email: string | null;
@@ -81,7 +81,7 @@ export interface Subscription extends StripeObject {
   schedule: string | null;
   start_date: number;
   status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'unpaid' | 'canceled';
-  /** Lines that wait for the next invoice. */
+  /** Lines for the next invoice. */
   _: { waiting: InvoiceLine[] };
 }
 
@@ -199,7 +199,7 @@ export interface PortalSession extends StripeObject {
   object: 'billing_portal.session';
   created: number;
   customer: string;
-  /** What the page was opened for; null: its home. */
+  /** The flow that the page was opened for; null for its start page. */
   flow: {
     type: string;
     after_completion: { type: string; redirect: { return_url: string } | null; hosted_confirmation: null };
@@ -229,7 +229,7 @@ export interface WebhookEndpoint extends StripeObject {
   url: string;
   _: { secret: string };
 }
-/** An event on its way to an endpoint. */
+/** The delivery of an event to an endpoint. */
 export interface Delivery {
   id: string;
   event: string;

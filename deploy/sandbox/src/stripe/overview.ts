@@ -6,7 +6,7 @@ import { nameOf } from './proration.ts';
 
 const instant = (seconds: number): string => readable(new Date(seconds * 1000).toISOString());
 
-/** Customers with their plans, and what was charged. */
+/** The customers with their plans and charges. */
 export function overview(account: Account): Html {
   const subscriptions = account.subscriptions.all().reverse();
   const charges = account.charges.all().reverse();

@@ -122,7 +122,7 @@ const successUrl = (session: CheckoutSession): string =>
   session.success_url.replaceAll(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/gi, session.id);
 const numberIn = (form: Record<string, string>): string => (form.number ?? '').replaceAll(/\D/g, '');
 
-/** Authenticated only when the same card was asked about before. */
+/** `authenticated` only if 3D Secure was asked for the same card before. */
 const situationOf = (form: Record<string, string>, asked: string | undefined): Situation =>
   form.act === 'authenticate' && asked === numberIn(form) ? 'authenticated' : 'present';
 
@@ -169,7 +169,7 @@ function payInvoiceWith(account: Account, invoice: Invoice, number: string, situ
   return answer;
 }
 
-/** The card becomes the customer's default, and that of its subscriptions that had one of their own. */
+/** Makes a card the customer's default, also for subscriptions that had a card of their own. */
 function useCard(account: Account, customer: string, number: string): void {
   const present = get(account.customers, 'customer', customer);
   const method = createCard(account, number, customer, { email: present.email, name: present.name });

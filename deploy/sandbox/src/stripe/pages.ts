@@ -7,7 +7,7 @@ export const euros = (cents: number): string =>
 
 const grouped = (number: string): string => number.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** The looks of the pay page only: two columns, the order on the left and the card on the right. */
+/** The style of the pay page: two columns, the order on the left and the card on the right. */
 const style: Html = {
   html: `<style>
 .pay { min-height: 100vh; display: grid; grid-template-columns: 1fr 1fr; }
@@ -34,7 +34,7 @@ const style: Html = {
 </style>`,
 };
 
-/** Choosing a test card fills in its number; typing works as well. */
+/** Fills in the number of the chosen test card; a number can also be typed. */
 const script: Html = {
   html: `<script>
 document.addEventListener('change', (event) => {
@@ -46,7 +46,7 @@ document.addEventListener('change', (event) => {
 };
 
 export interface PayPage {
-  /** Where the form is sent. */
+  /** The address that the form is sent to. */
   action: string;
   merchant: string;
   title: string;
@@ -56,13 +56,13 @@ export interface PayPage {
   per: string;
   email: string;
   button: string;
-  /** The way back without paying. */
+  /** The address of the link back without paying. */
   back?: string;
   failure?: string | undefined;
   number?: string | undefined;
 }
 
-/** The hosted page where a person pays. Fields are filled in with a test card, so that paying is one press. */
+/** The hosted payment page. A test card is filled in, so that one click pays. */
 export function payPage(given: PayPage): string {
   const chosen = given.number ?? cards[0]?.number ?? '';
   return page(
@@ -99,7 +99,7 @@ function cardFields(chosen: string): Html {
   )}</ul></fieldset>`;
 }
 
-/** The bank asks its card holder (3D Secure). */
+/** The bank's page that asks the card holder (3D Secure). */
 export function authenticationPage(given: {
   action: string;
   merchant: string;
@@ -117,7 +117,7 @@ export function authenticationPage(given: {
   });
 }
 
-/** A page that has nothing to do any more, with the way on. */
+/** A page without a form, with a link to continue. */
 export function endPage(title: string, lead: string, link?: { href: string; text: string }): string {
   return consentPage({
     provider: 'Checkout',
@@ -127,7 +127,7 @@ export function endPage(title: string, lead: string, link?: { href: string; text
   });
 }
 
-/** The customer portal, with the one thing it does here: another card. */
+/** The customer portal, which here can only change the card. */
 export function portalPage(given: {
   action: string;
   present: string;

@@ -1,20 +1,20 @@
 import { invalid } from './failure.ts';
 
-/** Form fields as they came, nested: lists are objects with numbered names. */
+/** Form fields as received, nested. Lists are objects with numbers as names. */
 export interface Input {
   [name: string]: string | Input;
 }
 
 export type Shape =
   | 'text'
-  /** A text that may be empty, which unsets what it names. */
+  /** A text that may be empty, which clears the field. */
   | 'clearable'
-  /** A text, or one that may be empty, with a limit below the usual one. */
+  /** A text or a clearable one with a limit below the usual one. */
   | { readonly text: 'text' | 'clearable'; readonly most: number }
   | 'integer'
   | 'boolean'
   | 'metadata'
-  /** Accepted and not looked at. */
+  /** Accepted and ignored. */
   | 'ignored'
   | { readonly oneOf: readonly string[] }
   | { readonly list: Shape }
@@ -40,8 +40,8 @@ type Parameters<F, Required extends keyof F = never> = { [Name in keyof F]?: Rea
   [Name in Required]: Read<F[Name]>;
 };
 
-/** Characters of a text whose parameter has no limit of its own. */
-const usualMost = 5000;
+/** The character limit of texts without a limit of their own. */
+const defaultMax = 5000;
 
 /** Reads `a[b][0]=c` as `{a: {b: {0: 'c'}}}`. */
 export function readForm(text: string): Input {
@@ -65,8 +65,8 @@ export function readForm(text: string): Input {
 const empty = (): Input => Object.create(null);
 
 /**
- * Reads the parameters of a call. Anything that is not listed, of the wrong kind or missing is refused as Stripe refuses
- * it. `expand` goes with every call.
+ * Reads the parameters of a call. Unknown, invalid or missing ones are refused as Stripe refuses them. `expand` is allowed
+ * in every call.
  */
 export function parameters<const F extends Fields, Required extends keyof F & string = never>(
   input: Input,
@@ -115,7 +115,7 @@ function readValue(value: string | Input, shape: Shape, at: string): unknown {
   }
   if (typeof value !== 'string') throw invalid('Invalid string', at);
   const limited = typeof shape === 'object' && 'most' in shape ? shape : undefined;
-  const most = limited?.most ?? usualMost;
+  const most = limited?.most ?? defaultMax;
   if (value.length > most) {
     const shown = `${value.slice(0, 10)}...${value.slice(-10)}`;
     throw invalid(`Invalid string: ${shown}; must be at most ${most} characters`, at);
@@ -160,7 +160,7 @@ function checkedMetadata(given: Record<string, string>, at: string): Record<stri
   return given;
 }
 
-/** Metadata after a change: names with empty values go, an empty text clears all. */
+/** Metadata after a change: an empty value removes its key, an empty text removes all keys. */
 export function changedMetadata(
   present: Record<string, string>,
   change: Record<string, string> | '' | undefined,

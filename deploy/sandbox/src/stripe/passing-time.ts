@@ -15,12 +15,12 @@ import {
 } from './subscriptions.ts';
 
 const incompleteFor = 23 * 3600;
-/** Far more than any advance of a clock can hold; a stop for a fault of our own. */
-const mostSteps = 1_000;
+/** Far more steps than any advance of a clock needs. Beyond it the loop has a fault of its own. */
+const maxSteps = 1_000;
 
 /**
- * Plays everything that has become due on each customer's clock: renewals, retries, ends, phase switches, expiries.
- * Each happens at its own instant, in order, however far the clock jumped.
+ * Plays all due events on each customer's clock: renewals, retries, ends, phase switches, expiries. They happen in order,
+ * each at its own instant, however far the clock was moved.
  */
 export function catchUp(account: Account): void {
   const open = Map.groupBy(
@@ -29,9 +29,9 @@ export function catchUp(account: Account): void {
   );
   for (const subscription of account.subscriptions.filter(isLive)) {
     const until = account.timeOf(subscription.customer);
-    // Most have nothing due, which one look at all open invoices shows.
+    // Most subscriptions have nothing due, so the open invoices are read once for all.
     if (nextDue(account, subscription, open.get(subscription.id) ?? []).at > until) continue;
-    for (let step = 0; step < mostSteps; step++) {
+    for (let step = 0; step < maxSteps; step++) {
       const present = account.subscriptions.get(subscription.id);
       const due = present && isLive(present) ? nextDue(account, present, openInvoices(account, present.id)) : undefined;
       if (!due || due.at > until) break;
@@ -56,7 +56,7 @@ interface Due {
   run(): void;
 }
 
-/** The earliest thing to come. At the same instant an end goes before a new phase, and that before a renewal. */
+/** The next due event. At the same instant an end is before a new phase, and that before a renewal. */
 function nextDue(account: Account, subscription: Subscription, open: readonly Invoice[]): Due {
   const { id, status, cancel_at: end, pending_update: pending, created } = subscription;
   if (status === 'incomplete') {

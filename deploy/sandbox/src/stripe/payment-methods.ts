@@ -6,7 +6,7 @@ import type { PaymentMethod } from './objects.ts';
 import { parameters } from './parameters.ts';
 import { pageFields, pageOf } from './presentation.ts';
 
-/** A stored card. @throws StripeFailure for a number that is no test card. */
+/** Stores a card. @throws StripeFailure for a number that is not a test card. */
 export function createCard(
   account: Account,
   number: string,
@@ -61,7 +61,7 @@ export function addPaymentMethodCalls(api: Api, account: Account): void {
   });
   api.get('/v1/payment_methods/:id', ({ id }) => get(account.paymentMethods, 'PaymentMethod', id));
 
-  /** `pm_card_visa` and its like become a card of the customer's own. */
+  /** Attaches a card. Aliases such as `pm_card_visa` become a new card of the customer. */
   api.post('/v1/payment_methods/:id/attach', ({ id, input }) => {
     const { customer } = parameters(input, { customer: 'text' }, 'customer');
     get(account.customers, 'customer', customer, 'customer');

@@ -1,8 +1,8 @@
 export type Interval = 'day' | 'week' | 'month' | 'year';
 
 /**
- * `count` intervals after an instant, in unix seconds. Months keep the day of the anchor, or take the last day of a
- * month that is too short for it.
+ * The instant `count` intervals after an anchor, in unix seconds. Months keep the anchor's day, or take the last day of a
+ * shorter month.
  */
 export function plusIntervals(anchor: number, interval: Interval, count: number): number {
   if (interval === 'day' || interval === 'week') return anchor + count * (interval === 'day' ? 86_400 : 604_800);
@@ -20,7 +20,7 @@ export function plusIntervals(anchor: number, interval: Interval, count: number)
   return Math.floor(moved / 1000);
 }
 
-/** The period an instant lies in, counted from the anchor. */
+/** The period that contains an instant, counted from the anchor. */
 export function periodAt(anchor: number, interval: Interval, at: number): { start: number; end: number } {
   let count = 0;
   while (plusIntervals(anchor, interval, count + 1) <= at) count++;

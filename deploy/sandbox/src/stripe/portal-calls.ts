@@ -40,7 +40,7 @@ interface GivenFlow {
   [configuration: string]: unknown;
 }
 
-/** The customer portal's sessions. Only giving another card is played; the other flows open the same page. */
+/** The customer portal's sessions. Only a change of the card is emulated; the other flows open the same page. */
 export function addPortalCalls(api: Api, account: Account): void {
   api.post('/v1/billing_portal/sessions', ({ input }) => {
     const { customer, return_url, flow_data, locale } = parameters(

@@ -4,7 +4,7 @@ import type { List, StripeObject } from './objects.ts';
 import type { Input } from './parameters.ts';
 import { complete } from './unused-fields.ts';
 
-/** Fields that come only when asked for, by the kind of object that has them. */
+/** Fields that are sent only when expanded, by kind of object. */
 const onlyExpanded: Readonly<Record<string, readonly string[]>> = {
   'checkout.session': ['line_items'],
   invoice: ['confirmation_secret', 'payments'],
@@ -36,7 +36,7 @@ export function expandPaths(input: Input): string[][] {
   });
 }
 
-/** An object as it is sent, with the ids at the given paths replaced by what they stand for. */
+/** An object as it is sent, with the ids at the given paths replaced by their objects. */
 export function expanded(account: Account, object: unknown, paths: readonly string[][]): unknown {
   const shown = presentable(object);
   for (const path of paths) expandOne(account, object, shown, path, path.join('.'));

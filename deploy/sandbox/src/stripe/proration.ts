@@ -5,7 +5,7 @@ import type { InvoiceLine, Price, Subscription, SubscriptionItem } from './objec
 import { plusIntervals } from './periods.ts';
 
 export interface WantedItem {
-  /** An item there is; absent = one more item. */
+  /** The id of an existing item; absent for a new one. */
   id?: string | undefined;
   price?: Price | undefined;
   quantity?: number | undefined;
@@ -15,16 +15,16 @@ export type ProrationBehavior = 'create_prorations' | 'always_invoice' | 'none';
 
 export interface PlannedChange {
   items: SubscriptionItem[];
-  /** What is credited and charged for it. */
+  /** The credits and charges of the change. */
   lines: InvoiceLine[];
-  /** Whether the period begins anew. */
+  /** Whether a new period begins. */
   restarts: boolean;
 }
 
 /**
- * What a change of items at an instant makes of a subscription. Unused time of the old price is credited and the rest
- * of the period charged at the new one, by the second. With `restart` a new period begins and is charged whole; without
- * it the periods stay as they are, also from month to year (flexible billing).
+ * Computes a change of a subscription's items at an instant. Unused time is credited at the old price and charged at the
+ * new one, by the second. With `restart` a new period begins and is charged in full; without it the periods stay, also
+ * from month to year (flexible billing).
  */
 export function planChange(
   subscription: Subscription,
@@ -35,7 +35,7 @@ export function planChange(
     behavior,
     restart,
   }: {
-    /** Up to when the old price is counted. */
+    /** The instant until which the old price is charged. */
     at: number;
     /** When a restarted period begins. */
     now: number;
@@ -123,7 +123,7 @@ function restarted(
   return next;
 }
 
-/** Another interval without a restart: the period keeps its start and gets the new length. */
+/** Applies another interval without a restart: the period keeps its start and gets the new length. */
 function withInterval(next: SubscriptionItem, before: SubscriptionItem): SubscriptionItem {
   const { interval, interval_count } = next.price.recurring;
   if (interval === before.price.recurring.interval) return next;

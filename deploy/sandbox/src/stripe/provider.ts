@@ -18,8 +18,8 @@ import { addPortalCalls } from './portal-calls.ts';
 import { addScheduleCalls } from './schedules.ts';
 import { addSubscriptionCalls } from './subscription-calls.ts';
 
-/** How often product time is looked at while nobody calls. */
-const lookMs = 1_000;
+/** The interval at which due events are played when no call is made. */
+const pollMs = 1_000;
 
 /**
  * Stripe: one account with the product's prices. Its webhook endpoint `we_reelwright` sends to STRIPE_WEBHOOK_URL, signed
@@ -77,7 +77,7 @@ export function stripeProvider(
         const text = String(body);
         done(null, request.url.startsWith('/v1/') ? readForm(text) : Object.fromEntries(new URLSearchParams(text)));
       });
-      // What Fastify or a hook refused: calls and pages answer their own failures.
+      // Refusals of Fastify or a hook only, because calls and pages answer their own failures.
       app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
         const { statusCode: status = 500, message } = error;
         if (status >= 500) process.stderr.write(`sandbox: ${error.stack}\n`);
@@ -112,7 +112,7 @@ export function stripeProvider(
         },
       });
 
-      const api = apiOn(app, account, before, sender.nudge);
+      const api = apiOn(app, account, before, sender.wake);
       addCustomerCalls(api, account);
       addPaymentMethodCalls(api, account);
       addCheckoutCalls(api, account);
@@ -123,19 +123,19 @@ export function stripeProvider(
       addPortalCalls(api, account);
       addClockCalls(api, account);
       addEventCalls(api, account);
-      addPages(app, account, before, sender.nudge);
+      addPages(app, account, before, sender.wake);
 
       let timer: NodeJS.Timeout | undefined;
       app.addHook('onListen', async () => {
         sender.start();
-        // A fault here must not take the other providers down; the next call meets it as a 500.
+        // An error here must not end the other providers; the next call is answered 500.
         timer = setInterval(() => {
           try {
             before();
           } catch (error) {
             app.log.error(error);
           }
-        }, lookMs);
+        }, pollMs);
       });
       app.addHook('onClose', async () => {
         clearInterval(timer);

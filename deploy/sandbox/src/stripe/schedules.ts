@@ -26,7 +26,7 @@ export function addScheduleCalls(api: Api, account: Account): void {
   });
   api.get('/v1/subscription_schedules/:id', ({ id }) => get(account.schedules, 'subscription schedule', id));
 
-  /** From a subscription: one phase, the present period, with what the subscription has. */
+  /** Creates a schedule from a subscription, with one phase: its current period and items. */
   api.post('/v1/subscription_schedules', ({ input }) => {
     const { from_subscription: from } = parameters(input, { from_subscription: 'text' }, 'from_subscription');
     const subscription = get(account.subscriptions, 'subscription', from, 'from_subscription');
@@ -151,7 +151,7 @@ type GivenPhase = {
   proration_behavior?: string | undefined;
 };
 
-/** Each phase begins where the one before it ends; the one that runs keeps its start. */
+/** Reads the phases. Each begins at the end of the one before; the current one keeps its start. */
 function phasesFrom(schedule: Schedule, given: readonly GivenPhase[]): SchedulePhase[] {
   let begin = Number(given[0]?.start_date ?? Number.NaN);
   if (begin !== schedule.current_phase?.start_date) {
@@ -179,7 +179,7 @@ function phasesFrom(schedule: Schedule, given: readonly GivenPhase[]): ScheduleP
   });
 }
 
-/** The present phase has ended: the next one's items hold from here; after the last the schedule lets go, or ends all. */
+/** Ends the current phase and applies the next one's items. After the last, releases or cancels the subscription. */
 export function enterNextPhase(account: Account, schedule: Schedule, at: number): void {
   const next = schedule.phases.find(({ start_date: start }) => start === at);
   const subscription = schedule.subscription === null ? undefined : account.subscriptions.get(schedule.subscription);

@@ -5,7 +5,7 @@ type Test = (customer: Customer) => boolean;
 
 /**
  * Reads a query of `customers.search`: clauses such as `email:"a@b.c"`, `name~"ad"`, `-metadata["userId"]:"7"` or
- * `created>1700000000`, all joined by AND or all by OR. Throws 400 for anything else.
+ * `created>1700000000`, all joined by AND or all by OR. @throws 400 for anything else
  */
 export function searched(all: readonly Customer[], query: string): Customer[] {
   const words = [...query.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(([word]) => word);
@@ -40,7 +40,7 @@ function compared(one: number, operator: string | undefined, other: number): boo
   return operator === '<=' ? one <= other : one === other;
 }
 
-/** A page of a search: its own kind of list, newest first. */
+/** A page of a search result, newest first. */
 export function searchPage<T extends StripeObject>(found: readonly T[], url: string, limit = 10, page = '0'): object {
   const newestFirst = [...found].reverse();
   const begin = Number(page);

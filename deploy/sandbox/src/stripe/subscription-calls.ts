@@ -24,7 +24,7 @@ const statuses = [
 const ended = ['canceled', 'incomplete_expired'];
 
 export function addSubscriptionCalls(api: Api, account: Account): void {
-  /** Canceled ones only when asked for by `status`. */
+  /** Lists subscriptions, canceled ones only with `status`. */
   api.get('/v1/subscriptions', ({ input, path }) => {
     const { customer, price, status, created, ...page } = parameters(input, {
       ...pageFields,
@@ -83,7 +83,7 @@ export function addSubscriptionCalls(api: Api, account: Account): void {
       price: requirePrice(price, `items[${index}][price]`),
       quantity,
     }));
-    // The bank is asked before anything is made, for a subscription that must not begin unpaid.
+    // The bank is asked before anything is created, because this subscription must not begin unpaid.
     const answer =
       given.payment_behavior === 'error_if_incomplete' && method
         ? askBank(account, method._.number, 'absent')
@@ -185,7 +185,7 @@ export function addSubscriptionCalls(api: Api, account: Account): void {
     return item;
   });
 
-  /** Tries again with the card on file. @throws card_error 402 */
+  /** Retries the payment with the stored card. @throws card_error 402 */
   api.post('/v1/invoices/:id/pay', ({ id, input }) => {
     const { payment_method } = parameters(input, {
       payment_method: 'text',
@@ -247,7 +247,7 @@ function plainChange(
     change.cancellation_details = { comment: null, feedback: null, reason: null };
   };
   const periodEnds = present.items.data.map((item) => item.current_period_end);
-  // With the flag the object also carries `cancel_at`, and it follows the period.
+  // With the flag the object also has `cancel_at`, which moves with the period.
   if (given.cancel_at_period_end === true) ends(Math.max(...periodEnds), true);
   if (given.cancel_at_period_end === false && present.cancel_at_period_end) goesOn();
   if (given.cancel_at === '') goesOn();

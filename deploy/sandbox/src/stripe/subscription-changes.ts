@@ -15,12 +15,12 @@ const changedItem = {
   fields: { id: 'text', price: 'text', quantity: 'integer', deleted: 'boolean', metadata: 'ignored' },
 } as const;
 
-/** The parameters of an update that change what is paid for. */
+/** The parameters of an update that change items or billing. */
 export const itemFields = {
   items: { list: changedItem },
   proration_behavior: { oneOf: behaviors },
   proration_date: 'integer',
-  /** An object since 2026-09-30.endive; before it was the bare word. */
+  /** An object since 2026-09-30.endive, a text before. */
   billing_cycle_anchor: { fields: { type: { oneOf: ['now', 'unchanged'] } } },
   payment_behavior: {
     oneOf: ['allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'],
@@ -42,7 +42,7 @@ export interface ItemsChange {
   payment_behavior?: string | undefined;
 }
 
-/** What a change would make of the subscription, saved nowhere. @throws StripeFailure for items or prices there are not. */
+/** Computes a change without storing it. @throws StripeFailure for unknown items or prices. */
 export function plannedChange(subscription: Subscription, change: ItemsChange, now: number): PlannedChange {
   checkProrationDate(subscription, change.proration_date);
   const wanted = (change.items ?? []).map((item, index) => {
@@ -66,7 +66,7 @@ export function plannedChange(subscription: Subscription, change: ItemsChange, n
   });
 }
 
-/** The date prices are prorated at lies in the period that runs. */
+/** Checks that the proration date is in the current period. */
 function checkProrationDate({ items }: Subscription, at: number | undefined): void {
   if (at === undefined) return;
   const start = Math.max(...items.data.map((item) => item.current_period_start));
@@ -78,15 +78,15 @@ function checkProrationDate({ items }: Subscription, at: number | undefined): vo
   );
 }
 
-/** Changes what a subscription is for, bills it as asked, and applies it as `payment_behavior` says. */
+/** Changes a subscription's items, bills the change and applies it according to `payment_behavior`. */
 export function changeItems(account: Account, id: string, change: ItemsChange): Subscription {
   const present = get(account.subscriptions, 'subscription', id);
-  // A new change takes the place of one that still waits for its payment.
+  // A new change replaces one that is still unpaid.
   const subscription = present.pending_update ? dropPending(account, present) : present;
   const at = account.timeOf(subscription.customer);
   const planned = plannedChange(subscription, change, at);
   const lines = [...subscription._.waiting, ...planned.lines];
-  // Nothing to bill, such as the same price again: no invoice is made.
+  // Without lines, as for the same price, there is no invoice.
   const billsNow = (change.proration_behavior === 'always_invoice' || planned.restarts) && lines.length > 0;
   const applied: Partial<Subscription> = {
     items: { ...subscription.items, data: planned.items },
@@ -103,7 +103,7 @@ export function changeItems(account: Account, id: string, change: ItemsChange): 
   const bill = { reason: 'subscription_update', lines, at } as const;
   const method = methodFor(account, subscription);
   const due = draftInvoice(account, subscription, bill).amount_due;
-  // The bank is asked before anything is made, for a change that must not happen unpaid.
+  // The bank is asked before anything is changed, because this change must not happen unpaid.
   const answer: BankAnswer =
     due === 0
       ? 'pays'
@@ -136,7 +136,7 @@ export function changeItems(account: Account, id: string, change: ItemsChange): 
   return followPayment(account, invoice.id);
 }
 
-/** The bank's no, or its question, to a payment nothing may be made without. */
+/** The failure when the bank declines or asks for 3D Secure and the call must not take effect unpaid. */
 export function refusedPayment(answer: Exclude<BankAnswer, 'pays'>) {
   return answer === 'asks'
     ? cardFailure({

@@ -5,7 +5,7 @@ import { createInvoice } from './invoicing.ts';
 import type { Invoice, Metadata, PaymentMethod, Price, Subscription } from './objects.ts';
 import { createItem, wholePeriod } from './proration.ts';
 
-/** Changes a subscription and says so, with what the changed fields were before. */
+/** Changes a subscription and emits the event, with the previous values of the changed fields. */
 export function changeSubscription(
   account: Account,
   id: string,
@@ -25,8 +25,8 @@ export function changeSubscription(
 }
 
 /**
- * Begins a subscription: its first invoice is made and collected at once. Paid: active. Not paid: incomplete, and it
- * expires after 23 h.
+ * Starts a subscription. Its first invoice is created and collected at once. If it is paid the subscription is active,
+ * otherwise incomplete, and expires after 23 h.
  */
 export function startSubscription(
   account: Account,
@@ -35,11 +35,11 @@ export function startSubscription(
     items: readonly { price: Price; quantity: number }[];
     metadata: Metadata;
     method: PaymentMethod | undefined;
-    /** Whether the card stays the subscription's own, as after checkout. */
+    /** Whether the card becomes the subscription's default, as after checkout. */
     keepsMethod: boolean;
     situation: Situation;
     answer?: BankAnswer;
-    /** False: the first payment is left to the caller. */
+    /** False if the caller collects the first payment. */
     collectNow?: boolean;
   },
 ): Subscription {
@@ -110,7 +110,7 @@ export function startSubscription(
   return followPayment(account, invoice.id);
 }
 
-/** Brings a subscription into the state that its invoice, paid or not, makes of it. */
+/** Sets a subscription's state according to its invoice. */
 export function followPayment(account: Account, invoiceId: string): Subscription {
   const invoice = get(account.invoices, 'invoice', invoiceId);
   const subscription = get(account.subscriptions, 'subscription', invoice.parent.subscription_details.subscription);
@@ -147,7 +147,7 @@ export function openInvoices(account: Account, subscription: string): Invoice[] 
   );
 }
 
-/** Ends a subscription. What is still open is not collected any more. */
+/** Ends a subscription. Its open invoices are not collected any more. */
 export function endSubscription(
   account: Account,
   id: string,
@@ -182,7 +182,7 @@ export function endSubscription(
   );
 }
 
-/** Collects an open invoice from the card on file and follows it up. */
+/** Collects an open invoice from the stored card and updates the subscription. */
 export function retryInvoice(account: Account, invoice: Invoice, at: number): Invoice {
   const subscription = get(account.subscriptions, 'subscription', invoice.parent.subscription_details.subscription);
   collect(account, invoice, { method: methodFor(account, subscription), situation: 'absent', at });
@@ -190,7 +190,7 @@ export function retryInvoice(account: Account, invoice: Invoice, at: number): In
   return get(account.invoices, 'invoice', invoice.id);
 }
 
-/** Nobody can pay it any more. A change that waited for it is given up, one that was overdue is settled. */
+/** Voids an invoice, so that it can't be paid. Its pending change is dropped, its overdue subscription is active again. */
 export function voidInvoice(account: Account, id: string): Invoice {
   const voided = account.invoices.update(id, { status: 'void', next_payment_attempt: null });
   account.emit('invoice.voided', voided);
@@ -213,7 +213,7 @@ export function noteChange(account: Account, subscription: Subscription, change:
   });
 }
 
-/** A change that is not paid any more: its invoice is void and the plan stays what it was. */
+/** Drops an unpaid change: its invoice is voided and the plan stays. */
 export function dropPending(account: Account, subscription: Subscription): Subscription {
   if (subscription.latest_invoice !== null) {
     const invoice = account.invoices.get(subscription.latest_invoice);

@@ -1,6 +1,6 @@
 import type { Price, StripeObject } from './objects.ts';
 
-/** Fields that nothing here fills, by the kind of object that has them: Stripe sends them as null. */
+/** Fields that are always null here, by kind of object. */
 const nulls: Readonly<Record<string, readonly string[]>> = {
   'billing_portal.session': ['customer_account'],
   charge: [
@@ -105,7 +105,7 @@ const others: Readonly<Record<string, object>> = {
   subscription_schedule: { pause_schedules: [] },
 };
 
-/** An object with every field that Stripe sends of its kind. */
+/** An object with all fields of its kind. */
 export function complete(object: StripeObject): StripeObject {
   const kind = String(object.object);
   const unused = Object.fromEntries((nulls[kind] ?? []).map((name) => [name, null]));
@@ -113,7 +113,7 @@ export function complete(object: StripeObject): StripeObject {
   return { ...unused, ...others[kind], ...plan, ...object };
 }
 
-/** What prices were called before they were prices; still sent with every item. */
+/** The former `plan` object of a price, which is still sent with every item. */
 function planOf(price: Price): object {
   return {
     id: price.id,

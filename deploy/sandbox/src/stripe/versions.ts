@@ -2,7 +2,7 @@ import { apiVersion } from './events.ts';
 import { invalid } from './failure.ts';
 import type { Input } from './parameters.ts';
 
-/** Stripe's releases since versions have names. */
+/** Stripe's releases with named versions. */
 const released = `
   2024-09-30.acacia 2024-10-28.acacia 2024-11-20.acacia 2024-12-18.acacia 2025-01-27.acacia 2025-02-24.acacia
   2025-03-31.basil 2025-04-30.basil 2025-05-28.basil 2025-06-30.basil 2025-07-30.basil 2025-08-27.basil
@@ -14,8 +14,8 @@ const released = `
 const lastWithoutName = '2024-06-20';
 
 /**
- * Checks a `Stripe-Version`. Versions are dates, named since 2024-09. What is played here is the same in dahlia and
- * endive; objects of older versions look otherwise, so those are refused rather than answered wrongly.
+ * Checks a `Stripe-Version`. Versions are dates, with names since 2024-09. The emulated calls are the same in dahlia and
+ * endive. Older versions have other shapes, so they are refused.
  */
 export function checkVersion(asked: string | undefined): void {
   if (asked === undefined) return;
@@ -27,7 +27,7 @@ export function checkVersion(asked: string | undefined): void {
   );
 }
 
-/** Parameters of an older version in today's form: before endive `billing_cycle_anchor` was the bare word. */
+/** Converts parameters of an older version: before endive `billing_cycle_anchor` was a text. */
 export function inPresentForm(version: string | undefined, input: Input): Input {
   if (!version?.endsWith('.dahlia')) return input;
   const entries = Object.entries(input).map(([name, value]) => {

@@ -7,9 +7,9 @@ export interface Account {
   openId: string;
   unionId: string;
   displayName: string;
-  /** Only followers see what it posts. */
+  /** Whether only followers see its posts. */
   isPrivate: boolean;
-  /** What its owner switched off in the app. */
+  /** Interactions that the owner has turned off in the app. */
   commentDisabled: boolean;
   duetDisabled: boolean;
   stitchDisabled: boolean;
@@ -48,21 +48,21 @@ const seeded: readonly Account[] = [
   account('sam.banned', 'Sam Banned', 'may not post', { isBanned: true }),
 ];
 
-/** The accounts of this sandbox. Seeded ones are put back whenever they are missing. */
+/** The accounts of this sandbox. Missing seeded ones are created again. */
 export function accountsOf(store: Store): Collection<Account> {
   const accounts = store.collection<Account>('tiktok-accounts');
   for (const one of seeded) if (!accounts.get(one.id)) accounts.put(one);
   return accounts;
 }
 
-/** The account of a username; a new one gets a public account. Undefined for what is no username. */
+/** The account of a username; a new one gets a public account. Undefined for an invalid username. */
 export function accountFor(store: Store, username: string): Account | undefined {
   const accounts = accountsOf(store);
   if (!/^[a-z0-9._]{2,24}$/.test(username)) return undefined;
   return accounts.get(username) ?? accounts.put(account(username, username, 'public account'));
 }
 
-/** What may be chosen for who can see a post: public and private accounts differ in one. */
+/** The privacy levels for a post of the account; public and private accounts differ in one. */
 export function privacyOptions({ isPrivate }: Account): string[] {
   return [isPrivate ? 'FOLLOWER_OF_CREATOR' : 'PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
 }

@@ -5,7 +5,7 @@ function logId(): string {
   return `${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}${token(20, '0123456789ABCDEF')}`;
 }
 
-/** The envelope of every data endpoint. Only `error.code` says whether it worked. */
+/** The envelope of the data endpoints. Only `error.code` tells success from failure. */
 export function envelope(data: object, code = 'ok', message = ''): object {
   return { data, error: { code, message, log_id: logId() } };
 }
@@ -19,7 +19,7 @@ export function invalidParam(message: string): Refusal {
   return fault(400, 'invalid_param', message);
 }
 
-export function deadToken(): Refusal {
+export function invalidToken(): Refusal {
   const message = 'The access token is invalid or not found in the request.';
   return fault(401, 'access_token_invalid', message);
 }

@@ -2,7 +2,7 @@ import { urlSafeToken } from '../core/ids.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import type { TiktokKnobs } from './settings.ts';
 
-/** What a person allowed the client, once. */
+/** A person's consent to the client. */
 export interface Grant {
   id: string;
   /** The username. */
@@ -23,7 +23,7 @@ export interface Code {
   id: string;
   grantId: string;
   redirectUri: string;
-  /** Hex SHA-256 of the verifier, when one was sent. */
+  /** The SHA-256 of the verifier in hex, if one was sent. */
   challenge: string | null;
   expiresAt: number;
 }
@@ -36,15 +36,15 @@ interface TokenPair {
 }
 
 export interface Grants {
-  /** Keeps a consent and answers its code. */
+  /** Stores a consent. @returns its code */
   allow(given: { accountId: string; scopes: string[]; redirectUri: string; challenge: string | null }): string;
-  /** Uses a code up. Undefined when it is unknown, used or too old. */
+  /** Redeems a code. Undefined when it is unknown, used or expired. */
   take(code: string): Code | undefined;
   get(id: string): Grant | undefined;
   issue(grant: Grant): TokenPair;
-  /** The live grant of a token; a refresh token is dead once it was used. */
+  /** The valid grant of a token; a refresh token is invalid once it was used. */
   byToken(token: string, kind: Token['kind']): Grant | undefined;
-  /** Uses a refresh token up: it is dead as soon as the new pair is there. */
+  /** Replaces a refresh token by a new pair. The old one is invalid at once. */
   rotate(refreshToken: string): TokenPair | undefined;
   revoke(grant: Grant): void;
   live(): Grant[];
@@ -96,7 +96,7 @@ export function grantsOf({ store, clock, journal }: Sandbox, knobs: TiktokKnobs)
       const grant = live(tokens.get(id), 'refresh');
       if (!grant) return undefined;
       for (const old of tokens.filter(({ grantId }) => grantId === grant.id)) {
-        // An access token lives on until its own end; only the refresh token is replaced.
+        // An access token stays valid until it expires; only the refresh token is replaced.
         if (old.kind === 'refresh' || old.expiresAt <= now()) tokens.delete(old.id);
       }
       return issue(grant);

@@ -17,7 +17,7 @@ export function checkFields(given: Record<string, unknown>, known: readonly stri
   if (unknown.length > 0) throw invalidParam(`Unknown parameter: ${unknown.join(', ')}.`);
 }
 
-/** Reads and checks what is to be posted how. Throws `invalid_param` and `privacy_level_option_mismatch`. */
+/** Reads and checks `post_info`. @throws `invalid_param` and `privacy_level_option_mismatch` */
 export function postOf(info: unknown, account: Account): Pick<Publication, 'title' | 'privacyLevel' | 'isAigc'> {
   if (info === null || typeof info !== 'object') throw invalidParam('post_info is missing.');
   const given = info as Record<string, unknown>;

@@ -3,12 +3,12 @@ import type { Sandbox } from '../core/sandbox.ts';
 import { downloadsOf } from '../social/downloads.ts';
 import { rateWindow } from '../social/rate-window.ts';
 import { type Account, accountFor, privacyOptions } from './accounts.ts';
-import { deadToken, envelope, fault } from './answers.ts';
+import { envelope, fault, invalidToken } from './answers.ts';
 import type { Grant, Grants } from './grants.ts';
 import { checkFields, postOf } from './post-info.ts';
 import type { Publication, Publications } from './publications.ts';
 import type { TiktokKnobs } from './settings.ts';
-import { mostBytes, sourceOf } from './source-info.ts';
+import { maxBytes, sourceOf } from './source-info.ts';
 import type { UrlProperties } from './url-properties.ts';
 
 /** The Content Posting API and the profile read. */
@@ -33,10 +33,10 @@ export function addPosting(
     if (grant && chaos.strikes('tiktok', 'revokedToken', grant.id)) {
       request.fault = 'revokedToken';
       grants.revoke(grant);
-      throw deadToken();
+      throw invalidToken();
     }
     const account = grant && accountFor(store, grant.accountId);
-    if (!grant || !account) throw deadToken();
+    if (!grant || !account) throw invalidToken();
     if (scopes.length > 0 && !scopes.some((scope) => grant.scopes.includes(scope))) {
       throw fault(
         401,
@@ -50,7 +50,7 @@ export function addPosting(
     return { grant, account, token };
   };
 
-  /** Why this creator can't post now. */
+  /** The reason why this creator can't post now, if there is one. */
   const obstacle = (account: Account): [string, string] | undefined => {
     const { postsPerDay, audited, unauditedCreators } = knobs.get();
     if (account.isBanned) return ['spam_risk_user_banned_from_posting', 'The user is banned from making new posts.'];
@@ -67,7 +67,7 @@ export function addPosting(
   app.post('/v2/post/publish/creator_info/query/', async (request) => {
     const { account } = callerOf(request, ['video.publish'], knobs.get().creatorInfosPerMinute);
     const blocked = obstacle(account);
-    // Documented: these come with HTTP 200.
+    // TikTok documents HTTP 200 for these.
     if (blocked) return envelope({}, ...blocked);
     return envelope({
       creator_avatar_url: `${origins.browser('tiktok')}/avatars/${account.id}`,
@@ -102,7 +102,7 @@ export function addPosting(
   app.post<{ Body: Record<string, unknown> | undefined }>('/v2/post/publish/inbox/video/init/', async (request) => {
     const { account } = callerOf(request, ['video.upload'], knobs.get().initsPerMinute);
     const body = request.body ?? {};
-    // Clients send post_info here too; the app asks the person instead.
+    // Clients send post_info here too. It is ignored, because the person chooses in the app.
     checkFields(body, ['source_info', 'post_info']);
     const source = sourceOf(body.source_info, properties.isVerified);
     if (account.isBanned)
@@ -125,7 +125,7 @@ export function addPosting(
 
   const download = ({ id, source }: Publication): void => {
     if (source.source !== 'PULL_FROM_URL') return;
-    downloadsOf(sandbox).begin(id, source.url, mostBytes, (pulled) => {
+    downloadsOf(sandbox).begin(id, source.url, maxBytes, (pulled) => {
       const present = publications.get(id);
       if (!present || present.failReason !== null || present.committedAt !== null) return;
       if (typeof pulled === 'string') publications.fail(present, 'video_pull_failed');
@@ -151,7 +151,7 @@ export function addPosting(
     const { account } = callerOf(request, ['video.publish', 'video.upload'], knobs.get().statusesPerMinute);
     const publication = ownPublication(request, account);
     const status = publications.status(publication);
-    // A download that a restart broke off begins again.
+    // A download that a restart interrupted begins again.
     if (status === 'PROCESSING_DOWNLOAD') download(publication);
     const bytes = media.size(publication.mediaId);
     const isOut = status === 'PUBLISH_COMPLETE' && publication.privacyLevel === 'PUBLIC_TO_EVERYONE';
@@ -161,7 +161,7 @@ export function addPosting(
       publicaly_available_post_id: isOut ? ['@post'] : [],
       ...(publication.source.source === 'FILE_UPLOAD' ? { uploaded_bytes: bytes } : { downloaded_bytes: bytes }),
     };
-    // The ids are int64 in the JSON text, longer than a double holds.
+    // The ids are int64 in the JSON text, too long for a double.
     return reply
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(envelope(data)).replace('"@post"', publication.postId));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../core/sandbox.ts';
 import { accountFor } from './accounts.ts';
-import { deadToken, envelope, fault } from './answers.ts';
+import { envelope, fault, invalidToken } from './answers.ts';
 import type { Grants } from './grants.ts';
 
 const fieldsByScope: Readonly<Record<string, readonly string[]>> = {
@@ -10,17 +10,17 @@ const fieldsByScope: Readonly<Record<string, readonly string[]>> = {
   'user.info.stats': ['follower_count', 'following_count', 'likes_count', 'video_count'],
 };
 
-/** `GET /v2/user/info/?fields=…`: each field needs the scope it belongs to. */
+/** `GET /v2/user/info/?fields=…`: each field needs its scope. */
 export function addProfile(app: FastifyInstance, { store, chaos, origins }: Sandbox, grants: Grants): void {
   app.get<{ Querystring: { fields?: string } }>('/v2/user/info/', async (request) => {
     const grant = grants.byToken(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '', 'access');
     if (grant && chaos.strikes('tiktok', 'revokedToken', grant.id)) {
       request.fault = 'revokedToken';
       grants.revoke(grant);
-      throw deadToken();
+      throw invalidToken();
     }
     const account = grant && accountFor(store, grant.accountId);
-    if (!grant || !account) throw deadToken();
+    if (!grant || !account) throw invalidToken();
     const fields = (request.query.fields ?? '').split(',').filter(Boolean);
     if (fields.length === 0) throw fault(400, 'invalid_params', 'Fields is required.');
     for (const field of fields) {

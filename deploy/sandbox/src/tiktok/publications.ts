@@ -7,7 +7,7 @@ import { type Account, accountFor } from './accounts.ts';
 import type { TiktokKnobs } from './settings.ts';
 import type { Source } from './source-info.ts';
 
-/** One post on its way, from init on. */
+/** A publication, from init on. */
 export interface Publication {
   /** The publish_id. */
   id: string;
@@ -19,16 +19,16 @@ export interface Publication {
   source: Source;
   mediaId: string;
   uploadToken: string;
-  /** Real time, milliseconds: when the upload address stops working, when all bytes were there, when moderation is over. */
+  /** Real time, milliseconds: the expiry of the upload address, the arrival of all bytes, the end of moderation. */
   uploadEndsAt: number;
   committedAt: number | null;
   readyAt: number | null;
-  /** Product time of the commit (of the init before), RFC 3339. */
+  /** Product time of the commit, or before that of init. RFC 3339. */
   at: string;
   failReason: string | null;
   /** int64 as text. */
   postId: string;
-  /** An inbox upload its owner has posted from the app. */
+  /** Whether its owner has posted it from the app's inbox. */
   postedFromInbox: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Publications {
   pendingToday(accountId: string): number;
   /** Accounts that posted in the last 24 h of product time. */
   creatorsToday(): Set<string>;
-  /** All bytes are there: the commit. What will be refused is no post and is not written down as one. */
+  /** The commit, when all bytes have arrived. A post that will be refused gets no journal entry. */
   commit(publication: Publication, medium: Medium): Publication;
   fail(publication: Publication, reason: string): Publication;
   /** The owner posts an upload from the inbox. */

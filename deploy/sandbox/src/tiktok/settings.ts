@@ -7,7 +7,7 @@ const defaults = {
   moderationMs: 2000,
   /** Posts a creator may make in 24 h of product time. */
   postsPerDay: 15,
-  /** Uploads that may wait in a creator's inbox, in 24 h. */
+  /** Uploads to a creator's inbox in 24 h. */
   pendingPerDay: 5,
   /** Creators an unaudited client may post for, in 24 h. */
   unauditedCreators: 5,

@@ -4,15 +4,15 @@ export type Source =
   | { source: 'FILE_UPLOAD'; size: number; chunkSize: number; chunkCount: number }
   | { source: 'PULL_FROM_URL'; url: string };
 
-export const mostBytes = 4 * 1024 ** 3;
-// Where the documentation can be read as MB or MiB, only what both readings allow is accepted.
-const leastChunk = 5 * 1024 ** 2;
-const mostChunk = 64_000_000;
+export const maxBytes = 4 * 1024 ** 3;
+// The documentation may mean MB or MiB, so only sizes that both allow are accepted.
+const minChunk = 5 * 1024 ** 2;
+const maxChunk = 64_000_000;
 const longestLastChunk = 128_000_000;
 
 /**
- * Reads and checks where the bytes will come from. Throws `invalid_param`, and `url_ownership_unverified` for an address
- * that is in none of the verified places.
+ * Reads and checks `source_info`.
+ * @throws `invalid_param`, and `url_ownership_unverified` for an address without a verified property
  */
 export function sourceOf(info: unknown, isVerified: (url: string) => boolean): Source {
   if (info === null || typeof info !== 'object') throw invalidParam('source_info is missing.');
@@ -36,22 +36,21 @@ export function sourceOf(info: unknown, isVerified: (url: string) => boolean): S
 }
 
 function checkChunks(size: number, chunkSize: number, chunkCount: number): void {
-  if (size > mostBytes) throw invalidParam('The video is larger than 4 GB.');
+  if (size > maxBytes) throw invalidParam('The video is larger than 4 GB.');
   if (chunkSize > size) throw invalidParam('The chunk size is larger than the video.');
   if (chunkCount !== Math.floor(size / chunkSize)) throw invalidParam('The total chunk count is invalid.');
   if (chunkCount > 1000) throw invalidParam('There are more than 1000 chunks.');
   if (chunkCount === 1) {
-    if (chunkSize !== size && chunkSize < leastChunk)
-      throw invalidParam('The chunk size is invalid: it is below 5 MB.');
-    if (size > mostChunk) throw invalidParam('Videos larger than 64 MB must be uploaded in several chunks.');
+    if (chunkSize !== size && chunkSize < minChunk) throw invalidParam('The chunk size is invalid: it is below 5 MB.');
+    if (size > maxChunk) throw invalidParam('Videos larger than 64 MB must be uploaded in several chunks.');
     return;
   }
-  if (chunkSize < leastChunk || chunkSize > mostChunk) throw invalidParam('The chunk size is invalid: 5 MB to 64 MB.');
+  if (chunkSize < minChunk || chunkSize > maxChunk) throw invalidParam('The chunk size is invalid: 5 MB to 64 MB.');
   if (size - (chunkCount - 1) * chunkSize > longestLastChunk)
     throw invalidParam('The last chunk is larger than 128 MB.');
 }
 
-/** Bytes of one chunk: what remains after the last full one belongs to the last. */
+/** The byte range of a chunk. The last chunk includes the remainder. */
 export function chunkRange(
   at: number,
   { size, chunkSize, chunkCount }: { size: number; chunkSize: number; chunkCount: number },

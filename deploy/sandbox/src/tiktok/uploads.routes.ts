@@ -10,7 +10,7 @@ type FileSource = Extract<Source, { source: 'FILE_UPLOAD' }>;
 
 const types = ['video/mp4', 'video/quicktime', 'video/webm'];
 
-/** `PUT {upload_url}`: chunks in order, no bearer. Every answer names the bytes stored, to go on from. */
+/** `PUT {upload_url}`: chunks in order, without a bearer token. Every answer has the stored bytes, from which to continue. */
 export function addUploads(app: FastifyInstance, sandbox: Sandbox, publications: Publications): void {
   const { media, chaos, clock } = sandbox;
   const busy = new Set<string>();
@@ -26,7 +26,7 @@ export function addUploads(app: FastifyInstance, sandbox: Sandbox, publications:
       }
       if (publication.failReason !== null && publication.committedAt === null) return reply.code(404).send();
       if (publication.uploadEndsAt <= clock.real().getTime()) return reply.code(403).send();
-      // A second PUT while the first still writes: the same chunk may be sent again later.
+      // A second PUT while the first still writes; the chunk may be sent again later.
       if (busy.has(publication.id)) return answer(reply, 503, publication, source);
       if (chaos.strikes('tiktok', 'brokenUpload', publication.id)) {
         request.fault = 'brokenUpload';

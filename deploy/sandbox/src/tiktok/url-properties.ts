@@ -3,11 +3,11 @@ import type { Store } from '../core/store.ts';
 import { mayPull } from '../social/pull.ts';
 
 interface UrlProperty {
-  /** A domain, which counts with what is below it, or the beginning of an address. */
+  /** A domain with its subdomains, or an address prefix. */
   id: string;
 }
 
-/** Where the app may have videos pulled from: what its owner verified in TikTok's portal. Nothing at first. */
+/** The URL properties that the app's owner verified in TikTok's portal, from which videos may be pulled. Empty at first. */
 export interface UrlProperties {
   isVerified(url: string): boolean;
   all(): string[];
@@ -32,7 +32,7 @@ function covers(property: string, url: string): boolean {
   return hostname === property || hostname.endsWith(`.${property}`);
 }
 
-/** `GET` and `PUT /_sandbox/url-properties`: the portal's list. 400 INVALID_PROPERTY for what is neither of both. */
+/** `GET` and `PUT /_sandbox/url-properties`: the portal's list. 400 INVALID_PROPERTY for an invalid property. */
 export function addUrlPropertyRoutes(app: FastifyInstance, properties: UrlProperties): void {
   app.get('/_sandbox/url-properties', async () => ({ properties: properties.all() }));
   app.put<{ Body: { properties?: unknown } | undefined }>('/_sandbox/url-properties', async (request, reply) => {

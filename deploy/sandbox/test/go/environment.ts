@@ -9,10 +9,10 @@ const run = promisify(execFile);
 const folder = import.meta.dirname;
 
 /**
- * The Go tests as one program, compiled once and kept in the cache that every checkout shares: compiling the SDKs takes
- * minutes. Go is the machine's own, or else the one that pip has, pinned with hashes. Throws in one plain sentence.
+ * Compiles the Go tests into one program, which all checkouts share in the cache because compiling the SDKs takes minutes.
+ * Without Go on the machine, pip installs it, pinned with hashes. @throws one sentence
  */
-export async function bringGoTests(): Promise<string> {
+export async function compileGoTests(): Promise<string> {
   const sources = ['go.mod', 'go.sum', 'requirements.txt', 'stripe_test.go', 'google_test.go'].map((name) =>
     readFileSync(join(folder, name)),
   );

@@ -59,7 +59,7 @@ class GoogleTest(unittest.TestCase):
 
 
 class MetaTest(unittest.TestCase):
-    def test_facebook_hands_out_a_token_for_a_code_and_lengthens_it(self):
+    def test_facebook_exchanges_a_code_for_a_token_and_lengthens_it(self):
         app = given.facebook
         session = OAuth2Session(
             app.appId, app.appSecret, scope='public_profile,pages_show_list', redirect_uri=CALLBACK,
@@ -72,7 +72,7 @@ class MetaTest(unittest.TestCase):
         self.assertGreater(long['expires_in'], 5_000_000)
         self.assertEqual(session.get(f'{app.origin}/v26.0/me').json()['name'], 'Ada Marlow')
 
-    def test_instagram_hands_out_a_token_for_a_code(self):
+    def test_instagram_exchanges_a_code_for_a_token(self):
         app = given.instagram
         session = OAuth2Session(
             app.appId, app.appSecret, scope='instagram_business_basic', redirect_uri=CALLBACK,
@@ -87,7 +87,7 @@ class MetaTest(unittest.TestCase):
 
 
 def client_key(client, method, uri, headers, body):
-    """TikTok's name for a client id."""
+    """Sends the client id as `client_key`, as TikTok requires."""
     return uri, headers, f'{body}&client_key={client.client_id}&client_secret={client.client_secret}'
 
 
@@ -110,7 +110,7 @@ class TikTokTest(unittest.TestCase):
         user = self.session.get(f'{self.app.origin}/v2/user/info/', params=fields).json()['data']['user']
         self.assertEqual(user, {'open_id': self.token['open_id'], 'username': 'ada.marlow'})
 
-    def test_a_refresh_token_is_good_once(self):
+    def test_a_refresh_token_can_be_used_once(self):
         old = self.token['refresh_token']
         fresh = self.session.refresh_token(self.token_url, refresh_token=old)
         self.assertNotEqual(fresh['refresh_token'], old)

@@ -50,7 +50,7 @@ class DriveTest(unittest.TestCase):
         self.assertEqual(credentials.refresh_token, given.drive.refreshToken)
         self.assertEqual(credentials.granted_scopes, [scope])
 
-    def test_a_refresh_token_that_is_none_is_invalid_grant(self):
+    def test_an_unknown_refresh_token_is_invalid_grant(self):
         with self.assertRaises(RefreshError) as refused:
             google_credentials(given.drive, refresh_token='1//none').refresh(Request())
         self.assertEqual(refused.exception.args[1]['error'], 'invalid_grant')
@@ -61,7 +61,7 @@ class DriveTest(unittest.TestCase):
             google_credentials(given.drive, client_secret='wrong').refresh(Request())
         self.assertEqual(refused.exception.args[1]['error'], 'invalid_client')
 
-    def test_a_dead_access_token_is_refreshed_on_the_way(self):
+    def test_an_invalid_access_token_is_refreshed_by_the_client(self):
         files = google_api('drive', 'v3', google_credentials(given.drive, token='ya29.dead')).files()
         self.assertEqual(files.list(pageSize=1).execute()['kind'], 'drive#fileList')
 
@@ -80,14 +80,14 @@ class DriveTest(unittest.TestCase):
 
     def test_uploads_at_once_with_metadata_and_without(self):
         for body in ({'name': 'whole.mp4'}, None):
-            # Bytes that end as the lines of the body do.
+            # Bytes that end with the line end of the body.
             reel = REEL + b'\r\n--\n'
             media = MediaIoBaseUpload(io.BytesIO(reel), 'video/mp4')
             done = self.files.create(body=body, media_body=media, fields='id,name,size').execute()
             self.assertEqual((done['name'], done['size']), ('whole.mp4' if body else 'Untitled', str(len(reel))))
             self.assertEqual(self.files.get_media(fileId=done['id']).execute(), reel)
 
-    def test_gives_a_file_other_bytes_at_once_and_in_chunks(self):
+    def test_replaces_the_bytes_of_a_file_at_once_and_in_chunks(self):
         file_id = self.finish(self.upload())['id']
         for reel, resumable in ((b'first', False), (REEL * 2, True)):
             media = MediaIoBaseUpload(io.BytesIO(reel), 'video/mp4', chunksize=CHUNK, resumable=resumable)
@@ -95,7 +95,7 @@ class DriveTest(unittest.TestCase):
             changed = self.finish(request) if resumable else request.execute()
             self.assertEqual(changed, {'name': 'b.mp4', 'md5Checksum': hashlib.md5(reel).hexdigest()})
 
-    def test_wrong_fields_are_refused_before_the_file_is_there(self):
+    def test_invalid_fields_are_refused_before_the_file_is_created(self):
         before = len(journal(act='file-created'))
         media = MediaIoBaseUpload(io.BytesIO(REEL), 'video/mp4', chunksize=CHUNK, resumable=True)
         with self.assertRaises(ResumableUploadError) as refused:
@@ -116,7 +116,7 @@ class DriveTest(unittest.TestCase):
             self.upload(id='of-my-own').next_chunk()
         self.assertEqual(reasons(refused.exception), (400, 'invalid'))
 
-    def test_goes_on_from_what_is_stored_after_a_chunk_that_failed(self):
+    def test_resumes_from_the_stored_bytes_after_a_failed_chunk(self):
         request = self.upload()
         request.next_chunk()
         chaos('google', error5xx=1, limit=1, only='PUT /upload/drive')
@@ -126,7 +126,7 @@ class DriveTest(unittest.TestCase):
         done = self.finish(request)
         self.assertEqual(done['size'], str(len(REEL)))
 
-    def test_starts_anew_with_the_same_id_when_the_session_is_lost(self):
+    def test_starts_again_with_the_same_id_when_the_session_is_lost(self):
         file_id = self.generated_id()
         broken = self.upload(id=file_id)
         broken.next_chunk()
@@ -148,7 +148,7 @@ class DriveTest(unittest.TestCase):
         self.assertEqual(faults_left('google'), 0)
         self.assertEqual(len(journal(act='file-created', id=file_id)), 1)
 
-    def test_shares_a_folder_with_a_person_and_refuses_half_of_a_share(self):
+    def test_shares_a_folder_with_a_person_and_refuses_an_incomplete_share(self):
         permissions = google_api('drive', 'v3', google_credentials(given.drive)).permissions()
         folder = self.folder()['id']
         reader = {'role': 'reader', 'type': 'user', 'emailAddress': 'ada@example.com'}
@@ -175,7 +175,7 @@ class DriveTest(unittest.TestCase):
         q = r"name = 'Ada\'s reels' and appProperties has { key='userId' and value='Ada\'s reels' }"
         self.assertEqual(len(self.files.list(q=q).execute()['files']), 1)
 
-    def test_a_q_that_can_not_be_read_is_400(self):
+    def test_a_malformed_q_is_400(self):
         with self.assertRaises(HttpError) as refused:
             self.files.list(q="name ~ 'x'").execute()
         self.assertEqual(reasons(refused.exception), (400, 'invalid'))

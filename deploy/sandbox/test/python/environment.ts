@@ -9,10 +9,10 @@ const run = promisify(execFile);
 const requirements = join(import.meta.dirname, 'requirements.txt');
 
 /**
- * The Python that has the official SDKs, each in its pinned version: a virtual environment of its own in the cache that
- * every checkout shares, filled by pip once, with hashes. Answers the interpreter's path. Throws in one plain sentence.
+ * Creates a virtual environment with the pinned official SDKs, once, in the cache that all checkouts share.
+ * @returns the interpreter's path. @throws one sentence
  */
-export async function bringPython(): Promise<string> {
+export async function installPython(): Promise<string> {
   const version = await askFor('python3', ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])']);
   if (version === undefined || Number(version.split('.')[1]) < 10)
     throw new Error(`Python 3.10 or newer is missing (found ${version ?? 'none'}): install python3 and python3-pip.`);
@@ -28,7 +28,7 @@ export async function bringPython(): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const fresh = mkdtempSync(join(cache, 'python-sdks.'));
   try {
-    // Without a pip of its own it needs nothing but the interpreter, and is small.
+    // Without pip the environment is small and needs only the interpreter.
     await run('python3', ['-m', 'venv', '--without-pip', fresh]);
     const options = ['--quiet', '--no-compile', '--no-deps', '--only-binary=:all:', '--require-hashes'];
     const pip = ['-m', 'pip', '--python', join(fresh, 'bin', 'python3'), 'install', ...options, '-r', requirements];
@@ -36,19 +36,19 @@ export async function bringPython(): Promise<string> {
     renameSync(fresh, home);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    // Another run may have been first.
+    // Another run may have created it meanwhile.
     if (!existsSync(python))
       throw new Error(`The Python SDKs could not be fetched: check pip's index and the network.\n${lastLines(error)}`);
   }
   return python;
 }
 
-/** Where every checkout keeps what it fetched. */
+/** The cache folder that all checkouts share. */
 export function cacheFolder(): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'reelwright');
 }
 
-/** What a command prints; undefined when it is not there or fails. */
+/** The output of a command; undefined when it is missing or fails. */
 export async function askFor(command: string, args: readonly string[]): Promise<string | undefined> {
   try {
     return (await run(command, args)).stdout.trim();

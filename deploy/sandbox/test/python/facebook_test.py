@@ -81,7 +81,7 @@ class FacebookTest(unittest.TestCase):
     def test_a_version_that_has_ended_is_answered_by_the_oldest_usable_one(self):
         self.assertEqual(self.as_page('v18.0').api_get(fields=['name'])['name'], 'Ada Marlow Reels')
 
-    def test_a_finish_without_bytes_and_a_dead_token_are_refused(self):
+    def test_a_finish_without_bytes_and_an_invalid_token_are_refused(self):
         page = self.as_page()
         start = page.create_video_reel(params={'upload_phase': 'start'})
         finish = {'upload_phase': 'finish', 'video_id': start['video_id'], 'video_state': 'PUBLISHED'}

@@ -50,7 +50,7 @@ class VeoTest(unittest.TestCase):
                 self.generate(**config)
             self.assertEqual((refused.exception.code, refused.exception.status), (400, 'INVALID_ARGUMENT'))
 
-    def test_a_preview_model_that_is_gone_is_404(self):
+    def test_a_removed_preview_model_is_404(self):
         with self.assertRaises(errors.ClientError) as refused:
             self.generate(model='veo-3.1-generate-preview')
         self.assertEqual((refused.exception.code, refused.exception.status), (404, 'NOT_FOUND'))
@@ -88,7 +88,7 @@ class OmniTest(unittest.TestCase):
         [content] = [part for step in interaction.steps if step.type == 'model_output' for part in step.content]
         return content
 
-    def test_an_image_and_words_become_a_video(self):
+    def test_an_image_and_a_text_become_a_video(self):
         image = {'type': 'image', 'data': base64.b64encode(PICTURE).decode(), 'mime_type': 'image/png'}
         config = {'video_config': {'task': 'image_to_video'}}
         done = self.settled(self.create(input=[image, {'type': 'text', 'text': PROMPT}], generation_config=config))
@@ -107,13 +107,13 @@ class OmniTest(unittest.TestCase):
             self.create(input=steps)
         self.assertEqual(refused.exception.status_code, 403)
 
-    def test_words_in_a_list_are_answered_inline_without_the_background(self):
+    def test_a_list_of_texts_is_answered_inline_without_background(self):
         inline = {**FORMAT, 'delivery': 'inline'}
         done = self.create(input=[{'type': 'text', 'text': PROMPT}], background=False, response_format=inline)
         data = self.video_of(done).data
         self.assertEqual(base64.b64decode(data)[4:8] if isinstance(data, str) else data[4:8], b'ftyp')
 
-    def test_a_duration_that_is_no_duration_is_refused(self):
+    def test_an_invalid_duration_is_refused(self):
         with self.assertRaises(Exception) as refused:
             self.create(response_format={**FORMAT, 'duration': '16s'})
         self.assertEqual(refused.exception.status_code, 400)

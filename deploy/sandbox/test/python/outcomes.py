@@ -1,4 +1,4 @@
-"""Runs one module of tests and prints a line of JSON for each: its name and, if it failed, why."""
+"""Runs one module of tests and prints a line of JSON for each: its name and its failure, if there is one."""
 
 import json
 import sys

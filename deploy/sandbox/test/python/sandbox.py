@@ -1,4 +1,4 @@
-"""Where the sandbox is, what opens it, and the official clients pointed at it. Jest passes it all as SANDBOX (JSON)."""
+"""Addresses and credentials of the sandbox, which Jest passes as SANDBOX (JSON), and official clients that use them."""
 
 import base64
 import json
@@ -39,7 +39,7 @@ class StayHere(HTTPRedirectHandler):
 
 
 def consent(authorization_url, **answers):
-    """Presses Allow on a consent page, every scope ticked, and answers the address the browser is sent back to."""
+    """Presses Allow on a consent page with every scope ticked, and returns the address of the redirect."""
     page, _, query = authorization_url.partition('?')
     fields = {name: value for name, [value] in parse_qs(query).items()}
     ticked = {f'scope {scope}': 'on' for scope in fields['scope'].replace(',', ' ').split()}
@@ -52,7 +52,7 @@ def consent(authorization_url, **answers):
 
 
 def clip():
-    """A video that every platform takes."""
+    """A video that every platform accepts."""
     return base64.b64decode(given.clip)
 
 

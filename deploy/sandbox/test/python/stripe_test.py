@@ -81,7 +81,7 @@ class StripeTest(unittest.TestCase):
         self.assertEqual(client.customers.retrieve(customer.id).metadata['userId'], '7')
         self.assertTrue(client.customers.delete(customer.id).deleted)
 
-    def test_a_customer_that_is_none_is_resource_missing(self):
+    def test_an_unknown_customer_is_resource_missing(self):
         error = self.refused(stripe.InvalidRequestError, lambda: client.customers.retrieve('cus_none'))
         self.assertEqual((error.http_status, error.code, error.param), (404, 'resource_missing', 'id'))
 

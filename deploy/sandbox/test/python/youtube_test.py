@@ -64,7 +64,7 @@ class YouTubeTest(unittest.TestCase):
     def test_a_section_that_part_does_not_name_is_refused(self):
         self.assertEqual(self.refusal(self.insert(part='snippet')), (400, 'unexpectedPart'))
 
-    def test_a_publish_time_wants_a_private_video(self):
+    def test_a_publish_time_requires_a_private_video(self):
         status = {'privacyStatus': 'public', 'publishAt': '2100-01-01T00:00:00Z'}
         self.assertEqual(self.refusal(self.insert(status=status)), (400, 'invalidPublishAt'))
 
@@ -72,7 +72,7 @@ class YouTubeTest(unittest.TestCase):
         self.youtube = google_api('youtube', 'v3', google_credentials(given.youtubeReader))
         self.assertEqual(self.refusal(self.insert()), (403, 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'))
 
-    def test_goes_on_from_what_is_stored_after_a_chunk_that_failed(self):
+    def test_resumes_from_the_stored_bytes_after_a_failed_chunk(self):
         request = self.insert()
         request.next_chunk()
         chaos('google', error5xx=1, limit=1, only='PUT /upload/youtube')

@@ -74,16 +74,16 @@ const without = (scope: string) =>
 
 refusals([
   ...from('Facebook Login, Manually build a login flow', [
-    page('an app there is not', { client_id: '1' }),
-    page('a permission there is not', { scope: 'pages_show_list,publish_actions' }),
-    page('a redirect to plain http elsewhere', { redirect_uri: 'http://example.com/callback' }),
+    page('an unknown app', { client_id: '1' }),
+    page('an unknown permission', { scope: 'pages_show_list,publish_actions' }),
+    page('a redirect to plain http on another host', { redirect_uri: 'http://example.com/callback' }),
     page('the token flow', { response_type: 'token' }),
     exchanged('a code with another redirect_uri', { redirect_uri: `${redirectUri}/` }, 100, 36008),
     exchanged('a wrong secret', { client_secret: 'wrong' }, 1),
     exchanged('another app', { client_id: '1' }, 101),
     exchanged('a code it did not issue', { code: 'AQmadeup' }, 100, 36009),
     exchanged('no code', { code: '' }, 100),
-    exchanged('a grant type there is not', { grant_type: 'password' }, 100),
+    exchanged('an unknown grant type', { grant_type: 'password' }, 100),
     {
       what: 'a code a second time',
       ask: async () => {
@@ -95,7 +95,7 @@ refusals([
       body: graphError(100, 36009),
     },
     {
-      what: 'a code after its time',
+      what: 'an expired code',
       ask: async () => {
         await knobs({ codeSeconds: 0 });
         return exchange(await code());
@@ -105,10 +105,10 @@ refusals([
     },
   ]),
   ...from('Facebook Login, Long-lived access tokens', [
-    { what: 'to lengthen nothing', ask: () => lengthen(''), status: 400, body: graphError(100) },
-    { what: 'to lengthen a token there is not', ask: () => lengthen('EAAnone'), status: 401, body: graphError(190) },
+    { what: 'to lengthen no token', ask: () => lengthen(''), status: 400, body: graphError(100) },
+    { what: 'to lengthen an unknown token', ask: () => lengthen('EAAnone'), status: 401, body: graphError(190) },
     {
-      what: 'to lengthen a token that is over',
+      what: 'to lengthen an expired token',
       ask: async () => {
         await knobs({ shortTokenSeconds: 0 });
         return lengthen(await shortToken());
@@ -126,13 +126,13 @@ refusals([
   ...from('Graph API, Handle errors: access token errors', [
     { what: 'a call without a token', ask: () => get('/me'), status: 400, body: graphError(2500) },
     {
-      what: 'a token it can not read',
+      what: 'a malformed token',
       ask: () => get('/me', { access_token: 'garbage' }),
       status: 401,
       body: graphError(190),
     },
     {
-      what: 'a token after its time',
+      what: 'an expired token',
       ask: async () => {
         await knobs({ shortTokenSeconds: 0 });
         return get('/me', { access_token: await shortToken() });
@@ -161,37 +161,37 @@ refusals([
   ]),
   ...from('Graph API, Overview and Versioning', [
     {
-      what: 'a field there is not',
+      what: 'an unknown field',
       ask: async () => get('/me', { access_token: (await connect()).user, fields: 'id,shoe_size' }),
       status: 400,
       body: graphError(100),
     },
     {
-      what: 'a fields list it can not read',
+      what: 'a malformed fields list',
       ask: async () => get('/me', { access_token: (await connect()).user, fields: 'id,accounts{id' }),
       status: 400,
       body: graphError(100),
     },
     {
-      what: 'a version there is not yet',
+      what: 'a version that does not exist yet',
       ask: async () => call(`${sandbox.origins.server('facebook')}/v99.0/me?access_token=${(await connect()).user}`),
       status: 400,
       body: graphError(2500),
     },
     {
-      what: 'a path there is not',
+      what: 'an unknown path',
       ask: async () => phaseless(await connect(), 'videos'),
       status: 400,
       body: graphError(2500),
     },
     {
-      what: 'an object there is not',
+      what: 'an unknown object',
       ask: async () => get('/123', { access_token: (await connect()).token }),
       status: 400,
       body: graphError(100, 33),
     },
     {
-      what: 'to inspect nothing',
+      what: 'to inspect without a token',
       ask: () => get('/debug_token', { access_token: `${appId}|${appSecret}` }),
       status: 400,
       body: graphError(100),
@@ -227,7 +227,7 @@ refusals([
     },
     { what: 'no phase', ask: () => phase({}), status: 400, body: graphError(100) },
     {
-      what: 'a phase there is not',
+      what: 'an unknown phase',
       ask: () => phase({ upload_phase: 'transfer' }),
       status: 400,
       body: graphError(100),
@@ -238,10 +238,10 @@ refusals([
     bytes('an upload with another token', { authorization: 'OAuth nonsense' }, [400, 'NotAuthorizedError', false]),
     bytes('an upload without offset', { offset: '' }, [400, 'ParameterValidationError', false]),
     bytes('an upload without file_size', { file_size: 'many' }, [400, 'ParameterValidationError', false]),
-    bytes('another offset than is stored', { offset: '7' }, [412, 'OffsetInvalidError', true]),
+    bytes('another offset than the stored one', { offset: '7' }, [412, 'OffsetInvalidError', true]),
     bytes('fewer bytes than file_size', { file_size: String(clip.length + 5) }, [400, 'PartialRequestError', true]),
     bytes('more bytes than file_size', { file_size: '5' }, [400, 'ParameterValidationError', false]),
-    bytes('a file_url it can not fetch', { file_url: 'http://127.0.0.1:9/none.mp4' }, [
+    bytes('a file_url that can not be fetched', { file_url: 'http://127.0.0.1:9/none.mp4' }, [
       422,
       'FileUrlProcessingError',
       false,
@@ -249,10 +249,10 @@ refusals([
   ]),
   ...from('Reels Publishing API, Publish the reel', [
     finished('no state', { video_state: '' }, 100),
-    finished('a state there is not', { video_state: 'LIVE' }, 100),
+    finished('an unknown state', { video_state: 'LIVE' }, 100),
     finished('another video', { video_id: '1' }, 100),
     finished('no video', { video_id: '' }, 100),
-    finished('a flag that is none', { is_ai_generated: 'perhaps' }, 100),
+    finished('an invalid flag', { is_ai_generated: 'perhaps' }, 100),
     finished('a scheduled reel without a time', { video_state: 'SCHEDULED' }, 100),
     finished('a time too near', { video_state: 'SCHEDULED', scheduled_publish_time: '1' }, 100),
     finished('a time too far', { video_state: 'SCHEDULED', scheduled_publish_time: '4102444800' }, 100),
@@ -330,7 +330,7 @@ refusals([
       body: graphError(100, 33),
     },
     {
-      what: 'the list of a Page’s reels without pages_read_engagement',
+      what: 'to list a Page’s reels without pages_read_engagement',
       ask: async () => {
         const { page: id, token } = await connect('ada.marlow', without('pages_read_engagement'));
         return get(`/${id}/video_reels`, { access_token: token });
@@ -345,10 +345,10 @@ describe('what is accepted at finish and fails in processing', () => {
   it.each<[string, () => Buffer]>([
     ['under 3 seconds', () => sampleClip({ seconds: 2 })],
     ['over 90 seconds', () => sampleClip({ seconds: 91 })],
-    ['lying', () => sampleClip({ width: 1920, height: 1080 })],
+    ['in landscape', () => sampleClip({ width: 1920, height: 1080 })],
     ['smaller than 540 × 960', () => sampleClip({ width: 360, height: 640 })],
     ['at twelve frames a second', () => sampleClip({ framesPerSecond: 12 })],
-    ['that is none', () => Buffer.from('not a video at all')],
+    ['that is no video', () => Buffer.from('not a video at all')],
   ])('is a video %s (Reels Publishing API, Reel specifications)', async (_name, video) => {
     await knobs({ processingMs: 0 });
     const connected = await connect();

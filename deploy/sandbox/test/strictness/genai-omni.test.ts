@@ -43,7 +43,7 @@ const goneFile = {
     message: 'You do not have permission to access the File none or it may not exist.',
   },
 };
-/** An upload of four bytes, begun. */
+/** Starts an upload of four bytes. */
 const begun = async (): Promise<string> => {
   const started = await upload({ 'x-goog-upload-header-content-length': '4' });
   const { pathname, search } = new URL(started.headers.get('x-goog-upload-url') ?? '');
@@ -56,45 +56,45 @@ refusals([
     wanted('a duration without its unit', { duration: '8' }),
     wanted('a duration under 3 seconds', { duration: '2s' }),
     wanted('a duration over 15 seconds', { duration: '16s' }),
-    wanted('a duration over 10 seconds of 1.1', { duration: '11s' }, { model: 'gemini-omni-1.1-flash' }),
-    wanted('an aspect ratio there is not', { aspect_ratio: '1:1' }),
-    wanted('a resolution there is not', { resolution: '480p' }),
-    wanted('a delivery there is not', { delivery: 'post' }),
-    wanted('a format field there is not', { fps: 24 }),
+    wanted('a duration over 10 seconds for model 1.1', { duration: '11s' }, { model: 'gemini-omni-1.1-flash' }),
+    wanted('an unknown aspect ratio', { aspect_ratio: '1:1' }),
+    wanted('an unknown resolution', { resolution: '480p' }),
+    wanted('an unknown delivery', { delivery: 'post' }),
+    wanted('an unknown format field', { fps: 24 }),
     refused('no video among the formats', { response_format: { type: 'text' } }),
-    refused('a task there is not', { generation_config: { video_config: { task: 'dance' } } }),
-    refused('a negative prompt, which there is none of', { generation_config: { negative_prompt: 'text' } }),
-    refused('a video field there is not', { generation_config: { video_config: { negative_prompt: 'text' } } }),
+    refused('an unknown task', { generation_config: { video_config: { task: 'dance' } } }),
+    refused('an unsupported negative prompt', { generation_config: { negative_prompt: 'text' } }),
+    refused('an unknown video field', { generation_config: { video_config: { negative_prompt: 'text' } } }),
   ]),
   ...from('Gemini API, Interactions reference: create', [
     refused('no model', { model: undefined }),
     refused('no input', { input: undefined }),
     refused('an empty input', { input: ' ' }),
     refused('an empty list of inputs', { input: [] }),
-    refused('an input of a kind there is not', { input: [{ type: 'smell', text: 'rose' }] }),
+    refused('an input of an unknown kind', { input: [{ type: 'smell', text: 'rose' }] }),
     refused('an image without data', { input: [{ type: 'image' }] }),
     refused('data without its type', { input: [{ type: 'image', data: 'AAAA' }] }),
     refused('a step without its content', { input: [{ type: 'user_input' }] }),
     refused('a wrong part in a step', { input: [{ type: 'user_input', content: [{ type: 'image' }] }] }),
     {
-      what: 'a file that is gone, as input',
+      what: 'an unknown file as input',
       ask: () =>
         create({ input: [{ type: 'image', uri: 'https://generativelanguage.googleapis.com/v1beta/files/none' }] }),
       status: 403,
       body: goneFile,
     },
-    refused('a field there is not', { temperature: 1 }),
+    refused('an unknown field', { temperature: 1 }),
     refused('work in the background that is not stored', { store: false }),
-    refused('a switch that is no boolean', { background: 'yes' }),
-    refused('to go on from an interaction there is not', { previous_interaction_id: 'v1_none' }),
+    refused('a switch that is not a boolean', { background: 'yes' }),
+    refused('to go on from an unknown interaction', { previous_interaction_id: 'v1_none' }),
     {
-      what: 'a model there is not',
+      what: 'an unknown model',
       ask: () => create({ model: 'gemini-omni-9-flash' }),
       status: 404,
       body: word('not_found'),
     },
     {
-      what: 'a preview model that is gone',
+      what: 'a removed preview model',
       ask: () => create({ model: 'gemini-omni-flash-preview' }),
       status: 404,
       body: word('not_found'),
@@ -106,7 +106,7 @@ refusals([
       body: { error: { code: 404, status: 'NOT_FOUND' } },
     },
     {
-      what: 'a body that is no JSON',
+      what: 'a body that is not JSON',
       ask: () => send('/v1beta/interactions', 'POST', '{'),
       status: 400,
       body: { error: { code: 400, status: 'INVALID_ARGUMENT' } },
@@ -114,13 +114,13 @@ refusals([
   ]),
   ...from('Gemini API, Interactions reference: get, cancel, delete; the 400 is observed', [
     {
-      what: 'an interaction there is not',
+      what: 'an unknown interaction',
       ask: () => send('/v1beta/interactions/v1_none'),
       status: 400,
       body: word('invalid_request'),
     },
     {
-      what: 'to cancel an interaction there is not',
+      what: 'to cancel an unknown interaction',
       ask: () => send('/v1beta/interactions/v1_none/cancel', 'POST'),
       status: 400,
       body: word('invalid_request'),
@@ -161,15 +161,15 @@ refusals([
     },
   ]),
   ...from('Gemini API, Files reference; the 403 is observed (googleapis/python-genai issue 1218)', [
-    { what: 'a file there is not', ask: () => send('/v1beta/files/none'), status: 403, body: goneFile },
+    { what: 'an unknown file', ask: () => send('/v1beta/files/none'), status: 403, body: goneFile },
     {
-      what: 'to download a file there is not',
+      what: 'to download an unknown file',
       ask: () => send('/v1beta/files/none:download?alt=media'),
       status: 403,
       body: goneFile,
     },
     {
-      what: 'to delete a file there is not',
+      what: 'to delete an unknown file',
       ask: () => send('/v1beta/files/none', 'DELETE'),
       status: 403,
       body: goneFile,
@@ -203,13 +203,13 @@ refusals([
       status: 400,
     },
     {
-      what: 'bytes at another offset than is stored',
+      what: 'bytes at another offset than the stored one',
       ask: async () =>
         upload({ 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '2' }, await begun(), '34'),
       status: 400,
     },
     {
-      what: 'fewer bytes than were said at the start',
+      what: 'fewer bytes than the start announced',
       ask: async () =>
         upload({ 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' }, await begun(), '12'),
       status: 400,

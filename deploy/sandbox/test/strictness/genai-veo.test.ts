@@ -46,22 +46,22 @@ const reference = { image: png, referenceType: 'asset' };
 
 refusals([
   ...from('Veo on Vertex AI API reference, Parameters', [
-    parameter('a duration there is not', { durationSeconds: 5 }),
+    parameter('an unknown duration', { durationSeconds: 5 }),
     parameter('a duration as text', { durationSeconds: '8s' }),
-    parameter('an aspect ratio there is not', { aspectRatio: '1:1' }),
-    parameter('a resolution there is not', { resolution: '480p' }),
-    parameter('4k of the fast model', { resolution: '4k' }),
+    parameter('an unknown aspect ratio', { aspectRatio: '1:1' }),
+    parameter('an unknown resolution', { resolution: '480p' }),
+    parameter('4k with the fast model', { resolution: '4k' }),
     parameter('no videos', { sampleCount: 0 }),
     parameter('more than four videos', { sampleCount: 5 }),
     parameter('a seed below zero', { seed: -1 }),
     parameter('a seed over 32 bits', { seed: 2 ** 32 }),
     parameter('a seed as text', { seed: '7' }),
-    parameter('a negative prompt that is no text', { negativePrompt: ['text'] }),
-    parameter('people there are not', { personGeneration: 'everyone' }),
-    parameter('sound that is no boolean', { generateAudio: 'yes' }),
-    parameter('a bucket that is none', { storageUri: 'https://example.com/out' }),
-    parameter('a compression there is not', { compressionQuality: 'zip' }),
-    parameter('a parameter there is not', { frames: 24 }),
+    parameter('a negative prompt that is not text', { negativePrompt: ['text'] }),
+    parameter('an unknown value for people', { personGeneration: 'everyone' }),
+    parameter('sound that is not a boolean', { generateAudio: 'yes' }),
+    parameter('an invalid bucket', { storageUri: 'https://example.com/out' }),
+    parameter('an unknown compression', { compressionQuality: 'zip' }),
+    parameter('an unknown parameter', { frames: 24 }),
   ]),
   ...from('Veo on Vertex AI API reference, Instances', [
     {
@@ -77,8 +77,8 @@ refusals([
       body: invalid,
     },
     instance('an empty prompt', { prompt: ' ' }),
-    instance('a prompt that is no text', { prompt: 7 }),
-    instance('a field there is not', { style: 'noir' }),
+    instance('a prompt that is not text', { prompt: 7 }),
+    instance('an unknown field', { style: 'noir' }),
     instance('an image of another type', { image: { ...png, mimeType: 'image/gif' } }),
     instance('an image without bytes', { image: { mimeType: 'image/png' } }),
     instance('an image over 20 MB', {
@@ -86,23 +86,23 @@ refusals([
     }),
     instance('a last frame without a first', { lastFrame: png }),
     instance('a fourth reference image', { referenceImages: [reference, reference, reference, reference] }),
-    instance('a reference of a kind there is not', { referenceImages: [{ ...reference, referenceType: 'mood' }] }),
+    instance('a reference of an unknown kind', { referenceImages: [{ ...reference, referenceType: 'mood' }] }),
     instance('a reference image of another type', {
       referenceImages: [{ ...reference, image: { ...png, mimeType: 'image/gif' } }],
     }),
     instance('reference images beside a first frame', { image: png, referenceImages: [reference] }),
-    instance('reference images of the lite model', { referenceImages: [reference] }, 'veo-3.1-lite-generate-001'),
+    instance('reference images with the lite model', { referenceImages: [reference] }, 'veo-3.1-lite-generate-001'),
     {
       what: 'a field beside instances and parameters',
       ask: () => post('predictLongRunning', { instances: [{ prompt: 'a' }], model: fast }),
       status: 400,
       body: invalid,
     },
-    { what: 'a body that is no JSON', ask: () => post('predictLongRunning', '{'), status: 400, body: invalid },
+    { what: 'a body that is not JSON', ask: () => post('predictLongRunning', '{'), status: 400, body: invalid },
   ]),
   ...from('Vertex AI, API errors and Model versions', [
     {
-      what: 'a token there is not',
+      what: 'an unknown token',
       ask: () => predict({}, {}, { bearer: 'ya29.none' }),
       status: 401,
       body: error(401, 'UNAUTHENTICATED'),
@@ -114,7 +114,7 @@ refusals([
       body: error(403, 'PERMISSION_DENIED'),
     },
     {
-      what: 'a preview model that is gone',
+      what: 'a removed preview model',
       ask: () => predict({}, {}, { model: 'veo-3.1-generate-preview' }),
       status: 404,
       body: error(404, 'NOT_FOUND'),
@@ -126,13 +126,13 @@ refusals([
       body: error(404, 'NOT_FOUND'),
     },
     {
-      what: 'a method there is not',
+      what: 'an unknown method',
       ask: () => post('generateContent', {}),
       status: 404,
       body: error(404, 'NOT_FOUND'),
     },
     {
-      what: 'the address of the Gemini API, where Veo is no longer',
+      what: 'the address of the Gemini API, which no longer has Veo',
       ask: () =>
         call(`${sandbox.origins.server('genai')}/v1beta/models/veo-3.1-generate-preview:predictLongRunning`, {
           method: 'POST',
@@ -144,9 +144,9 @@ refusals([
     },
   ]),
   ...from('Veo on Vertex AI API reference, fetchPredictOperation', [
-    { what: 'to poll nothing', ask: () => post('fetchPredictOperation', {}), status: 400, body: invalid },
+    { what: 'to poll without an operation', ask: () => post('fetchPredictOperation', {}), status: 400, body: invalid },
     {
-      what: 'to poll an operation there is not',
+      what: 'to poll an unknown operation',
       ask: () =>
         post('fetchPredictOperation', {
           operationName: `projects/${project}/locations/${location}/publishers/google/models/${fast}/operations/none`,
@@ -166,7 +166,7 @@ refusals([
       body: invalid,
     },
     {
-      what: 'an object of a bucket there is not',
+      what: 'an unknown object in a bucket',
       ask: () =>
         call(`${sandbox.origins.server('genai')}/storage/v1/b/reels/o/none?alt=media`, {
           headers: { authorization: `Bearer ${accessToken}` },

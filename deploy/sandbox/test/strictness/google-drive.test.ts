@@ -43,12 +43,12 @@ refusals([
       body: googleError(403, 'insufficientPermissions', { status: 'PERMISSION_DENIED' }),
     },
     {
-      what: 'a file there is not',
+      what: 'an unknown file',
       ask: () => api('/drive/v3/files/none', token),
       status: 404,
       body: googleError(404, 'notFound', { message: 'File not found: none.' }),
     },
-    { what: 'to delete a file there is not', ask: () => api('/drive/v3/files/none', token, 'DELETE'), status: 404 },
+    { what: 'to delete an unknown file', ask: () => api('/drive/v3/files/none', token, 'DELETE'), status: 404 },
     {
       what: 'bytes for a Drive that is full',
       ask: async () => {
@@ -90,19 +90,19 @@ refusals([
   ]),
   ...from('files.list reference and Search query terms', [
     {
-      what: 'a q with an operator there is not',
+      what: 'a q with an unknown operator',
       ask: () => list({ q: "name ~ 'x'" }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
     {
-      what: 'a q with a term there is not',
+      what: 'a q with an unknown term',
       ask: () => list({ q: "colour = 'red'" }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
     { what: 'a q with a quote that is not escaped', ask: () => list({ q: "name = 'Ada's'" }), status: 400 },
-    { what: 'a q that ends too soon', ask: () => list({ q: "name = 'a' and" }), status: 400 },
+    { what: 'an incomplete q', ask: () => list({ q: "name = 'a' and" }), status: 400 },
     {
       what: 'a property clause without its value',
       ask: () => list({ q: "appProperties has { key='a' }" }),
@@ -116,25 +116,25 @@ refusals([
       body: googleError(400, 'invalidParameter'),
     },
     {
-      what: 'a page size that is no number',
+      what: 'a page size that is not a number',
       ask: () => list({ pageSize: 'many' }),
       status: 400,
       body: googleError(400, 'invalidParameter'),
     },
     {
-      what: 'a page token it did not make',
+      what: 'an unknown page token',
       ask: () => list({ pageToken: 'next' }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
     {
-      what: 'an order there is not',
+      what: 'an unknown order',
       ask: () => list({ orderBy: 'colour' }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
     {
-      what: 'a field there is not',
+      what: 'an unknown field',
       ask: () => list({ fields: 'files(id,colour)' }),
       status: 400,
       body: googleError(400, 'invalidParameter', { message: 'Invalid field selection colour' }),
@@ -209,7 +209,7 @@ refusals([
       body: googleError(403, 'cannotAddParent', { message: 'Increasing the number of parents is not allowed' }),
     },
     {
-      what: 'a folder there is not',
+      what: 'an unknown folder',
       ask: () => create({ parents: ['none'] }),
       status: 404,
       body: googleError(404, 'notFound'),
@@ -246,7 +246,7 @@ refusals([
       status: 403,
     },
     {
-      what: 'a property that is no text',
+      what: 'a property that is not text',
       ask: () => create({ appProperties: { userId: 7 } }),
       status: 400,
       body: googleError(400, 'invalid', { status: 'INVALID_ARGUMENT' }),
@@ -254,19 +254,19 @@ refusals([
   ]),
   ...from('permissions.create reference', [
     {
-      what: 'a share with nobody',
+      what: 'a share without an address',
       ask: () => share({ role: 'reader', type: 'user' }),
       status: 400,
       body: googleError(400, 'invalidSharingRequest'),
     },
     {
-      what: 'a share with what is no address',
+      what: 'a share with an invalid address',
       ask: () => share({ role: 'reader', type: 'user', emailAddress: 'ada' }),
       status: 400,
       body: googleError(400, 'invalidSharingRequest'),
     },
     {
-      what: 'a role there is not',
+      what: 'an unknown role',
       ask: () => share({ role: 'boss', type: 'anyone' }),
       status: 400,
       body: googleError(400, 'invalidSharingRequest'),
@@ -296,7 +296,7 @@ refusals([
       body: googleError(403, 'forbidden'),
     },
     {
-      what: 'a permission there is not',
+      what: 'an unknown permission',
       ask: async () => api(`/drive/v3/files/${await made()}/permissions/1`, token, 'DELETE'),
       status: 404,
       body: googleError(404, 'notFound'),
@@ -321,7 +321,7 @@ refusals([
   },
   ...from('Drive guide, Upload file data: resumable', [
     {
-      what: 'a chunk that is no multiple of 256 KiB',
+      what: 'a chunk that is not a multiple of 256 KiB',
       ask: async () => chunk(await upload({}), `bytes 0-99/${quarter * 2}`, new Uint8Array(100)),
       status: 400,
     },
@@ -347,17 +347,17 @@ refusals([
       status: 400,
     },
     {
-      what: 'a range it can not read',
+      what: 'a malformed range',
       ask: async () => chunk(await upload({}, 10), '0-9', new Uint8Array(10)),
       status: 400,
     },
     {
-      what: 'a session there is not',
+      what: 'an unknown session',
       ask: () => api('/upload/drive/v3/files?uploadType=resumable&upload_id=none', token, 'PUT', 'x'),
       status: 404,
     },
     {
-      what: 'metadata that is no JSON',
+      what: 'metadata that is not JSON',
       ask: () => upload('{"name":', 10),
       status: 400,
       body: googleError(400, 'parseError'),
@@ -369,7 +369,7 @@ refusals([
       body: googleError(400, 'badContent'),
     },
     {
-      what: 'a media type that is none',
+      what: 'an invalid media type',
       ask: () => upload({}, 10, { 'x-upload-content-type': 'video' }),
       status: 400,
       body: googleError(400, 'badContent', {
@@ -377,7 +377,7 @@ refusals([
       }),
     },
     {
-      what: 'a way of uploading there is not',
+      what: 'an unknown way of uploading',
       ask: () => api('/upload/drive/v3/files?uploadType=pigeon', token, 'POST', {}),
       status: 400,
     },

@@ -20,7 +20,7 @@ const usual = {
   response_type: 'code',
   scope: 'openid email',
 };
-/** Google shows the person an error page; it never sends them to an address it does not trust. */
+/** Google shows the person an error page instead of redirecting to an untrusted address. */
 const page = (what: string, change: Record<string, string | undefined>, headline: string): Omit<Refusal, 'source'> => ({
   what,
   ask: () => {
@@ -39,10 +39,10 @@ const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 refusals([
   ...from('OAuth 2.0 for web server apps: authorization parameters and errors', [
-    page('a client there is not', { client_id: 'none' }, '401: invalid_client'),
+    page('an unknown client', { client_id: 'none' }, '401: invalid_client'),
     page('no redirect_uri', { redirect_uri: undefined }, '400: invalid_request'),
     page(
-      'a redirect_uri to plain http elsewhere',
+      'a redirect_uri to plain http on another host',
       { redirect_uri: 'http://example.com/callback' },
       '400: redirect_uri_mismatch',
     ),
@@ -51,16 +51,16 @@ refusals([
       { redirect_uri: 'https://example.com/callback#x' },
       '400: redirect_uri_mismatch',
     ),
-    page('a redirect_uri that is no address', { redirect_uri: 'callback' }, '400: redirect_uri_mismatch'),
+    page('an invalid redirect_uri', { redirect_uri: 'callback' }, '400: redirect_uri_mismatch'),
     page('no response_type', { response_type: undefined }, '400: invalid_request'),
-    page('a response_type there is not', { response_type: 'cookie' }, '400: unsupported_response_type'),
+    page('an unknown response_type', { response_type: 'cookie' }, '400: unsupported_response_type'),
     page('no scope', { scope: undefined }, '400: invalid_request'),
-    page('a scope there is not', { scope: `openid ${scopeOf('everything')}` }, '400: invalid_scope'),
-    page('an access_type there is not', { access_type: 'forever' }, '400: invalid_request'),
-    page('a prompt there is not', { prompt: 'please' }, '400: invalid_request'),
+    page('an unknown scope', { scope: `openid ${scopeOf('everything')}` }, '400: invalid_scope'),
+    page('an unknown access_type', { access_type: 'forever' }, '400: invalid_request'),
+    page('an unknown prompt', { prompt: 'please' }, '400: invalid_request'),
     page('prompt none together with another', { prompt: 'none consent' }, '400: invalid_request'),
     page(
-      'a code_challenge_method there is not',
+      'an unknown code_challenge_method',
       { code_challenge: challenge, code_challenge_method: 'S512' },
       '400: invalid_request',
     ),
@@ -73,7 +73,7 @@ refusals([
       body: { error: 'invalid_request' },
     },
     {
-      what: 'a grant_type there is not',
+      what: 'an unknown grant_type',
       ask: () => token({ ...signIn, grant_type: 'password' }),
       status: 400,
       body: { error: 'unsupported_grant_type' },
@@ -85,7 +85,7 @@ refusals([
       body: { error: 'invalid_request' },
     },
     {
-      what: 'a client there is not at the token endpoint',
+      what: 'an unknown client at the token endpoint',
       ask: () => refresh({ client_id: 'none' }),
       status: 401,
       body: { error: 'invalid_client', error_description: 'The OAuth client was not found.' },
@@ -162,7 +162,7 @@ refusals([
       body: { error: 'invalid_request' },
     },
     {
-      what: 'a refresh token there is not',
+      what: 'an unknown refresh token',
       ask: () => refresh({ refresh_token: '1//none' }),
       status: 400,
       body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
@@ -191,9 +191,9 @@ refusals([
     },
   ]),
   ...from('OAuth 2.0 for web server apps: revoke', [
-    { what: 'to revoke nothing', ask: () => revoke({}), status: 400, body: { error: 'invalid_request' } },
+    { what: 'to revoke no token', ask: () => revoke({}), status: 400, body: { error: 'invalid_request' } },
     {
-      what: 'to revoke a token there is not',
+      what: 'to revoke an unknown token',
       ask: () => revoke({ token: 'ya29.none' }),
       status: 400,
       body: { error: 'invalid_token' },

@@ -51,13 +51,13 @@ refusals([
     refused('tags over 500 characters', { tags: Array.from({ length: 51 }, () => 'ninechars') }, 'invalidTags'),
     refused('tags over 500 characters with their quotes', { tags: [`a ${'b'.repeat(497)}`] }, 'invalidTags'),
     refused('a tag with < or >', { tags: ['<b>'] }, 'invalidTags'),
-    refused('a category there is not', { categoryId: '99' }, 'invalidCategoryId'),
+    refused('an unknown category', { categoryId: '99' }, 'invalidCategoryId'),
     refused('a publish time for a public video', {}, 'invalidPublishAt', {
       privacyStatus: 'public',
       publishAt: '2100-01-01T00:00:00Z',
     }),
     refused('a publish time in the past', {}, 'invalidPublishAt', { publishAt: '2020-01-01T00:00:00Z' }),
-    refused('a publish time that is none', {}, 'invalidPublishAt', { publishAt: 'tomorrow' }),
+    refused('an invalid publish time', {}, 'invalidPublishAt', { publishAt: 'tomorrow' }),
     {
       what: 'a video without its bytes',
       ask: () => api('/youtube/v3/videos?part=snippet', token, 'POST', { snippet: { title: 'a' } }),
@@ -87,13 +87,13 @@ refusals([
     },
   ]),
   ...from('YouTube Data API, videos resource: property values', [
-    refused('a privacy there is not', {}, 'invalid', { privacyStatus: 'friends' }),
-    refused('a flag that is no boolean', {}, 'invalid', { containsSyntheticMedia: 'yes' }),
-    refused('a licence there is not', {}, 'invalid', { license: 'mine' }),
-    refused('a field there is not', { hashtags: [] }, 'invalid'),
-    refused('a title that is no text', { title: 7 }, 'invalid'),
+    refused('an unknown privacy', {}, 'invalid', { privacyStatus: 'friends' }),
+    refused('a flag that is not a boolean', {}, 'invalid', { containsSyntheticMedia: 'yes' }),
+    refused('an unknown licence', {}, 'invalid', { license: 'mine' }),
+    refused('an unknown field', { hashtags: [] }, 'invalid'),
+    refused('a title that is not text', { title: 7 }, 'invalid'),
     {
-      what: 'a section there is not',
+      what: 'an unknown section',
       ask: () => insert({ shorts: {} }),
       status: 400,
       body: googleError(400, 'invalid', { status: 'INVALID_ARGUMENT' }),
@@ -113,7 +113,7 @@ refusals([
       body: googleError(400, 'unexpectedPart'),
     },
     {
-      what: 'a part there is not',
+      what: 'an unknown part',
       ask: () => insert({}, { part: 'snippet,status,colour' }),
       status: 400,
       body: googleError(400, 'unknownPart'),
@@ -184,7 +184,7 @@ refusals([
       body: googleError(403, 'insufficientPermissions'),
     },
     {
-      what: 'to delete a video there is not',
+      what: 'to delete an unknown video',
       ask: async () => api('/youtube/v3/videos?id=none', await grant('youtube', [scopeOf('youtube')]), 'DELETE'),
       status: 404,
       body: googleError(404, 'videoNotFound'),
@@ -205,13 +205,13 @@ refusals([
   ]),
   ...from('YouTube Data API, Resumable uploads', [
     {
-      what: 'what is no video, by its type',
+      what: 'a file of another type',
       ask: () => insert({}, { headers: { 'x-upload-content-type': 'image/png' } }),
       status: 400,
       body: googleError(400, 'badContent'),
     },
     {
-      what: 'a chunk that is no multiple of 256 KiB',
+      what: 'a chunk that is not a multiple of 256 KiB',
       ask: async () => chunk(await insert({}, { size: quarter * 2 }), `bytes 0-99/${quarter * 2}`, new Uint8Array(100)),
       status: 400,
     },
@@ -226,7 +226,7 @@ refusals([
       status: 400,
     },
     {
-      what: 'a session there is not',
+      what: 'an unknown session',
       ask: () => api(`${uploadPath}&upload_id=none`, token, 'PUT', 'x'),
       status: 404,
     },

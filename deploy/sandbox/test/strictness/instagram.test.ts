@@ -59,7 +59,7 @@ const container = (what: string, fields: Record<string, string>, is: number, sub
   status: 400,
   body: graphError(is, subcode),
 });
-/** A container that was accepted, and the error its processing ended with. */
+/** An accepted container, and the error with which its processing ended. */
 const fetched = (what: string, fields: () => Record<string, string>, subcode: number): Omit<Refusal, 'source'> => ({
   what,
   ask: async () => {
@@ -73,10 +73,10 @@ const fetched = (what: string, fields: () => Record<string, string>, subcode: nu
 
 refusals([
   ...from('Instagram API with Instagram Login, Business Login', [
-    page('an app there is not', { client_id: '1' }),
-    page('a permission of old', { scope: 'business_basic,business_content_publish' }),
+    page('an unknown app', { client_id: '1' }),
+    page('an old permission name', { scope: 'business_basic,business_content_publish' }),
     page('permissions without the basic one', { scope: 'instagram_business_content_publish' }),
-    page('a redirect to plain http elsewhere', { redirect_uri: 'http://example.com/callback' }),
+    page('a redirect to plain http on another host', { redirect_uri: 'http://example.com/callback' }),
     page('another response type', { response_type: 'token' }),
     exchanged('a code with another redirect_uri', { redirect_uri: `${redirectUri}/` }),
     exchanged('a wrong secret', { client_secret: 'wrong' }),
@@ -94,7 +94,7 @@ refusals([
       body: loginError,
     },
     {
-      what: 'a code after its hour',
+      what: 'a code older than an hour',
       ask: async () => {
         await knobs({ codeSeconds: 0 });
         return exchange(await code());
@@ -152,7 +152,7 @@ refusals([
       body: graphError(100),
     },
     {
-      what: 'to refresh a token that is over',
+      what: 'to refresh an expired token',
       ask: async () => {
         await knobs({ longTokenSeconds: 0, refreshAgeSeconds: 0 });
         return refresh((await lengthen(await shortToken())).json.access_token);
@@ -163,13 +163,13 @@ refusals([
   ]),
   ...from('Graph API, Handle errors', [
     {
-      what: 'a token it can not read',
+      what: 'a malformed token',
       ask: () => get('/v26.0/me', { fields: 'user_id', access_token: 'garbage' }),
       status: 401,
       body: graphError(190),
     },
     {
-      what: 'a token after its time',
+      what: 'an expired token',
       ask: async () => {
         await knobs({ shortTokenSeconds: 0 });
         return get('/v26.0/me', { fields: 'user_id', access_token: await shortToken() });
@@ -184,7 +184,7 @@ refusals([
       body: graphError(2500),
     },
     {
-      what: 'a field there is not',
+      what: 'an unknown field',
       ask: async () => get('/v26.0/me', { fields: 'user_id,shoe_size', access_token: (await connect()).token }),
       status: 400,
       body: graphError(100),
@@ -203,23 +203,23 @@ refusals([
     },
   ]),
   ...from('IG User Media reference, and Error codes', [
-    container('a media type there is not', { media_type: 'VIDEO' }, 100, 2207023),
+    container('an unknown media type', { media_type: 'VIDEO' }, 100, 2207023),
     container('no video_url', { video_url: '' }, 100),
     container('an upload of bytes on this host', { upload_type: 'resumable' }, 100),
     container('a video over plain http', { video_url: 'http://example.com/a.mp4' }, 9004, 2207052),
     container('a video_url that is not ASCII', { video_url: 'https://example.com/ä.mp4' }, 9004, 2207052),
-    container('a video_url that is no address', { video_url: 'clip.mp4' }, 9004, 2207052),
+    container('an invalid video_url', { video_url: 'clip.mp4' }, 9004, 2207052),
     container('a cover over plain http', { cover_url: 'http://example.com/a.jpg' }, 9004, 2207052),
     container('a caption over 2200 characters', { caption: 'a'.repeat(2201) }, 36004, 2207010),
     container('a caption with over 20 @', { caption: '@a '.repeat(21) }, 100, 2207040),
     container('a caption with over 5 hashtags', { caption: '#a #b #c #d #e #f' }, 100, 2207040),
     container('a thumbnail before the video', { thumb_offset: '-1' }, 1, 2207057),
-    container('a thumbnail that is no number', { thumb_offset: 'soon' }, 1, 2207057),
-    container('a flag that is none', { share_to_feed: 'perhaps' }, 100),
-    container('a disclosure that is none', { is_ai_generated: 'perhaps' }, 100),
-    fetched('a video that is not there', () => ({ video_url: `${host.url}/none.mp4` }), 2207052),
+    container('a thumbnail that is not a number', { thumb_offset: 'soon' }, 1, 2207057),
+    container('an invalid flag', { share_to_feed: 'perhaps' }, 100),
+    container('an invalid disclosure', { is_ai_generated: 'perhaps' }, 100),
+    fetched('a missing video', () => ({ video_url: `${host.url}/none.mp4` }), 2207052),
     fetched('a video behind a redirect', () => ({ video_url: `${host.url}/moved` }), 2207052),
-    fetched('what is no video', () => ({ video_url: `${host.url}/text.mp4` }), 2207026),
+    fetched('a file that is not a video', () => ({ video_url: `${host.url}/text.mp4` }), 2207026),
     fetched('a thumbnail after the video', () => ({ thumb_offset: '9000' }), 2207057),
     {
       what: 'the container after the day’s 400',
@@ -233,7 +233,7 @@ refusals([
   ]),
   ...from('IG User Media Publish reference, and Error codes', [
     {
-      what: 'to publish nothing',
+      what: 'to publish without a container',
       ask: async () => publish(await connect(), ''),
       status: 400,
       body: graphError(100),
@@ -271,7 +271,7 @@ refusals([
       body: graphError(-2, 2207020),
     },
     {
-      what: 'to publish what ended in ERROR',
+      what: 'to publish a container that ended in ERROR',
       ask: async () => {
         const connected = await connect();
         const { id } = (await contain(connected, { video_url: `${host.url}/none.mp4` })).json;
@@ -308,7 +308,7 @@ refusals([
     },
   ]),
   {
-    what: 'a quota since more than a day ago',
+    what: 'a quota counted from more than a day ago',
     ask: async () => {
       const { token, user } = await connect();
       return get(`/v26.0/${user}/content_publishing_limit`, { since: '1', access_token: token });

@@ -1,18 +1,18 @@
 import type { Answer } from '../social.ts';
 
-/** One thing the original refuses, and what it answers then. */
+/** A request that the original refuses, with its answer. */
 export interface Refusal {
   what: string;
-  /** Sends the request; answers what came last. */
+  /** Sends the request. @returns the last answer */
   ask(): Promise<Answer>;
   status: number;
-  /** What of the answer's body clients decide by; absent where the original sends none. */
+  /** The fields of the answer's body that clients read; absent where the original sends no body. */
   body?: object;
-  /** Where the original says so: document, section. 'Observed' where only its behaviour tells. */
+  /** The original's document and section, or 'Observed' where no document has it. */
   source: string;
 }
 
-/** Our answer to each request is the original's. */
+/** Tests that each request gets the original's answer. */
 export function refusals(rows: readonly Refusal[]): void {
   it.each(rows)('refuses $what ($source)', async ({ ask, status, body }) => {
     const answer = await ask();
@@ -23,7 +23,7 @@ export function refusals(rows: readonly Refusal[]): void {
   });
 }
 
-/** Rows that share where they come from. */
+/** Adds the source that several rows share. */
 export function from(source: string, rows: readonly Omit<Refusal, 'source'>[]): Refusal[] {
   return rows.map((row) => ({ ...row, source }));
 }

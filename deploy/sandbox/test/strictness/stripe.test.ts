@@ -121,7 +121,7 @@ refusals([
       body: error(undefined, undefined, says('Invalid API Key provided: sk_test_************WXYZ')),
     },
     {
-      what: 'a path there is not',
+      what: 'an unknown path',
       ask: () => get('nothing'),
       status: 404,
       body: error(undefined, undefined, says('Unrecognized request URL (GET: /v1/nothing)')),
@@ -138,28 +138,28 @@ refusals([
       body: error(undefined, undefined, says('check that your POST content type is application/x-www-form-urlencoded')),
     },
     {
-      what: 'a version there is not',
+      what: 'an unknown version',
       ask: () => send('GET', 'customers', {}, { 'stripe-version': 'latest' }),
       status: 400,
       body: error(undefined, undefined, says('Invalid Stripe API version: latest')),
     },
     {
-      what: 'a version there will perhaps be',
+      what: 'a future version',
       ask: () => send('GET', 'customers', {}, { 'stripe-version': '2099-01-01.x' }),
       status: 400,
       body: error(undefined, undefined, says('Invalid Stripe API version: 2099-01-01.x')),
     },
     {
-      what: 'an object there is not',
+      what: 'an unknown object',
       ask: () => get('subscriptions/sub_none'),
       status: 404,
       body: error('resource_missing', 'id', { message: "No such subscription: 'sub_none'" }),
     },
   ]),
   ...from('Error codes', [
-    refused('a parameter there is not', 'customers', { colour: 'red' }, error('parameter_unknown', 'colour')),
+    refused('an unknown parameter', 'customers', { colour: 'red' }, error('parameter_unknown', 'colour')),
     refused(
-      'a parameter there is not, inside another',
+      'an unknown parameter inside another',
       'customers',
       { 'invoice_settings[colour]': 'red' },
       error('parameter_unknown', 'invoice_settings[colour]'),
@@ -172,18 +172,18 @@ refusals([
     ),
     refused('a missing parameter', 'test_helpers/test_clocks', {}, error('parameter_missing', 'frozen_time')),
     refused(
-      'a number that is none',
+      'an invalid number',
       'test_helpers/test_clocks',
       { frozen_time: 'soon' },
       error('parameter_invalid_integer', 'frozen_time'),
     ),
     refused(
-      'a list that is none',
+      'an invalid list',
       'checkout/sessions',
       { mode: 'subscription', line_items: 'one', success_url: 'x' },
       error(),
     ),
-    refused('an e-mail that is none', 'customers', { email: 'ada' }, error('email_invalid', 'email')),
+    refused('an invalid e-mail', 'customers', { email: 'ada' }, error('email_invalid', 'email')),
     refused('a text over 5000 characters', 'subscriptions', { customer: 'a'.repeat(5001) }, error()),
   ]),
   ...from('API reference, Customers: limits of email and name', [
@@ -217,7 +217,7 @@ refusals([
   ]),
   ...from('API reference, Pagination', [
     {
-      what: 'a page of nothing',
+      what: 'a page of 0 objects',
       ask: () => get('customers', { limit: '0' }),
       status: 400,
       body: error('parameter_invalid_integer', 'limit'),
@@ -229,13 +229,13 @@ refusals([
       body: error('parameter_invalid_integer', 'limit', says("(it currently is '101')")),
     },
     {
-      what: 'to start after what is not there',
+      what: 'to start after an unknown object',
       ask: () => get('customers', { starting_after: 'cus_none' }),
       status: 400,
       body: error('resource_missing', 'starting_after'),
     },
     {
-      what: 'to go both ways',
+      what: 'to page in both directions',
       ask: async () => {
         const id = await customer();
         return get('customers', { starting_after: id, ending_before: id });
@@ -246,7 +246,7 @@ refusals([
   ]),
   ...from('API reference, Expanding responses', [
     {
-      what: 'to expand what there is not',
+      what: 'to expand an unknown field',
       ask: async () => get(`customers/${await customer()}`, { 'expand[0]': 'nothing' }),
       status: 400,
       body: error(undefined, 'expand', { message: 'This property cannot be expanded (nothing).' }),
@@ -258,7 +258,7 @@ refusals([
       body: error(undefined, 'expand'),
     },
     {
-      what: 'an expand that is no list',
+      what: 'an expand that is not a list',
       ask: async () => get(`customers/${await customer()}`, { expand: 'subscriptions' }),
       status: 400,
       body: error(undefined, 'expand'),
@@ -286,10 +286,10 @@ refusals([
       body: { error: { type: 'idempotency_error' } },
     },
     {
-      what: 'a key that another call works with',
+      what: 'a key that another call still uses',
       ask: async () => {
         const headers = { 'idempotency-key': 'at-once' };
-        // Connections that are there already.
+        // Uses connections that are open already.
         await Promise.all([0, 1, 2, 3].map(() => get('customers')));
         const answers = await Promise.all([0, 1, 2, 3].map(() => post('customers', { email: 'a@b.c' }, headers)));
         const late = answers.find(({ status }) => status !== 200);
@@ -310,14 +310,14 @@ refusals([
     checkout('a session without mode', {}, error('parameter_missing', 'mode'), 'mode'),
     checkout('a session without items', {}, error(), 'line_items[0][price]'),
     checkout('a session without success_url', {}, error('parameter_missing', 'success_url'), 'success_url'),
-    checkout('a mode there is not', { mode: 'gift' }, error(undefined, 'mode')),
+    checkout('an unknown mode', { mode: 'gift' }, error(undefined, 'mode')),
     checkout(
-      'a price there is not',
+      'an unknown price',
       { 'line_items[0][price]': 'price_none' },
       error('resource_missing', 'line_items[0][price]'),
     ),
     checkout(
-      'items without their number',
+      'items without a quantity',
       {},
       error(undefined, 'line_items[0]', says('Quantity is required. Add `quantity` to `line_items[0]`')),
       'line_items[0][quantity]',
@@ -327,10 +327,10 @@ refusals([
       { mode: 'payment' },
       error(undefined, 'line_items[0]', says('You specified `payment` mode but passed a recurring price.')),
     ),
-    checkout('a language there is not', { locale: 'zz' }, error(undefined, 'locale')),
-    checkout('no pieces', { 'line_items[0][quantity]': '0' }, error(undefined, 'line_items[0][quantity]')),
-    checkout('a customer there is not', { customer: 'cus_none' }, error('resource_missing', 'customer')),
-    checkout('a success_url that is none', { success_url: 'ok' }, error('url_invalid', 'success_url')),
+    checkout('an unknown language', { locale: 'zz' }, error(undefined, 'locale')),
+    checkout('a quantity of 0', { 'line_items[0][quantity]': '0' }, error(undefined, 'line_items[0][quantity]')),
+    checkout('an unknown customer', { customer: 'cus_none' }, error('resource_missing', 'customer')),
+    checkout('an invalid success_url', { success_url: 'ok' }, error('url_invalid', 'success_url')),
     checkout('a session shorter than 30 minutes', { expires_at: '1' }, error(undefined, 'expires_at')),
     checkout('a session longer than a day', { expires_at: '4102444800' }, error(undefined, 'expires_at')),
     checkout(
@@ -372,18 +372,18 @@ refusals([
   ]),
   ...from('API reference, Subscriptions: create', [
     refused(
-      'a subscription of nobody',
+      'a subscription without a customer',
       'subscriptions',
       { 'items[0][price]': prices.proMonthly },
       error('parameter_missing', 'customer'),
     ),
     ...[
       [
-        'whose card asks its holder, and must not begin unpaid',
+        'that must not begin unpaid, with a card that needs 3D Secure',
         'pm_card_authenticationRequired',
         'subscription_payment_intent_requires_action',
       ],
-      ['whose card is declined, and must not begin unpaid', 'pm_card_chargeCustomerFail', 'card_declined'],
+      ['that must not begin unpaid, with a declined card', 'pm_card_chargeCustomerFail', 'card_declined'],
     ].map(([what, card = '', code]) => ({
       what: `a subscription ${what}`,
       ask: async () => {
@@ -403,7 +403,7 @@ refusals([
       body: { error: { type: 'card_error', code } },
     })),
     {
-      what: 'a subscription to nothing',
+      what: 'a subscription without items',
       ask: async () => post('subscriptions', { customer: await customer() }),
       status: 400,
       body: error('parameter_missing', 'items'),
@@ -415,7 +415,7 @@ refusals([
       body: error('resource_missing'),
     },
     {
-      what: 'a subscription to a price there is not',
+      what: 'a subscription to an unknown price',
       ask: async () =>
         post('subscriptions', {
           customer: await customer(),
@@ -428,7 +428,7 @@ refusals([
   ]),
   ...from('API reference, Subscriptions: update, and Billing, Prorations', [
     changed(
-      'an item there is not',
+      'an unknown item',
       () => ({ 'items[0][id]': 'si_none', 'items[0][price]': prices.proMonthly }),
       error('resource_missing', 'items[0][id]'),
     ),
@@ -438,7 +438,7 @@ refusals([
       error(undefined, 'items[0][price]'),
     ),
     changed(
-      'a way to prorate there is not',
+      'an unknown way to prorate',
       (of) => ({ ...upgrade(of), proration_behavior: 'later' }),
       error(undefined, 'proration_behavior'),
     ),
@@ -452,7 +452,7 @@ refusals([
       (of) => ({ ...upgrade(of), proration_date: String(of.item.current_period_end + 1) }),
       error(undefined, 'proration_date'),
     ),
-    changed('both ways to end', () => ({ cancel_at_period_end: 'true', cancel_at: '4102444800' }), error()),
+    changed('two parameters for an end', () => ({ cancel_at_period_end: 'true', cancel_at: '4102444800' }), error()),
     changed('an end in the past', () => ({ cancel_at: '1' }), error(undefined, 'cancel_at')),
     changed(
       'to end with a pending update',
@@ -460,12 +460,12 @@ refusals([
       error(undefined, 'cancel_at_period_end'),
     ),
     changed(
-      'the anchor as the bare word of old',
+      'the anchor as a text, as in older versions',
       (of) => ({ ...upgrade(of), billing_cycle_anchor: 'now' }),
       error(undefined, 'billing_cycle_anchor'),
     ),
     {
-      what: 'to change what has ended',
+      what: 'to change an ended subscription',
       ask: async () => {
         const { subscription } = await subscribed();
         await send('DELETE', `subscriptions/${subscription}`);
@@ -475,7 +475,7 @@ refusals([
       body: error(),
     },
     {
-      what: 'to end twice',
+      what: 'to end a subscription twice',
       ask: async () => {
         const { subscription } = await subscribed();
         await send('DELETE', `subscriptions/${subscription}`);
@@ -502,9 +502,9 @@ refusals([
     },
   ]),
   ...from('API reference, Invoices: create a preview', [
-    refused('a preview of nothing', 'invoices/create_preview', {}, error()),
+    refused('a preview without parameters', 'invoices/create_preview', {}, error()),
     refused(
-      'a preview of a subscription there is not',
+      'a preview of an unknown subscription',
       'invoices/create_preview',
       { subscription: 'sub_none' },
       error('resource_missing', 'subscription'),
@@ -537,8 +537,8 @@ refusals([
       status: 400,
       body: error(),
     },
-    refused('a refund of nothing', 'refunds', {}, error()),
-    refused('a refund of a charge there is not', 'refunds', { charge: 'ch_none' }, error('resource_missing', 'charge')),
+    refused('a refund without a charge', 'refunds', {}, error()),
+    refused('a refund of an unknown charge', 'refunds', { charge: 'ch_none' }, error('resource_missing', 'charge')),
     {
       what: 'a refund of more than was paid',
       ask: async () => {
@@ -563,19 +563,19 @@ refusals([
   ]),
   ...from('API reference, Disputes; Error codes; Testing, Disputes', [
     {
-      what: 'a refund of what the bank took back already',
+      what: 'a refund of a disputed charge',
       ask: async () => post('refunds', { charge: (await disputed()).charge }),
       status: 400,
       body: error('charge_disputed'),
     },
     {
-      what: 'a dispute there is not',
+      what: 'an unknown dispute',
       ask: () => get('disputes/du_none'),
       status: 404,
       body: error('resource_missing', 'id'),
     },
     {
-      what: 'another word on a dispute that is closed',
+      what: 'more evidence for a closed dispute',
       ask: async () => {
         const { id } = await disputed();
         await post(`disputes/${id}/close`);
@@ -624,7 +624,7 @@ refusals([
       body: error(),
     },
     {
-      what: 'another start of the phase that runs',
+      what: 'another start of the current phase',
       ask: async () => {
         const { schedule, start, end } = await scheduled();
         return post(`subscription_schedules/${schedule}`, {
@@ -649,7 +649,7 @@ refusals([
       body: error(undefined, 'phases[0][items]'),
     },
     {
-      what: 'iterations, which are gone',
+      what: 'iterations, a removed parameter',
       ask: async () => {
         const { schedule, start } = await scheduled();
         return post(`subscription_schedules/${schedule}`, {
@@ -698,7 +698,7 @@ refusals([
       status: 400,
       body: error(undefined, 'test_clock'),
     },
-    refused('a clock there is not', 'customers', { test_clock: 'clock_none' }, error('resource_missing', 'test_clock')),
+    refused('an unknown clock', 'customers', { test_clock: 'clock_none' }, error('resource_missing', 'test_clock')),
   ]),
   ...from('API reference, Payment Methods, Customer Portal, Webhook Endpoints', [
     {
@@ -710,7 +710,7 @@ refusals([
       status: 400,
       body: error('resource_missing', 'invoice_settings[default_payment_method]'),
     },
-    refused('a portal for nobody', 'billing_portal/sessions', {}, error('parameter_missing', 'customer')),
+    refused('a portal without a customer', 'billing_portal/sessions', {}, error('parameter_missing', 'customer')),
     {
       what: 'a portal flow of an unknown type',
       ask: async () => post('billing_portal/sessions', { customer: await customer(), 'flow_data[type]': 'new_card' }),
@@ -718,7 +718,7 @@ refusals([
       body: error(undefined, 'flow_data[type]'),
     },
     {
-      what: 'a portal flow that leads back to nowhere',
+      what: 'a portal flow without a return address',
       ask: async () =>
         post('billing_portal/sessions', {
           customer: await customer(),
@@ -746,7 +746,7 @@ refusals([
       error('parameter_missing', 'url'),
     ),
     refused(
-      'an endpoint with an address that is none',
+      'an endpoint with an invalid address',
       'webhook_endpoints',
       { 'enabled_events[0]': '*', url: 'hook' },
       error('url_invalid', 'url'),

@@ -33,7 +33,7 @@ const access = async (account?: string): Promise<string> => (await connect(accou
 const code = async (more: Record<string, string> = {}) =>
   (await authorize({ account: 'ada.marlow', ...tiktokScopes, ...more })).get('code') ?? '';
 
-/** A person is told on the page; nobody is sent to an address that is not trusted. */
+/** TikTok shows the person an error page instead of redirecting to an untrusted address. */
 const page = (what: string, differing: Record<string, string>): Omit<Refusal, 'source'> => ({
   what,
   ask: () => call(`${api()}/v2/auth/authorize/?${new URLSearchParams({ ...tiktokQuery, ...differing })}`),
@@ -78,13 +78,13 @@ const userInfo = async (fields: string, scopes = tiktokScopes): Promise<Answer> 
 
 refusals([
   ...from('Login Kit for Web', [
-    page('a client there is not', { client_key: 'other' }),
-    page('a scope there is not', { scope: 'video.publish,video.steal' }),
+    page('an unknown client', { client_key: 'other' }),
+    page('an unknown scope', { scope: 'video.publish,video.steal' }),
     page('scopes separated by spaces', { scope: 'user.info.basic video.publish' }),
     page('no scope', { scope: '' }),
     page('a redirect with a query', { redirect_uri: `${tiktokQuery.redirect_uri}?a=1` }),
     page('a redirect with a fragment', { redirect_uri: `${tiktokQuery.redirect_uri}#a` }),
-    page('a redirect to plain http elsewhere', { redirect_uri: 'http://example.com/callback' }),
+    page('a redirect to plain http on another host', { redirect_uri: 'http://example.com/callback' }),
     page('another response type', { response_type: 'token' }),
     page('no state', { state: '' }),
   ]),
@@ -125,7 +125,7 @@ refusals([
       body: flat('invalid_grant'),
     },
     {
-      what: 'a code after its time',
+      what: 'an expired code',
       ask: async () => {
         await knobs({ codeSeconds: 0 });
         return exchange(await code());
@@ -161,7 +161,7 @@ refusals([
       body: flat('invalid_grant'),
     },
     {
-      what: 'a refresh token after its time',
+      what: 'an expired refresh token',
       ask: async () => {
         await knobs({ refreshTokenSeconds: 0 });
         return token({ grant_type: 'refresh_token', refresh_token: (await connect()).refresh });
@@ -170,7 +170,7 @@ refusals([
       body: flat('invalid_grant'),
     },
     {
-      what: 'to revoke a token there is not',
+      what: 'to revoke an unknown token',
       ask: () => call(`${api()}/v2/oauth/revoke/`, form({ ...tiktokClient, token: 'act.none' })),
       status: 400,
       body: flat('invalid_request'),
@@ -179,7 +179,7 @@ refusals([
   ...from('Get User Info reference', [
     { what: 'user info without fields', ask: () => userInfo(''), status: 400, body: refused('invalid_params') },
     {
-      what: 'a field of user info there is not',
+      what: 'an unknown field of user info',
       ask: () => userInfo('?fields=shoe_size'),
       status: 400,
       body: refused('invalid_params'),
@@ -192,9 +192,9 @@ refusals([
     },
   ]),
   ...from('Content Posting API, Direct Post reference: error codes', [
-    { what: 'a token there is not', ask: () => init('act.none'), status: 401, body: refused('access_token_invalid') },
+    { what: 'an unknown token', ask: () => init('act.none'), status: 401, body: refused('access_token_invalid') },
     {
-      what: 'a token after its time',
+      what: 'an expired token',
       ask: async () => {
         await knobs({ accessTokenSeconds: 0 });
         return creatorInfo(await access());
@@ -209,7 +209,7 @@ refusals([
       body: refused('scope_not_authorized'),
     },
     post_info('no privacy level', { privacy_level: undefined }),
-    post_info('a privacy level there is not', { privacy_level: 'PUBLIC' }),
+    post_info('an unknown privacy level', { privacy_level: 'PUBLIC' }),
     post_info(
       'a privacy level the account does not have',
       { privacy_level: 'FOLLOWER_OF_CREATOR' },
@@ -217,13 +217,13 @@ refusals([
       403,
     ),
     post_info('a title over 2200 UTF-16 units', { title: '😀'.repeat(1101) }),
-    post_info('a title that is no text', { title: 7 }),
-    post_info('a switch that is no boolean', { disable_duet: 'yes' }),
+    post_info('a title that is not text', { title: 7 }),
+    post_info('a switch that is not a boolean', { disable_duet: 'yes' }),
     post_info('a cover before the video', { video_cover_timestamp_ms: -1 }),
-    post_info('a field there is not', { hashtags: [] }),
-    post_info('branded content for oneself', { brand_content_toggle: true, privacy_level: 'SELF_ONLY' }),
+    post_info('an unknown field', { hashtags: [] }),
+    post_info('branded content that only its creator sees', { brand_content_toggle: true, privacy_level: 'SELF_ONLY' }),
     {
-      what: 'a post that says nothing of itself',
+      what: 'a post without post_info',
       ask: async () => {
         const bearer = await access();
         await creatorInfo(bearer);
@@ -233,7 +233,7 @@ refusals([
       body: refused('invalid_param'),
     },
     {
-      what: 'a body that is no JSON',
+      what: 'a body that is not JSON',
       ask: async () =>
         call(`${api()}/v2/post/publish/video/init/`, {
           method: 'POST',
@@ -311,11 +311,11 @@ refusals([
     },
   ]),
   ...from('Content Posting API, Media Transfer Guide: chunks', [
-    source_info('a source there is not', { source: 'BASE64' }),
+    source_info('an unknown source', { source: 'BASE64' }),
     source_info('no video size', { ...fileSource(10), video_size: undefined }),
     source_info('a video of no bytes', fileSource(0)),
-    source_info('a size that is no whole number', { ...fileSource(10), video_size: 10.5 }),
-    source_info('a count that is not the floor', fileSource(25 * megabyte, 10 * megabyte, 3)),
+    source_info('a size that is not a whole number', { ...fileSource(10), video_size: 10.5 }),
+    source_info('a chunk count that is not rounded down', fileSource(25 * megabyte, 10 * megabyte, 3)),
     source_info('chunks under 5 MB', fileSource(10 * megabyte, 4 * megabyte, 2)),
     source_info('a chunk larger than the video', fileSource(1000, 5 * megabyte, 1)),
     source_info('one chunk over 64 MB', fileSource(70 * megabyte)),
@@ -333,7 +333,7 @@ refusals([
   ]),
   ...from('Content Posting API, Media Transfer Guide: upload answers', [
     bytes('another content type', { 'content-type': 'application/octet-stream' }, 400),
-    bytes('a range it can not read', { 'content-range': 'bytes */*' }, 400),
+    bytes('a malformed range', { 'content-range': 'bytes */*' }, 400),
     bytes('another total', { 'content-range': `bytes 0-${clip.length - 1}/${clip.length + 1}` }, 400),
     bytes('another start', { 'content-range': `bytes 1-${clip.length - 1}/${clip.length}` }, 416),
     bytes('another end', { 'content-range': `bytes 0-${clip.length - 2}/${clip.length}` }, 416),
@@ -355,7 +355,7 @@ refusals([
       status: 416,
     },
     {
-      what: 'an upload there is not',
+      what: 'an unknown upload',
       ask: async () => put((await begun()).url.replace(/upload_id=[^&]+/, 'upload_id=none'), clip),
       status: 404,
     },
@@ -365,7 +365,7 @@ refusals([
       status: 404,
     },
     {
-      what: 'an upload after its hour',
+      what: 'an upload to an address older than an hour',
       ask: async () => {
         await knobs({ uploadSeconds: 0 });
         return put((await begun()).url, clip);
@@ -375,13 +375,13 @@ refusals([
   ]),
   ...from('Content Posting API, Get Post Status reference', [
     {
-      what: 'the status of a post there is not',
+      what: 'the status of an unknown post',
       ask: async () => status(await access(), 'v_pub_file~none'),
       status: 400,
       body: refused('invalid_publish_id'),
     },
     {
-      what: 'the status of nothing',
+      what: 'the status without a publish_id',
       ask: async () => post(await access(), '/v2/post/publish/status/fetch/', {}),
       status: 400,
       body: refused('invalid_publish_id'),

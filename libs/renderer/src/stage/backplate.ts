@@ -3,15 +3,15 @@ import type { Light } from './expose.ts';
 import { at, createFilm, type Film } from './film.ts';
 
 /**
- * A background that is out of focus: painted small, once a frame, as the camera sees it, and looked up smoothly by the rays
- * that meet nothing. Being small is its blur, and its cost is a twentieth of a traced one.
+ * An out-of-focus background. It is painted once per frame as a small picture; rays that hit nothing sample it with
+ * interpolation, which blurs it. It costs a twentieth of a traced background.
  */
 export function createBackplate(width: number) {
   let film = createFilm(width, Math.round((width * 16) / 9));
   let camera: Camera | null = null;
 
   return {
-    /** Paints what each direction shows, then lets `add` lay discs of light over it. */
+    /** Paints the light of each direction; returns the film, so that discs of light can be added. */
     paint(by: Camera, aspect: number, show: (dx: number, dy: number, dz: number, light: Light) => void): Film {
       const height = Math.round(width * aspect);
       if (film.height !== height) film = createFilm(width, height);
@@ -34,7 +34,7 @@ export function createBackplate(width: number) {
       }
       return film;
     },
-    /** What lies in a direction; outside the picture the nearest edge of it. */
+    /** The light from a direction; outside the picture, that of the nearest edge. */
     look(dx: number, dy: number, dz: number, light: Light): void {
       const { rgb, height } = film;
       const { right, up, forward, focal } = camera as Camera;

@@ -1,13 +1,13 @@
-/** A pinhole camera, set once a frame. */
+/** A pinhole camera, set once per frame. */
 export interface Camera {
   x: number;
   y: number;
   z: number;
-  /** Rows: right, up, forward; each of unit length. */
+  /** The camera's axes as unit vectors. */
   right: [number, number, number];
   up: [number, number, number];
   forward: [number, number, number];
-  /** Distance of the picture plane when half the picture's height is 1. */
+  /** Distance of the picture plane, in units of half the picture's height. */
   focal: number;
 }
 
@@ -18,7 +18,7 @@ export function lookAt(from: [number, number, number], to: [number, number, numb
   return { x: from[0], y: from[1], z: from[2], right: side, up, forward, focal };
 }
 
-/** Where a point falls in the picture: x to the right and y downwards in picture heights from the centre; depth > 0 is in front. */
+/** Projects a point: x right and y down from the picture's centre, in picture heights; depth > 0 is in front of the camera. */
 export function project(camera: Camera, x: number, y: number, z: number): { x: number; y: number; depth: number } {
   const dx = x - camera.x;
   const dy = y - camera.y;
@@ -29,7 +29,7 @@ export function project(camera: Camera, x: number, y: number, z: number): { x: n
   return { x: along * camera.focal * 0.5, y: -above * camera.focal * 0.5, depth };
 }
 
-/** The same in the pixels of an overlay, which is 1080 wide and 1920 high. */
+/** Projects a point to the pixels of the 1080x1920 overlay. */
 export function projectOnOverlay(
   camera: Camera,
   x: number,

@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { type Style, styles } from '@reelwright/product';
-import { type Box, type Caption, LEAST_PIXELS, layOut, MOST_LINES } from './caption-layout.ts';
+import { type Box, type Caption, layOut, MAX_LINES, MIN_PIXELS } from './caption-layout.ts';
 import { captionLooks } from './caption-looks.ts';
 import { drawCaption } from './captions.ts';
 import { captionMeasure } from './fonts.ts';
@@ -32,7 +32,7 @@ const measure = captionMeasure();
 
 const scenes = new Map<Style, Scene>();
 
-/** A scene without speech is the same whatever the notes say, so each is made once. */
+/** A scene without speech does not depend on the notes, so it is made once. */
 function sceneFor(subject: ClipSubject): Scene {
   const scene = scenes.get(subject.style) ?? sceneOf(subject);
   if (!scene.spoken) scenes.set(subject.style, scene);
@@ -60,8 +60,8 @@ function expectWellLaid(laid: ReturnType<typeof layOut>): void {
     expect(plate.y).toBeGreaterThanOrEqual(safeArea.top);
     expect(plate.x + plate.width).toBeLessThanOrEqual(safeArea.right);
     expect(plate.y + plate.height).toBeLessThanOrEqual(safeArea.bottom);
-    expect(pixels).toBeGreaterThanOrEqual(Math.min(LEAST_PIXELS, caption.pixels));
-    expect(new Set(words.map(({ line }) => line)).size).toBeLessThanOrEqual(MOST_LINES);
+    expect(pixels).toBeGreaterThanOrEqual(Math.min(MIN_PIXELS, caption.pixels));
+    expect(new Set(words.map(({ line }) => line)).size).toBeLessThanOrEqual(MAX_LINES);
     expect(words.length).toBeGreaterThan(0);
     words.forEach((word, index) => {
       const box = { x: word.x, y: word.baseline - pixels, width: word.width, height: pixels * 1.24 };
@@ -82,13 +82,13 @@ function expectWellLaid(laid: ReturnType<typeof layOut>): void {
 
 describe('captions', () => {
   it.each(Object.entries(HOSTILE))(
-    'stay in the safe area, apart and readable with notes, name and trade of %s',
+    'stay in the safe area, readable and without overlap, when notes, name and trade are %s',
     (_, text) => {
       for (const style of styles) expectWellLaid(boxesOf(style, text));
     },
   );
 
-  it.each(Object.entries(HOSTILE))('do so at both anchors with %s as it was typed', (_, text) => {
+  it.each(Object.entries(HOSTILE))('do so at both anchors when the text is %s', (_, text) => {
     const typed = text.slice(0, 300) || 'x';
     const both: Caption[] = (['top', 'bottom'] as const).flatMap((anchor) => [
       { text: typed, from: 0, until: 3, anchor, pixels: 84, weight: 800 },
@@ -97,11 +97,11 @@ describe('captions', () => {
     expectWellLaid(layOut(both, measure));
   });
 
-  it('draw nothing outside the safe area at any moment', () => {
+  it('draw nothing outside the safe area at any time', () => {
     const canvas = createCanvas(1080, 1920);
     const pen = canvas.getContext('2d');
     const look = captionLooks([])[1];
-    if (!look) throw new Error('There is always a dark look.');
+    if (!look) throw new Error('captionLooks must return a second, dark look');
     let stray = 0;
     for (const text of ['W'.repeat(400), HOSTILE['towers of marks'] ?? '', HOSTILE.Arabic ?? ''])
       for (const laid of boxesOf('v6', text))
@@ -112,7 +112,7 @@ describe('captions', () => {
           for (let y = 0; y < 1920; y += 3)
             for (let x = 0; x < 1080; x += 3) {
               const safe = x >= safeArea.left && x < safeArea.right && y >= safeArea.top && y < safeArea.bottom;
-              // The plate's shadow, which is faint, may fall further.
+              // The plate's faint shadow may extend further.
               if (!safe && (data[(y * 1080 + x) * 4 + 3] ?? 0) > 90) stray++;
             }
         }
@@ -133,7 +133,7 @@ describe('captions', () => {
     }
   });
 
-  it('run from right to left where the writing does, and turn only the runs that go the other way', () => {
+  it('run in the direction of the script and reverse only the runs of the other direction', () => {
     const order = (text: string) =>
       layOut([{ text, from: 0, until: 1, anchor: 'top', pixels: 40 }], measure)[0]?.words.map((word) => word.text);
     expect(order('שלום לכולם')).toEqual(['לכולם', 'שלום']);
@@ -143,7 +143,7 @@ describe('captions', () => {
 });
 
 describe('the safe area', () => {
-  it('is free in every app', () => {
+  it('is not covered in any app', () => {
     for (const app of covered) {
       expect(safeArea.top).toBeGreaterThanOrEqual(app.top);
       expect(safeArea.bottom).toBeLessThanOrEqual(1920 - app.bottom);

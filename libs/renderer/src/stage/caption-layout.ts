@@ -1,21 +1,21 @@
 import type { Weight } from './fonts.ts';
-import { balanced, cutToFit } from './line-breaks.ts';
+import { balancedBreaks, cutToFit } from './line-breaks.ts';
 import { middleSpan, safeArea } from './safe-area.ts';
 
-/** One thing said, between two story times. */
+/** A text that is shown between two story times. */
 export interface Caption {
   text: string;
   from: number;
   until: number;
-  /** `top` hangs from the upper safe edge, `bottom` stands on the lower one. */
+  /** `top` aligns with the upper edge of the safe area, `bottom` with the lower one. */
   anchor: 'top' | 'bottom';
-  /** Wished size; a long text comes smaller. */
+  /** Preferred font size; a long text is set smaller. */
   pixels: number;
   weight?: Weight;
-  /** `plain` marks no word; `accent` is a plate in the mark's colours, for a small line beside a bigger one. */
+  /** `plain` marks no word; `accent` is a plate in the mark's colours, for a small line below a bigger one. */
   tone?: 'plain' | 'accent';
-  /** When each word is said; without it all words are shown as soon as the caption is. */
-  said?: readonly { word: number; from: number; until: number }[];
+  /** Times when each word is said; without them all words are shown together with the caption. */
+  wordTimes?: readonly { word: number; from: number; until: number }[];
 }
 
 export interface Box {
@@ -25,10 +25,10 @@ export interface Box {
   height: number;
 }
 
-/** A word in its place: `x` is its left edge, `baseline` what it stands on. */
+/** A placed word: `x` is its left edge, `baseline` the y of its baseline. */
 export interface LaidWord {
   text: string;
-  /** Its number in the caption's text; pieces of a word that was cut share it. */
+  /** Its index in the caption's text; the pieces of a cut word share it. */
   word: number;
   line: number;
   x: number;
@@ -46,12 +46,12 @@ export interface LaidCaption {
   words: LaidWord[];
 }
 
-/** Width of a text in pixels at a size and a weight. */
+/** Returns the width of a text in pixels. */
 export type Measure = (text: string, pixels: number, weight: Weight) => number;
 
-export const LEAST_PIXELS = 40;
-export const MOST_LINES = 3;
-/** Two lines are preferred to three as long as they cost no more than this share of the size. */
+export const MIN_PIXELS = 40;
+export const MAX_LINES = 3;
+/** Two lines are preferred to three if the font keeps at least this share of its preferred size. */
 const SMALLER_FOR_TWO = 0.78;
 const STEP = 3;
 const GAP = 16;
@@ -60,7 +60,7 @@ const SPACE = 0.27;
 const PAD_X = 0.42;
 const PAD_Y = 0.2;
 
-/** Places captions: each inside the safe area, those that are seen together one below the other. */
+/** Places captions inside the safe area; captions that are visible together are placed one below another. */
 export function layOut(captions: readonly Caption[], measure: Measure): LaidCaption[] {
   const laid: LaidCaption[] = [];
   for (const caption of captions) {
@@ -108,20 +108,20 @@ interface Piece {
 function fitted(caption: Caption, measure: Measure) {
   const weight = caption.weight ?? 700;
   const words = caption.text.split(' ').map((text, word) => ({ text, word }));
-  const least = Math.min(LEAST_PIXELS, caption.pixels);
+  const least = Math.min(MIN_PIXELS, caption.pixels);
   const attempt = (pixels: number, most: number): Piece[][] | null => {
     const widths = words.map(({ text }) => measure(text, pixels, weight));
-    const cuts = balanced(widths, pixels * SPACE, roomAt(pixels), most);
+    const cuts = balancedBreaks(widths, pixels * SPACE, roomAt(pixels), most);
     return cuts?.map(([start, end]) => words.slice(start, end)) ?? null;
   };
-  for (const most of [2, MOST_LINES]) {
+  for (const most of [2, MAX_LINES]) {
     const smallest = most === 2 ? Math.max(least, caption.pixels * SMALLER_FOR_TWO) : least;
     for (let pixels = caption.pixels; pixels >= smallest; pixels -= STEP) {
       const lines = attempt(pixels, most);
       if (lines) return { lines, pixels, weight };
     }
   }
-  const lines = cutToFit(words, (text) => measure(text, least, weight), least * SPACE, roomAt(least), MOST_LINES);
+  const lines = cutToFit(words, (text) => measure(text, least, weight), least * SPACE, roomAt(least), MAX_LINES);
   return { lines, pixels: least, weight };
 }
 
@@ -141,7 +141,7 @@ interface Line {
   space: number;
 }
 
-/** Puts the words of a line in the order in which they are seen: runs of the other direction are turned round. */
+/** Puts the words of a line in visual order: runs of the other direction are reversed. */
 function placedWords(
   pieces: readonly Piece[],
   base: boolean,

@@ -3,22 +3,22 @@ import { blend, type Colour, luminance, oklch } from './colour.ts';
 export interface CaptionLook {
   plate: Colour;
   ink: Colour;
-  /** Words that are still to be said: the ink, faded as far as it stays readable. */
+  /** Colour of words that are not said yet: the ink, faded as far as it stays readable. */
   waiting: Colour;
-  /** The block behind the word that counts, and the ink on it. */
+  /** The block behind the marked word, and the ink on it. */
   mark: Colour;
   onMark: Colour;
 }
 
-/** The plate lets this much of the picture through; ink and plate keep 4.5:1 over black and over white. */
+/** Opacity of the plate. Ink on the plate keeps a contrast of 4.5:1 over black and over white. */
 export const PLATE_ALPHA = 0.9;
 const READABLE = 4.5;
 const WHITE: Colour = { r: 1, g: 1, b: 1 };
 const INK: Colour = { r: 0.012, g: 0.009, b: 0.022 };
 
 /**
- * The looks a clip may choose from; a brand's colour becomes a plate when it is dark enough to carry white text over any
- * picture, and the mark when it can carry white or ink. `hue` colours the mark of who has no brand.
+ * The looks that a clip chooses from. A brand colour becomes a plate if white text is readable on it over any picture, and
+ * the mark if white or ink is readable on it. `hue` is the mark's hue when there is no brand colour.
  */
 export function captionLooks(accents: readonly Colour[], hue = 300): CaptionLook[] {
   const looks = [look(WHITE, INK, accents, hue), look(INK, WHITE, accents, hue)];
@@ -29,7 +29,7 @@ export function captionLooks(accents: readonly Colour[], hue = 300): CaptionLook
   return looks;
 }
 
-/** Contrast of any ink on what lies behind it, over the worst possible picture. */
+/** The lowest contrast of any ink with its background, over the worst possible picture. */
 export function leastContrast({ plate, ink, waiting, mark, onMark }: CaptionLook): number {
   return Math.min(
     plateContrast(plate, ink),
@@ -41,7 +41,7 @@ export function leastContrast({ plate, ink, waiting, mark, onMark }: CaptionLook
 function look(plate: Colour, ink: Colour, accents: readonly Colour[], hue: number): CaptionLook {
   const light = luminance(plate) > 0.5;
   const candidates = [...accents, light ? oklch(0.5, 0.21, hue) : oklch(0.84, 0.17, hue), light ? INK : WHITE];
-  // The mark must stand off its plate, too, or it would not be seen.
+  // The mark must also contrast with its plate.
   const mark = candidates.find(
     (colour) => contrast(luminance(colour), luminance(plate)) >= 3 && readableOn(colour) !== null,
   ) as Colour;
@@ -66,7 +66,7 @@ function plateContrast(plate: Colour, ink: Colour): number {
   return Math.min(...[0, 1].map((behind) => contrast(luminance(ink), luminanceOver(plate, behind))));
 }
 
-// Skia mixes in sRGB numbers, not in light, so the worst case is worked out the same way.
+// Skia blends sRGB values, not linear light, so the worst case is computed in the same way.
 function luminanceOver(plate: Colour, behind: number): number {
   const mixed = (value: number) => {
     const byte = Math.min(1, value) <= 0.0031308 ? 12.92 * value : 1.055 * Math.min(1, value) ** (1 / 2.4) - 0.055;

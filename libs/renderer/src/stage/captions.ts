@@ -7,12 +7,12 @@ import { captionFont } from './fonts.ts';
 
 const COME = 0.34;
 const GO = 0.22;
-/** Words that are not said follow each other this closely. */
+/** Seconds between two words of a caption without speech. */
 const STAGGER = 0.055;
-/** A said word's block springs up this fast, and stays as long after the word. */
+/** Seconds in which the block behind a spoken word appears; it stays as long after the word. */
 const POP = 0.13;
 
-/** Draws a caption at a time: the plate opens, the words rise one after the other, the word that counts is marked. */
+/** Draws a caption at a time: the plate opens, the words rise one after another, one word is marked. */
 export function drawCaption(pen: SKRSContext2D, laid: LaidCaption, look: CaptionLook, time: number): void {
   const { caption, plate, pixels } = laid;
   if (time < caption.from || time > caption.until) return;
@@ -22,7 +22,7 @@ export function drawCaption(pen: SKRSContext2D, laid: LaidCaption, look: Caption
 
   pen.save();
   pen.globalAlpha = Math.min(1, come * 1.6) * go;
-  // It grows into its place and never beyond it: the place is the safe area's.
+  // The plate grows to its final size and never beyond it, so that it stays in the safe area.
   const size = mix(0.86, 1, come) * mix(0.95, 1, go);
   const middle = { x: plate.x + plate.width / 2, y: plate.y + plate.height / 2 };
   pen.translate(middle.x, middle.y);
@@ -51,9 +51,10 @@ export function drawCaption(pen: SKRSContext2D, laid: LaidCaption, look: Caption
   }
   const alpha = pen.globalAlpha;
   for (const word of laid.words) {
-    const rise = caption.said ? 1 : within(time, caption.from + 0.06 + word.word * STAGGER, 0.3);
+    const rise = caption.wordTimes ? 1 : within(time, caption.from + 0.06 + word.word * STAGGER, 0.3);
     const lit = marked?.words.includes(word) ?? false;
-    const waits = caption.said && !caption.said.some((said) => said.word <= word.word && time >= said.from);
+    const waits =
+      caption.wordTimes && !caption.wordTimes.some((spoken) => spoken.word <= word.word && time >= spoken.from);
     pen.globalAlpha = alpha * Math.min(1, rise * 2);
     pen.fillStyle = toCss(accent || lit ? look.onMark : waits ? look.waiting : look.ink);
     pen.direction = word.rightToLeft ? 'rtl' : 'ltr';
@@ -62,20 +63,20 @@ export function drawCaption(pen: SKRSContext2D, laid: LaidCaption, look: Caption
   pen.restore();
 }
 
-/** The block behind the word that is being said, which springs up with it. Unsaid captions mark their weightiest word. */
+/** The block behind the word that is being said. A caption without speech marks its longest word. */
 function markAt(laid: LaidCaption, time: number): { box: Box; words: LaidWord[] } | null {
-  const { said, from } = laid.caption;
-  if (!said) {
-    const words = laid.words.filter((word) => word.word === weightiest(laid));
+  const { wordTimes, from } = laid.caption;
+  if (!wordTimes) {
+    const words = laid.words.filter((word) => word.word === longestWord(laid));
     const share = easeOut(within(time, from + 0.42, 0.3));
     if (share <= 0 || words.length !== 1) return null;
     const box = boxOf(laid, words);
     const left = words[0]?.rightToLeft ? box.x + box.width * (1 - share) : box.x;
-    // Ink changes with the block under it, so both come at once, when the block is nearly there.
+    // The ink's colour changes when the block is nearly complete.
     return { box: { ...box, x: left, width: box.width * share }, words: share > 0.75 ? words : [] };
   }
-  const index = said.findLastIndex((each) => time >= each.from);
-  const current = said[index];
+  const index = wordTimes.findLastIndex((each) => time >= each.from);
+  const current = wordTimes[index];
   if (!current || time > current.until + POP) return null;
   const words = laid.words.filter((word) => word.word === current.word);
   const own = [words.filter((word) => word.line === words.at(0)?.line)].filter((piece) => piece.length > 0);
@@ -101,8 +102,8 @@ function boxOf({ pixels }: LaidCaption, words: readonly LaidWord[]): Box {
   };
 }
 
-/** The longest word, if it stands out of the others; one word alone needs no mark. */
-function weightiest({ words }: LaidCaption): number {
+/** The longest word, if it is clearly longer than the others; a single word gets no mark. */
+function longestWord({ words }: LaidCaption): number {
   const sorted = [...words].sort((a, b) => b.width - a.width || b.word - a.word);
   return sorted.length > 1 && (sorted[0]?.text.length ?? 0) > 3 ? (sorted[0]?.word ?? -1) : -1;
 }

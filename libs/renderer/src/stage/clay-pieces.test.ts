@@ -9,21 +9,21 @@ const things: Lump[][] = [
 ];
 
 describe('clay in pieces', () => {
-  it('is met where the same lumps in one set are met', () => {
+  it('is hit at the same distances as one set of the same lumps', () => {
     const pieces = createClayPieces(things);
     const whole = createClay(things.flat());
     for (const slant of [-0.5, -0.2, 0, 0.1, 0.3, 0.6]) {
       const length = Math.hypot(slant, 1);
-      const one = pieces.meet(0, 1, 0, slant / length, 0, 1 / length, 20)?.distance;
-      const other = whole.meet(0, 1, 0, slant / length, 0, 1 / length, 20)?.distance;
+      const one = pieces.intersect(0, 1, 0, slant / length, 0, 1 / length, 20)?.distance;
+      const other = whole.intersect(0, 1, 0, slant / length, 0, 1 / length, 20)?.distance;
       expect(one ?? 0).toBeCloseTo(other ?? 0, 2);
     }
   });
 
-  it('tells the surfaces of two pieces apart', () => {
+  it('gives two pieces different surface numbers', () => {
     const pieces = createClayPieces(things);
-    const ball = pieces.meet(0, 1, 0, 0, 0, 1, 20)?.surface;
-    const box = pieces.meet(1.5, 1, 0, 0, 0, 1, 20)?.surface;
+    const ball = pieces.intersect(0, 1, 0, 0, 0, 1, 20)?.surface;
+    const box = pieces.intersect(1.5, 1, 0, 0, 0, 1, 20)?.surface;
     expect(ball).not.toBe(box);
   });
 });

@@ -2,16 +2,16 @@ import { type Clay, type ClayHit, createClay } from './clay.ts';
 import { at } from './film.ts';
 import { type Lump, placed } from './lump.ts';
 
-/** Lumps smaller than this share of their thing throw no soft shade. */
+/** Lumps smaller than this share of their piece cast no soft shadow. */
 const SMALL = 0.28;
-/** Up to this hardness a shadow is soft. */
+/** A shadow up to this hardness is soft. */
 const SOFT = 5;
-/** Surfaces of one piece are numbered below this. */
+/** The surface numbers within one piece are below this. */
 const SURFACES = 8192;
 
 /**
- * Many things of clay that never melt into each other, each with a ball around it: a ray only asks the things whose ball
- * it meets, which pays off from about thirty lumps on. It answers like one set of clay.
+ * Many pieces of clay that never blend into each other. A ray is only tested against pieces whose bounding sphere it hits,
+ * which pays off from about thirty lumps on. The interface is that of one set of clay.
  */
 export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
   const clays = things.map(createClay);
@@ -47,7 +47,7 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
     });
   }
 
-  /** Whether a ray up to `far` comes within `margin` of the ball of a thing. */
+  /** Whether a ray of length `far` comes within `margin` of a piece's bounding sphere. */
   function passes(
     index: number,
     ox: number,
@@ -69,12 +69,20 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
     return cx * cx + cy * cy + cz * cz - along * along <= radius * radius;
   }
 
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): ClayHit | null {
+  function intersect(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+  ): ClayHit | null {
     let nearest = far;
     let found = false;
     for (let index = 0; index < count; index++) {
       if (!passes(index, ox, oy, oz, dx, dy, dz, nearest, 0.05)) continue;
-      const own = (clays[index] as Clay).meet(ox, oy, oz, dx, dy, dz, nearest);
+      const own = (clays[index] as Clay).intersect(ox, oy, oz, dx, dy, dz, nearest);
       if (!own) continue;
       found = true;
       nearest = own.distance;
@@ -92,11 +100,11 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
   }
 
   function shadow(x: number, y: number, z: number, lx: number, ly: number, lz: number, hardness: number): number {
-    const asked = hardness > SOFT ? clays : hulls;
+    const tested = hardness > SOFT ? clays : hulls;
     let open = 1;
     for (let index = 0; index < count && open > 0.01; index++)
       if (passes(index, x, y, z, lx, ly, lz, 12, 0.12))
-        open = Math.min(open, (asked[index] as Clay).shadow(x, y, z, lx, ly, lz, hardness));
+        open = Math.min(open, (tested[index] as Clay).shadow(x, y, z, lx, ly, lz, hardness));
     return open;
   }
 
@@ -109,10 +117,10 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
   }
 
   arrange();
-  return { arrange, meet, shadow, openness };
+  return { arrange, intersect, shadow, openness };
 }
 
-/** The big lumps of a thing: all that soft shade shows of it. */
+/** The big lumps of a piece; only they cast soft shadows. */
 function hullOf(lumps: readonly Lump[]): Clay {
   const sizes = lumps.map(({ at: place, size, kind }) => {
     const own =

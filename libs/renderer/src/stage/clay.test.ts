@@ -7,17 +7,25 @@ const hairy: Material = { ...stuff, fuzz: 0.05 };
 const ball = (x: number, material = stuff): Lump => ({ kind: 'ball', at: [x, 0, 0], size: [1, 1, 1], material });
 
 describe('clay', () => {
-  it('is met by a ray wherever in a long list the lump stands', () => {
+  it('is hit by a ray wherever the lump is in a long list', () => {
     const clay = createClay(Array.from({ length: 20 }, (_, n) => ball(n * 5)));
-    for (let n = 0; n < 20; n++) expect(clay.meet(n * 5, 0, -6, 0, 0, 1, 40)?.distance).toBeCloseTo(5, 1);
-    expect(clay.meet(2.5, 0, -6, 0, 0, 1, 40)).toBeNull();
+    for (let n = 0; n < 20; n++) expect(clay.intersect(n * 5, 0, -6, 0, 0, 1, 40)?.distance).toBeCloseTo(5, 1);
+    expect(clay.intersect(2.5, 0, -6, 0, 0, 1, 40)).toBeNull();
   });
 
-  it('has hair that stands out no farther than its length', () => {
+  it('has hair that extends no farther than its length', () => {
     const clay = createClay([ball(0, hairy)]);
     for (let n = 0; n < 40; n++) {
       const angle = n * 0.157;
-      const met = clay.meet(Math.cos(angle) * 6, 0.1, Math.sin(angle) * 6, -Math.cos(angle), 0, -Math.sin(angle), 40);
+      const met = clay.intersect(
+        Math.cos(angle) * 6,
+        0.1,
+        Math.sin(angle) * 6,
+        -Math.cos(angle),
+        0,
+        -Math.sin(angle),
+        40,
+      );
       expect(met?.distance).toBeGreaterThan(4.93);
       expect(met?.distance).toBeLessThan(5.02);
     }

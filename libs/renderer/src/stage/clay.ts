@@ -4,26 +4,26 @@ import { type Lump, type Material, placed } from './lump.ts';
 
 const KINDS = ['ball', 'box', 'can', 'ring', 'arch', 'rod'] as const;
 const STRIDE = 21;
-/** Neighbours in the list are looked at together: a ray that passes a bunch by asks none of it. */
+/** Number of neighbouring lumps in a bunch: a ray that misses the bunch's bounding sphere is tested against none of them. */
 const BUNCH = 6;
-/** Tufts a unit of length on a fuzzy surface. */
+/** Tufts per unit of length on a fuzzy surface. */
 export const FUZZ_FINE = 52;
 
 export interface ClayHit {
   distance: number;
-  /** Number of the surface: lumps of one matter that melt into each other share it, so that no edge is seen between them. */
+  /** Number of the surface. Blended lumps of one material share it, so that no edge is drawn between them. */
   surface: number;
   nx: number;
   ny: number;
   nz: number;
   material: Material;
-  /** Place in the coordinates of the lump that was met. */
+  /** The hit point in the coordinates of the lump. */
   lx: number;
   ly: number;
   lz: number;
 }
 
-/** A set of lumps that can be asked by ray. `arrange` must be called after groups or sizes were changed. */
+/** A set of lumps to trace rays against. Call `arrange` after groups or sizes have changed. */
 export function createClay(lumps: readonly Lump[]) {
   const count = lumps.length;
   const data = new Float64Array(count * STRIDE);
@@ -36,7 +36,7 @@ export function createClay(lumps: readonly Lump[]) {
   let from = 0;
   let until = 0;
   let widest = 0.02;
-  // Hair is seen by the eye's rays only: shadows and corners of its size would be noise.
+  // Only camera rays see hair: shadows and occlusion of its size would be noise.
   let bristling = false;
   let longest = 0;
   const first = lumps[0];
@@ -56,8 +56,8 @@ export function createClay(lumps: readonly Lump[]) {
   function arrange(): void {
     widest = 0.02;
     longest = 1.5 * Math.max(...lumps.map(({ material }) => material.fuzz ?? 0));
-    // The widest blend from here on: lumps as far apart as this still shape each other, so the last are set first.
-    // Some room is always left, as the distance to a squashed lump is an estimate.
+    // The widest blend of this and all later lumps, set from the last to the first: lumps this far apart still shape each other.
+    // The margin is never zero, because the distance to a squashed lump is an estimate.
     let fillet = Math.min(0.15, Math.max(...lumps.map(({ blend }) => blend ?? 0)));
     for (let index = count - 1; index >= 0; index--) {
       fillet = Math.max(fillet, lumps[index]?.blend ?? 0);
@@ -138,7 +138,7 @@ export function createClay(lumps: readonly Lump[]) {
     }
   }
 
-  /** A ball around each bunch of lumps. */
+  /** Sets the bounding sphere of each bunch of lumps. */
   function bundle(): void {
     for (let bunch = 0, first = 0; first < count; bunch += 4, first += BUNCH) {
       const end = Math.min(count, first + BUNCH);
@@ -224,13 +224,13 @@ export function createClay(lumps: readonly Lump[]) {
     const own = distance * at(data, base + 18);
     const fuzz = at(data, base + 19);
     if (!bristling || fuzz === 0) return own;
-    // Where lumps melt into each other the skin is farther out than either; beyond that the hair fades, so nothing jumps.
+    // Where lumps blend, the skin is outside both of them; beyond it the hair fades, so that the distance stays continuous.
     const room = fuzz * 1.8 + at(data, base + 20) * 0.3 - own;
     if (room <= 0) return own;
     return own - fuzz * tuft(qx, qy, qz, FUZZ_FINE) * Math.min(1, room / fuzz);
   }
 
-  /** Distance to the collected lumps. `hint` is known to be no less; lumps farther off than it are passed over. */
+  /** Distance to the collected lumps. `hint` is an upper bound of it; lumps farther away are skipped. */
   function distance(x: number, y: number, z: number, hint: number): number {
     let nearest = 1e9;
     for (let n = 0; n < activeCount; n++) {
@@ -238,7 +238,7 @@ export function createClay(lumps: readonly Lump[]) {
       const base = index * STRIDE;
       const k = at(data, base + 16);
       const carving = at(carved, index);
-      // A lump whose ball is farther off than what is already found cannot change the answer; most are.
+      // A lump whose bounding sphere is farther away than the nearest lump so far cannot change the result.
       const cx = x - at(data, base);
       const cy = y - at(data, base + 1);
       const cz = z - at(data, base + 2);
@@ -257,8 +257,16 @@ export function createClay(lumps: readonly Lump[]) {
     return nearest < 1e9 ? nearest : hint;
   }
 
-  /** Sends a ray; null when it meets nothing nearer than `far`. The answer is reused by the next call. */
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): ClayHit | null {
+  /** Traces a ray; null when it hits nothing nearer than `far`. The next call overwrites the result. */
+  function intersect(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+  ): ClayHit | null {
     bristling = true;
     if (!collect(ox, oy, oz, dx, dy, dz, far, widest)) return null;
     let t = from;
@@ -270,9 +278,9 @@ export function createClay(lumps: readonly Lump[]) {
         hit.distance = t;
         return hit;
       }
-      // The ends of hair are steep: near them the way is gone in smaller steps.
+      // The distance changes fast at the ends of hair, so the steps near them are smaller.
       t += gap * (gap < longest ? 0.62 : 0.93);
-      // A distance grows by no more than the way gone; the surplus is for squashed balls, whose distance is an estimate.
+      // The distance grows by at most the step; the surplus is for squashed balls, whose distance is an estimate.
       hint = gap * 2.3 + 0.03;
     }
     return null;
@@ -289,7 +297,7 @@ export function createClay(lumps: readonly Lump[]) {
       const cz = z - at(data, base + 2);
       const limit = best + at(data, base + 17);
       if (cx * cx + cy * cy + cz * cz > limit * limit) continue;
-      // What was laid over a hollow afterwards hides it where both are about as near.
+      // A lump added after a carved hollow covers it where both are about equally near.
       const covers = best < 1e9 && at(carved, owner) > at(carved, index) ? 0.014 : 0;
       const own = Math.abs(lumpDistance(index, x, y, z)) - covers;
       if (own < best) {
@@ -297,7 +305,7 @@ export function createClay(lumps: readonly Lump[]) {
         owner = index;
       }
     }
-    // Over fuzz the slope is taken a hair's breadth wide: it is soft, not rough.
+    // On fuzz the normal is sampled over a wider distance, so that it looks soft, not rough.
     const e = at(data, owner * STRIDE + 19) > 0 ? 0.016 : 0.003;
     const a = distance(x + e, y - e, z - e, 0.05);
     const b = distance(x - e, y - e, z + e, 0.05);
@@ -322,7 +330,7 @@ export function createClay(lumps: readonly Lump[]) {
     hit.lz = at(data, base + 9) * px + at(data, base + 10) * py + at(data, base + 11) * pz;
   }
 
-  /** Share of a far light that reaches a place, with soft edges: 0 in full shade. `hardness` 6 is overcast, 30 sunny. */
+  /** Share of a distant light that reaches a point, with soft edges: 0 in full shadow. `hardness`: 6 is overcast, 30 sunny. */
   function shadow(x: number, y: number, z: number, lx: number, ly: number, lz: number, hardness: number): number {
     bristling = false;
     if (!collect(x, y, z, lx, ly, lz, 12, 0.12)) return 1;
@@ -341,7 +349,7 @@ export function createClay(lumps: readonly Lump[]) {
     return open * open * (3 - 2 * open);
   }
 
-  /** How open a place is towards its normal, 1 in the open, less in corners and near contacts. `onClay`: it lies on a lump. */
+  /** Ambient openness of a point: 1 in the open, less in corners and near contacts. `onClay`: the point is on a lump. */
   function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number, onClay: boolean): number {
     bristling = false;
     if (!collect(x + nx * 0.2, y + ny * 0.2, z + nz * 0.2, nx, ny, nz, 0.2, 0.35)) return 1;
@@ -357,7 +365,7 @@ export function createClay(lumps: readonly Lump[]) {
   }
 
   arrange();
-  return { arrange, meet, shadow, openness };
+  return { arrange, intersect, shadow, openness };
 }
 
 export type Clay = ReturnType<typeof createClay>;
@@ -367,7 +375,7 @@ function surfacesOf(lumps: readonly Lump[]): Int32Array {
   let body = 0;
   return Int32Array.from(lumps, (lump, index) => {
     if (!lump.blend) body++;
-    // Hair runs into hair without an edge, whatever its colours.
+    // Hair blends into hair without an edge, even if the colours differ.
     if (lump.material.fuzz && (lump.blend || lumps[index + 1]?.blend)) return 0;
     if (!materials.includes(lump.material)) materials.push(lump.material);
     return body * 64 + materials.indexOf(lump.material);

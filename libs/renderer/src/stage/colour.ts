@@ -31,7 +31,7 @@ export function toCss(from: Colour, alpha = 1): string {
   return `rgba(${byte(from.r)},${byte(from.g)},${byte(from.b)},${alpha})`;
 }
 
-/** Oklch (lightness 0-1, chroma about 0-0.3, hue in degrees) to linear light, clipped to what a screen shows. */
+/** Oklch (lightness 0-1, chroma about 0-0.3, hue in degrees) to linear light, clipped to the sRGB gamut. */
 export function oklch(lightness: number, chroma: number, hue: number): Colour {
   const angle = (hue * Math.PI) / 180;
   const a = chroma * Math.cos(angle);
@@ -46,7 +46,7 @@ export function oklch(lightness: number, chroma: number, hue: number): Colour {
   };
 }
 
-/** Hue in degrees of a linear-light colour, in Oklch. */
+/** Oklch hue of a linear-light colour, in degrees. */
 export function hueOf({ r, g, b }: Colour): number {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
@@ -68,7 +68,7 @@ export function scale(from: Colour, by: number): Colour {
   return { r: from.r * by, g: from.g * by, b: from.b * by };
 }
 
-/** Relative luminance as WCAG means it. */
+/** Relative luminance, as WCAG defines it. */
 export function luminance({ r, g, b }: Colour): number {
   return 0.2126 * clamp(r) + 0.7152 * clamp(g) + 0.0722 * clamp(b);
 }

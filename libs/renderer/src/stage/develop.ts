@@ -1,16 +1,16 @@
 import { at, createFilm, type Film } from './film.ts';
 
-/** How a film becomes a picture. */
+/** How a film is turned into a picture. */
 export interface Grade {
-  /** 1 leaves the light as it is. */
+  /** 1 is neutral. */
   exposure: number;
-  /** Share of the glow around bright places. */
+  /** Strength of the glow around bright areas. */
   bloom: number;
   /** Light above this glows. */
   bloomFrom: number;
   /** Darkening of the corners, 0 to 1. */
   vignette: number;
-  /** 1 leaves colours as they are. */
+  /** 1 is neutral. */
   saturation: number;
 }
 
@@ -68,7 +68,7 @@ export function develop(film: Film, grade: Grade, frame: number, pixels: Uint8Cl
 
 let kept = { width: 0, height: 0, vignette: 0, corners: new Float64Array(0) };
 
-/** What the corners' darkening leaves of each pixel: the same for all frames of a clip. */
+/** The vignette as a factor for each pixel; it is the same for all frames of a clip. */
 function cornersOf(width: number, height: number, vignette: number): Float64Array {
   if (kept.width === width && kept.height === height && kept.vignette === vignette) return kept.corners;
   const corners = new Float64Array(width * height);
@@ -111,7 +111,7 @@ function glowOf(film: Film, from: number): Film {
           const i = (Math.min(y0 + dy, film.height - 1) * film.width + Math.min(x0 + dx, film.width - 1)) * 3;
           const peak = Math.max(at(rgb, i), at(rgb, i + 1), at(rgb, i + 2));
           const keep = peak > from ? Math.min(1, (peak - from) / peak) : 0;
-          // One pixel that is very bright must not make the whole picture flicker.
+          // The brightness is limited: a single very bright pixel would make the whole picture flicker.
           const limit = peak > 6 ? 6 / peak : 1;
           r += at(rgb, i) * keep * limit;
           g += at(rgb, i + 1) * keep * limit;
@@ -129,7 +129,7 @@ function glowOf(film: Film, from: number): Film {
   return near;
 }
 
-/** Three box passes in each direction: close to a Gaussian, at a cost that does not grow with the radius. */
+/** Three box blurs in each direction: close to a Gaussian, at a cost that does not depend on the radius. */
 function blur(film: Film, radius: number): Film {
   const { width, height } = film;
   let from = film.rgb.slice();

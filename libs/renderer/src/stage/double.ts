@@ -1,13 +1,13 @@
-/** Catmull-Rom weights, in 128ths, of four pixels in a row for a place a quarter of a pixel beside the second, towards the third. */
+/** Catmull-Rom weights of four pixels in a row, in 128ths, for a point a quarter pixel from the second towards the third. */
 const BEFORE = -9;
 const HERE = 111;
 const NEXT = 29;
 const AFTER = -3;
 
-/** Makes an RGBA picture twice as wide and high by cubic curves, which have no corners at the pixels of the small one. */
+/** Doubles the width and height of an RGBA picture by cubic interpolation, which shows no grid of the small pixels. */
 export function createDoubler(width: number, height: number) {
   const stride = width * 4;
-  // A row between two of the small picture, and its last pixel twice more.
+  // An interpolated row of the small picture, with its last pixel repeated twice.
   const row = new Int16Array(stride + 8);
 
   function mixRows(pixels: Uint8ClampedArray, y: number): void {

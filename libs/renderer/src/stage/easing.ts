@@ -6,13 +6,13 @@ export function mix(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** 0 before `from`, 1 after `to`, an S-curve between. `from` may be the greater one. */
+/** Smoothstep: 0 before `from`, 1 after `to`, an S-curve between. `from` may be greater than `to`. */
 export function smooth(from: number, to: number, value: number): number {
   const share = clamp((value - from) / (to - from));
   return share * share * (3 - 2 * share);
 }
 
-/** How far `time` has come into a span that starts at `start` and lasts `length` seconds, 0 to 1. */
+/** Progress of `time` through a span that starts at `start` and lasts `length` seconds, 0 to 1. */
 export function within(time: number, start: number, length: number): number {
   return clamp((time - start) / length);
 }
@@ -30,19 +30,19 @@ export function easeInOut(share: number): number {
   return x < 0.5 ? 4 * x * x * x : 1 - (-2 * x + 2) ** 3 / 2;
 }
 
-/** Overshoots a little and settles: things that pop into place. */
+/** Overshoots a little and settles, for things that pop into place. */
 export function backOut(share: number, overshoot = 1.7): number {
   const x = clamp(share) - 1;
   return 1 + (overshoot + 1) * x * x * x + overshoot * x * x;
 }
 
-/** A struck jelly: 0 at the blow, swinging with `frequency` Hz and dying with `decay` per second. */
+/** A damped oscillation: 0 at the start, with `frequency` in Hz and `decay` per second. */
 export function wobble(since: number, frequency: number, decay: number): number {
   return since < 0 ? 0 : Math.exp(-since * decay) * Math.sin(since * frequency * Math.PI * 2);
 }
 
-/** A smooth way through points in time (Catmull-Rom); each row is a time and its values. Before and after, the ends hold. */
-export function throughKeys(keys: readonly (readonly number[])[], time: number): number[] {
+/** Catmull-Rom interpolation of keys; each row is a time and its values. Outside the keys the first or last values hold. */
+export function interpolateKeys(keys: readonly (readonly number[])[], time: number): number[] {
   let index = 0;
   while (index < keys.length - 2 && time >= (keys[index + 1]?.[0] ?? 0)) index++;
   const before = keys[Math.max(0, index - 1)] as number[];

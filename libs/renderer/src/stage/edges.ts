@@ -1,18 +1,18 @@
-/** How far to each side an edge is followed, in pixels, and how much each of these counts; the pixel itself counts 1. */
+/** An edge is followed this many pixels to each side. Each of them has this weight; the pixel itself has weight 1. */
 const ALONG = [0.8, 0.5, 0.25];
-/** Gradients that are weaker, squared and summed over 25 pixels and three colours, are no edge. */
+/** Least gradient of an edge: the sum of the squares over 25 pixels and three colours. */
 const FAINT = 25 * 3 * 10 ** 2;
-/** Where the gradients of 25 pixels agree on a direction by less than the first share there is no edge, from the second on one. */
+/** Agreement of the gradients of 25 pixels on one direction: no edge below the first share, a full edge from the second on. */
 const UNSURE = 0.4;
 const SURE = 0.75;
 
-/** Averages the pixels of each edge along it, so that its stairs become ramps. What has no direction stays as it is. */
+/** Smooths aliased edges: averages the pixels of each edge along its direction. Areas without a direction do not change. */
 export function createEdgeSmoother(width: number, height: number) {
   const size = width * height;
   const source = new Uint8ClampedArray(size * 4);
-  // Of each pixel the squared gradients of its three colours: across, across by down, down.
+  // For each pixel the structure tensor, summed over three colours: x*x, x*y, y*y.
   const gradients = new Int32Array(size * 3);
-  // Sums of the squared gradients: over five pixels of a row for five rows in turn, and over these five rows.
+  // Sums of the structure tensor: over five pixels of a row, for each of five rows, and over these five rows.
   const rows = Array.from({ length: 5 }, () => new Int32Array(width * 3));
   const sums = new Int32Array(width * 3);
 
@@ -37,7 +37,7 @@ export function createEdgeSmoother(width: number, height: number) {
     }
   }
 
-  /** Brings the sums on to the five rows that end with `y`. */
+  /** Moves the sums to the five rows that end with `y`. */
   function sumRows(y: number): void {
     const row = rows[y % 5] as Int32Array;
     const start = y * width * 3;
@@ -56,7 +56,7 @@ export function createEdgeSmoother(width: number, height: number) {
   /** Averages a pixel along its edge. */
   function follow(pixels: Uint8ClampedArray, x: number, y: number, dx: number, dy: number, share: number): void {
     const upright = Math.abs(dy) > Math.abs(dx);
-    // One pixel a step along the longer of both, in between two pixels along the other.
+    // One pixel per step along the longer axis, interpolated between two pixels along the other.
     const slope = upright ? dx / dy : dy / dx;
     const step = (upright ? width : 1) * 4;
     const aside = (upright ? 1 : width) * 4;
@@ -107,7 +107,7 @@ export function createEdgeSmoother(width: number, height: number) {
         const strength = Math.sqrt(apart * apart + twice * twice);
         const share = Math.min(1, (strength / energy - UNSURE) / (SURE - UNSURE));
         if (share <= 0) continue;
-        // Half the angle of (apart, twice) points across the edge.
+        // Half of the angle of (apart, twice) is the direction across the edge.
         const cos = Math.sqrt(Math.max(0, 0.5 + (apart * 0.5) / strength));
         const sin = Math.sqrt(Math.max(0, 0.5 - (apart * 0.5) / strength));
         follow(pixels, x, y - 2, twice < 0 ? sin : -sin, cos, share);

@@ -2,8 +2,8 @@ import type { Camera } from './camera.ts';
 import { at, type Film } from './film.ts';
 
 /**
- * What a ray brought back. Written by the tracer, read by `expose`. One that is kept and written over begins with fractions
- * (0.5): fields that begin as whole numbers are kept in another form, and every ray would pay for the change.
+ * The light of a ray. The tracer writes it, `expose` reads it. Initialise a reused object with fractions (0.5): V8 stores
+ * whole numbers in another representation, and each change of it costs time.
  */
 export interface Light {
   r: number;
@@ -12,19 +12,19 @@ export interface Light {
 }
 
 /**
- * Follows one ray from the camera and writes the light it meets into `light`.
- * Returns the number of the surface it met: where neighbours differ, more rays are spent.
+ * Traces one ray from the camera and writes its light to `light`.
+ * Returns the number of the surface it hit; more rays are traced where neighbours differ.
  */
 export type Trace = (dx: number, dy: number, dz: number, light: Light) => number;
 
-/** Above this the light of two neighbours counts as different, so the pixel between them gets its own ray. */
+/** If the light of two neighbours differs by more than this, the pixel between them gets its own ray. */
 const SAME_LIGHT = 0.08;
-/** The same for pictures that are mostly hair or leaves: what differs by less is softened, and costs a quarter. */
+/** The same threshold for pictures that are mostly hair or leaves: the result is softer and costs a quarter. */
 export const SAME_FLUFF = 0.22;
 
 /**
- * Fills the film. Every second pixel of every second row gets a ray; the rest are filled in between where their
- * neighbours see the same surface in about the same light, and traced where they do not. Edges get four rays a pixel.
+ * Fills the film. Every second pixel of every second row gets a ray. The other pixels are interpolated where their
+ * neighbours hit the same surface in about the same light, and traced elsewhere. Edges get four rays per pixel.
  */
 export function expose(film: Film, camera: Camera, trace: Trace, finest = false, alike = SAME_LIGHT): void {
   const { width, height, rgb } = film;
@@ -93,7 +93,7 @@ function refineEdges(
   light: Light,
   fluffy: boolean,
 ): void {
-  // Hair breaks its outline by itself: two rays more beside the one there is are enough.
+  // The outline of hair is irregular anyway, so two additional rays are enough.
   const rays = fluffy ? 2 : 4;
   const { width, height, rgb } = film;
   for (let y = 1; y < height - 1; y++) {
@@ -110,7 +110,7 @@ function refineEdges(
       let r = fluffy ? Math.min(at(rgb, i * 3), 4) : 0;
       let g = fluffy ? Math.min(at(rgb, i * 3 + 1), 4) : 0;
       let b = fluffy ? Math.min(at(rgb, i * 3 + 2), 4) : 0;
-      // A rotated grid: no two rays share a row or a column, which smooths near-level and near-upright edges best.
+      // Rotated-grid supersampling: no two rays share a row or column, which is best for nearly horizontal and vertical edges.
       for (let k = 0; k < rays; k++) {
         if (fluffy) ray(x + 0.25 + 0.5 * k, y + 0.2 + 0.6 * k);
         else ray(x + 0.125 + 0.25 * ((k * 2 + (k >> 1)) & 3), y + 0.125 + 0.25 * k);

@@ -1,4 +1,4 @@
-/** A picture in linear light while it is being made: three numbers a pixel, rows from the top. */
+/** A picture in linear light: three numbers per pixel, the first row is the top one. */
 export interface Film {
   readonly width: number;
   readonly height: number;
@@ -9,7 +9,7 @@ export function createFilm(width: number, height: number): Film {
   return { width, height, rgb: new Float32Array(width * height * 3) };
 }
 
-/** Reads an element that is known to exist; typed arrays are read unchecked in the inner loops. */
+/** Reads an element that is known to exist, without a check for undefined in the inner loops. */
 export function at(array: Float32Array | Float64Array | Uint8Array | Int32Array, index: number): number {
   return array[index] as number;
 }

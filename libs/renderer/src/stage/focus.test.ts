@@ -3,7 +3,7 @@ import { createFilm } from './film.ts';
 import { createDepthMap, focus, noteBlur } from './focus.ts';
 
 describe('the lens', () => {
-  it('leaves what is sharp as it is and spreads what is not', () => {
+  it('keeps sharp areas and blurs the others', () => {
     const film = createFilm(60, 90);
     film.rgb.fill(0.2);
     const spot = (45 * 60 + 30) * 3;
@@ -18,7 +18,7 @@ describe('the lens', () => {
     expect(film.rgb[spot]).toBeLessThan(1);
   });
 
-  it('notes the middle of the picture in the middle of its map', () => {
+  it('writes the middle of the picture to the middle of its map', () => {
     const film = createFilm(60, 90);
     const map = createDepthMap(film);
     noteBlur(map, lookAt([0, 0, -5], [0, 0, 0], 2), 0, 0, 1, 0.7);

@@ -1,11 +1,11 @@
 import type { Camera } from './camera.ts';
 import { at, type Film } from './film.ts';
 
-/** How far things are, at a third of the film's width and height, written ray by ray. */
+/** The blur of each point at a third of the film's width and height; the tracer writes it ray by ray. */
 export interface DepthMap {
   width: number;
   height: number;
-  /** Blur wished for at a place: 0 sharp to 1. */
+  /** Blur of a point: 0 is sharp, 1 the most. */
   blur: Float32Array;
 }
 
@@ -17,7 +17,7 @@ export function createDepthMap(film: Film): DepthMap {
   return { width, height, blur: new Float32Array(width * height).fill(1) };
 }
 
-/** Notes the blur of what a ray met; where several rays fall together the sharpest counts. */
+/** Records the blur of a ray's hit; the sharpest ray counts where several fall on one point. */
 export function noteBlur(map: DepthMap, camera: Camera, dx: number, dy: number, dz: number, blur: number): void {
   const { right, up, forward, focal } = camera;
   const deep = dx * forward[0] + dy * forward[1] + dz * forward[2];
@@ -32,8 +32,8 @@ export function noteBlur(map: DepthMap, camera: Camera, dx: number, dy: number, 
 }
 
 /**
- * Blurs the film where the map says so, as a lens does with what is nearer or farther than its focus. Sharp things do
- * not bleed into blurred ones: each place weighs as much as it is blurred itself.
+ * Blurs the film by the map: depth of field. Sharp areas do not bleed into blurred ones, because each point is weighted by
+ * its own blur.
  */
 export function focus(film: Film, map: DepthMap, radius: number): void {
   const { width, height } = map;
@@ -94,7 +94,7 @@ export function focus(film: Film, map: DepthMap, radius: number): void {
   }
 }
 
-/** The map with the sharp places a step wider, so that no edge of theirs is touched. */
+/** The map with sharp areas widened by one step, so that their edges stay sharp. */
 function sharpened({ width, height, blur }: DepthMap): Float32Array {
   const wider = new Float32Array(blur.length);
   for (let y = 0; y < height; y++) {
@@ -127,7 +127,7 @@ function mean(
   return sum / weight;
 }
 
-/** A box blur down and across. */
+/** A vertical and a horizontal box blur. */
 function smear(from: Float32Array, width: number, height: number, radius: number): Float32Array {
   const across = new Float32Array(from.length);
   line(from, across, width, height, 4, width * 4, radius);

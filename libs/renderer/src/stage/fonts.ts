@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import type { Measure } from './caption-layout.ts';
 
-/** How heavy letters are. */
+/** Font weight. */
 export type Weight = 600 | 700 | 800;
 
 const FAMILY = 'Reel';
@@ -20,7 +20,7 @@ const FILES = [
 
 const stacks = new Map<Weight, string>();
 
-/** The CSS font of captions. Each file covers other scripts, so the list is the fallback order; no system font is relied on. */
+/** The CSS font of captions. Each file covers different scripts; the list is the fallback order. No system font is used. */
 export function captionFont(pixels: number, weight: Weight): string {
   let stack = stacks.get(weight);
   if (!stack) {
@@ -37,7 +37,7 @@ export function captionFont(pixels: number, weight: Weight): string {
   return `${Math.round(pixels)}px ${stack}`;
 }
 
-/** Measures with the captions' own typefaces. */
+/** Measures text with the captions' fonts. */
 export function captionMeasure(): Measure {
   const pen = createCanvas(8, 8).getContext('2d');
   return (text, pixels, weight) => {

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
-/** A four-pointed sparkle. */
+/** Draws a four-pointed sparkle. */
 export function drawSparkle(
   pen: SKRSContext2D,
   x: number,
@@ -22,7 +22,7 @@ export function drawSparkle(
   pen.globalAlpha = 1;
 }
 
-/** A scrap of paper that turns as it falls: `spin` in radians shows it broadside or on edge. */
+/** Draws a scrap of paper that tumbles as it falls; `spin` is in radians. */
 export function drawScrap(
   pen: SKRSContext2D,
   x: number,

@@ -5,31 +5,31 @@ import { tuft } from './fuzz.ts';
 import type { Paint } from './lump.ts';
 import type { Vector } from './matrix.ts';
 
-/** The lamps of a set. Directions are unit vectors towards the light. */
+/** The lights of a scene. Directions are unit vectors towards the light. */
 export interface Lighting {
   key: [number, number, number];
   keyColour: Colour;
-  /** Light from above and from below. */
+  /** Ambient light from above and from below. */
   sky: Colour;
   ground: Colour;
-  /** A light from behind that draws the edge of things. */
+  /** Rim light: a light from behind that shows the outline. */
   rim: [number, number, number];
   rimColour: Colour;
   hardness: number;
-  /** A small lamp in the set: a firefly, a candle. It casts no shadow. */
+  /** A small light inside the scene, such as a firefly or a candle. It casts no shadow. */
   lantern?: Lantern;
 }
 
 export interface Lantern {
   at: Vector;
   colour: Colour;
-  /** At this distance half of its light is left. */
+  /** Distance at which its light is halved. */
   reach: number;
 }
 
 const painted: Paint = { r: 0.5, g: 0.5, b: 0.5, gloss: 1 };
 
-/** Lights a place on clay and writes what the eye at the ray's start sees. */
+/** Shades a point on clay and writes the light that reaches the ray's origin. */
 export function shade(
   clay: Clay,
   hit: ClayHit,
@@ -51,7 +51,7 @@ export function shade(
   painted.gloss = 1;
   if (material.pattern) material.pattern(hit.lx, hit.ly, hit.lz, colour, painted);
   if (fuzz > 0) {
-    // Light does not reach the roots of hair.
+    // The roots of hair are dark.
     const tone = 0.62 + 0.72 * tuft(hit.lx, hit.ly, hit.lz, FUZZ_FINE);
     painted.r *= tone;
     painted.g *= tone;
@@ -79,10 +79,10 @@ export function shade(
   const back =
     Math.max(0, nx * lamps.rim[0] + ny * lamps.rim[1] + nz * lamps.rim[2]) ** 1.5 * (0.25 + 0.75 * edge * edge) * open;
   const glow = material.glow ?? 0;
-  // Hair that stands at the outline catches light from behind and above, whatever way the skin faces.
+  // Hair at the outline catches light from behind and above, in whatever direction the skin faces.
   const down = fuzz > 0 ? edge * edge * edge * (0.35 + 0.65 * open) : 0;
   const near = lamps.lantern ? lanternLight(lamps.lantern, x, y, z, nx, ny, nz, 0.35 + soft * 0.5) * open : 0;
-  // Light that enters soft matter leaves it more saturated.
+  // Light that is scattered in a soft material leaves it more saturated.
   const blush = soft * 0.35 * (1 - lit);
 
   const channel = (
@@ -129,7 +129,7 @@ export function shade(
   );
 }
 
-/** Share of a lantern's light on a place. `wrap` lets it creep round the edge. */
+/** Share of a lantern's light that reaches a point. `wrap` lets it reach beyond the terminator. */
 export function lanternLight(
   lantern: Lantern,
   x: number,

@@ -1,8 +1,8 @@
 /**
- * Breaks words into as few lines as hold them, of about equal width. Answers spans of words, or null when `most` lines
- * are too few or a word is wider than a line.
+ * Breaks words into the fewest lines that hold them, with about equal widths. Returns spans of words, or null when `most`
+ * lines are too few or a word is wider than a line.
  */
-export function balanced(
+export function balancedBreaks(
   widths: readonly number[],
   space: number,
   room: number,
@@ -10,7 +10,7 @@ export function balanced(
 ): [number, number][] | null {
   if (widths.some((width) => width > room)) return null;
   for (let lines = 1; lines <= most; lines++) {
-    const best = evenest(widths, space, room, lines, 0);
+    const best = mostEven(widths, space, room, lines, 0);
     if (best) return best.spans;
   }
   return null;
@@ -22,8 +22,8 @@ interface Breaks {
   narrowest: number;
 }
 
-/** All ways to break into exactly `lines`, the one whose lines differ least. Captions have few words, so all are tried. */
-function evenest(widths: readonly number[], space: number, room: number, lines: number, start: number): Breaks | null {
+/** Of all breaks into exactly `lines` lines, the one with the most equal widths. Captions are short, so all breaks are tried. */
+function mostEven(widths: readonly number[], space: number, room: number, lines: number, start: number): Breaks | null {
   if (lines === 1) {
     const width = spanWidth(widths, space, start, widths.length);
     if (width > room || start >= widths.length) return null;
@@ -33,7 +33,7 @@ function evenest(widths: readonly number[], space: number, room: number, lines: 
   for (let end = start + 1; end < widths.length; end++) {
     const width = spanWidth(widths, space, start, end);
     if (width > room) break;
-    const rest = evenest(widths, space, room, lines - 1, end);
+    const rest = mostEven(widths, space, room, lines - 1, end);
     if (!rest) continue;
     const widest = Math.max(width, rest.widest);
     const narrowest = Math.min(width, rest.narrowest);
@@ -51,7 +51,7 @@ function spanWidth(widths: readonly number[], space: number, start: number, end:
 
 const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** The last resort: fills line after line, cuts words that are too wide, and ends with an ellipsis what has no room. */
+/** The last resort: fills line after line, cuts words that are too wide, and ends a text that is too long with an ellipsis. */
 export function cutToFit<Piece extends { text: string }>(
   pieces: readonly Piece[],
   measure: (text: string) => number,
@@ -88,7 +88,7 @@ function parts<Piece extends { text: string }>(piece: Piece, measure: (text: str
   const cut: Piece[] = [];
   let text = '';
   for (const { segment } of clusters.segment(piece.text)) {
-    // A letter buried in marks can be wider than a line by itself; then its marks are parted, too.
+    // A letter with very many combining marks can be wider than a line; then its marks are split, too.
     for (const letter of measure(segment) > room ? segment : [segment]) {
       if (text && measure(text + letter) > room) {
         cut.push({ ...piece, text });

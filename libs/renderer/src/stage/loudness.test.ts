@@ -9,13 +9,13 @@ function sine(decibels: number, hertz: number, seconds: number): Float32Array {
 
 describe('loudness', () => {
   // EBU Tech 3341, test signals 1 and 2: a stereo sine of 1 kHz at n dBFS reads n LUFS, within 0.1.
-  it.each([-23, -33])('of a stereo sine of 1 kHz at %d dBFS is as many LUFS', (level) => {
+  it.each([-23, -33])('of a stereo sine of 1 kHz at %d dBFS is the same number of LUFS', (level) => {
     const tone = sine(level, 1_000, 8);
     expect(Math.abs(loudnessOf(tone, tone) - level)).toBeLessThan(0.1);
   });
 
-  // EBU Tech 3341, test signal 3, shortened: what lies far below the rest does not count.
-  it('leaves out what lies far below the rest', () => {
+  // EBU Tech 3341, test signal 3, shortened: quiet passages are gated.
+  it('leaves out passages far below the rest', () => {
     const tone = new Float32Array(24 * RATE);
     tone.set(sine(-36, 1_000, 2), 0);
     tone.set(sine(-23, 1_000, 20), 2 * RATE);
@@ -23,7 +23,7 @@ describe('loudness', () => {
     expect(Math.abs(loudnessOf(tone, tone) + 23)).toBeLessThan(0.1);
   });
 
-  it('of silence is none', () => {
+  it('of silence is -Infinity', () => {
     expect(loudnessOf(new Float32Array(RATE), new Float32Array(RATE))).toBe(Number.NEGATIVE_INFINITY);
   });
 });

@@ -1,9 +1,9 @@
 /**
- * Loudness as ITU-R BS.1770-4 measures it and as platforms level by: two filters that hear like an ear (K-weighting), blocks of
- * 0.4 s every 0.1 s, and a gate that leaves out silence and what lies 10 LU below the rest.
+ * Loudness by ITU-R BS.1770-4, which platforms use to level sound: two K-weighting filters, blocks of 0.4 s every 0.1 s, and a
+ * gate that leaves out silence and blocks more than 10 LU below the rest.
  */
 
-/** Second-order filters for 48,000 samples a second, from BS.1770-4, tables 1 and 2: b0, b1, b2, a1, a2. */
+/** Second-order filters for 48 kHz, from BS.1770-4, tables 1 and 2: b0, b1, b2, a1, a2. */
 const SHELF = [1.53512485958697, -2.69169618940638, 1.19839281085285, -1.69065929318241, 0.73248077421585] as const;
 const HIGH_PASS = [1, -2, 1, -1.99004745483398, 0.99007225036621] as const;
 
@@ -12,7 +12,7 @@ const HOPS_PER_BLOCK = 4;
 const SILENCE = -70;
 const GATE_BELOW = 10;
 
-/** Integrated loudness in LUFS of stereo sound at 48,000 samples a second; -Infinity when there is nothing to hear. */
+/** Integrated loudness of stereo sound at 48 kHz, in LUFS; -Infinity for silence. */
 export function loudnessOf(left: Float32Array, right: Float32Array): number {
   const hops = hopPowers(left, right);
   const blocks: number[] = [];
@@ -34,7 +34,7 @@ function mean(values: readonly number[]): number {
   return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : 0;
 }
 
-/** Mean square of both channels together, each tenth of a second. */
+/** Mean square of both channels, summed, for every tenth of a second. */
 function hopPowers(left: Float32Array, right: Float32Array): number[] {
   const powers: number[] = new Array(Math.floor(left.length / HOP)).fill(0);
   for (const channel of [left, right]) {

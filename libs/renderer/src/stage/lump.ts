@@ -1,29 +1,29 @@
 import type { Colour } from './colour.ts';
 import { apply, type Matrix, product, rotation, transposed, type Vector } from './matrix.ts';
 
-/** What a surface is made of. */
+/** The material of a surface. */
 export interface Material {
   colour: Colour;
   /** Strength of highlights and reflections, 0 (felt) to 1 (glazed). */
   shine: number;
-  /** Size of the highlight: 8 is wide and soft, 200 a pinpoint. */
+  /** Specular exponent: 8 is a wide, soft highlight, 200 a pinpoint. */
   polish: number;
-  /** Light of its own. */
+  /** Emitted light. */
   glow?: number;
-  /** How far light creeps round the edge into the shade: skin, jelly and wax have more than wood. */
+  /** Wrap of the diffuse light beyond the terminator: more for skin, jelly and wax than for wood. */
   soft?: number;
-  /** Length of the hair: 0.02 is felt, 0.06 fur. It shows at the outline, in the roots' shade and as a glow at the edge. */
+  /** Length of the hair: 0.02 is felt, 0.06 fur. It shows at the outline, as dark roots and as a glow at the edge. */
   fuzz?: number;
-  /** Changes the colour (and perhaps the shine) by place, in the shape's own coordinates. */
+  /** Varies the colour, and optionally the shine, over the surface, in the shape's own coordinates. */
   pattern?: (x: number, y: number, z: number, base: Colour, out: Paint) => void;
 }
 
-/** What a pattern writes: the colour of a place, and how much of the material's shine it has. */
+/** Output of a pattern: the colour of a point and its share of the material's shine. */
 export interface Paint extends Colour {
   gloss: number;
 }
 
-/** A limb of a figure: everything in it moves together. Change its fields between frames. */
+/** A transform that all lumps in the group share, such as a limb of a figure. Change its fields only between frames. */
 export interface Group {
   position: Vector;
   turn: Vector;
@@ -32,8 +32,9 @@ export interface Group {
 }
 
 /**
- * One lump of clay. Sizes by kind: `ball` half-axes; `box` half-edges; `can` radius and half-height (upright);
- * `ring` radius and thickness (lying); `arch` the same, upper half only, standing; `rod` lower radius, half-length, upper radius.
+ * One lump of clay. `size` by kind: `ball` half-axes; `box` half-edges; `can` (upright) radius and half-height; `ring`
+ * (horizontal) radius and thickness; `arch` (vertical upper half of a ring) the same; `rod` lower radius, half-length, upper
+ * radius.
  */
 export interface Lump {
   kind: 'ball' | 'box' | 'can' | 'ring' | 'arch' | 'rod';
@@ -42,23 +43,23 @@ export interface Lump {
   material: Material;
   turn?: Vector;
   round?: number;
-  /** Radius of the fillet to everything listed before it. */
+  /** Radius of the fillet to all lumps listed before it. */
   blend?: number;
-  /** Taken away from everything listed before it. */
+  /** True: it is subtracted from all lumps listed before it. */
   carve?: boolean;
   group?: Group;
 }
 
-/** A lump's place in the set: its centre, the way from the set's coordinates into its own, and a ball around it. */
+/** A lump in scene coordinates: its centre, the matrix from scene coordinates to its own, and its bounding sphere. */
 export interface Placement {
   place: Vector;
   matrix: Matrix;
-  /** A distance in its own coordinates is at least this much in the set's. */
+  /** A distance in its own coordinates, times this factor, is a lower bound in scene coordinates. */
   factor: number;
   radius: number;
 }
 
-/** Follows a lump through its groups to its place in the set. */
+/** Applies the lump's groups; returns its placement in the scene. */
 export function placed(lump: Lump): Placement {
   let matrix: Matrix = transposed(rotation(lump.turn ?? [0, 0, 0]));
   let place: Vector = lump.at;
@@ -88,7 +89,7 @@ export function placed(lump: Lump): Placement {
   return { place, matrix, factor, radius: reach(lump) * growth };
 }
 
-/** Radius of a ball around the lump. */
+/** Radius of the lump's bounding sphere. */
 function reach({ kind, size, round = 0 }: Lump): number {
   const [a, b, c] = size;
   if (kind === 'ball') return Math.max(a, b, c);

@@ -1,25 +1,25 @@
 import { loudnessOf } from './loudness.ts';
 
-/** What the four platforms' players sit near, so that nobody turns a reel down or misses it. */
+/** Target loudness in LUFS, close to the level of the four platforms' players. */
 const TARGET_LUFS = -16;
-/** -2 dBFS: what the ear meets between two samples, and what AAC adds, stays below 0. */
+/** -2 dBFS, so that peaks between two samples and peaks added by AAC stay below 0. */
 const CEILING = 0.794;
 const PASSES = 8;
 const NEAR_ENOUGH = 0.05;
-/** The limiter looks at blocks of 2 ms. */
+/** The limiter works in blocks of 2 ms. */
 const BLOCK = 96;
-/** Share of full level a block may rise by after a loud one, and before one. */
+/** The most the gain may rise per block after a loud block and fall per block before one. */
 const RELEASE = 0.012;
 const ATTACK = 0.12;
 
-/** Puts both channels into a short room, ends them without a click, levels them to -16 LUFS and keeps their peaks below -2 dBFS. */
+/** Adds a short reverb to both channels, fades their ends, levels them to -16 LUFS and limits peaks to -2 dBFS. */
 export function master(left: Float32Array, right: Float32Array, sampleRate: number): void {
-  addRoom(left, right, sampleRate);
+  addReverb(left, right, sampleRate);
   fadeEnds(left, right, sampleRate);
   const drawn = [left.slice(), right.slice()] as const;
   let gain = 10 ** ((TARGET_LUFS - loudnessOf(left, right)) / 20);
   if (!Number.isFinite(gain)) return;
-  // Limiting takes loudness away again, so the gain is found in a few steps.
+  // Limiting lowers the loudness, so the gain is found in a few iterations.
   for (let pass = 0; pass < PASSES; pass++) {
     for (let n = 0; n < left.length; n++) {
       left[n] = (drawn[0][n] as number) * gain;
@@ -32,7 +32,7 @@ export function master(left: Float32Array, right: Float32Array, sampleRate: numb
   }
 }
 
-function addRoom(left: Float32Array, right: Float32Array, sampleRate: number): void {
+function addReverb(left: Float32Array, right: Float32Array, sampleRate: number): void {
   const late = Math.round(0.19 * sampleRate);
   const early = Math.round(0.043 * sampleRate);
   for (let n = early; n < left.length; n++) {
@@ -54,10 +54,10 @@ function fadeEnds(left: Float32Array, right: Float32Array, sampleRate: number): 
   }
 }
 
-/** Turns both channels down where either would pass the ceiling, a little before and gently after. */
+/** Limits both channels where either would exceed the ceiling, with a short attack before it and a slow release. */
 function limit(left: Float32Array, right: Float32Array): void {
   const blocks = Math.ceil(left.length / BLOCK);
-  // The level at each seam between blocks; no seam is louder than either of its neighbours may be.
+  // The gain at each boundary between blocks: at most the gain that both neighbouring blocks allow.
   const seams = new Float32Array(blocks + 1).fill(1);
   for (let block = 0; block < blocks; block++) {
     let peak = 0;

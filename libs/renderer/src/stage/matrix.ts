@@ -2,7 +2,7 @@ export type Vector = [number, number, number];
 /** Nine numbers, row by row. */
 export type Matrix = [number, number, number, number, number, number, number, number, number];
 
-/** Turns about x, then y, then z, in radians. */
+/** Rotation about x, then y, then z, in radians. */
 export function rotation([x, y, z]: Vector): Matrix {
   const [cx, sx, cy, sy, cz, sz] = [Math.cos(x), Math.sin(x), Math.cos(y), Math.sin(y), Math.cos(z), Math.sin(z)];
   return [
@@ -45,13 +45,13 @@ export function product(a: Matrix, b: Matrix): Matrix {
   ];
 }
 
-/** Place and turn of an upright rod that reaches from one point to another. */
+/** Position, turn and half-length of an upright rod placed between two points. */
 export function reaching(from: Vector, to: Vector): { at: Vector; turn: Vector; half: number } {
   const [dx, dy, dz] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   const length = Math.hypot(dx, dy, dz) || 1;
   return {
     at: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2],
-    // First lean back by the angle from upright (about x), then turn about y to the heading.
+    // First tilt from the vertical (about x), then turn to the heading (about y).
     turn: [Math.acos(dy / length), Math.atan2(dx, dz), 0],
     half: length / 2,
   };

@@ -2,13 +2,13 @@ import { mix, smooth } from './easing.ts';
 import type { Consonant, Vowel } from './syllables.ts';
 import type { Syllable, Timetable } from './timetable.ts';
 
-/** The shape of a mouth; every number runs from 0 to 1. */
+/** The shape of a mouth; all numbers run from 0 to 1. */
 export interface Mouth {
   open: number;
-  /** 0 pursed, 1 drawn wide. */
+  /** 0 pursed, 1 stretched wide. */
   wide: number;
   round: number;
-  /** Lips pressed on each other, as for m, b and p. */
+  /** Lips pressed together, as for m, b and p. */
   press: number;
   /** Lower lip under the upper teeth, as for f and v. */
   tuck: number;
@@ -24,7 +24,7 @@ const VOWELS: Record<Vowel, Mouth> = {
   u: { open: 0.42, wide: 0, round: 1, press: 0, tuck: 0 },
 };
 
-/** A pause longer than this closes the mouth. */
+/** The mouth closes in pauses longer than this. */
 const SHUTS = 0.24;
 
 interface Key {
@@ -32,7 +32,7 @@ interface Key {
   mouth: Mouth;
 }
 
-/** The mouth of whoever says these timetables, asked by time. */
+/** The mouth shape of a speaker of these timetables, as a function of time. */
 export function mouthOf(timetables: readonly Timetable[]): (time: number) => Mouth {
   const syllables = timetables.flatMap((timetable) => timetable.syllables);
   const keys: Key[] = [{ at: -1, mouth: REST }];
@@ -53,18 +53,21 @@ export function mouthOf(timetables: readonly Timetable[]): (time: number) => Mou
 
 function keysOf({ from, opens, until, onset, vowel, coda, stressed }: Syllable): Key[] {
   const full = VOWELS[vowel];
-  const said: Mouth = { ...full, open: full.open * (stressed ? 1 : 0.8) };
+  const vowelShape: Mouth = { ...full, open: full.open * (stressed ? 1 : 0.8) };
   const keys: Key[] = [];
   if (onset) {
-    const shape = consonantMouth(onset, said);
+    const shape = consonantMouth(onset, vowelShape);
     keys.push({ at: mix(from, opens, 0.2), mouth: shape }, { at: mix(from, opens, 0.6), mouth: shape });
-  } else keys.push({ at: from, mouth: blended(REST, said, 0.5) });
-  keys.push({ at: mix(opens, until, 0.3), mouth: said }, { at: mix(opens, until, 0.62), mouth: said });
-  keys.push({ at: mix(opens, until, 0.97), mouth: coda ? consonantMouth(coda, said) : blended(REST, said, 0.55) });
+  } else keys.push({ at: from, mouth: blended(REST, vowelShape, 0.5) });
+  keys.push({ at: mix(opens, until, 0.3), mouth: vowelShape }, { at: mix(opens, until, 0.62), mouth: vowelShape });
+  keys.push({
+    at: mix(opens, until, 0.97),
+    mouth: coda ? consonantMouth(coda, vowelShape) : blended(REST, vowelShape, 0.55),
+  });
   return keys;
 }
 
-/** Lips and teeth have a shape of their own; a tongue's consonant is seen as a half-closed vowel. */
+/** Consonants of lips and teeth have their own shapes; consonants of the tongue look like a half-closed vowel. */
 function consonantMouth({ manner, place }: Consonant, vowel: Mouth): Mouth {
   if (place === 'lips' && manner !== 'liquid')
     return { open: 0, wide: vowel.wide * 0.6 + 0.15, round: 0, press: 1, tuck: 0 };

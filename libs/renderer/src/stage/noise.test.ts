@@ -1,7 +1,7 @@
 import { eroded2, fractal3, slope3 } from './noise.ts';
 
 describe('noise with slopes', () => {
-  it('has the value of the noise without, and slopes that its neighbours bear out', () => {
+  it('has the value of the noise without slopes, and slopes that match finite differences', () => {
     const here = new Float64Array(4);
     const step = 1e-5;
     for (const [x, y, z] of [
@@ -17,8 +17,8 @@ describe('noise with slopes', () => {
   });
 });
 
-describe('worn land', () => {
-  it('stays between 0 and 1 and is the same each time', () => {
+describe('eroded noise', () => {
+  it('is between 0 and 1 and is the same each time', () => {
     for (let n = 0; n < 200; n++) {
       const height = eroded2(n * 0.37, n * -0.91, 8);
       expect(height).toBeGreaterThanOrEqual(0);

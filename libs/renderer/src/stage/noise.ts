@@ -1,4 +1,4 @@
-/** Pseudo-random number in [0, 1) of a cell of the whole-number plane. */
+/** Pseudo-random number in [0, 1) for a cell of the integer plane. */
 export function hash2(x: number, y: number): number {
   let n = (Math.imul(x | 0, 374761393) + Math.imul(y | 0, 668265263)) | 0;
   n = Math.imul(n ^ (n >>> 13), 1274126177);
@@ -44,13 +44,13 @@ export function noise3(x: number, y: number, z: number): number {
   return near + (far - near) * w;
 }
 
-/** Sum of `octaves` of noise, each twice as fine and half as strong; about [0, 1). */
+/** Sum of `octaves` of noise, each with twice the frequency and half the amplitude; about [0, 1). */
 export function fractal2(x: number, y: number, octaves: number): number {
   let sum = 0;
   let strength = 0.5;
   for (let octave = 0; octave < octaves; octave++) {
     sum += strength * noise2(x, y);
-    // Turned by about 37 degrees each time, so that the lattice does not show.
+    // Each octave is rotated by about 37 degrees, so that the lattice does not show.
     const turned = x * 1.6 + y * 1.2;
     y = y * 1.6 - x * 1.2 + 17.3;
     x = turned + 5.7;
@@ -73,7 +73,7 @@ export function fractal3(x: number, y: number, z: number, octaves: number): numb
   return sum;
 }
 
-/** Like `fractal2`, but steep places carry less fine noise: ridges stay sharp and slopes run down smoothly, as if rain had worn them. */
+/** Like `fractal2`, but steep points get less fine noise: ridges stay sharp and slopes are smooth, as if eroded. */
 export function eroded2(x: number, y: number, octaves: number): number {
   let sum = 0;
   let strength = 0.5;
@@ -101,14 +101,14 @@ export function eroded2(x: number, y: number, octaves: number): number {
   return sum;
 }
 
-/** Like `fractal3`, and how it rises along x, y and z: `out` takes the value and the three slopes. */
+/** Like `fractal3`, with its gradient: writes the value and the slopes along x, y and z to `out`. */
 export function slope3(x: number, y: number, z: number, octaves: number, out: Float64Array): void {
   let sum = 0;
   let slopeX = 0;
   let slopeY = 0;
   let slopeZ = 0;
   let strength = 0.5;
-  // How the coordinates of an octave hang together with the given ones: a turn in x and z, a stretch in y.
+  // Derivatives of the octave's coordinates: a rotation in x and z, a scale in y.
   let cos = 1;
   let sin = 0;
   let tall = 1;

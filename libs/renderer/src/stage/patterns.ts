@@ -2,8 +2,8 @@ import type { Material } from './lump.ts';
 import { noise3 } from './noise.ts';
 
 /**
- * A colour that varies in brightness like wool, fur or wood. `fine` is the fineness along each axis: unequal numbers draw
- * hairs or grain. Brightness runs from `low` to `low + span`.
+ * A colour that varies in brightness like wool, fur or wood. `fine` is the frequency along each axis: unequal numbers give
+ * hairs or grain. The brightness is between `low` and `low + span`.
  */
 export function mottled(fine: [number, number, number], low: number, span: number): NonNullable<Material['pattern']> {
   const [fx, fy, fz] = fine;

@@ -1,6 +1,6 @@
 /**
- * What letters sound like, roughly: a, e, i, o and u for vowels, one Latin letter for a consonant, `|` where a sound
- * must not run into the next. Enough to move a mouth and colour a sung babble; it is no pronouncing dictionary.
+ * Approximate sounds of letters: a, e, i, o and u for vowels, one Latin letter for a consonant, `|` where a sound must not
+ * merge with the next. Exact enough to move a mouth and to sing; it is not a pronunciation dictionary.
  */
 const LETTERS: Record<string, string> = {
   ...pairs('абвгдеёжзийклмнопрстуфхцчшщыэюя', 'a b v g d e o j z i y k l m n o p r s t u f h s c s s i e u a'),
@@ -16,14 +16,14 @@ const LETTERS: Record<string, string> = {
   ...pairs('øæœßłđðþı', 'o e e s l d d s i'),
 };
 
-/** Signs above or below a letter that are its vowel: Hebrew points, Arabic marks, Devanagari matras. */
+/** Marks above or below a letter that are its vowel: Hebrew points, Arabic marks, Devanagari matras. */
 const VOWEL_SIGNS: Record<string, string> = {
   ...pairs('\u05b7\u05b8\u05b5\u05b6\u05b4\u05b9\u05bb', 'a a e e i o u'),
   ...pairs('\u064e\u0650\u064f', 'a i u'),
   ...pairs('ािीुूेैोौृं', 'a i i u u e e o o i n'),
 };
 
-/** Spellings of several letters, longest sound first. */
+/** Sounds spelt with several letters, longest spelling first. */
 const SPELLINGS: [RegExp, string][] = [
   [/ου/g, 'u'],
   [/αι/g, 'e'],
@@ -46,12 +46,12 @@ const SPELLINGS: [RegExp, string][] = [
 const ENGLISH =
   /\b(the|and|you|your|it|is|for|of|with|this|we|our|to|in|my|up|at|on|from|are|like|every|make|fresh)\b/i;
 
-/** Whether a line looks English, whose last e is silent more often than not. */
+/** Whether a line looks English; in English a final e is mostly silent. */
 export function isEnglish(line: string): boolean {
   return ENGLISH.test(line);
 }
 
-/** The sounds of one word in any script the captions can draw. */
+/** The sounds of a word in any script that the captions can draw. */
 export function phonesOf(word: string, english: boolean): string {
   const lower = word.toLowerCase();
   if (/\p{Script=Hebrew}|\p{Script=Arabic}/u.test(lower)) return consonantal(lower);
@@ -63,7 +63,7 @@ export function phonesOf(word: string, english: boolean): string {
   return [...plain].map((letter) => (/[a-z]/.test(letter) ? letter : (LETTERS[letter] ?? ''))).join('');
 }
 
-/** Scripts that mostly leave vowels out: a letter that can be one is one after a consonant, else an `a` is put between. */
+/** Scripts that mostly omit vowels: a letter that can be a vowel is one after a consonant; otherwise an `a` is inserted. */
 function consonantal(word: string): string {
   let phones = '';
   for (const letter of word.normalize('NFD')) {
@@ -81,7 +81,7 @@ function consonantal(word: string): string {
   return phones;
 }
 
-/** Each consonant carries an `a` of its own, unless another vowel or the sign for none follows, or the word ends. */
+/** Each consonant has an implicit `a`, except before another vowel, before the virama, and at the end of the word. */
 function devanagari(word: string): string {
   let phones = '';
   let owed = false;

@@ -14,10 +14,10 @@ import type { Scene } from './scene.ts';
 import { createSmoother } from './smooth.ts';
 import type { Timetable } from './timetable.ts';
 
-/** The story's length in seconds; a clip of another length plays the same story faster or slower. */
+/** Length of the story in seconds; a clip of another length plays it faster or slower. */
 export const STORY = 8;
 
-/** A spoken caption is there this long before its first word, and after its last. */
+/** Seconds that a spoken caption is shown before its first word and after its last word. */
 const BEFORE_WORDS = 0.28;
 
 export type ClipSubject = Pick<RenderRequest, 'videoId' | 'variation' | 'style' | 'notes' | 'brand'>;
@@ -26,14 +26,14 @@ export function seedOf({ videoId, variation, style }: ClipSubject): string {
   return `${style}/${variation}/${videoId}`;
 }
 
-/** The scene of a clip, with every choice already made by its seed. */
+/** Creates the scene of a clip; all its choices are drawn from the seed. */
 export function sceneOf(subject: ClipSubject): Scene {
   const accents = (subject.brand?.colours ?? []).map(fromHex);
   const words = phraseFrom(subject.notes);
   return sceneMakers[subject.style]({ random: createRandom(seedOf(subject)), accents, words });
 }
 
-/** What is said in a clip and when. */
+/** The captions of a clip with their times. */
 export function captionsOf(subject: ClipSubject, scene: Scene): Caption[] {
   const line = phraseFrom(subject.notes) ?? scene.line;
   const captions: Caption[] = scene.spoken
@@ -47,14 +47,14 @@ export function captionsOf(subject: ClipSubject, scene: Scene): Caption[] {
       ];
   const name = labelFrom(subject.brand?.name ?? '');
   const trade = labelFrom(subject.brand?.occupation ?? '');
-  // Both hang from the top: the lower third belongs to the apps' own words.
+  // Both are at the top: the apps cover the lower third with their own text.
   if (name) captions.push({ text: name, from: 6.3, until: 9, anchor: 'top', pixels: 84, weight: 800, tone: 'plain' });
   if (trade)
     captions.push({ text: trade, from: 6.5, until: 9, anchor: 'top', pixels: 46, weight: 600, tone: 'accent' });
   return captions;
 }
 
-/** The caption of a line that is spoken, once or more: there shortly before the first word, gone soon after the last. */
+/** The caption of a line that is spoken once or more: shown from shortly before the first word to shortly after the last. */
 function spokenCaption(times: readonly Timetable[], pixels: number, latest: number): Caption {
   const first = times[0] as Timetable;
   return {
@@ -63,11 +63,11 @@ function spokenCaption(times: readonly Timetable[], pixels: number, latest: numb
     until: Math.min(latest, (times.at(-1)?.until ?? first.until) + BEFORE_WORDS),
     anchor: 'top',
     pixels,
-    said: times.flatMap(({ words }) => words.map(({ from, until }, word) => ({ word, from, until }))),
+    wordTimes: times.flatMap(({ words }) => words.map(({ from, until }, word) => ({ word, from, until }))),
   };
 }
 
-/** Draws single frames of one clip: film at the scene's own size, smoothed if wanted, enlarged, with captions on top. */
+/** Draws frames of one clip: the film is traced at the scene's size, optionally smoothed, enlarged, and captioned. */
 export function createPicture(
   subject: ClipSubject,
   size: { width: number; height: number },
@@ -90,18 +90,18 @@ export function createPicture(
   const canvas = createCanvas(size.width, size.height);
   const pen = canvas.getContext('2d');
 
-  /** Traces the light of a moment. */
+  /** Traces the frame at a time. */
   function trace(time: number, frame: number): void {
     scene.paint(film, time, frame);
     develop(film, scene.grade, frame, developed);
     smoother?.(developed, image.data);
   }
 
-  /** The traced moment as RGBA bytes, enlarged and with its words; they are overwritten by the next call. */
+  /** The traced frame as RGBA bytes, enlarged and with captions; the next call overwrites them. */
   function compose(time: number): Uint8Array {
     smallPen.putImageData(image, 0, 0);
     pen.setTransform(1, 0, 0, 1, 0, 0);
-    // Enlarging with a good filter lets a trace of the old picture through at the edges, so start from black.
+    // High-quality scaling lets a little of the previous frame through at the edges, so the canvas is cleared to black.
     pen.fillStyle = '#000';
     pen.fillRect(0, 0, size.width, size.height);
     pen.imageSmoothingEnabled = true;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A seeded stream of numbers. The same seed gives the same stream on every machine. */
+/** A seeded random number generator. The same seed gives the same numbers on every machine. */
 export interface Random {
   /** Next number in [0, 1). */
   next(): number;
@@ -10,7 +10,7 @@ export interface Random {
   whole(low: number, high: number): number;
   pick<T>(choices: readonly T[]): T;
   chance(probability: number): boolean;
-  /** A stream of its own for one purpose, so that drawing more from one does not shift another. */
+  /** A separate generator for one purpose, so that additional draws for one purpose do not change another. */
   fork(purpose: string): Random;
 }
 
@@ -21,7 +21,7 @@ export function createRandom(seed: string): Random {
   let c = bytes.readUInt32LE(8);
   let counter = bytes.readUInt32LE(12);
 
-  // sfc32: small, fast, passes PractRand; quality is ample for choosing colours and places.
+  // sfc32: small, fast, passes PractRand.
   const next = (): number => {
     const sum = (a + b + counter) | 0;
     counter = (counter + 1) | 0;

@@ -1,4 +1,4 @@
-/** How much of a 1080 by 1920 picture an app covers with its own signs, in pixels from each edge. */
+/** The part of a 1080x1920 picture that an app covers with its controls and text, in pixels from each edge. */
 export interface Covered {
   app: string;
   top: number;
@@ -9,7 +9,7 @@ export interface Covered {
   source: string;
 }
 
-/** The figures differ between guides and versions of the apps; each row takes the wider one that was found. */
+/** Guides and app versions differ; each row has the largest figure found. */
 export const covered: readonly Covered[] = [
   {
     app: 'TikTok',
@@ -33,7 +33,7 @@ export const covered: readonly Covered[] = [
   },
 ];
 
-/** What every app leaves free: edges in pixels of the 1080 by 1920 picture. */
+/** The area that no app covers: its edges in pixels of the 1080x1920 picture. */
 export const safeArea = {
   left: Math.max(...covered.map(({ left }) => left)),
   right: 1080 - Math.max(...covered.map(({ right }) => right)),
@@ -41,7 +41,7 @@ export const safeArea = {
   bottom: 1920 - Math.max(...covered.map(({ bottom }) => bottom)),
 };
 
-/** The widest span that is safe and has its middle in the middle of the picture. */
+/** The widest safe span that is centred in the picture. */
 export const middleSpan = (() => {
   const half = Math.min(540 - safeArea.left, safeArea.right - 540);
   return { left: 540 - half, right: 540 + half };

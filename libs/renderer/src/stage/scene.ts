@@ -6,32 +6,32 @@ import type { Random } from './random.ts';
 import type { Sound } from './sound.ts';
 import type { Timetable } from './timetable.ts';
 
-/** What a scene may know about the clip it is for. */
+/** The input of a scene. */
 export interface SceneBrief {
-  /** Fresh for each scene; every choice is drawn from it. */
+  /** A new generator for each scene; all choices are drawn from it. */
   random: Random;
   /** The brand's colours, strongest first; may be empty. */
   accents: Colour[];
-  /** What the creator wants said, ready to be shown; null when the scene's own line is to be said. */
+  /** The creator's line, ready to be shown; null for the scene's own line. */
   words: string | null;
 }
 
-/** One style's picture and sound. Time is the story's: it runs from 0 to 8 whatever the clip's length. */
+/** Picture and sound of one style. Times are story times: 0 to 8, whatever the clip's length. */
 export interface Scene {
   grade: Grade;
-  /** Width of the film as a share of the picture's width; light is traced at this size and enlarged. */
+  /** Width of the film as a share of the picture's width; the film is traced at this size and then enlarged. */
   detail: number;
   /** Story time of the poster. */
   posterAt: number;
-  /** The opening words when the creator's own are not shown yet. */
+  /** The first caption. */
   hook: string;
-  /** Said in the middle when the creator wrote nothing. */
+  /** The caption in the middle, when the creator wrote no notes. */
   line: string;
-  /** When hook and line are spoken aloud: their captions follow it word by word. A line may be said more than once. */
+  /** Timetables of a spoken hook and line: the captions follow them word by word. The line may be said more than once. */
   spoken?: { hook: Timetable; line: readonly Timetable[] };
-  /** Paints one moment in linear light. */
+  /** Paints the frame at a time in linear light. */
   paint(film: Film, time: number, frame: number): void;
-  /** Draws sharp things over the enlarged film, in a picture 1080 wide and 1920 high. */
+  /** Draws sharp details over the enlarged film, in 1080x1920 coordinates. */
   overlay?(pen: SKRSContext2D, time: number): void;
   score(sound: Sound): void;
 }

@@ -1,6 +1,6 @@
 import { at } from './film.ts';
 
-/** Smears the picture away from a point, more towards the edges: the blur of speed. `strength` is a share of the distance. */
+/** Radial motion blur away from a point, stronger towards the edges. `strength` is a share of the distance. */
 export function smear(
   rgb: Float32Array,
   width: number,
@@ -10,7 +10,7 @@ export function smear(
   strength: number,
 ): void {
   if (strength < 0.004) return;
-  // Two passes of a few taps, the second over the gaps of the first, look like many taps and leave no grain.
+  // Two passes of a few taps, the second filling the gaps of the first, look like many taps.
   smearOnce(rgb, width, height, cx, cy, strength, 6);
   smearOnce(rgb, width, height, cx, cy, strength / 5, 3);
 }
@@ -34,7 +34,7 @@ function smearOnce(
     const v = y - cy;
     for (let x = 0; x < width; x++, i += 3) {
       const u = x - cx;
-      // What lies straight ahead stays sharp.
+      // The area straight ahead stays sharp.
       const pull = (strength / taps) * Math.min(1.3, (u * u + v * v) * reach);
       if (pull * (Math.abs(u) + Math.abs(v)) < 0.3) continue;
       let r = at(source, i);

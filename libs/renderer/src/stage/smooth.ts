@@ -3,8 +3,8 @@ import { createEdgeSmoother } from './edges.ts';
 import { createSpeckFader } from './specks.ts';
 
 /**
- * Makes a developed film of few pixels fit to be enlarged: lone specks become faint, the stairs of edges become ramps, and it
- * is written twice as large. The small picture is changed by it.
+ * Smooths a small developed film and doubles its size: single bright pixels are faded and aliased edges smoothed first. The
+ * small picture is modified.
  */
 export function createSmoother(width: number, height: number) {
   const fadeSpecks = createSpeckFader(width, height);

@@ -2,8 +2,8 @@ import type { Colour } from './colour.ts';
 import { at, type Film } from './film.ts';
 
 /**
- * Lays an out-of-focus disc of light over a film; places and sizes in the film's pixels. `ring` makes the edge brighter than
- * the middle, as lenses do; `add` adds light instead of covering what is there.
+ * Draws an out-of-focus disc of light on a film; position and size are in the film's pixels. `ring` makes the edge brighter
+ * than the middle, as lenses do; `add` adds the light instead of covering the film.
  */
 export function softDisc(
   film: Film,
@@ -39,7 +39,7 @@ export function softDisc(
   }
 }
 
-/** A blade: it starts at (x, y), bends to (tx, ty) and narrows from `width` to nothing. Colours run from `root` to `tip`. */
+/** Draws a blade from (x, y) to the tip (tx, ty). It narrows from `width` to 0; its colour runs from `root` to `tip`. */
 export function softBlade(
   film: Film,
   x: number,
@@ -60,14 +60,14 @@ export function softBlade(
   if (tall <= 0.5) return;
   for (let py = top; py <= bottom; py++) {
     const share = Math.min(1, Math.max(0, (y - py - 0.5) / tall));
-    // Beyond its tip a blade that is out of focus fades instead of ending.
+    // An out-of-focus blade fades out beyond its tip.
     const beyond = Math.max(0, ty - py - 0.5);
     const middle = x + (tx - x) * share + bend * share * (1 - share) * 2;
     const half = width * (1 - share * share) * 0.5;
     const reach = half + soft;
     const x0 = Math.max(0, Math.floor(middle - reach));
     const x1 = Math.min(film.width - 1, Math.ceil(middle + reach));
-    // It grows out of what is there: no foot is seen.
+    // The foot fades into the film, so that no edge is visible.
     const strength =
       alpha *
       Math.min(1, 0.1 + share * 3.5) *

@@ -4,13 +4,13 @@ import type { Light } from './expose.ts';
 import type { Finish, Solid, SolidHit } from './solid.ts';
 import type { Solids } from './solids.ts';
 
-/** Light on a table: a window of four panes, a strip of coloured light behind, a wall that fills. Directions are unit vectors. */
+/** Lights of a table: a window of four panes, a coloured strip light behind, fill light. Directions are unit vectors. */
 export interface TableLight {
   window: [number, number, number];
   windowColour: Colour;
   strip: [number, number, number];
   stripColour: Colour;
-  /** What the wall, the ceiling and the table send back. */
+  /** Light reflected by the wall, the ceiling and the table. */
   wall: Colour;
   above: Colour;
   below: Colour;
@@ -19,7 +19,7 @@ export interface TableLight {
 const finish: Finish = { r: 0.5, g: 0.5, b: 0.5, coat: 0.5, rough: 0.5, soft: 0.5, metal: 0.5, glow: 0.5 };
 const mirror: Light = { r: 0.5, g: 0.5, b: 0.5 };
 
-/** What shines from a direction, the lamps spread by `rough`. Camera rays see the backdrop instead. */
+/** Light from a direction for reflections, blurred by `rough`. Camera rays see the backdrop instead. */
 export function shine(lamps: TableLight, x: number, y: number, z: number, rough: number, out: Light): void {
   const { window: w, strip: s, wall, above, below } = lamps;
   const up = smooth(-0.25, 0.9, y);
@@ -29,7 +29,7 @@ export function shine(lamps: TableLight, x: number, y: number, z: number, rough:
   out.b = wall.b * (1 - down) + below.b * down + above.b * up;
   const along = x * w[0] + y * w[1] + z * w[2];
   if (along > 0.25) {
-    // The window's own right and up, so that its cross stands upright.
+    // Coordinates along the window's right and up axes, so that its bars are upright.
     const flat = Math.sqrt(w[0] * w[0] + w[2] * w[2]);
     const u = (x * w[2] - z * w[0]) / flat / along;
     const v = (y - along * w[1]) / flat / along;
@@ -62,8 +62,8 @@ export function shine(lamps: TableLight, x: number, y: number, z: number, rough:
 }
 
 /**
- * Lights a place on a solid and writes what the eye at the ray's start sees. `behind` tells what a clear solid lets through.
- * Returns the kind of matter, 0 to 3: glazed or matt, plain or metal.
+ * Shades a point on a solid and writes the light that reaches the ray's origin. `behind` gives the light behind a clear solid.
+ * Returns the kind of material, 0 to 3: glazed or matt, plain or metal.
  */
 export function shadeSolid(
   set: Solids,
@@ -92,7 +92,7 @@ export function shadeSolid(
   const { r, g, b, coat, rough, soft, metal, glow } = finish;
   const [kx, ky, kz] = lamps.window;
   const facing = nx * kx + ny * ky + nz * kz;
-  // Seen through sauce or in a mirror, corners and shade need not be exact.
+  // Seen through sauce or in a reflection, occlusion and shadows need not be exact.
   const open = behind ? set.openness(x, y, z, nx, ny, nz) : 0.6;
   const reached = !behind
     ? 0.75
@@ -100,13 +100,13 @@ export function shadeSolid(
       ? set.shadow(x + nx * 0.02, y + ny * 0.02, z + nz * 0.02, kx, ky, kz, 5, solid.clear || solid.convex ? index : -1)
       : 0;
 
-  // Red creeps farther round the edge than blue, as in sugar, butter and fruit.
+  // Red scatters farther beyond the terminator than blue, as in sugar, butter and fruit.
   const wrapR = Math.max(0, (facing + soft * 0.75) / (1 + soft * 0.75));
   const wrapG = Math.max(0, (facing + soft * 0.5) / (1 + soft * 0.5));
   const wrapB = Math.max(0, (facing + soft * 0.35) / (1 + soft * 0.35));
   const entered = reached + (1 - reached) * soft * 0.22;
   const rim = Math.max(0, nx * lamps.strip[0] + ny * lamps.strip[1] + nz * lamps.strip[2]);
-  // Thin parts let the strip behind them through.
+  // The strip light shines through thin parts.
   let thin = 0;
   if (soft > 0.25 && behind)
     thin =
@@ -119,7 +119,7 @@ export function shadeSolid(
   const ry = dy + 2 * seen * ny;
   const rz = dz + 2 * seen * nz;
   shine(lamps, rx, ry, rz, rough, mirror);
-  // A highlight in a crease is hidden by what stands in front of it.
+  // Highlights in a crease are occluded.
   const free = Math.min(1, open * 1.5) * (0.35 + 0.65 * (facing > 0 ? reached : 1));
   const share = Math.min(1, coat * fresnel * 1.6 + metal * 0.85) * free;
   const through = rim * (0.55 + 0.45 * edge) * open + thin * 0.6;
@@ -147,7 +147,7 @@ export function shadeSolid(
   const tintB = 1 + metal * (b - 1);
   if (solid.clear && behind) {
     const { absorb, cloud } = solid.clear;
-    // Bent towards the normal on the way in, straight on from there.
+    // The ray is refracted on entering and then continues straight.
     const bend = 0.32 * seen;
     let tx = dx - nx * (0.12 + bend * 0.4);
     let ty = dy - ny * (0.12 + bend * 0.4);
@@ -164,7 +164,7 @@ export function shadeSolid(
     }
     behind(x + tx * depth, y + ty * depth, z + tz * depth, tx, ty, tz, index);
     const fog = 1 - Math.exp(-cloud * depth);
-    // Light from the lamps that wanders about inside: brightest where the body is thin against them.
+    // Light scattered inside: brightest where the solid is thin against the lamps.
     const lit = 0.45 + 0.75 * entered * Math.max(0, 0.4 + 0.6 * facing) + 0.5 * Math.max(0, -facing) ** 2;
     bodyR = light.r * Math.exp(-absorb.r * depth) * (1 - fog) + bodyR * fog * lit;
     bodyG = light.g * Math.exp(-absorb.g * depth) * (1 - fog) + bodyG * fog * lit;
@@ -181,7 +181,7 @@ function ambient(above: number, wall: number, below: number, up: number): number
   return wall * 0.55 + above * 0.8 * up + below * 0.8 * (1 - up);
 }
 
-/** Light between two walls of one colour takes on that colour: creases go deep, not grey. */
+/** Interreflection in creases takes on the surface's colour, so creases are saturated, not grey. */
 function deep(open: number, albedo: number): number {
   return open / (1 - Math.min(0.95, albedo) * (1 - open) * 0.75);
 }

@@ -10,7 +10,7 @@ export function roundedMin(a: number, b: number, k: number): number {
   return Math.min(a, b) - h * h * k * 0.25;
 }
 
-/** The angle of a point about the origin, as Math.atan2 but four times as fast; off by less than 0.0003. */
+/** Approximates Math.atan2 four times as fast, with an error below 0.0003. */
 export function angleOf(y: number, x: number): number {
   const ax = x < 0 ? -x : x;
   const ay = y < 0 ? -y : y;
@@ -22,7 +22,7 @@ export function angleOf(y: number, x: number): number {
   return y < 0 ? -angle : angle;
 }
 
-/** Length of a flat vector; Math.hypot guards against overflow and is many times slower. */
+/** Length of a 2D vector; Math.hypot guards against overflow and is many times slower. */
 export function length2(x: number, y: number): number {
   return Math.sqrt(x * x + y * y);
 }

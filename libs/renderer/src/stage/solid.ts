@@ -1,38 +1,38 @@
 import type { Colour } from './colour.ts';
 
-/** What a place on a solid is made of; a solid's `paint` changes it from place to place. */
+/** The material of a point on a solid; a solid's `paint` varies it over the surface. */
 export interface Finish extends Colour {
-  /** Strength of the clear coat that mirrors lamps and room: 0 felt, 1 glazed. */
+  /** Strength of the reflecting clear coat: 0 felt, 1 glazed. */
   coat: number;
-  /** 0 a mirror, 1 matt: how far the mirrored lamps are spread. */
+  /** Roughness of the reflection: 0 mirror, 1 matt. */
   rough: number;
-  /** How far light creeps round the edge and through thin parts: sponge 0.3, icing 0.6, jelly 1. */
+  /** Subsurface scattering: sponge 0.3, icing 0.6, jelly 1. */
   soft: number;
-  /** 1 for gold and silver: the mirror image takes the colour. */
+  /** 1 for gold and silver: the reflection takes on the colour. */
   metal: number;
-  /** Light of its own. */
+  /** Emitted light. */
   glow: number;
 }
 
-/** Matter that lets light through: what is left of each colour after a unit of length, and how much comes back on the way. */
+/** A clear material: the share of each colour left after a unit of length, and the share that is scattered back. */
 export interface Clear {
   absorb: Colour;
   cloud: number;
 }
 
-/** A thing with a distance function in the coordinates of the set. Change its bounds and what it closes over between frames. */
+/** A shape with a distance function in scene coordinates. Change its bounds and its state only between frames. */
 export interface Solid {
-  /** An upright can around it: centre, radius, half-height. */
+  /** Bounding cylinder, upright: centre, radius, half-height. */
   bounds: { x: number; y: number; z: number; wide: number; tall: number };
   shown: boolean;
   distance(x: number, y: number, z: number): number;
-  /** A plainer distance for shade and corners; null: it throws none. Without it the fine one is asked. */
+  /** A simpler distance for shadows and occlusion; null for none. If undefined, `distance` is used. */
   hull?: ((x: number, y: number, z: number) => number) | null;
-  /** It cannot shade itself but by turning away. */
+  /** True for a convex solid: it casts no shadow on itself. */
   convex?: boolean;
   finish: Finish;
   paint?(x: number, y: number, z: number, out: Finish): void;
-  /** Height of small bumps, in the set's lengths. */
+  /** Height of small bumps, in scene units. */
   bumps?(x: number, y: number, z: number): number;
   clear?: Clear;
 }

@@ -3,7 +3,7 @@ import type { Solid, SolidHit } from './solid.ts';
 
 const STRIDE = 5;
 
-/** Solids that can be asked by ray. `arrange` must be called after bounds were changed. */
+/** Solids to trace rays against. Call `arrange` after bounds have changed. */
 export function createSolids(solids: readonly Solid[]) {
   const count = solids.length;
   const cans = new Float64Array(count * STRIDE);
@@ -15,7 +15,7 @@ export function createSolids(solids: readonly Solid[]) {
   const hit: SolidHit = { distance: 0.5, index: 0, nx: 0.5, ny: 0.5, nz: 0.5 };
   let activeCount = 0;
   let owner = 0;
-  // Where the collected solids begin and end along the ray; numbers that change with every ray live in an array, which costs no memory.
+  // Start and end of the collected solids along the ray, kept in a typed array so that writing them allocates no memory.
   const span = new Float64Array(2);
 
   function arrange(): void {
@@ -25,7 +25,7 @@ export function createSolids(solids: readonly Solid[]) {
     });
   }
 
-  /** Collects the solids whose can a ray goes through; false when there are none. */
+  /** Collects the solids whose bounding cylinder a ray hits; false when there are none. */
   function collect(
     ox: number,
     oy: number,
@@ -68,7 +68,7 @@ export function createSolids(solids: readonly Solid[]) {
     return activeCount > 0;
   }
 
-  /** Distance to the collected solids; `owner` becomes the nearest one, -1 while only a can is near. */
+  /** Distance to the collected solids; sets `owner` to the nearest one, -1 if only a bounding cylinder is near. */
   function distance(shapes: Solid['distance'][], x: number, y: number, z: number): number {
     let nearest = 1e9;
     owner = -1;
@@ -95,8 +95,8 @@ export function createSolids(solids: readonly Solid[]) {
     return nearest;
   }
 
-  /** Sends a ray; null when it meets nothing nearer than `far`. The answer is reused by the next call. */
-  function meet(
+  /** Traces a ray; null when it hits nothing nearer than `far`. The next call overwrites the result. */
+  function intersect(
     ox: number,
     oy: number,
     oz: number,
@@ -144,7 +144,7 @@ export function createSolids(solids: readonly Solid[]) {
     hit.nz = nz * inverse;
   }
 
-  /** Share of a wide lamp that reaches a place: 0 in full shade. Clear solids dim it by half only. */
+  /** Share of a wide lamp's light that reaches a point: 0 in full shadow. Clear solids only halve the light. */
   function shadow(
     x: number,
     y: number,
@@ -169,7 +169,7 @@ export function createSolids(solids: readonly Solid[]) {
     return open * open * (3 - 2 * open);
   }
 
-  /** How open a place is towards a direction, 1 in the open, less in corners and near contacts. */
+  /** Ambient openness of a point in a direction: 1 in the open, less in corners and near contacts. */
   function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
     if (!collect(x, y, z, nx, ny, nz, 0.5, 0.3, -1, true)) return 1;
     let closed = 0;
@@ -184,7 +184,7 @@ export function createSolids(solids: readonly Solid[]) {
   }
 
   arrange();
-  return { solids, arrange, meet, shadow, openness };
+  return { solids, arrange, intersect, shadow, openness };
 }
 
 export type Solids = ReturnType<typeof createSolids>;

@@ -3,7 +3,7 @@ import { createRandom, type Random } from './random.ts';
 
 export const SAMPLE_RATE = 48_000;
 
-/** One tone. Times in seconds of the eight-second story, frequencies in hertz. */
+/** One tone. Times are story seconds, frequencies are in hertz. */
 export interface Tone {
   at: number;
   length: number;
@@ -18,7 +18,7 @@ export interface Tone {
   vibrato?: [number, number];
 }
 
-/** A breath of noise through a filter that slides from one frequency to another. */
+/** A burst of noise through a filter that slides from one frequency to another. */
 export interface Breath {
   at: number;
   length: number;
@@ -32,21 +32,21 @@ export interface Breath {
 }
 
 export interface Sound {
-  /** How many times as long as in the story things last in the clip. */
+  /** Length of the clip divided by the length of the story. */
   readonly pace: number;
-  /** A voice of the caller's own: `voice` is asked sample by sample with the seconds since `at`. `length` is in clip time. */
+  /** Adds a voice of the caller: `voice` is called for each sample with the seconds since `at`. `length` is in clip time. */
   play(at: number, length: number, pan: number, voice: (time: number) => number): void;
   tone(tone: Tone): void;
   breath(breath: Breath): void;
-  /** A soft drum: a sine that falls. */
+  /** A soft drum: a sine with falling pitch. */
   thump(at: number, gain: number, pitch?: number): void;
-  /** A struck glass or bell: partials that are not in tune with each other. */
+  /** A struck glass or bell: inharmonic partials. */
   chime(at: number, pitch: number, gain: number, pan?: number): void;
-  /** A held chord of detuned saws behind a closed filter. Frequencies in hertz. */
+  /** A held chord of detuned saw waves through a low-pass filter. Frequencies are in hertz. */
   pad(at: number, length: number, chord: readonly number[], gain: number): void;
-  /** Squelch of something soft: a bubble of filtered noise and a falling tone. */
+  /** The squelch of something soft: filtered noise and a falling tone. */
   squish(at: number, gain: number, size?: number): void;
-  /** The whole as interleaved 16-bit stereo, at -16 LUFS. */
+  /** The mix as interleaved 16-bit stereo, at -16 LUFS. */
   finish(): Buffer;
 }
 
@@ -55,7 +55,7 @@ export function note(step: number): number {
   return 440 * 2 ** (step / 12);
 }
 
-/** Sound is made for the eight-second story and squeezed into `seconds`. */
+/** Creates the sound of a clip; story times are scaled to `seconds`. */
 export function createSound(seconds: number, seed: string): Sound {
   const random: Random = createRandom(`${seed}/sound`);
   const pace = seconds / 8;

@@ -1,9 +1,9 @@
-/** A pixel whose brightness is by this much outside of what all eight around it have, of 255, is a speck. */
+/** A speck's brightness is outside the range of its eight neighbours by at least this much, of 255. */
 const SPECK = 14;
-/** What stays of a speck: a film of full size would show it on a sixth of the area. */
+/** Share of a speck's contrast that is kept: a full-size film would show it on a sixth of the area. */
 const STAYS = 0.4;
 
-/** Fades pixels that are alone with their brightness: enlarged, each would be a square. */
+/** Fades specks, single pixels of another brightness: each would be a square when enlarged. */
 export function createSpeckFader(width: number, height: number) {
   const brightness = new Int16Array(width * height);
   const bright = (i: number): number => brightness[i] as number;
@@ -12,7 +12,7 @@ export function createSpeckFader(width: number, height: number) {
     const here = bright(i);
     const left = bright(i - 1);
     const right = bright(i + 1);
-    // Most pixels lie close to one of these two.
+    // An early exit: most pixels are similar to one of these two neighbours.
     if (here > left ? here <= left + SPECK || here <= right + SPECK : here >= left - SPECK || here >= right - SPECK)
       return false;
     let least = Math.min(left, right);

@@ -6,19 +6,19 @@ import { expose, type Light, SAME_FLUFF, type Trace } from './expose.ts';
 import type { Film } from './film.ts';
 import { type Lighting, lanternLight, shade } from './lighting.ts';
 
-/** A stage set for clay: lamps, a backdrop all round and perhaps a floor at height 0. */
+/** A scene for clay: lights, a backdrop in all directions, and optionally a floor at height 0. */
 export interface StudioSet {
   clay: Clay;
   lamps: Lighting;
-  /** Light from a direction in which there is nothing else. */
+  /** Light from a direction where a ray hits nothing. */
   backdrop(dx: number, dy: number, dz: number, light: Light): void;
-  /** Colour of the floor; none: no floor. */
+  /** Colour of the floor; undefined for no floor. */
   floor?(x: number, z: number, out: Colour): void;
-  /** 0 matt, 0.5 a polished table. */
+  /** 0 is matt, 0.5 a polished table. */
   floorShine?: number;
-  /** Mostly hair or grass: fewer rays are spent on it. */
+  /** True for mostly hair or grass: fewer rays are traced. */
   fluffy?: boolean;
-  /** The floor melts into the backdrop between these distances from the centre. */
+  /** The floor fades into the backdrop between these distances from the centre. */
   floorFade?: [number, number];
 }
 
@@ -36,7 +36,7 @@ export function studioTrace(camera: Camera, set: StudioSet): Trace {
 
   return (dx, dy, dz, light) => {
     const toFloor = set.floor && dy < -1e-4 ? -oy / dy : 1e9;
-    const hit = clay.meet(ox, oy, oz, dx, dy, dz, Math.min(40, toFloor));
+    const hit = clay.intersect(ox, oy, oz, dx, dy, dz, Math.min(40, toFloor));
     if (hit) {
       const t = hit.distance;
       shade(clay, hit, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, lamps, light);
@@ -69,7 +69,7 @@ export function studioTrace(camera: Camera, set: StudioSet): Trace {
     }
     if (set.floorShine) {
       const share = set.floorShine * (0.15 + 0.85 * (1 + dy) ** 3);
-      const mirrored = clay.meet(x, 0.002, z, dx, -dy, dz, 12);
+      const mirrored = clay.intersect(x, 0.002, z, dx, -dy, dz, 12);
       if (mirrored) {
         const t = mirrored.distance;
         shade(clay, mirrored, x + dx * t, -dy * t, z + dz * t, dx, -dy, dz, lamps, light);

@@ -2,19 +2,19 @@ import { phonesOf } from './phones.ts';
 
 export type Vowel = 'a' | 'e' | 'i' | 'o' | 'u';
 
-/** How a consonant is made, and with what: enough for its noise and for the shape of the mouth. */
+/** Manner and place of articulation of a consonant; they set its noise and the shape of the mouth. */
 export interface Consonant {
   manner: 'plosive' | 'fricative' | 'nasal' | 'liquid';
   place: 'lips' | 'teeth' | 'tongue' | 'throat';
   voiced: boolean;
 }
 
-/** One beat of a word: what comes before its vowel, the vowel, what closes it. */
+/** One syllable of a word: onset, vowel, coda. */
 export interface Beat {
   onset: Consonant | null;
   vowel: Vowel;
   coda: Consonant | null;
-  /** Consonants in all: a beat full of them takes longer. */
+  /** Number of consonants; a syllable with more of them takes longer. */
   consonants: number;
 }
 
@@ -32,7 +32,7 @@ const CONSONANTS: Record<string, Consonant> = {
   ...made('liquid', 'lips', 'w', ''),
 };
 
-/** Vowels written with two letters that sound like a third. */
+/** Vowels that are written with two letters. */
 const TOGETHER: Record<string, Vowel> = {
   ...{ oo: 'u', ee: 'i', ea: 'i', ai: 'e', ay: 'e', au: 'o', oa: 'o', ie: 'i', ei: 'e', ou: 'o', eu: 'u', ue: 'u' },
 };
@@ -41,7 +41,7 @@ const OPENEST = 'aoeiu';
 /** Consonant pairs that begin a syllable together. */
 const BEGINS = /^(?:[bpdtgkfv][rl]|s[ptkmnl])$/;
 
-/** The beats of one word, by its vowels. A word of signs alone has none. */
+/** The syllables of a word, one for each vowel. A word of symbols only has none. */
 export function beatsOf(word: string, english: boolean): Beat[] {
   return phonesOf(word, english)
     .split('|')
@@ -50,7 +50,7 @@ export function beatsOf(word: string, english: boolean): Beat[] {
 }
 
 function beatsOfSounds(sounds: string, english: boolean): Beat[] {
-  // A word without a vowel is spelt out, two consonants a beat.
+  // A word without a vowel is spelt out, with two consonants per syllable.
   const sung = /[aeiou]/.test(sounds) ? sounds : sounds.replace(/..?/g, (pair) => `${pair[0]}e${pair[1] ?? ''}`);
   const pieces = [...sung.matchAll(/([^aeiou]*)([aeiou]{1,2})/g)];
   const tail = /[^aeiou]*$/.exec(sung)?.[0] ?? '';
@@ -73,7 +73,7 @@ function beatsOfSounds(sounds: string, english: boolean): Beat[] {
   return beats;
 }
 
-/** Where in the consonants between two vowels the second syllable begins. */
+/** Index, in the consonants between two vowels, where the second syllable begins. */
 function startOfNext(between: string): number {
   if (between.length < 2) return 0;
   return between.length - (BEGINS.test(between.slice(-2)) ? 2 : 1);

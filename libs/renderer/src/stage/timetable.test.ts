@@ -23,7 +23,7 @@ const FROM = 2;
 const LATEST = 6.1;
 
 describe('the timetable of a line', () => {
-  it.each(LINES)('has the words of «%s» in order, one after the other, within its time', (line) => {
+  it.each(LINES)('has the words of «%s» in order, one after another, within its time', (line) => {
     const { words, syllables, until } = timetableOf(line, FROM, LATEST);
     expect(words.map((word) => word.text).join(' ')).toBe(line);
     expect(until).toBeLessThanOrEqual(LATEST + 1e-9);
@@ -42,11 +42,11 @@ describe('the timetable of a line', () => {
     }
   });
 
-  it('takes a breath before the line and where a comma stands', () => {
+  it('has a breath before the line and at each comma', () => {
     expect(timetableOf('One, two', FROM, LATEST).breaths).toHaveLength(2);
   });
 
-  it('counts the syllables of several scripts', () => {
+  it('has the right number of syllables in several scripts', () => {
     const count = (word: string, english = false) => beatsOf(word, english).length;
     expect(['evening', 'light', 'like', 'volume', 'banana'].map((word) => count(word, true))).toEqual([3, 1, 1, 2, 3]);
     expect(['mattina', 'buongiorno', 'lume'].map((word) => count(word))).toEqual([3, 3, 2]);
@@ -59,7 +59,7 @@ describe('the timetable of a line', () => {
 });
 
 describe('the mouth', () => {
-  it.each(LINES)('opens in the middle of every vowel of «%s» and shuts for m, b and p', (line) => {
+  it.each(LINES)('is open in the middle of every vowel of «%s» and shut for m, b and p', (line) => {
     const timetable = timetableOf(line, FROM, LATEST);
     const mouth = mouthOf([timetable]);
     for (const { from, opens, until, onset } of timetable.syllables) {
@@ -92,7 +92,7 @@ describe('the voice', () => {
   const RATE = 24_000;
   const singer = { pitch: 140, throat: 1, breathy: 0.3 };
 
-  it.each(LINES)('is heard in every syllable of «%s» and hardly in the breaths', (line) => {
+  it.each(LINES)('is loud in every syllable of «%s» and quiet in the breaths', (line) => {
     const timetable = timetableOf(line, FROM, LATEST);
     const song = { timetable, notes: timetable.syllables.map((_, index) => (index * 2) % 7), sung: 1 };
     const samples = sing([song], singer, createRandom('voice'), RATE, 8);

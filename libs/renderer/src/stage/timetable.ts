@@ -2,13 +2,13 @@ import { mix } from './easing.ts';
 import { isEnglish } from './phones.ts';
 import { type Beat, beatsOf } from './syllables.ts';
 
-/** One syllable in time: its consonants from `from`, its vowel from `opens` to `until`. */
+/** One syllable in time: its first consonants start at `from`, its vowel lasts from `opens` to `until`. */
 export interface Syllable extends Beat {
   from: number;
   opens: number;
   until: number;
   stressed: boolean;
-  /** Place of its word in the line. */
+  /** Index of its word in the line. */
   word: number;
 }
 
@@ -18,28 +18,28 @@ export interface SpokenWord {
   until: number;
 }
 
-/** When each word of a line is said: mouth, voice and captions all read this. */
+/** The times of a line's words and syllables; mouth, voice and captions all use it. */
 export interface Timetable {
   text: string;
   words: SpokenWord[];
   syllables: Syllable[];
-  /** Pauses in which air is taken, the one before the first word included. */
+  /** Pauses for breathing, including the one before the first word. */
   breaths: { from: number; until: number }[];
   from: number;
   until: number;
 }
 
 const BREATH_BEFORE = 0.3;
-/** As many syllables as one breath holds. */
+/** Number of syllables in one breath. */
 const ONE_BREATH = 10;
 const GAP = 0.1;
 const PAUSE = 0.9;
-/** The last syllable of a line is held. */
+/** Additional duration of the last syllable of a line, in plain syllables. */
 const HELD = 0.9;
 
 /**
- * Lays a line out in time: it starts at `from`, at `pace` seconds a plain syllable or as much faster as it takes to be
- * done by `latest`.
+ * Creates the timetable of a line that starts at `from`. A plain syllable takes `pace` seconds, or less if the line would
+ * not end by `latest`.
  */
 export function timetableOf(line: string, from: number, latest: number, pace = 0.2): Timetable {
   const english = isEnglish(line);
@@ -72,7 +72,7 @@ interface Step {
   word: number;
   beat: Beat | null;
   stressed: boolean;
-  /** In plain syllables. */
+  /** Duration in plain syllables. */
   lasts: number;
   pause: number;
 }
@@ -87,7 +87,7 @@ function planned(texts: readonly string[], beats: readonly Beat[][], english: bo
     const breathes = !last && (/[.,;:!?…]["”»)]*$|^[–—-]$/.test(text) || sinceBreath >= ONE_BREATH);
     if (breathes) sinceBreath = 0;
     const pause = last ? 0 : breathes ? PAUSE : GAP;
-    // Signs that stand alone are shown but not said.
+    // A word of symbols only is shown but not said.
     if (own.length === 0) steps.push({ word, beat: null, stressed: false, lasts: 0, pause });
     own.forEach((beat, index) => {
       const ends = index === own.length - 1;
@@ -99,7 +99,7 @@ function planned(texts: readonly string[], beats: readonly Beat[][], english: bo
   return steps;
 }
 
-/** How strongly a syllable is being sung at a time, 0 between syllables; what nods and lights follow. */
+/** Strength of the voice at a time, 0 between syllables; nods and lights follow it. */
 export function strengthAt(timetable: Timetable, time: number): number {
   for (const { from, opens, until, stressed } of timetable.syllables) {
     if (time < from || time >= until) continue;

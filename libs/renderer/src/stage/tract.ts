@@ -3,34 +3,34 @@ import type { Random } from './random.ts';
 /** The three lowest resonances of a mouth, in hertz. */
 export type Formants = readonly [number, number, number];
 
-/** What a voice does, tick by tick. */
+/** The control values of a voice, for each tick. */
 export interface VoiceTracks {
-  /** Loudness of the vocal cords, of noise at the teeth, of air through the mouth. */
+  /** Amplitudes: vocal cords (`voiced`), noise at the teeth (`hiss`), breath (`air`). `hissAt` is the noise's frequency. */
   voiced: Float32Array;
   hiss: Float32Array;
   air: Float32Array;
   hissAt: Float32Array;
   pitch: Float32Array;
   formants: readonly Float32Array[];
-  /** 1 where notes are held and tremble. */
+  /** 1 where notes are held with vibrato. */
   sung: Float32Array;
   ticks: number;
 }
 
-// Named once: in a test's sandbox a look-up of `Math` for each sample takes most of the time.
+// Destructured once: in Jest's sandbox a lookup of `Math` for every sample takes most of the time.
 const { PI, abs, cos, exp, floor, max, min, sin } = Math;
 
 const WIDTHS = [85, 105, 150, 260] as const;
 const HIGHEST = 3500;
 
-/** Vocal cords, and a throat of four resonators after them. */
+/** A vocal tract: vocal cords followed by four resonators. */
 export function createTract(random: Random) {
   const drift = random.range(0, 6);
   const tremble = random.range(5.2, 5.9);
 
   function speak(tracks: VoiceTracks, rate: number, length: number): Float32Array {
     const out = new Float32Array(length);
-    // Per resonator: input gain, two feedback gains, two remembered samples.
+    // For each resonator: input gain, two feedback gains, two previous samples.
     const gain = new Float64Array(4);
     const first = new Float64Array(4);
     const second = new Float64Array(4);
@@ -65,7 +65,7 @@ export function createTract(random: Random) {
       const bend = 1 + sway * sin(time * tremble * 2 * PI) + 0.004 * sin(time * 9.7 + drift);
       phase += ((tracks.pitch[tick] as number) * bend) / rate;
       phase -= floor(phase);
-      // Rosenberg's pulse: the cords open slowly and shut quickly; its slope is what is heard.
+      // Rosenberg pulse: the cords open slowly and close quickly; its derivative is the sound.
       const pulse =
         phase < 0.44 ? 0.5 * sin((PI * phase) / 0.44) : phase < 0.62 ? -sin((PI * 0.5 * (phase - 0.44)) / 0.18) : 0;
       warm += 0.36 * (pulse * voiced - warm);
@@ -89,7 +89,7 @@ export function createTract(random: Random) {
   return { speak };
 }
 
-/** Brings the loudest place to 0.9. */
+/** Scales the loudest sample to 0.9. */
 function levelled(samples: Float32Array): Float32Array {
   let peak = 1e-6;
   for (const sample of samples) peak = max(peak, abs(sample));

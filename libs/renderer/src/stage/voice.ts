@@ -4,21 +4,21 @@ import type { Consonant, Vowel } from './syllables.ts';
 import type { Timetable } from './timetable.ts';
 import { createTract, type Formants } from './tract.ts';
 
-/** Who sings: the size of the throat makes the voice a child's or a giant's, the pitch is the melody's lowest note. */
+/** A singer: the throat's size shifts the formants, the pitch is the melody's lowest note. */
 export interface Singer {
-  /** Hertz of melody step 0. */
+  /** Frequency of melody step 0, in hertz. */
   pitch: number;
-  /** 1 is a grown man's throat, 1.18 a woman's. */
+  /** 1 is a man's throat, 1.18 a woman's. */
   throat: number;
   /** 0 clear, 1 whispered. */
   breathy: number;
 }
 
-/** A timetable with the note of each of its syllables, in semitones above the singer's pitch. */
+/** A timetable with a note for each of its syllables, in semitones above the singer's pitch. */
 export interface Song {
   timetable: Timetable;
   notes: readonly number[];
-  /** 0 spoken, 1 sung: how long notes are held straight, and how much they tremble. */
+  /** 0 is spoken, 1 sung with held notes and vibrato. */
   sung: number;
 }
 
@@ -32,10 +32,10 @@ const VOWELS: Record<Vowel, Formants> = {
 const HUM: Formants = [270, 1050, 2300];
 const TONGUE: Formants = [360, 1450, 2500];
 
-/** Control values a millisecond; the tract reads between them. */
+/** Control values per second; the tract interpolates between them. */
 const TICKS = 1000;
 
-/** Sings songs into one channel of `seconds` at `rate`; every song lies in story time, played `stretch` times as slowly. */
+/** Sings songs into one channel of `seconds` at the sample rate `rate`. Songs are in story time, slowed by `stretch`. */
 export function sing(
   songs: readonly Song[],
   singer: Singer,
@@ -139,7 +139,7 @@ export function sing(
   return createTract(random).speak({ ...tracks, sung, ticks: TICKS }, rate, Math.round(seconds * rate));
 }
 
-/** Softens steps in both directions, so that nothing moves before its time more than after it. */
+/** Smooths a track in both directions, so that it has no delay. */
 function glide(track: Float32Array, milliseconds: number): void {
   const share = 1 - Math.exp(-1 / milliseconds);
   for (let pass = 0, value = track[0] ?? 0; pass < 2; pass++) {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 
 /**
- * `data` of GET /api/account-data/posts: the connected accounts and what was or will be posted.
- * The user’s own rows only, and columns named one by one, so that a token or an upload’s address never slips in.
+ * `data` of GET /api/account-data/posts: the connected accounts and what was or will be posted. Reads the user's own
+ * rows only, and names each column, so that no token or upload address is included.
  */
 export async function readAccountData(db: Kysely<PublishingDatabase>, userId: string) {
   const [connections, posts] = await Promise.all([

@@ -4,7 +4,7 @@ import type { PublishingDatabase } from '../database.ts';
 type Trx = Transaction<PublishingDatabase>;
 type DataDeletion = Selectable<PublishingDatabase['data_deletions']>;
 
-/** The code of a request that was made before, with requests of the same content serialized. */
+/** Serializes requests of the same content. @returns the code of an earlier one, if there was one */
 export async function lockRequest(trx: Trx, requestHash: string): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${requestHash}, 1))`.execute(trx);
   const known = trx.selectFrom('data_deletions').select('code').where('request_hash', '=', requestHash);
@@ -19,7 +19,7 @@ export function findDataDeletion(db: Kysely<PublishingDatabase>, code: string): 
   return db.selectFrom('data_deletions').selectAll().where('code', '=', code).executeTakeFirst();
 }
 
-/** How far a deletion is can be read for twelve months. */
+/** Deletes requests older than twelve months; until then people can read the state of theirs. */
 export async function pruneDataDeletions(db: Kysely<PublishingDatabase>, now: Date): Promise<void> {
   const end = sql<Date>`${now}::timestamptz - interval '12 months'`;
   await db.deleteFrom('data_deletions').where('requested_at', '<', end).execute();

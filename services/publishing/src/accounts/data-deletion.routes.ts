@@ -21,7 +21,7 @@ interface DataDeletionDeps extends ConnectionListener {
   readonly db: Kysely<PublishingDatabase>;
   readonly clock: Clock;
   readonly publicUrl: string;
-  /** App secrets; undefined while the platform has none here. */
+  /** App secrets; undefined while none is configured for the platform. */
   readonly secrets: Readonly<Record<MetaPlatform, string | undefined>>;
   readonly wake: () => void;
 }
@@ -56,7 +56,7 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
         .update(request.body.signed_request.split('.')[1] ?? '')
         .digest('hex');
       const code = await db.transaction().execute(async (trx) => {
-        // Sent again, late or by somebody who saw it: what was connected since then stays.
+        // The same request, sent again: an account that was connected after the first one stays connected.
         const known = await lockRequest(trx, requestHash);
         if (known) return known;
         const fresh = randomBytes(16).toString('hex');

@@ -12,8 +12,8 @@ import { addDeletedUser, announceErasure } from '../users/deleted-users.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /**
- * Deletes a user's posts and plan at once, and each connection once its grant was given back; with the last one the erasure is
- * announced. Call lockUser first.
+ * Deletes a user's posts and plan at once, and each connection after its grant was revoked. The erasure is announced
+ * when the last connection is deleted. Call lockUser first.
  */
 export async function eraseAccount(
   trx: Trx,

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Two parts in base64url; padding is not written, but would do no harm. */
+/** Two parts in base64url. Meta sends no padding, but it is accepted. */
 const FORM = /^([\w-]+)={0,2}\.([\w-]+={0,2})$/;
 
 /**
- * The person a `signed_request` of Meta is about: `<sig>.<payload>`, both base64url, the signature an HMAC-SHA256 over
- * the encoded payload (facts: Meta, data deletion callback). Undefined for anything not signed with this secret, of
- * another algorithm, past its `expires`, or about nobody.
+ * The id of the person in a `signed_request` of Meta: `<sig>.<payload>`, both base64url, signed by HMAC-SHA256 over
+ * the encoded payload (Meta, data deletion callback). Undefined if the signature or the algorithm is wrong, `expires`
+ * has passed, or no person is named.
  */
 export function signedUserId(signedRequest: string, appSecret: string, realNow: Date): string | undefined {
   const [, signature = '', payload = ''] = FORM.exec(signedRequest) ?? [];
@@ -24,7 +24,7 @@ export function signedUserId(signedRequest: string, appSecret: string, realNow: 
   }
 }
 
-/** Ids are longer than a number can tell apart, so Meta writes them as text. */
+/** Meta writes ids as text, because they exceed the safe integers of JSON numbers. */
 function idOf(id: unknown): string | undefined {
   if (typeof id === 'string' && id !== '' && id.length <= 64) return id;
   return Number.isSafeInteger(id) ? String(id) : undefined;

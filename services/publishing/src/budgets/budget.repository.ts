@@ -17,7 +17,7 @@ export async function lockBudget(trx: Trx, { platform, scope }: BudgetKey): Prom
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
-/** Takes one slot of a day. False: none is left below the limit, and nothing has changed. */
+/** Takes one slot of a day. @returns false if the day has reached the limit; nothing is changed then */
 export async function takeSlot(trx: Trx, given: BudgetKey & { day: string; limit: number }): Promise<boolean> {
   const { platform, scope, day, limit } = given;
   if (limit < 1) return false;
@@ -46,7 +46,7 @@ export async function returnSlot(trx: Trx, { platform, scope, day }: BudgetKey &
     .execute();
 }
 
-/** The platform says that it takes no more on this day, whatever we have counted. */
+/** Marks a day as full: the platform refused a post by its own limit, whatever our count is. */
 export async function closeDay(trx: Trx, given: BudgetKey & { day: string; perDay: number }): Promise<void> {
   const { platform, scope, day, perDay } = given;
   await trx
@@ -60,7 +60,7 @@ export async function closeDay(trx: Trx, given: BudgetKey & { day: string; perDa
     .execute();
 }
 
-/** What is taken of the days from `from` on, by day; a day that is missing is empty. */
+/** The slots that are taken, by day, starting with the day `from`. Days without any are missing. */
 export async function usedSlots(
   db: Kysely<PublishingDatabase>,
   { platform, scope }: BudgetKey,
@@ -86,10 +86,10 @@ export async function deleteAccountBudget(
       where platform = ${platform} and account_id = ${accountId} and user_id <> ${userId})`.execute(trx);
 }
 
-/** A post up to 6 hours late may need yesterday; the rest is kept for inquiries. */
+/** A post that is up to 6 hours late may need yesterday's row; older rows are kept for inquiries. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Deletes the days that have long ended. */
+/** Deletes days that ended more than 30 days ago. */
 export async function pruneDays(db: Kysely<PublishingDatabase>, now: Date): Promise<void> {
   const before = dayIn('UTC', new Date(now.getTime() - KEPT_MS));
   await db.deleteFrom('platform_budgets').where('day', '<', before).execute();

@@ -2,25 +2,25 @@ import { nextDay, possibleTimes } from './days.ts';
 
 const at = (text: string) => new Date(text);
 
-test("a budget's day ends at midnight where the platform counts", () => {
+test("a budget's day ends at midnight in the platform's zone", () => {
   expect(nextDay('America/Los_Angeles', at('2026-11-21T12:00:00Z'))).toEqual(at('2026-11-22T08:00:00Z'));
   expect(nextDay('UTC', at('2026-11-21T23:59:59Z'))).toEqual(at('2026-11-22T00:00:00Z'));
 });
 
 test.each([
-  ['whose midnight is skipped', 'America/Santiago', '2026-09-05T12:00:00Z', '2026-09-06T04:00:00Z'],
-  ['whose midnight is repeated', 'America/Havana', '2026-10-31T12:00:00Z', '2026-11-01T04:00:00Z'],
-  ['that is skipped whole', 'Pacific/Apia', '2011-12-30T06:00:00Z', '2011-12-30T10:00:00Z'],
-  ['half an hour longer', 'Australia/Lord_Howe', '2026-04-04T12:00:00Z', '2026-04-04T13:00:00Z'],
-  ['after that', 'Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:30:00Z'],
-])('the next day begins at its first minute: a day %s', (_case, zone, now, next) => {
+  ['after one whose midnight is skipped', 'America/Santiago', '2026-09-05T12:00:00Z', '2026-09-06T04:00:00Z'],
+  ['after one whose midnight is repeated', 'America/Havana', '2026-10-31T12:00:00Z', '2026-11-01T04:00:00Z'],
+  ['after one that the zone skips', 'Pacific/Apia', '2011-12-30T06:00:00Z', '2011-12-30T10:00:00Z'],
+  ['after one that is half an hour longer', 'Australia/Lord_Howe', '2026-04-04T12:00:00Z', '2026-04-04T13:00:00Z'],
+  ['that is half an hour longer', 'Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:30:00Z'],
+])('nextDay gives the first minute of the day %s', (_case, zone, now, next) => {
   expect(nextDay(zone, at(now))).toEqual(at(next));
 });
 
-describe('the times a post may go out at', () => {
+describe('possibleTimes', () => {
   const now = at('2026-10-23T12:00:00Z');
 
-  test("are a day apart at the same hour of its person's clock, also when the clocks change", () => {
+  test("are a day apart at the same hour of the user's clock, also when the clocks change", () => {
     const dueAt = at('2026-10-24T07:00:00Z'); // 09:00 in Rome; the clocks go back the next night
     const times = possibleTimes({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' });
     expect(times.slice(0, 3)).toEqual([
@@ -31,10 +31,10 @@ describe('the times a post may go out at', () => {
   });
 
   test.each([
-    ['an hour that is skipped is the next valid one', 'Europe/Rome', '2026-03-28T01:30:00Z', '2026-03-29T01:30:00Z'],
-    // As 22:00 of that day is in the calendar.
-    ['a skipped hour of the calendar', 'Pacific/Easter', '2026-09-05T04:00:00Z', '2026-09-06T04:00:00Z'],
-    ['of an hour that is repeated it is the first', 'Europe/Rome', '2026-10-24T00:30:00Z', '2026-10-25T00:30:00Z'],
+    ['a skipped hour becomes the next valid one', 'Europe/Rome', '2026-03-28T01:30:00Z', '2026-03-29T01:30:00Z'],
+    // The calendar treats 22:00 of that day in the same way.
+    ['a skipped hour at midnight', 'Pacific/Easter', '2026-09-05T04:00:00Z', '2026-09-06T04:00:00Z'],
+    ['a repeated hour means its first occurrence', 'Europe/Rome', '2026-10-24T00:30:00Z', '2026-10-25T00:30:00Z'],
     ['in Ramadan', 'Africa/Casablanca', '2026-02-14T08:00:00Z', '2026-02-15T09:00:00Z'],
     [
       'on an island with half an hour of summer time',
@@ -42,7 +42,7 @@ describe('the times a post may go out at', () => {
       '2026-10-03T01:30:00Z',
       '2026-10-04T01:00:00Z',
     ],
-  ])('keep to the clock: %s', (_case, timeZone, dueAt, nextDue) => {
+  ])('keep the hour of the clock: %s', (_case, timeZone, dueAt, nextDue) => {
     const times = possibleTimes({ dueAt: at(dueAt), now: at('2026-01-01T00:00:00Z'), timeZone, platformZone: 'UTC' });
     expect(times[1]?.at).toEqual(at(nextDue));
   });
@@ -54,7 +54,7 @@ describe('the times a post may go out at', () => {
     expect(possibleTimes(given)[1]).toEqual({ at: at('2026-11-22T07:00:00Z'), day: '2026-11-21' });
   });
 
-  test('begin now for what is late, and never lie in the past', () => {
+  test('begin now for a late post, and are never in the past', () => {
     const dueAt = at('2026-10-23T08:00:00Z');
     const [first, second] = possibleTimes({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' });
     expect(first).toEqual({ at: dueAt, day: '2026-10-23' });

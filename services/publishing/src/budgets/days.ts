@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** How many days after a full day are tried. */
+/** How many days after a full day are searched for room. */
 export const DAYS_AHEAD = 30;
 
 /** The day an instant belongs to in a zone, as 2026-11-21. */
@@ -8,7 +8,7 @@ export function dayIn(timeZone: string, at: Date): string {
   return zoned(timeZone, at).toPlainDate().toString();
 }
 
-/** When the next day begins there. */
+/** When the next day begins in a zone. */
 export function nextDay(timeZone: string, now: Date): Date {
   const tomorrow = zoned(timeZone, now).toPlainDate().add({ days: 1 });
   return toDate(tomorrow.toZonedDateTime(timeZone));
@@ -21,11 +21,11 @@ export interface PossibleTime {
 }
 
 /**
- * When a post may go out: at its time (now, where that has passed), then a day later at the same hour of the clock, and
- * so on. Without a zone of its own an hour of UTC is kept.
+ * When a post may go out: at its time (now, if that has passed), then at the same hour of each following day. Without
+ * a zone the hour of UTC is kept.
  *
- * @param timeZone of the post's hour; empty where it is not known
- * @param platformZone at whose midnight the platform's day ends
+ * @param timeZone the zone of the post's hour; empty if it is not known
+ * @param platformZone the zone at whose midnight the platform's day ends
  */
 export function possibleTimes(given: {
   dueAt: Date;
@@ -42,7 +42,10 @@ export function possibleTimes(given: {
   return [first, ...later.filter(({ day }) => day > first.day)];
 }
 
-/** As scheduling: an hour that the zone skips that day moves to the next valid one; of one that it repeats it is the first. */
+/**
+ * Follows scheduling: an hour that the zone skips moves to the next valid one, a repeated hour means its first
+ * occurrence.
+ */
 function sameHourLater(at: Date, days: number, timeZone: string): Date {
   const later = zoned(timeZone || 'UTC', at)
     .toPlainDateTime()

@@ -5,15 +5,21 @@ import { platformBudgets } from './platform-budgets.ts';
 
 /** Why a post goes out on another day than its entry says. */
 export interface Moved {
-  /** BUDGET_SPENT: by our count the day is full, of the account or of all Reelwright. DAILY_LIMIT: the platform says that the account's is. */
+  /**
+   * BUDGET_SPENT: the day of the account, or of all Reelwright, is full by our count. DAILY_LIMIT: the platform says
+   * that the account's day is full.
+   */
   readonly code: FullDayCause;
   /** When it would have gone out, as an ISO instant. */
   readonly from: string;
-  /** The zone of its hour; empty where it is not known. */
+  /** The zone of its hour; empty if it is not known. */
   readonly timeZone: string;
 }
 
-/** The cause of a post that goes out on another day. Where the day is the account's own, it names what a platform takes. */
+/**
+ * The cause of a post that goes out on another day. If the budget is the account's own, it names the platform's
+ * limit.
+ */
 export function movedCause(platform: Platform, { code, from }: Moved, goesOutAt: Date): Cause<FullDayCause> {
   const { scope, perDay } = platformBudgets[platform];
   const isByCount = code === 'BUDGET_SPENT' && scope === 'account';

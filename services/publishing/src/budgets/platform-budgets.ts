@@ -1,23 +1,24 @@
 import type { Platform } from '../platforms/platform.ts';
 
-/** What a platform takes from one account, or from all of Reelwright, in a day. */
+/** How many posts a platform accepts per day, from one account or from all of Reelwright. */
 export interface Budget {
   readonly perDay: number;
   readonly scope: 'app' | 'account';
-  /** The call that counts at the platform: the one that begins the upload, or the one that makes the post. */
+  /** The call that the platform counts: the one that begins the upload, or the one that makes the post. */
   readonly at: 'stage' | 'commit';
   /** The zone at whose midnight the platform's day ends. */
   readonly timeZone: string;
 }
 
 /**
- * - YouTube: 100 `videos.insert` a day for the whole project, counted where the upload session begins; midnight Pacific.
- * - TikTok: about 15 posts a day and creator, over all apps.
- * - Instagram: the documents say 50 and 100; preflight reads what holds for the account.
- * - Facebook: 30 reels a day and Page, enforced at `finish`.
+ * - YouTube: 100 `videos.insert` a day for the whole project, counted where the upload session begins; midnight
+ *   Pacific.
+ * - TikTok: about 15 posts per creator and day, over all apps.
+ * - Instagram: 50 or 100, by different pages of its documentation; preflight reads the account's own limit.
+ * - Facebook: 30 reels per Page and day, enforced at `finish`.
  *
- * The last three count the past 24 hours; a day of UTC is as near as a plan can come. Where the platform itself says
- * that it takes no more, that counts.
+ * The last three count the past 24 hours, which a day of UTC approximates. A platform's own refusal overrides these
+ * numbers.
  */
 export const platformBudgets: Readonly<Record<Platform, Budget>> = {
   youtube: { perDay: 100, scope: 'app', at: 'stage', timeZone: 'America/Los_Angeles' },

@@ -2,11 +2,11 @@ import { postCause, wordsFor } from '@reelwright/causes';
 import { postCauses } from '@reelwright/product';
 import { causeOf, needsOf } from './causes.ts';
 
-test('a code of a newer version counts as a refusal', () => {
+test('an unknown code, written by a newer version, counts as a refusal', () => {
   expect(causeOf('SOMETHING_NEW')).toBe(causeOf('REQUEST_REFUSED'));
 });
 
-test('what only its owner can do is said to be theirs', () => {
+test('a cause whose fix is to reconnect needs its owner', () => {
   for (const code of postCauses) {
     const { fix } = wordsFor(postCause(code, 'youtube'));
     if (/Press Reconnect and|Press Reconnect;|then press Reconnect/.test(fix))

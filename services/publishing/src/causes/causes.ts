@@ -1,23 +1,29 @@
 import type { PostCause, PostNeed } from '@reelwright/product';
 
-/** What a code means for the step it ended. `unknown` counts only at the commit; before it, it is tried again. */
+/** What a code means for the step it ended. `unknown` matters only at the commit; an earlier step is tried again. */
 export type Verdict = 'retry' | 'permanent' | 'unknown';
 
 export interface Meaning {
   readonly verdict: Verdict;
-  /** Seconds to wait before trying again; without it the wait grows from try to try. */
+  /** Seconds to wait before the next try; without it the wait grows with each try. */
   readonly waitSeconds?: number;
-  /** Only its owner can mend the connection: its grant is dead, or it lacks a right. */
+  /** Only the owner can repair the connection: its grant is dead, or it lacks a scope. */
   readonly connection?: 'dead' | 'scope';
-  /** Until its owner does this, nothing goes out there. Every connection that is dead or short of a right needs a reconnect. */
+  /**
+   * What the owner must do before anything goes out there. A `connection` that is dead or lacks a scope always needs
+   * a reconnect.
+   */
   readonly needs?: PostNeed;
   /** The staged copy can't be used any more. */
   readonly restage?: boolean;
-  /** What a platform may also say to the commit of a copy that is out already: it is asked before this is believed. */
+  /**
+   * A platform may also answer this to the commit of a copy that is already out, so the platform is asked before it
+   * counts.
+   */
   readonly mayBeOut?: boolean;
 }
 
-/** What each code means that a post, a connection or a consent can end with; its words are in libs/causes. */
+/** The meaning of each code that a post, a connection or a consent can end with; libs/causes has the texts. */
 const causes: Readonly<Record<PostCause, Meaning>> = {
   // The connection
   NOT_CONNECTED: { verdict: 'permanent' },
@@ -61,7 +67,7 @@ const causes: Readonly<Record<PostCause, Meaning>> = {
   MEDIA_REFUSED: { verdict: 'permanent' },
   MEDIA_UNREACHABLE: { verdict: 'retry', restage: true },
   MEDIA_URL_NEEDED: { verdict: 'permanent' },
-  // Words
+  // Texts
   TITLE_REFUSED: { verdict: 'permanent' },
   CAPTION_REFUSED: { verdict: 'permanent' },
   METADATA_REFUSED: { verdict: 'permanent' },
@@ -70,8 +76,8 @@ const causes: Readonly<Record<PostCause, Meaning>> = {
   BUDGET_SPENT: { verdict: 'retry' },
   DAILY_LIMIT: { verdict: 'retry', waitSeconds: 3_600 },
   TOO_MANY_PENDING: { verdict: 'retry', waitSeconds: 1_800 },
-  // The account
-  // What the platform may never take back. PAUSED ends by itself, and BLOCKED is about one post, not about the account.
+  // The account RESTRICTED may be for ever, PAUSED ends by itself, and BLOCKED is about one post, not about the
+  // account.
   ACCOUNT_RESTRICTED: { verdict: 'permanent' },
   ACCOUNT_PAUSED: { verdict: 'permanent' },
   ACCOUNT_NOT_PRIVATE: { verdict: 'permanent' },
@@ -97,21 +103,21 @@ export function isCauseCode(code: string): code is CauseCode {
   return Object.hasOwn(causes, code);
 }
 
-/** The meaning of a code. What the table does not hold was written by a newer version: it counts as a refusal. */
+/** The meaning of a code. A code that the table lacks was written by a newer version, and counts as a refusal. */
 export function causeOf(code: string): Meaning {
   return isCauseCode(code) ? causes[code] : causes.REQUEST_REFUSED;
 }
 
-/** The platform is away or asks to come back later: nothing was decided, and it is asked again. */
-export const isAway = (code: CauseCode): boolean =>
+/** The platform does not answer, or asks to be called later: nothing was decided, and it is called again. */
+export const isUnavailable = (code: CauseCode): boolean =>
   ['PROVIDER_UNREACHABLE', 'PROVIDER_ERROR', 'RATE_LIMITED', 'APP_REFUSED'].includes(code);
 
-/** What a post says, or ended with, for want of the connection alone. */
-export const wantsConnection = (code: CauseCode): boolean =>
+/** Whether the connection alone keeps a post from going out with this code. */
+export const lacksConnection = (code: CauseCode): boolean =>
   ['NOT_CONNECTED', 'REMOVED_AT_PLATFORM', 'RECONNECT_NEEDED', 'SETUP_NEEDED', 'PAGE_NOT_CHOSEN'].includes(code) ||
   causeOf(code).connection !== undefined;
 
-/** What its owner must do before anything goes out; undefined when nothing, or no code. */
+/** What the owner must do before anything goes out; undefined if nothing, or without a code. */
 export function needsOf(code: string | null): PostNeed | undefined {
   if (code === null) return undefined;
   const { needs, connection } = causeOf(code);

@@ -1,7 +1,7 @@
 import type { Clock } from '@reelwright/clock';
 import type { TokenCipher } from '@reelwright/token-cipher';
 import type { Kysely } from 'kysely';
-import { type CauseCode, causeOf, isAway } from '../causes/causes.ts';
+import { type CauseCode, causeOf, isUnavailable } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { Login, Tokens } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
@@ -20,7 +20,7 @@ export interface TokenDeps extends ConnectionListener {
   readonly logins: Readonly<Record<Platform, Login>>;
 }
 
-/** The connection can't be used: it was marked, and people see why, or it is no longer there. */
+/** The connection can't be used: it was marked with a cause that people see, or it no longer exists. */
 export class ConnectionUnusable extends Error {
   constructor(platform: Platform) {
     super(`the ${platform} connection needs its owner`);
@@ -32,8 +32,8 @@ const LEASE_MS = 40_000;
 const WAIT_MS = 100;
 
 /**
- * A connection whose tokens are good for now, refreshed first when they are near their end.
- * @param rejected the token version a provider has just refused: these tokens are replaced whatever their age.
+ * A connection with valid tokens; they are refreshed first if they expire soon.
+ * @param rejected the token version that a provider has just refused; these tokens are replaced whatever their age
  * @throws ConnectionUnusable, Unreachable, ProviderRefusal
  */
 export async function freshConnection(
@@ -50,9 +50,9 @@ export async function freshConnection(
 }
 
 /**
- * Refreshes under a lease on the row, one process at a time: some providers revoke the old pair with their answer. The
- * new pair is committed before it is used; an answer to a pair that was replaced meanwhile is dropped. A caller that
- * waited for another process's call uses its result and does not call the provider again.
+ * Refreshes under a lease on the row, one process at a time, because some providers revoke the old pair when they
+ * answer. The new pair is committed before it is used. A caller that waited for another process uses its result,
+ * without a call of its own.
  */
 export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): Promise<ConnectionRow> {
   const { db, clock } = deps;
@@ -79,7 +79,7 @@ export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): 
   }
 }
 
-/** Ends the connection when its owner's consent has run out, before any provider is asked. */
+/** Ends the connection if its owner's consent has expired, without asking the provider. */
 export async function endIfExpired(deps: TokenDeps, connection: ConnectionRow): Promise<boolean> {
   if (!hasExpired(deps, connection)) return false;
   await markBroken(deps, connection, 'ACCESS_EXPIRED').catch(() => undefined);
@@ -104,28 +104,28 @@ async function exchange(
     await releaseConnection(deps.db, connection);
     const code = error instanceof ProviderRefusal ? codeOfFailure(error) : undefined;
     if (code && causeOf(code).connection) return markBroken(deps, connection, code);
-    return untilExpiry(deps, connection, code && !isAway(code) ? notRefreshed(connection, error) : error);
+    return untilExpiry(deps, connection, code && !isUnavailable(code) ? notRefreshed(connection, error) : error);
   }
   return (
     (await storeTokens(deps, connection, { ...held, ...tokens })) ?? usable(await getConnection(deps.db, connection.id))
   );
 }
 
-/** Why a refresh was refused is no cause of the post that needed it. */
+/** The reason of a refused refresh is not shown as the cause of the post that needed it. */
 function notRefreshed({ platform }: ConnectionRow, cause?: unknown): ProviderRefusal {
   return new ProviderRefusal(platform, '', 503, { detail: `not refreshed: ${cause ?? 'another process tried'}` });
 }
 
-/** The old token may still be good: an outage of the provider is no reason to stop before its end. */
+/** The old token may still be valid, so an outage of the provider stops nothing before the token expires. */
 function untilExpiry(deps: TokenDeps, connection: ConnectionRow, error: unknown): ConnectionRow {
   if (connection.access_expires_at && connection.access_expires_at > deps.clock.real()) return connection;
   throw error;
 }
 
 /**
- * Writes new tokens over those they were got with, and over no others. Undefined when these have been replaced. Where two
- * calls overlapped, because one was given up for dead, the provider may have refused the second because of the first:
- * tokens that then come late are the ones that work, and revive the connection.
+ * Replaces the tokens that the new ones were requested with. Undefined if others have replaced them meanwhile. Of two
+ * calls that overlapped, the provider may have refused the second because of the first: tokens that arrive late then
+ * are the ones that work, and revive the connection.
  */
 async function storeTokens(
   deps: TokenDeps,
@@ -153,7 +153,7 @@ async function storeTokens(
 
 /**
  * Marks the connection as one that only its owner can repair.
- * @returns the connection as it is now, when its tokens were replaced meanwhile and nothing had to be given up.
+ * @returns the current connection, if its tokens were replaced meanwhile and it still works
  * @throws ConnectionUnusable
  */
 async function markBroken(deps: TokenDeps, connection: ConnectionRow, cause: CauseCode): Promise<ConnectionRow> {

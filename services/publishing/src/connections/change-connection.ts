@@ -9,7 +9,7 @@ import { deleteConnection, lockConnectionById, saveConnection } from './connecti
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
 
-/** Applies an event to a locked connection: its row, its announcement and what depends on it change together. */
+/** Applies an event to a locked connection: its row, its announcement and its posts change in one transaction. */
 export async function changeConnection(
   trx: Trx,
   { onConnectionChange }: ConnectionListener,

@@ -3,19 +3,19 @@ import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 
 /**
- * What changed for those that depend on a connection.
- * - connected: its user gave a new consent, perhaps for another account.
- * - changed: a connection that works was set up further, or works again.
- * - broken: only its owner can repair it, because of `cause`.
- * - disconnected: its user ended it, or the platform did (`removedAtPlatform`).
- * - forgotten: its grant was given back and its row is deleted.
+ * A change of a connection, for the rows that depend on it.
+ * - connected: the user gave a new consent, perhaps for another account.
+ * - changed: a working connection got new settings, or a broken one works again.
+ * - broken: only its owner can repair it; `cause` says why.
+ * - disconnected: the user ended it here, or at the platform (`removedAtPlatform`).
+ * - forgotten: its grant was revoked and its row is deleted.
  */
 export type Change =
   | { readonly type: 'connected' | 'changed' | 'forgotten' }
   | { readonly type: 'broken'; readonly cause: CauseCode }
   | { readonly type: 'disconnected'; readonly removedAtPlatform: boolean };
 
-/** The change with the connection's row as it is then. */
+/** The change, with the connection's row after it. */
 export type ConnectionChange = Change & { readonly connection: ConnectionRow };
 
 /** Brings what depends on a connection in line with it. Called in the transaction that changed the row. */

@@ -13,7 +13,7 @@ export function connectionProblem(
   return grantProblem(platform, connection);
 }
 
-/** What a connection that is there lacks by itself, whatever is switched on here. */
+/** What an existing connection lacks, whether or not its platform is switched on here. */
 export function grantProblem(platform: Platform, connection: ConnectionRow): CauseCode | undefined {
   if (connection.state === 'needs_reconnect') return connection.cause ?? 'RECONNECT_NEEDED';
   if (platform === 'facebook' && (!connection.account_id || !connection.post_token)) return 'PAGE_NOT_CHOSEN';

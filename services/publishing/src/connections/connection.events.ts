@@ -3,7 +3,7 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 
-/** Publishes what a connection is now. Call it in the transaction that changed the row. */
+/** Publishes the current state of a connection. Call it in the transaction that changed the row. */
 export async function announceConnection(
   trx: Transaction<PublishingDatabase>,
   connection: ConnectionRow,

@@ -57,13 +57,13 @@ const end = { type: 'disconnected', erase: false, removedAtPlatform: false, real
 const refreshed: ConnectionEvent = { type: 'refreshed', tokenVersion: 7, tokens };
 const refused: ConnectionEvent = { type: 'broken', tokenVersion: 7, cause: 'TOKEN_REJECTED' };
 const recalled = (state: string, revision: number): ConnectionEvent => ({ type: 'recalled', state, revision, real });
-const quiet = { announce: false };
-const shown = (change: object) => ({ announce: true, change });
+const unannounced = { announce: false };
+const announced = (change: object) => ({ announce: true, change });
 
-describe('what an event makes of a connection', () => {
+describe('transition', () => {
   test.each<[string, ConnectionRow, ConnectionEvent, Partial<ConnectionRow>, object]>([
     [
-      'a consent of the same account keeps its settings, and makes what is under way out of date',
+      'a consent for the same account keeps its settings, and makes a refresh that is under way stale',
       broken,
       { type: 'consented', consent },
       {
@@ -74,99 +74,99 @@ describe('what an event makes of a connection', () => {
         token_version: 8,
         lease_token: 10,
       },
-      shown({ type: 'connected' }),
+      announced({ type: 'connected' }),
     ],
     [
-      'a consent of another account begins without settings',
+      'a consent for another account begins without settings',
       connected,
       { type: 'consented', consent: { ...consent, account_id: 'a2' } },
       { state: 'connected', account_id: 'a2', settings: {}, revision: 21 },
-      shown({ type: 'connected' }),
+      announced({ type: 'connected' }),
     ],
     [
       'a consent for several Pages waits for the choice of one',
       connected,
       { type: 'consented', consent: { ...consent, account_id: null, choosePage: true } },
       { account_id: null, settings: { choosePage: true } },
-      shown({ type: 'connected' }),
+      announced({ type: 'connected' }),
     ],
     [
-      'a consent ends the giving back of the grant before it',
+      'a consent ends the revocation of the earlier grant',
       { ...leaving, erase_pending: true, revoke_tries: 5 },
       { type: 'consented', consent },
       { state: 'connected', revoke_pending: false, erase_pending: false, revoke_tries: 0 },
-      shown({ type: 'connected' }),
+      announced({ type: 'connected' }),
     ],
     [
-      'a refresh is not announced, and keeps a refresh token that was not replaced',
+      'a refresh is not announced, and keeps the refresh token if there is no new one',
       connected,
       refreshed,
       { access_token: 'new access', refresh_token: 'old refresh', token_version: 8, leased_until: null, revision: 20 },
-      quiet,
+      unannounced,
     ],
     [
-      'tokens that come late revive a connection',
+      'tokens that arrive late revive a connection',
       broken,
       refreshed,
       { state: 'connected', cause: null, token_version: 8, revision: 21 },
-      shown({ type: 'changed' }),
+      announced({ type: 'changed' }),
     ],
     [
       'a refused token needs its owner',
       connected,
       refused,
       { state: 'needs_reconnect', cause: 'TOKEN_REJECTED', next_action_at: null, revision: 21 },
-      shown({ type: 'broken', cause: 'TOKEN_REJECTED' }),
+      announced({ type: 'broken', cause: 'TOKEN_REJECTED' }),
     ],
     [
-      'a chosen Page is what is posted to',
+      'posts go to the Page that was chosen',
       { ...connected, settings: { choosePage: true } },
       { type: 'page_chosen', page: { id: 'g', name: 'Page', postToken: 'page token' } },
       { account_id: 'g', account_name: 'Page', post_token: 'page token', settings: {} },
-      shown({ type: 'changed' }),
+      announced({ type: 'changed' }),
     ],
     [
-      'a disconnection begins the giving back of the grant',
+      'a disconnection begins the revocation of the grant',
       connected,
       end,
       { state: 'disconnected', revoke_pending: true, erase_pending: false, next_action_at: real, token_version: 8 },
-      shown({ type: 'disconnected', removedAtPlatform: false }),
+      announced({ type: 'disconnected', removedAtPlatform: false }),
     ],
     [
       'an erasure is kept when a disconnection follows it',
       { ...leaving, erase_pending: true },
       end,
       { erase_pending: true },
-      shown({ type: 'disconnected', removedAtPlatform: false }),
+      announced({ type: 'disconnected', removedAtPlatform: false }),
     ],
     [
-      'a grant that is not taken back is given back later',
+      'a failed revocation is tried again later',
       leaving,
       { type: 'revocation_delayed', until: now },
       { revoke_pending: true, revoke_tries: 1, next_action_at: now, leased_until: null },
-      quiet,
+      unannounced,
     ],
     [
-      'a grant that was given back leaves no tokens',
+      'a revocation deletes the tokens',
       leaving,
       { type: 'revoked' },
       { access_token: null, refresh_token: null, revoke_pending: false, next_action_at: null },
-      quiet,
+      unannounced,
     ],
     [
-      'a grant that was given back leaves no row of a person who is to be erased',
+      'a revocation deletes the row of a person who is to be erased',
       { ...leaving, erase_pending: true },
       { type: 'revoked' },
       {},
       { announce: false, change: { type: 'forgotten' }, remove: true },
     ],
-    ['an announcement gives its number back', connected, recalled('connected', 25), { revision: 25 }, quiet],
+    ['an announcement restores the revision', connected, recalled('connected', 25), { revision: 25 }, unannounced],
     [
-      'an announced disconnection counts again',
+      'an announced disconnection is applied again',
       connected,
       recalled('disconnected', 25),
       { state: 'disconnected', revision: 26 },
-      shown({ type: 'disconnected', removedAtPlatform: false }),
+      announced({ type: 'disconnected', removedAtPlatform: false }),
     ],
   ])('%s', (_name, before, event, columns, effects) => {
     const after = transition(before, event, now);
@@ -176,15 +176,15 @@ describe('what an event makes of a connection', () => {
   });
 
   test.each<[string, ConnectionRow, ConnectionEvent]>([
-    ['tokens got with earlier ones', { ...connected, token_version: 8 }, refreshed],
-    ['tokens that come after the disconnection', leaving, refreshed],
+    ['tokens that answer to earlier ones', { ...connected, token_version: 8 }, refreshed],
+    ['tokens that arrive after the disconnection', leaving, refreshed],
     ['a refusal of earlier tokens', { ...connected, token_version: 8 }, refused],
     ['a second refusal', broken, refused],
     ['a refusal after the disconnection', leaving, refused],
-    ['an announcement it knows', connected, recalled('disconnected', 20)],
+    ['an announcement with a known revision', connected, recalled('disconnected', 20)],
   ])('%s change nothing', (_name, before, event) => {
     const { connection, effects } = transition(before, event, now);
     expect(connection).toBe(before);
-    expect(effects).toEqual(quiet);
+    expect(effects).toEqual(unannounced);
   });
 });

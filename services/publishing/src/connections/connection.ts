@@ -4,29 +4,29 @@ import type { Change } from './connection-change.ts';
 
 /** What happens to a connection. Tokens are encrypted. */
 export type ConnectionEvent =
-  /** Its user gave a consent, perhaps for another account. */
+  /** The user gave a consent, perhaps for another account. */
   | { readonly type: 'consented'; readonly consent: Consent }
-  /** The provider gave new tokens for those of this version. */
+  /** The provider replaced the tokens of this version. */
   | { readonly type: 'refreshed'; readonly tokenVersion: number; readonly tokens: RefreshedTokens }
-  /** The tokens of this version can't be used any more, and only its owner can repair that. */
+  /** The tokens of this version can't be used any more; only the owner can repair that. */
   | { readonly type: 'broken'; readonly tokenVersion: number; readonly cause: CauseCode }
-  /** Its user chose the Page of Facebook that is posted to. */
+  /** The user chose the Facebook Page that posts go to. */
   | { readonly type: 'page_chosen'; readonly page: Page }
-  /** Its user chose how TikTok shows its posts. */
+  /** The user chose how TikTok shows the posts. */
   | { readonly type: 'tiktok_chosen'; readonly tiktok: NonNullable<ConnectionSettings['tiktok']> }
   | Disconnected
-  /** The provider did not take the grant back; it is asked again at this real time. */
+  /** The provider did not revoke the grant; it is asked again at this real time. */
   | { readonly type: 'revocation_delayed'; readonly until: Date }
-  /** The grant was given back, or no more tries are made to. */
+  /** The grant was revoked, or no more tries are made. */
   | { readonly type: 'revoked' }
-  /** A restored database has forgotten what it announced of the connection. */
+  /** A restored database has forgotten this announcement of the connection. */
   | { readonly type: 'recalled'; readonly state: string; readonly revision: number; readonly real: Date };
 
 interface Disconnected {
   readonly type: 'disconnected';
-  /** The row is deleted too, once the grant was given back. */
+  /** The row is deleted too, after the grant was revoked. */
   readonly erase: boolean;
-  /** Its user ended it at the platform. */
+  /** The user ended it at the platform. */
   readonly removedAtPlatform: boolean;
   readonly real: Date;
 }
@@ -36,12 +36,12 @@ type TokenColumns = Pick<
   'access_token' | 'refresh_token' | 'access_expires_at' | 'refresh_expires_at' | 'issued_at' | 'next_action_at'
 >;
 
-/** Without a refresh token the earlier one stays. */
+/** If the refresh token is missing, the earlier one stays. */
 type RefreshedTokens = Omit<TokenColumns, 'refresh_token'> & Partial<Pick<TokenColumns, 'refresh_token'>>;
 
 type Consent = TokenColumns &
   Pick<ConnectionRow, 'account_id' | 'account_name' | 'provider_user_id' | 'app_user_id' | 'post_token' | 'scopes'> & {
-    /** There are several Pages, and one has to be chosen. */
+    /** There are several Pages, and the user has to choose one. */
     readonly choosePage: boolean;
   };
 
@@ -54,7 +54,7 @@ interface Page {
 export interface Effects {
   /** People see a difference: the connection is announced. */
   readonly announce: boolean;
-  /** What depends on the connection follows this change. */
+  /** Rows that depend on the connection follow this change. */
   readonly change?: Change;
   /** The row is deleted. */
   readonly remove?: boolean;
@@ -65,12 +65,12 @@ interface Transition {
   readonly effects: Effects;
 }
 
-/** A connection after an event: this alone chooses its state. Pure. */
+/** Returns a connection after an event. Pure, and the only place that chooses its state. */
 export function transition(connection: ConnectionRow, event: ConnectionEvent, now: Date): Transition {
   const { state, settings } = connection;
   switch (event.type) {
     case 'consented':
-      return seen(connection, afterConsent(connection, event.consent), now, { type: 'connected' });
+      return visibleChange(connection, afterConsent(connection, event.consent), now, { type: 'connected' });
     case 'refreshed': {
       if (state === 'disconnected' || connection.token_version !== event.tokenVersion) return unchanged(connection);
       const columns = {
@@ -78,35 +78,35 @@ export function transition(connection: ConnectionRow, event: ConnectionEvent, no
         token_version: connection.token_version + 1,
         leased_until: null,
       };
-      // Another answer for the same tokens was refused, and this one came late: these are the tokens that work.
+      // Another request with the same tokens was refused, and this answer came late: these tokens work.
       if (state === 'needs_reconnect') {
-        return seen(connection, { ...columns, state: 'connected', cause: null }, now, { type: 'changed' });
+        return visibleChange(connection, { ...columns, state: 'connected', cause: null }, now, { type: 'changed' });
       }
-      return unseen(connection, columns);
+      return internalChange(connection, columns);
     }
     case 'broken': {
       if (state !== 'connected' || connection.token_version !== event.tokenVersion) return unchanged(connection);
       const { cause } = event;
       const columns = { state: 'needs_reconnect' as const, cause, next_action_at: null };
-      return seen(connection, columns, now, { type: 'broken', cause });
+      return visibleChange(connection, columns, now, { type: 'broken', cause });
     }
     case 'page_chosen': {
       const { id, name, postToken } = event.page;
       const { choosePage: _, ...kept } = settings;
       const columns = { account_id: id, account_name: name, post_token: postToken, settings: kept };
-      return seen(connection, columns, now, { type: 'changed' });
+      return visibleChange(connection, columns, now, { type: 'changed' });
     }
     case 'tiktok_chosen':
-      return seen(connection, { settings: { ...settings, tiktok: event.tiktok } }, now, { type: 'changed' });
+      return visibleChange(connection, { settings: { ...settings, tiktok: event.tiktok } }, now, { type: 'changed' });
     case 'disconnected':
       return disconnected(connection, event, now);
     case 'revocation_delayed': {
       const columns = { revoke_tries: connection.revoke_tries + 1, next_action_at: event.until, leased_until: null };
-      return unseen(connection, columns);
+      return internalChange(connection, columns);
     }
     case 'revoked': {
       const tokens = { access_token: null, refresh_token: null, post_token: null };
-      const { connection: after } = unseen(connection, {
+      const { connection: after } = internalChange(connection, {
         ...tokens,
         revoke_pending: false,
         next_action_at: null,
@@ -118,15 +118,15 @@ export function transition(connection: ConnectionRow, event: ConnectionEvent, no
     case 'recalled': {
       if (event.revision <= connection.revision) return unchanged(connection);
       const current = { ...connection, revision: event.revision };
-      // Tokens that were got since the restore point are lost; the platform refuses the older ones when they are used.
-      if (event.state !== 'disconnected' || state === 'disconnected') return unseen(current, {});
+      // Tokens from after the restore point are lost; the platform refuses the older ones when they are used.
+      if (event.state !== 'disconnected' || state === 'disconnected') return internalChange(current, {});
       const { real } = event;
       return disconnected(current, { type: 'disconnected', erase: false, removedAtPlatform: false, real }, now);
     }
   }
 }
 
-/** The same account keeps its settings; another one starts without, so that no choice is carried over to it. */
+/** The same account keeps its settings; another one starts without, so that no choice is transferred. */
 function afterConsent(connection: ConnectionRow, { choosePage, ...columns }: Consent): Partial<ConnectionRow> {
   const isSameAccount = columns.account_id !== null && columns.account_id === connection.account_id;
   const { choosePage: _, ...kept } = isSameAccount ? connection.settings : {};
@@ -161,18 +161,23 @@ function disconnected(
     token_version: connection.token_version + 1,
     leased_until: null,
   };
-  return seen(connection, columns, now, { type: 'disconnected', removedAtPlatform });
+  return visibleChange(connection, columns, now, { type: 'disconnected', removedAtPlatform });
 }
 
 /** A change that people see. */
-function seen(connection: ConnectionRow, columns: Partial<ConnectionRow>, now: Date, change: Change): Transition {
+function visibleChange(
+  connection: ConnectionRow,
+  columns: Partial<ConnectionRow>,
+  now: Date,
+  change: Change,
+): Transition {
   return {
     connection: { ...connection, ...columns, revision: connection.revision + 1, updated_at: now },
     effects: { announce: true, change },
   };
 }
 
-function unseen(connection: ConnectionRow, columns: Partial<ConnectionRow>): Transition {
+function internalChange(connection: ConnectionRow, columns: Partial<ConnectionRow>): Transition {
   return { connection: { ...connection, ...columns }, effects: { announce: false } };
 }
 

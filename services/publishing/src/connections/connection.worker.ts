@@ -2,7 +2,7 @@ import { createQueue, createWorker, type Worker } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
-import { isAway } from '../causes/causes.ts';
+import { isUnavailable } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
@@ -16,7 +16,7 @@ import { storedTokens } from './stored-tokens.ts';
 
 const RETRY_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** At growing waits about a week. A grant that is not given back by then is forgotten here. */
+/** With growing waits, about a week. A grant that is not revoked by then is forgotten here. */
 const REVOKE_TRIES = 174;
 const LEASE_MS = 60_000;
 
@@ -27,7 +27,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
   async function refresh(connection: ConnectionRow): Promise<void> {
     // The claim holds the lease that refreshing needs.
     await releaseConnection(db, connection);
-    // Where nothing is refreshed the end is waited for, and a Page's own token may outlive it.
+    // Without a refresh there is only the end to wait for; a Page's own token may outlive it.
     if (!logins[connection.platform].refresh) {
       if (await endIfExpired(deps, connection)) return;
       await saveNextAction(db, connection, null);
@@ -39,7 +39,7 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       if (error instanceof ConnectionUnusable) return;
       logger.warn({ err: error, platform: connection.platform }, 'token not refreshed yet');
     }
-    // Still due: the provider was away. A refreshed row has moved on and is left alone.
+    // A row that is still due was not refreshed, because the provider did not answer. A refreshed row is left alone.
     await saveNextAction(db, connection, new Date(clock.real().getTime() + RETRY_MS));
   }
 
@@ -51,9 +51,9 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       }
     } catch (error) {
       const tries = connection.revoke_tries + 1;
-      const isRefused = error instanceof ProviderRefusal && !isAway(codeOfFailure(error));
+      const isRefused = error instanceof ProviderRefusal && !isUnavailable(codeOfFailure(error));
       if (!isRefused && tries < REVOKE_TRIES) {
-        logger.warn({ err: error, platform: connection.platform }, 'grant not given back yet');
+        logger.warn({ err: error, platform: connection.platform }, 'grant not revoked yet');
         const wait = Math.min(RETRY_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
         await writeRevocation(connection, {
           type: 'revocation_delayed',
@@ -63,13 +63,13 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
       }
       logger.error(
         { err: error, platform: connection.platform, connectionId: connection.id },
-        'grant not given back; it may live on at the platform, our copy is deleted',
+        'grant not revoked: it may stay valid at the platform, our copy is deleted',
       );
     }
     await writeRevocation(connection, { type: 'revoked' });
   }
 
-  /** Writes how a try to give a grant back ended, if the lease is still ours. */
+  /** Writes the result of a revocation, if the lease is still ours. */
   async function writeRevocation(claimed: ConnectionRow, event: ConnectionEvent): Promise<void> {
     await db.transaction().execute(async (trx) => {
       await lockUser(trx, claimed.user_id);

@@ -6,7 +6,7 @@ import type { Platform } from '../platforms/platform.ts';
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
 
-/** A connection as a claim holds it. */
+/** A claimed connection. */
 type Leased = Pick<ConnectionRow, 'id' | 'lease_token'>;
 
 const ofUser = (db: Db, userId: string, platform: Platform) =>
@@ -29,12 +29,12 @@ export function listConnections(db: Db, userId: string): Promise<ConnectionRow[]
     .execute();
 }
 
-/** With those that are disconnected. */
+/** Includes connections that were disconnected. */
 export function lockConnectionsOf(trx: Trx, userId: string): Promise<ConnectionRow[]> {
   return trx.selectFrom('social_connections').selectAll().where('user_id', '=', userId).forUpdate().execute();
 }
 
-/** The connections of a person at a provider, by either of the ids the provider may name them by. */
+/** The connections of a person at a provider, by either of the ids that the provider may send. */
 export function lockConnectionsOfPerson(trx: Trx, platform: Platform, personId: string): Promise<ConnectionRow[]> {
   return trx
     .selectFrom('social_connections')
@@ -53,7 +53,7 @@ export function lockConnectionById(trx: Trx, id: string): Promise<ConnectionRow 
   return trx.selectFrom('social_connections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Undefined: another process has claimed it since, or it is gone. */
+/** Undefined if another process has claimed it since, or it was deleted. */
 export function lockLeasedConnection(trx: Trx, { id, lease_token: token }: Leased): Promise<ConnectionRow | undefined> {
   return trx
     .selectFrom('social_connections')
@@ -65,7 +65,7 @@ export function lockLeasedConnection(trx: Trx, { id, lease_token: token }: Lease
 }
 
 /**
- * Locks a connection to set it up further. Under another consent than the one its user saw it may be for another account.
+ * Locks a connection to save its settings. A newer consent than the one its user saw may be for another account.
  * @throws AppError ABORTED CONNECTION_CHANGED
  */
 export async function lockSameGrant(
@@ -79,7 +79,7 @@ export async function lockSameGrant(
   return connection;
 }
 
-/** Platforms end a grant for the person, not for one of our users: another user may post with it. */
+/** Platforms revoke a grant for the person, and another of our users may post with the same one. */
 export async function isGrantShared(db: Db, connection: ConnectionRow): Promise<boolean> {
   const { id, platform, provider_user_id: personId } = connection;
   if (!personId) return false;
@@ -95,7 +95,7 @@ export async function isGrantShared(db: Db, connection: ConnectionRow): Promise<
   return other !== undefined;
 }
 
-/** A connection before its first consent. Call it under the user's lock. */
+/** Adds a connection before its first consent. Call it under the user's lock. */
 export function addConnection(
   trx: Trx,
   given: { readonly id: string; readonly userId: string; readonly platform: Platform; readonly now: Date },
@@ -109,7 +109,7 @@ export function addConnection(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes what differs between two states of a locked connection. @returns the row as it is then */
+/** Writes the difference between two states of a locked connection. @returns the saved row */
 export async function saveConnection(trx: Trx, before: ConnectionRow, after: ConnectionRow): Promise<ConnectionRow> {
   const columns = differences(before, after);
   if (Object.keys(columns).length === 0) return before;
@@ -132,7 +132,10 @@ export async function deleteConnection(trx: Trx, { id }: ConnectionRow): Promise
   await trx.deleteFrom('social_connections').where('id', '=', id).execute();
 }
 
-/** Claims a connection to refresh the tokens it was read with. Undefined: they were replaced, or another process has it. */
+/**
+ * Claims a connection to refresh its tokens. Undefined if they were replaced since it was read, or another process
+ * has it.
+ */
 export function leaseConnection(
   db: Db,
   { id, token_version: tokenVersion }: ConnectionRow,
@@ -151,7 +154,7 @@ export function leaseConnection(
     .executeTakeFirst();
 }
 
-/** Lets the next claim have the connection at once. */
+/** Releases the lease, so that the connection can be claimed at once. */
 export async function releaseConnection(db: Db, { id, lease_token: token }: Leased): Promise<void> {
   await db
     .updateTable('social_connections')
@@ -161,7 +164,7 @@ export async function releaseConnection(db: Db, { id, lease_token: token }: Leas
     .execute();
 }
 
-/** Sets when the worker claims it next, unless its tokens were replaced or it was disconnected meanwhile. */
+/** Sets when the worker claims it next, unless its tokens were replaced or it was disconnected since. */
 export async function saveNextAction(db: Db, connection: ConnectionRow, nextActionAt: Date | null): Promise<void> {
   await db
     .updateTable('social_connections')

@@ -14,7 +14,7 @@ import { endOf, endsSoon } from './token-times.ts';
 
 export interface ConnectionsDeps extends TokenDeps {
   readonly levels: Readonly<Record<Platform, Level>>;
-  /** Why a platform is off, where that is not because credentials are missing. */
+  /** Why a platform is off, if not for missing credentials. */
   readonly offBecause: Partial<Record<Platform, string>>;
   readonly wake: () => void;
 }
@@ -51,7 +51,7 @@ const Connections = Type.Object({
 
 /**
  * GET /api/social-connections: what is connected, per platform.
- * DELETE /api/social-connections/{platform} → {success: true}; the grant is given back at the provider right after.
+ * DELETE /api/social-connections/{platform} → {success: true}; the grant is revoked at the provider right after.
  */
 export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = async (app, deps) => {
   app.get(
@@ -120,7 +120,7 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
 
   function codeOf(platform: Platform, row: ConnectionRow | undefined, end: Date | undefined): CauseCode | null {
     const problem = connectionProblem(platform, row, deps.levels[platform]);
-    // Not to be connected is a state, and no trouble.
+    // Being disconnected is a state, not a problem.
     if (problem === 'NOT_CONNECTED') return null;
     return problem ?? (endsSoon(end, deps.clock.real()) ? 'ENDS_SOON' : null);
   }

@@ -5,9 +5,9 @@ import { changeConnection } from './change-connection.ts';
 import type { ConnectionListener } from './connection-change.ts';
 
 /**
- * Ends locked connections at once for us; the worker then gives the grant back at the provider and deletes the tokens.
- * @param erase the whole row is deleted too, once the grant was given back.
- * @param removedAtPlatform its user ended it there.
+ * Ends locked connections here at once; the worker then revokes the grant at the provider and deletes the tokens.
+ * @param erase delete the whole row too, after the grant was revoked
+ * @param removedAtPlatform the user ended it there
  */
 export async function disconnect(
   trx: Transaction<PublishingDatabase>,

@@ -15,7 +15,7 @@ import { findConnection, lockSameGrant } from './connections.repository.ts';
 import { repairConnection } from './repair-connection.ts';
 import { aadOf, storedTokens } from './stored-tokens.ts';
 
-/** GET /api/facebook/pages: Pages the user may post to. PUT /api/facebook/page: the one that is posted to. */
+/** GET /api/facebook/pages: Pages the user may post to. PUT /api/facebook/page: chooses the one that posts go to. */
 export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
   TokenDeps & { logger: Logger; facebook: FacebookSettings; wake: () => void }
 > = async (app, deps) => {
@@ -70,7 +70,8 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
       };
     } catch (error) {
       const code = codeOfFailure(error);
-      // The list is the person's own; a Page that was chosen goes on by its own token when that access ends by time.
+      // The list needs the person's token. A chosen Page has a token of its own, and works on when the person's
+      // expires.
       if (code !== 'ACCESS_EXPIRED' || !connection.post_token) await repairConnection(deps, connection, code);
       if (causeOf(code).connection) {
         throw new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', textFor(postCause(code, 'facebook')), {

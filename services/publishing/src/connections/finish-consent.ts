@@ -18,8 +18,8 @@ export interface ConsentReply {
 }
 
 /**
- * What happens when a person comes back from a platform's consent.
- * @returns where the browser goes next.
+ * Finishes a consent when the person returns from the platform.
+ * @returns where to redirect the browser
  * @throws AppError with a code of the catalogue.
  */
 export async function finishConsent(
@@ -30,16 +30,16 @@ export async function finishConsent(
   const { userId, platform, reply } = given;
   const consent = reply.state && (await takeConsent(deps, { state: reply.state, userId, platform }));
   if (!consent) {
-    throw unfinished('CONSENT_EXPIRED', platform);
+    throw consentError('CONSENT_EXPIRED', platform);
   }
   if (reply.error || !reply.code) {
-    throw unfinished('CONSENT_DENIED', platform);
+    throw consentError('CONSENT_DENIED', platform);
   }
   const login = deps.logins[platform];
   const grant = await exchange(deps, platform, { code: reply.code, redirectUri: given.redirectUri, ...consent });
   const missing = login.requiredScopes.filter((scope) => !grant.scopes.includes(scope));
   if (missing.length > 0) {
-    throw unfinished('SCOPE_MISSING', platform);
+    throw consentError('SCOPE_MISSING', platform);
   }
   const connection = await db.transaction().execute(async (trx) => {
     await requireUserLock(trx, userId);
@@ -64,10 +64,10 @@ async function exchange(
     const code = codeOfFailure(error);
     deps.logger.warn({ err: error, platform, code }, 'consent not finished');
     const refused = code === 'REQUEST_REFUSED' || causeOf(code).connection === 'dead';
-    throw unfinished(refused ? 'SIGN_IN_REFUSED' : code, platform, error);
+    throw consentError(refused ? 'SIGN_IN_REFUSED' : code, platform, error);
   }
 }
 
-function unfinished(code: CauseCode, platform: Platform, cause?: unknown): AppError {
+function consentError(code: CauseCode, platform: Platform, cause?: unknown): AppError {
   return new AppError('FAILED_PRECONDITION', code, textFor(postCause(code, platform)), { cause });
 }

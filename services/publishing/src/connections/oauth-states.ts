@@ -10,7 +10,7 @@ const LIFE_MS = 10 * 60_000;
 
 const hashOf = (state: string) => createHash('sha256').update(state).digest('hex');
 
-/** A consent about to begin: a state that only this user can bring back, once, within ten minutes. */
+/** Begins a consent: stores a state that only this user can return, once, within ten minutes. */
 export async function beginConsent(
   deps: { db: Kysely<PublishingDatabase>; clock: Clock; cipher: TokenCipher },
   given: { userId: string; platform: Platform; usesPkce: boolean },
@@ -35,7 +35,7 @@ export async function beginConsent(
   return { state, ...(verifier && { challenge: createHash('sha256').update(verifier).digest('base64url') }) };
 }
 
-/** Takes a state that came back. Undefined: unknown, used, too old, another user's or another platform's. */
+/** Takes a returned state. Undefined if it is unknown, used, expired, or of another user or platform. */
 export async function takeConsent(
   deps: { db: Kysely<PublishingDatabase>; clock: Clock; cipher: TokenCipher },
   given: { state: string; userId: string; platform: Platform },
@@ -52,7 +52,7 @@ export async function takeConsent(
   return row.verifier ? { verifier: deps.cipher.decrypt(row.verifier, `oauth_states:${stateHash}:verifier`) } : {};
 }
 
-/** Deletes the consents that were begun and not finished in time. */
+/** Deletes consents that were not finished in time. */
 export async function pruneConsents(db: Kysely<PublishingDatabase>, real: Date): Promise<void> {
   await db.deleteFrom('oauth_states').where('expires_at', '<', real).execute();
 }

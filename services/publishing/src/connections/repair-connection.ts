@@ -5,8 +5,8 @@ import { ConnectionUnusable, freshConnection, type TokenDeps } from './access-to
 import { requireReconnect } from './change-connection.ts';
 
 /**
- * What a provider's refusal means for the connection it was given to: refused tokens are replaced, by a refresh if there
- * is one, else the connection waits for its owner, as it does when a right is missing. Other refusals change nothing.
+ * Applies a provider's refusal to the connection. Refused tokens are refreshed, if the provider has refresh tokens.
+ * Without them, or without a scope, the connection waits for its owner. Other refusals change nothing.
  */
 export async function repairConnection(
   deps: TokenDeps & { logger: Logger },

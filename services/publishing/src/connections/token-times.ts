@@ -1,12 +1,11 @@
 import type { ConnectionRow } from '../database.ts';
 import type { Login, StoredTokens } from '../platforms/login.ts';
 
-/** How long before its end a connection announces it. */
+/** How long before its end a connection shows it. */
 const SOON_MS = 7 * 24 * 3_600_000;
 
 /**
- * When a connection ends unless its owner reconnects, in real time. A chosen Facebook Page's own token outlives the
- * consent it came from.
+ * When a connection ends unless its owner reconnects, in real time. A Facebook Page's own token outlives the consent.
  */
 export function endOf(login: Login, connection: ConnectionRow): Date | undefined {
   const { platform, post_token, access_expires_at, refresh_expires_at } = connection;
@@ -21,8 +20,8 @@ export const endsSoon = (end: Date | undefined, real: Date): boolean =>
   end !== undefined && end.getTime() - real.getTime() < SOON_MS;
 
 /**
- * When the worker refreshes these tokens: some time in the last quarter before the latest time to, each connection at
- * its own, so that accounts which were connected together don't fall due together.
+ * When the worker refreshes these tokens: in the last quarter before the latest possible time. The exact time differs
+ * by connection, so that accounts that were connected together are not refreshed together.
  */
 export function refreshPlannedAt(login: Login, tokens: StoredTokens, connectionId: string): Date | undefined {
   const latest = login.refreshAt(tokens)?.getTime();
@@ -32,7 +31,7 @@ export function refreshPlannedAt(login: Login, tokens: StoredTokens, connectionI
   return new Date(latest - Math.max(0, latest - first) * 0.25 * share);
 }
 
-/** When the worker claims a connection next: to refresh its tokens, or to see its end. */
+/** When the worker claims a connection next: to refresh its tokens, or to end it. */
 export function nextActionTime(login: Login, tokens: StoredTokens, connectionId: string): Date | null {
   return refreshPlannedAt(login, tokens, connectionId) ?? login.endsAt(tokens) ?? null;
 }

@@ -5,13 +5,16 @@ import { hasEnded } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 
-/** Asks billing. No end: it holds until billing says otherwise. Throws AppError UNAVAILABLE when it doesn't answer. */
+/**
+ * Asks billing. A tier without an end is valid until billing announces another. Throws AppError UNAVAILABLE without
+ * an answer.
+ */
 export type AskTier = (userId: string) => Promise<{ tier: string; entitledUntil: Date | undefined }>;
 
 /**
- * Whether the user's plan includes posting: every paid one does. Billing is asked for users without an event yet, and before
- * a refusal, for its event may still be on its way.
- * @throws AppError UNAVAILABLE when nothing is known and billing doesn't answer.
+ * Whether the user's plan includes posting, as every paid one does. Billing is asked about users without an event,
+ * and before a refusal, because its event may still be on its way.
+ * @throws AppError UNAVAILABLE if nothing is known and billing doesn't answer
  */
 export async function mayPost(
   deps: { db: Kysely<PublishingDatabase>; clock: Clock; askTier: AskTier },

@@ -12,14 +12,14 @@ export async function requirePlan(deps: PlanDeps, userId: string): Promise<void>
   throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', textFor({ code: 'PLAN_FEATURE', data: { refused: true } }));
 }
 
-/** Whether the plan includes posting, right before a post goes out. */
+/** The check, right before a post goes out, whether the plan includes posting. */
 export interface PlanCheck {
   readonly covers: boolean;
   /** The same, checked again in the transaction of the commit's intent; billing is not asked again. */
   stillCovers(trx: Transaction<PublishingDatabase>): Promise<boolean>;
 }
 
-/** An unknown plan holds no post back: the account was connected under one. */
+/** Checks the plan. An unknown plan holds no post back, because the account was connected under a plan that posts. */
 export async function checkPlan(deps: PlanDeps, userId: string): Promise<PlanCheck> {
   let answer: ReturnType<AskTier> | undefined;
   const asking: AskTier = (id) => {

@@ -3,18 +3,18 @@ import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionSettings } from '../database.ts';
 import type { Level } from './platform.ts';
 
-/** What lets a later run ask the provider about a post: ids, session addresses, offsets. Kept as JSON. */
+/** Data with which a later run can ask the provider about a post: ids, session addresses, offsets. Stored as JSON. */
 export type Handle = Readonly<Record<string, unknown>>;
 
-/** What a finished post is known by. */
+/** The identity of a finished post. */
 export interface PostedAs {
   readonly id: string;
   readonly permalink?: string;
-  /** When it went out, as the platform says. */
+  /** When it went out, according to the platform. */
   readonly at?: Date;
 }
 
-/** When a post went out by the platform's own answer, for `PostedAs`; empty without one that can be read. */
+/** Parses the platform's time of a post, for `PostedAs`; empty if it can't be parsed. */
 export function wentOutAt(text: unknown): { at?: Date } {
   const at = new Date(typeof text === 'string' ? text : Number.NaN);
   return Number.isNaN(at.getTime()) ? {} : { at };
@@ -22,11 +22,11 @@ export function wentOutAt(text: unknown): { at?: Date } {
 
 /**
  * How a step ended.
- * - done: it did what it is for. `observe` and `reconcile` say what the post is known by.
- * - pending: the provider is at it; ask again at `at` (product time).
- * - retryable: nothing happened that can't be done again. From `reconcile`: the commit never reached the provider.
- *   `restage`: the staged copy is gone and has to be made again.
- * - permanent: it will never work.
+ * - done: it succeeded. `observe` and `reconcile` give the post's id and link.
+ * - pending: the provider is still working; ask again at `at` (product time).
+ * - retryable: it can be repeated. From `reconcile`: the commit never reached the provider. `restage`: the staged
+ *   copy is lost and has to be made again.
+ * - permanent: it will never succeed.
  * - unknown: the call may or may not have had its effect.
  */
 export type Outcome =
@@ -45,53 +45,53 @@ export interface Media {
   read(start: number, end: number): Promise<Readable>;
 }
 
-/** All a step needs to know about one post. */
+/** The input of a step for one post. */
 export interface Job {
   readonly level: Level;
   readonly accessToken: string;
-  /** Of the account, channel or Page that is posted to. */
+  /** Id of the account, channel or Page that the post goes to. */
   readonly accountId: string;
   readonly accountName: string;
   readonly settings: ConnectionSettings;
   readonly title: string;
   readonly caption: string;
-  /** Partner posts are private where a platform knows privacy, until the partner's own settings say otherwise. */
+  /** A partner's posts are private, on platforms that support it. */
   readonly fromPartner: boolean;
   media(): Promise<Media>;
   /** A public address the platform can fetch the video from. */
   mediaUrl(): Promise<string>;
   /** Product time, for `pending.at` and `retryable.at`. */
   now(): Date;
-  /** Real time, for what the provider lets run out. */
+  /** Real time, for the provider's expiry times. */
   real(): Date;
-  /** Keeps what is known so far, so that a restart resumes instead of beginning again. Throws when the lease is lost. */
+  /** Saves the progress, so that a restart resumes from it. Throws if the lease is lost. */
   save(handle: Handle): Promise<void>;
-  /** Ends when the process stops or the lease is lost. */
+  /** Aborted when the process stops or the lease is lost. */
   readonly signal: AbortSignal;
-  /** Called last before the commit's own call. Throws when this process may no longer make it. */
+  /** Called immediately before the commit's call. Throws if this process may no longer make it. */
   mayCall(): void;
 }
 
 /**
- * One platform's way of posting, in five steps. Up to `commit` everything can be undone; `commit` is the one call that
- * makes the post happen; after it nothing is repeated. A step may throw ProviderRefusal or Unreachable instead of
- * returning: the catalogue then says what it means.
+ * Posts to one platform in five steps. `commit` is the one call that makes the post visible: steps before it can be
+ * undone, and it is never repeated blindly. A step may throw ProviderRefusal or Unreachable; the table of provider
+ * errors maps these to outcomes.
  */
 export interface Connector {
-  /** How long before its time staging may begin, in ms of product time. */
+  /** How long before the post's time staging may begin, in ms of product time. */
   readonly stageLeadMs: number;
-  /** How long a staged copy is good, in ms of real time. */
+  /** How long a staged copy is valid, in ms of real time. */
   readonly stageLifeMs: number;
-  /** May this account post this video now? Changes nothing. */
+  /** Checks whether this account may post this video now. Changes nothing. */
   preflight(job: Job): Promise<Outcome>;
-  /** Brings the copy to the provider, up to the last step before it is seen. Resumes from `handle`. */
+  /** Uploads the copy, up to the last step before it is visible. Resumes from `handle`. */
   stage(job: Job, handle: Handle | undefined): Promise<Outcome>;
   commit(job: Job, handle: Handle): Promise<Outcome>;
   /** Asks how an accepted post is doing. */
   observe(job: Job, handle: Handle): Promise<Outcome>;
   /** Asks whether a commit with an unknown end happened. */
   reconcile(job: Job, handle: Handle): Promise<Outcome>;
-  /** Throws the staged copy away at the provider, as far as it lets us. */
+  /** Deletes the staged copy at the provider, as far as the provider supports it. */
   discard(job: Job, handle: Handle): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { Platform } from './platform.ts';
 import { type Answer, type CallOptions, callProvider, ProviderRefusal, retryAfterMs } from './provider-call.ts';
 import { codeFor } from './provider-errors.ts';
 
-/** A call of Meta's Graph, for Facebook and Instagram alike. Errors are known by code and subcode, never by status. */
+/** Calls Meta's Graph API, for Facebook and Instagram. Errors are identified by code and subcode, never by status. */
 export async function callGraph(
   platform: Platform,
   url: string,
@@ -11,7 +11,7 @@ export async function callGraph(
   const { form, ...rest } = options;
   const answer = await callProvider(url, { ...rest, ...(form && { method: 'POST', body: new URLSearchParams(form) }) });
   const body = answer.json();
-  // An empty object is no answer of Graph's: what came was no JSON.
+  // Graph never answers an empty object; it stands for a body that was not JSON.
   if (answer.status !== 200 || body['error'] || Object.keys(body).length === 0) throw graphRefusal(platform, answer);
   return body;
 }
@@ -24,7 +24,7 @@ export function graphRefusal(platform: Platform, answer: Answer): ProviderRefusa
     message?: string;
     is_transient?: boolean;
   };
-  // Upload hosts answer `debug_info`, Instagram's token host `error_type` and a plain `code`.
+  // Upload hosts answer `debug_info`; Instagram's token host answers `error_type` and a plain `code`.
   const upload = body['debug_info'] as { type?: string; message?: string } | undefined;
   const code =
     upload?.type ??

@@ -1,4 +1,4 @@
-/** What a consent or a refresh brought. Times are real time, read from the provider's reply. */
+/** The tokens from a consent or a refresh. Times are real time, read from the provider's reply. */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
@@ -6,48 +6,51 @@ export interface Tokens {
   readonly refreshExpiresAt?: Date;
 }
 
-/** A Page of Facebook that may be posted to. */
+/** A Facebook Page that the person may post to. */
 export interface Page {
   readonly id: string;
   readonly name: string;
   readonly token: string;
 }
 
-/** What a consent is good for. */
+/** The result of a consent. */
 export interface Grant {
   readonly tokens: Tokens;
   readonly scopes: readonly string[];
   /** The person at the provider. */
   readonly providerUserId: string;
-  /** The person as this app knows them, where that is another id. */
+  /** The person's id within this app, if it differs. */
   readonly appUserId?: string;
-  /** The account that is posted to; absent while it has to be chosen. */
+  /** The account that posts go to; absent until it is chosen. */
   readonly account?: { readonly id: string; readonly name: string; readonly token?: string };
-  /** Several Pages: one has to be chosen. */
+  /** There are several Pages, and the user has to choose one. */
   readonly choosePage?: boolean;
 }
 
-/** The tokens as they are kept, and when they were issued. */
+/** The stored tokens, and when they were issued. */
 export interface StoredTokens extends Tokens {
   readonly issuedAt: Date;
 }
 
-/** One platform's consent: sending people there, taking them back, keeping the grant alive, giving it up. */
+/** One platform's OAuth: the consent's address, the exchange of its code, the refresh and the revocation. */
 export interface Login {
-  /** Without these a post can't be made. */
+  /** A post can't be made without these scopes. */
   readonly requiredScopes: readonly string[];
   readonly usesPkce: boolean;
   authorizeUrl(given: { state: string; redirectUri: string; challenge?: string }): string;
   /** @throws AppError FAILED_PRECONDITION with a sentence for the person; ProviderRefusal; Unreachable */
   exchange(given: { code: string; redirectUri: string; verifier?: string }): Promise<Grant>;
-  /** Absent where the provider has no refresh. */
+  /** Absent if the provider has no refresh. */
   refresh?(tokens: StoredTokens): Promise<Tokens>;
-  /** The latest time to refresh these tokens, with room for a bad day or a long upload, in real time; undefined = never. */
+  /**
+   * The latest time to refresh these tokens, with room for an outage or a long upload, in real time. Undefined:
+   * never.
+   */
   refreshAt(tokens: StoredTokens): Date | undefined;
-  /** Younger tokens than this may not be refreshed. */
+  /** Tokens younger than this can't be refreshed. */
   readonly minAgeMs?: number;
-  /** When the person's consent itself runs out, whatever is refreshed; undefined = it doesn't. Real time. */
+  /** When the consent itself expires, whatever is refreshed, in real time. Undefined: never. */
   endsAt(tokens: Pick<Tokens, 'accessExpiresAt' | 'refreshExpiresAt'>): Date | undefined;
-  /** Gives the grant back. Succeeds when it is gone already. */
+  /** Revokes the grant. Succeeds if the provider no longer knows it. */
   revoke(held: { accessToken: string; refreshToken?: string; providerUserId: string }): Promise<void>;
 }

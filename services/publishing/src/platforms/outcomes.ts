@@ -4,16 +4,16 @@ import type { Platform } from './platform.ts';
 import { ProviderRefusal, Unreachable } from './provider-call.ts';
 import { codeFor, codeOfRefusal } from './provider-errors.ts';
 
-/** What a refusal or a missing answer makes of a step. Anything else is a fault of ours and is thrown on. */
+/** The outcome of a step that was refused or got no answer. Any other error is a fault of ours and is thrown. */
 export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | undefined, now: Date): Outcome {
   const code = codeOfFailure(error);
   const cause: Meaning = causeOf(code);
-  // What could not be asked is still not known.
+  // A failed check leaves the end unknown.
   if (step === 'reconcile') return { kind: 'unknown', handle: handle ?? {}, code };
   const neverSent = error instanceof Unreachable && error.neverSent;
   if (step === 'commit' && cause.verdict === 'unknown' && !neverSent)
     return { kind: 'unknown', handle: handle ?? {}, code };
-  // An accepted post is only checked: no failure of a check can make it fail.
+  // A failed check of an accepted post does not make the post fail.
   if (cause.verdict === 'permanent' && step !== 'observe') return { kind: 'permanent', code };
   const waitMs = (error instanceof ProviderRefusal && error.retryAfterMs) || (cause.waitSeconds ?? 0) * 1000;
   return {
@@ -25,8 +25,8 @@ export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | un
 }
 
 /**
- * The platform has given up a post it had taken: it did not and will not go out. After a transient cause it is made again,
- * any other is the end.
+ * The platform accepted a post and then gave it up: it will not go out. After a transient cause it is staged again;
+ * after any other it fails.
  */
 export function givenUp(platform: Platform, providerCode: string): Outcome {
   const code = codeFor(platform, providerCode) ?? 'PROCESSING_FAILED';

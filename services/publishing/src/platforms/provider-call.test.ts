@@ -32,7 +32,7 @@ test('an upload holds a few pieces of its video in memory, not what it has sent'
   });
   try {
     await mostArrived;
-    // What is free is swept beside the program, so it may take a moment to show.
+    // Garbage is collected concurrently, so the number may take a moment to fall.
     await eventually(() => expect(held() - before).toBeLessThan(20 * MEGABYTE));
   } finally {
     stopping.abort();
@@ -44,7 +44,7 @@ test('an upload holds a few pieces of its video in memory, not what it has sent'
 const failureOf = (url: string) =>
   callProvider(url, { method: 'POST', body: 'words' }).catch((error: unknown) => error);
 
-/** Where a server listens that was started for the time of `run`. */
+/** Calls `run` with the address of a server that listens until it has ended. */
 async function during<Result>(server: Server | TcpServer, run: (host: string) => Promise<Result>): Promise<Result> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -82,7 +82,7 @@ function* pieces(count: number): Generator<Buffer> {
   for (let piece = 0; piece < count; piece++) yield Buffer.alloc(MEGABYTE);
 }
 
-/** Bytes of buffers that are still needed. */
+/** Bytes of buffers that can't be collected. */
 function held(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -3,7 +3,7 @@ import { neverConnected } from '@reelwright/errors';
 import { request } from 'undici';
 import type { Platform } from './platform.ts';
 
-/** The provider refused. `code` is its own code; the catalogue has what it means to us. */
+/** The provider refused. `code` is the provider's own; provider-errors.ts maps it to ours. */
 export class ProviderRefusal extends Error {
   readonly platform: Platform;
   readonly code: string;
@@ -25,9 +25,9 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** No answer came: refused, cut off or timed out. */
+/** No answer came: the connection was refused or cut off, or the call timed out. */
 export class Unreachable extends Error {
-  /** No connection was made, so the call had no effect. Otherwise that is not known. */
+  /** True if no connection was made, so that the call had no effect. Otherwise its effect is not known. */
   readonly neverSent: boolean;
 
   constructor(url: string, cause: unknown) {
@@ -41,7 +41,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON, or an empty object when it is none. */
+  /** The body as JSON, or an empty object if it isn't JSON. */
   json(): Record<string, unknown>;
 }
 
@@ -51,7 +51,7 @@ export interface CallOptions {
   body?: string | URLSearchParams | Readable;
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Called when nothing is left to do but to send. What it throws is thrown on, and nothing is sent. */
+  /** Called immediately before sending. If it throws, nothing is sent and the error is thrown. */
   before?: () => void;
 }
 
@@ -64,11 +64,11 @@ export async function callProvider(url: string, options: CallOptions = {}): Prom
     options.before?.();
     return await send();
   } finally {
-    // An answer may come, or the connection go, before the body was read: its file must not stay open.
+    // The answer may come, or the connection break, before the body was read; its file must not stay open.
     if (body instanceof Readable) body.destroy();
   }
 
-  // Not fetch: for a redirect that may come it keeps all of a streamed body until the answer, a whole video for each upload.
+  // Not fetch: it keeps a whole streamed body in memory until the answer, in case of a redirect.
   async function send(): Promise<Answer> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const form = body instanceof URLSearchParams;
@@ -88,7 +88,7 @@ export async function callProvider(url: string, options: CallOptions = {}): Prom
   }
 }
 
-/** Ids too big for a number are kept as texts. */
+/** Parses JSON, and keeps ids as text that exceed the safe integers. */
 function parsed(text: string): Record<string, unknown> {
   const exact = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
@@ -102,7 +102,7 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** A text that every answer of this kind has. Without it the answer is not the provider's own. @throws ProviderRefusal */
+/** A text that every answer of this kind has; an answer without it is not the provider's own. @throws ProviderRefusal */
 export function textIn(platform: Platform, body: Record<string, unknown>, name: string): string {
   const value = body[name];
   if (typeof value === 'string' && value !== '') return value;
@@ -110,18 +110,18 @@ export function textIn(platform: Platform, body: Record<string, unknown>, name: 
   throw new ProviderRefusal(platform, '', 200, { detail: `an answer without ${name}` });
 }
 
-/** OAuth's code of a refusal (RFC 6749 5.2); '' where the answer has none of its form. */
+/** OAuth's error code (RFC 6749 5.2), or '' if the answer has none. */
 export function oauthCode(body: Record<string, unknown>): string {
   const { error } = body;
   return typeof error === 'string' && /^[a-z_]+$/.test(error) ? error : '';
 }
 
-/** Google and TikTok confirm that a grant was given back by 200 with nothing in it. */
+/** Google and TikTok confirm a revocation by an empty answer with status 200. */
 export const isBlank = ({ status, text }: Answer): boolean => status === 200 && /^\s*(\{\s*\})?\s*$/.test(text);
 
 const LONGEST_WAIT_S = 86_400;
 
-/** What `Retry-After` says, in ms; seconds only, dates are rare. */
+/** The `Retry-After` header in ms. Only seconds are read, because dates are rare. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const seconds = Number(headers.get('retry-after'));
   return seconds > 0 ? Math.min(seconds, LONGEST_WAIT_S) * 1000 : undefined;

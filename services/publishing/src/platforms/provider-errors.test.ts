@@ -7,7 +7,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const refusal = (platform: Platform, code: string, status = 400) => new ProviderRefusal(platform, code, status);
 const handle = { id: 1 };
 
-test('a code that names what every object has is one we do not know', () => {
+test('a code that is the name of an inherited property is unknown', () => {
   for (const code of ['constructor', '__proto__', 'toString', '1/valueOf']) {
     expect([code, codeFor('tiktok', code)]).toEqual([code, undefined]);
   }
@@ -55,7 +55,7 @@ test('an unclear answer is unknown at the commit, and tried again before it', ()
   }
 });
 
-test('a commit that found no connection was not made', () => {
+test('a commit without a connection to the platform was not made', () => {
   const refused = new Unreachable('http://x', new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
   expect(outcomeOfFailure(refused, 'commit', handle, now)).toMatchObject({
     kind: 'retryable',
@@ -65,7 +65,7 @@ test('a commit that found no connection was not made', () => {
   expect(outcomeOfFailure(cut, 'commit', handle, now).kind).toBe('unknown');
 });
 
-test('an answer without a code of the provider’s own ends nothing, whatever its status', () => {
+test("an answer without the provider's own code is retryable, whatever its status", () => {
   for (const platform of platforms) {
     for (const status of [200, 302, 400, 401, 403, 404, 408, 500, 503]) {
       expect(outcomeOfFailure(refusal(platform, '', status), 'stage', handle, now)).toEqual({
@@ -76,7 +76,7 @@ test('an answer without a code of the provider’s own ends nothing, whatever it
   }
 });
 
-test('a clear refusal at the commit is no unknown', () => {
+test('a clear refusal of the commit is not unknown', () => {
   expect(outcomeOfFailure(refusal('tiktok', 'rate_limit_exceeded', 429), 'commit', handle, now).kind).toBe('retryable');
   expect(outcomeOfFailure(refusal('facebook', '368'), 'commit', handle, now)).toEqual({
     kind: 'permanent',
@@ -99,12 +99,12 @@ test('a fault of our own is not blamed on a platform', () => {
   expect(() => outcomeOfFailure(new TypeError('x'), 'stage', undefined, now)).toThrow(TypeError);
 });
 
-test("a platform's own waiting time is kept", () => {
+test("a platform's Retry-After sets the next try", () => {
   const error = new ProviderRefusal('youtube', 'rateLimitExceeded', 429, { retryAfterMs: 90_000 });
   expect(outcomeOfFailure(error, 'stage', undefined, now)).toMatchObject({ at: new Date(now.getTime() + 90_000) });
 });
 
-test('a post the platform took and gave up is made again for a transient cause, and fails for any other', () => {
+test('a post that the platform accepted and gave up is staged again after a transient cause, and fails after any other', () => {
   expect(givenUp('tiktok', 'internal')).toEqual({ kind: 'retryable', code: 'PROVIDER_ERROR', restage: true });
   expect(givenUp('tiktok', 'spam_risk')).toEqual({ kind: 'permanent', code: 'BLOCKED' });
   expect(givenUp('facebook', '1609010')).toMatchObject({ kind: 'retryable', restage: true });

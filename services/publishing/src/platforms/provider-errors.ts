@@ -2,7 +2,10 @@ import type { CauseCode } from '../causes/causes.ts';
 import type { Platform } from './platform.ts';
 import type { ProviderRefusal } from './provider-call.ts';
 
-/** OAuth's refusals of the app itself, and its own troubles: no user's connection is to blame, and none may be ended for it. */
+/**
+ * OAuth's refusals of the app itself, and its internal errors. They say nothing about a user's connection and must
+ * not end it.
+ */
 const app: Record<string, CauseCode> = {
   invalid_client: 'APP_REFUSED',
   unauthorized_client: 'APP_REFUSED',
@@ -14,10 +17,9 @@ const app: Record<string, CauseCode> = {
 };
 
 /**
- * What each provider's own error codes mean. YouTube: `errors[0].reason`; TikTok: `error.code` and `fail_reason`;
- * Facebook and Instagram: `code/subcode` first, then `code` (Instagram's subcodes name the matter, its codes don't).
- * Nothing is decided by message text, save YouTube's upload bucket, which shares its reason with short rate limits and
- * is distinguished by the connector.
+ * What each provider's own error codes mean. YouTube: `errors[0].reason`. TikTok: `error.code` and `fail_reason`.
+ * Facebook and Instagram: `code/subcode`, else `code`. No message text is read, except for YouTube's upload bucket:
+ * youtube-refusal.ts tells it from short rate limits.
  */
 const youtube: Record<string, CauseCode> = {
   authError: 'TOKEN_REJECTED',
@@ -99,12 +101,12 @@ const tiktok: Record<string, CauseCode> = {
   duration_check_failed: 'MEDIA_REFUSED',
   frame_rate_check_failed: 'MEDIA_REFUSED',
   picture_size_check_failed: 'MEDIA_REFUSED',
-  // TikTok's documents call it retryable
+  // TikTok's documentation calls it retryable
   internal: 'PROVIDER_ERROR',
   publish_cancelled: 'PROCESSING_FAILED',
 };
 
-/** What Facebook and Instagram share. */
+/** Codes that Facebook and Instagram share. */
 const graph: Record<string, CauseCode> = {
   '190': 'TOKEN_REJECTED',
   '190/458': 'ACCESS_REMOVED',
@@ -191,8 +193,8 @@ export function codeFor(platform: Platform, providerCode: string): CauseCode | u
 }
 
 /**
- * Our code for a refusal: by its own code, else by its HTTP status. Without a code it is not the provider that speaks but
- * what is in front of it, a proxy or a maintenance page: that ends nothing, whatever its status.
+ * Our code for a refusal: by the provider's code, else by the HTTP status. An answer without a code comes from a
+ * proxy or a maintenance page, not from the provider, and is never permanent, whatever its status.
  */
 export function codeOfRefusal({ platform, code, status }: ProviderRefusal): CauseCode {
   const known = codeFor(platform, code);

@@ -9,7 +9,7 @@ import { changePost } from '../posts/change-post.ts';
 import type { Engine } from './engine.ts';
 import { type Facts, lockFacts } from './situation.ts';
 
-/** What is needed to ask the platform about a commit that this database has forgotten. */
+/** The data needed to ask the platform about a commit that this database has forgotten. */
 interface Memo {
   readonly handle: Handle;
   readonly contentKey: string | null;
@@ -17,7 +17,10 @@ interface Memo {
   readonly accountName: string | null;
 }
 
-/** What scheduling keeps of a commit before it is made, in case this database is restored to a state without it. */
+/**
+ * The announcement of a commit that scheduling stores before the call, in case this database is restored to a state
+ * without it.
+ */
 export async function announcementOf({ db, cipher }: Engine, { post, connection }: Facts): Promise<Announcement> {
   const { rows } = await sql<{ number: number; epoch: string }>`
     select database_mark() as epoch, ${nextNumber(db, post.id)} as number`.execute(db);
@@ -37,8 +40,8 @@ export async function announcementOf({ db, cipher }: Engine, { post, connection 
 }
 
 /**
- * Adds a commit that another state of this database announced: it may be out. The platform is asked about exactly that
- * copy next, and nothing is sent unless it says that the commit never arrived.
+ * Adds a commit that this database announced before it was restored: the post may be out. The platform is asked about
+ * that copy next, and nothing is sent unless it answers that the commit never arrived.
  */
 export async function addEarlierCommit(engine: Engine, claimed: PostRow, earlier: Announcement): Promise<void> {
   const { db, clock, cipher, logger } = engine;
@@ -57,7 +60,7 @@ export async function addEarlierCommit(engine: Engine, claimed: PostRow, earlier
 }
 
 /**
- * Asks scheduling for the commit of a post that is known to be committed, but not by what.
+ * Asks scheduling for the announced commit of a post whose committed copy is not known.
  * @returns whether it was found; the platform is asked next
  */
 export async function recallCommit(engine: Engine, facts: Facts): Promise<boolean> {
@@ -70,9 +73,9 @@ export async function recallCommit(engine: Engine, facts: Facts): Promise<boolea
     return true;
   } catch (error) {
     if (error instanceof LeaseLost || !(error instanceof AppError)) throw error;
-    return false; // it is checked again, as long as it is unconfirmed
+    return false; // the next check asks again
   }
 }
 
-/** What a memo is sealed with: it opens for this post only. */
+/** The associated data of an encrypted memo: it decrypts for this post only. */
 const aadOf = ({ video_id: videoId, platform }: PostRow): string => `announcement:${videoId}:${platform}`;

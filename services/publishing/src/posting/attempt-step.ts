@@ -11,12 +11,12 @@ import { openJob } from './job.ts';
 import { PostImpossible } from './media.ts';
 import type { Facts } from './situation.ts';
 
-/** The step ended before it did anything: the process stops, or another process may have the post by now. */
+/** The step ended before it did anything: the process stops, or another process may have the post. */
 export class StepAborted extends Error {}
 
 /**
- * Runs one step of a connector and turns whatever it throws into an outcome. When the provider refuses our tokens they
- * are replaced: by a refresh if there is one, else the connection waits for its owner.
+ * Runs one step of a connector and turns errors into outcomes. Tokens that the provider refuses are refreshed;
+ * without a refresh the connection waits for its owner.
  */
 export async function attemptStep(
   engine: Engine,
@@ -26,19 +26,19 @@ export async function attemptStep(
   run: (job: Job) => Promise<Outcome>,
 ): Promise<Outcome> {
   const handle = (facts.post.handle ?? undefined) as Handle | undefined;
-  const unanswerable = whyUnanswerable(facts, step);
-  if (unanswerable) return { kind: 'unknown', handle: handle ?? {}, code: unanswerable };
+  const problem = checkProblem(facts, step);
+  if (problem) return { kind: 'unknown', handle: handle ?? {}, code: problem };
   let connection: ConnectionRow | undefined;
   try {
     const opened = await openJob(engine, facts, options);
     connection = opened.connection;
     const outcome = await run(opened.job);
-    // A post may also fail, long after it was accepted, because the access behind it was taken away.
+    // A post may fail long after it was accepted, because its access was removed.
     if (outcome.kind === 'permanent') await repairConnection(engine, connection, outcome.code);
     return outcome;
   } catch (error) {
     if (error instanceof LeaseLost || error instanceof StepAborted) throw error;
-    // Our own stopping says nothing about the platform; only a commit under way leaves something to be asked about.
+    // Stopping this process is not an answer of the platform. Only a commit that was under way has to be reconciled.
     if (options.signal.aborted && step !== 'commit') throw new StepAborted();
     const outcome = outcomeOfThrown(engine, error, step, handle);
     const code = 'code' in outcome ? outcome.code : undefined;
@@ -52,10 +52,10 @@ export async function attemptStep(
 }
 
 /**
- * Why the platform can't be asked about what was handed over: another account knows nothing of it, and would deny it.
- * Which account it is stays open until a Page is chosen.
+ * Why the platform can't be asked about a committed post: there is no connection, or it is to another account, which
+ * would deny the post. Until a Page is chosen, the account is not known.
  */
-function whyUnanswerable({ post, connection }: Facts, step: Step): CauseCode | undefined {
+function checkProblem({ post, connection }: Facts, step: Step): CauseCode | undefined {
   if (step !== 'observe' && step !== 'reconcile') return undefined;
   if (!connection || connection.state === 'disconnected') return 'NO_LONGER_CONNECTED';
   if (post.account_id === null || connection.account_id === post.account_id) return undefined;
@@ -65,7 +65,7 @@ function whyUnanswerable({ post, connection }: Facts, step: Step): CauseCode | u
 function outcomeOfThrown(engine: Engine, error: unknown, step: Step, handle: Handle | undefined): Outcome {
   const asked = step === 'reconcile' || step === 'observe';
   if (error instanceof ConnectionUnusable) {
-    // Uncommitted: the next step sees the connection's state and shows it. Committed: it can't be checked for now.
+    // Before the commit, the next step shows the connection's state. After it, the post can't be checked for now.
     return step === 'reconcile'
       ? { kind: 'unknown', handle: handle ?? {}, code: 'RECONNECT_NEEDED' }
       : { kind: 'retryable', code: 'RECONNECT_NEEDED', ...(!asked && { at: engine.clock.now() }) };

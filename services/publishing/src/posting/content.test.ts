@@ -12,7 +12,7 @@ test('a title of its own comes before the first line', () => {
   expect(textsOf({ title: 'Ours', caption: 'Squish\nmore' })).toEqual({ title: 'Ours', caption: 'Squish\nmore' });
 });
 
-test('a title and a caption are cut between what a reader sees as characters', () => {
+test('a title and a caption are cut between visible characters', () => {
   const title = (text: string) => textsOf({ title: text, caption: '' }).title;
   expect(title('🎬'.repeat(120))).toBe('🎬'.repeat(50));
   expect(title(`${'a'.repeat(95)}👩‍👩‍👧!`)).toBe('a'.repeat(95));

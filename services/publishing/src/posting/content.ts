@@ -3,11 +3,11 @@ import { cutText } from '@reelwright/text';
 import type { ConnectionRow, VideoRow } from '../database.ts';
 import { renditionOf } from '../videos/rendition.ts';
 
-/** Counted in UTF-16 units, as are the captions of TikTok and Instagram; a description in bytes. */
+/** Counted in UTF-16 units, as the captions of TikTok and Instagram are. Descriptions are counted in bytes. */
 const YOUTUBE_TITLE = 100;
 const DESCRIPTION_BYTES = 5_000;
 
-/** Title and caption of a post: the title is the caption's first line unless there is one of its own. */
+/** Title and caption of a post. Without a title of its own, the caption's first line is the title. */
 export function textsOf(video: Pick<VideoRow, 'title' | 'caption'>): { title: string; caption: string } {
   const plain = (video.title || (video.caption.split('\n')[0] ?? '')).replaceAll(/[<>]/g, '').trim();
   const title = cutText(plain, YOUTUBE_TITLE) || 'New reel';
@@ -16,8 +16,8 @@ export function textsOf(video: Pick<VideoRow, 'title' | 'caption'>): { title: st
 }
 
 /**
- * Names what a staged copy is made of: these bytes, these texts, this consent, these choices. A copy whose key is no
- * longer the wanted one is thrown away.
+ * A hash of what a staged copy depends on: video, texts, consent and settings. A copy with another key than the
+ * current one is discarded.
  */
 export function contentKey(video: VideoRow, connection: ConnectionRow | undefined): string {
   const parts = [

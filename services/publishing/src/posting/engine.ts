@@ -8,7 +8,7 @@ import type { Level, Platform } from '../platforms/platform.ts';
 import type { Calendar } from '../videos/calendar.ts';
 import type { MediaPaths } from './media.ts';
 
-/** The points of a post at which tests let the process die. */
+/** The points at which tests let the process die. */
 export type Checkpoint =
   | 'staged'
   | 'before-intent'
@@ -22,14 +22,20 @@ export type Checkpoint =
 export interface Timings {
   readonly pollMs: number;
   readonly leaseMs: number;
-  /** A call that was given up may still arrive within this time; until then 'it never arrived' does not count. */
+  /**
+   * A call that was abandoned may still arrive within this time; until then the answer 'it never arrived' is not
+   * final.
+   */
   readonly inFlightMs: number;
-  /** While scheduling gives no answer about a due entry: the time between two tries, and after how long no more are made. */
+  /** While scheduling does not answer about a due entry: the time between two tries, and when they end. */
   readonly rereadEveryMs: number;
   readonly rereadTimeoutMs: number;
-  /** After a call without an answer scheduling is not called for this long, so that a hanging service delays few posts. */
+  /**
+   * After a call without an answer, scheduling is not called for this long, so that a hanging service delays few
+   * posts.
+   */
   readonly schedulingPauseMs: number;
-  /** The pause before the third copy of a post, in product time; each further one waits twice as long. */
+  /** The pause before the third copy of a post, in product time; it doubles with each further copy. */
   readonly restageDelayMs: number;
 }
 
@@ -43,7 +49,7 @@ export const defaultTimings: Timings = {
   restageDelayMs: 30_000,
 };
 
-/** What carrying a post forward needs. */
+/** The dependencies of the steps of a post. */
 export interface Engine extends TokenDeps {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -55,6 +61,6 @@ export interface Engine extends TokenDeps {
   readonly mediaPaths: MediaPaths;
   readonly mediaPublicUrl: string | undefined;
   readonly timings: Timings;
-  /** Does nothing, except in tests: there it may throw, as if the process ended at this point. */
+  /** Does nothing outside of tests, where it may throw as if the process had ended here. */
   readonly checkpoint: (name: Checkpoint, videoId: string, platform: Platform) => Promise<void>;
 }

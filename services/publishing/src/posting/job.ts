@@ -10,8 +10,8 @@ import { openMedia, publicMediaUrl } from './media.ts';
 import type { Facts } from './situation.ts';
 
 /**
- * What a connector gets to see of a post. Its tokens are good for now.
- * @param rejected version of tokens the provider has just refused.
+ * Opens the job that a connector gets for a post, with valid tokens.
+ * @param rejected the version of the tokens that the provider has just refused
  */
 export async function openJob(
   engine: Engine,

@@ -5,7 +5,7 @@ import type { VideoRow } from '../database.ts';
 import type { Media } from '../platforms/connector.ts';
 import { renditionOf } from '../videos/rendition.ts';
 
-/** A post can't go on, with a code of the catalogue. */
+/** A post can never be made, for the cause `code`. */
 export class PostImpossible extends Error {
   readonly code: CauseCode;
 
@@ -16,7 +16,7 @@ export class PostImpossible extends Error {
   }
 }
 
-/** Where finished videos of ours can be fetched: generation's signed paths behind the public media origin. */
+/** Generation's signed path of a finished video, under the public media origin. */
 export type MediaPaths = (videoId: string) => Promise<{ variation: number; mediaPath: string } | undefined>;
 
 /** The bytes of a video in the object store. */

@@ -8,7 +8,7 @@ import { runPost } from './run-post.ts';
 /** Few enough for 2 cores and 100 MB; a step mostly waits for a provider. */
 const CONCURRENCY = 8;
 
-/** Claims the posts that are due: to stage, to go out, to be asked about. */
+/** Claims due posts: to stage, to commit, or to check at the platform. */
 export function postsWorker(engine: Engine, watch: TableWatch): Worker {
   return createWorker({
     name: 'posts worker',

@@ -12,16 +12,17 @@ import type { Engine } from './engine.ts';
 import type { Facts } from './situation.ts';
 
 /**
- * - current: the entry is as we know it, or scheduling gave no answer for too long. The commit was announced, where possible.
- * - changed: what is new was applied, and the commit is decided on again.
- * - unanswered: the post waits for an answer.
- * - committed_before: a commit that this database has forgotten was announced; it was added, to be asked about.
+ * - current: our copy of the entry is current, or scheduling has not answered for too long. The commit was announced,
+ *   if possible.
+ * - changed: a newer entry was applied, and the next step is chosen again.
+ * - unanswered: the post waits for scheduling's answer.
+ * - committed_before: scheduling knows of a commit that this database has forgotten; it was added, to be reconciled.
  */
 type EntryCheck = 'current' | 'changed' | 'unanswered' | 'committed_before';
 
 /**
- * Reads the entry from scheduling right before its commit, as its newest event may still be on its way, and announces the
- * commit. The answer tells whether one was announced before that this database has forgotten since it was restored.
+ * Reads the entry from scheduling right before the commit, because its newest event may still be on its way, and
+ * announces the commit. The answer also holds an earlier commit, if this database was restored and has forgotten it.
  */
 export async function rereadEntry(engine: Engine, facts: Facts): Promise<EntryCheck> {
   const { db, clock, calendar } = engine;
@@ -50,7 +51,7 @@ export async function rereadEntry(engine: Engine, facts: Facts): Promise<EntryCh
   return 'changed';
 }
 
-/** A partner's post has no entry. It does not wait for scheduling, which is only asked for an earlier commit. */
+/** A partner's post has no entry: scheduling is only asked for an earlier commit, and the post does not wait for it. */
 async function announceAlone(engine: Engine, { post, video }: Facts, announcement: Announcement): Promise<EntryCheck> {
   try {
     const earlier = await engine.calendar.announce({ videoId: video.id, userId: video.user_id, announcement });
@@ -67,7 +68,7 @@ async function announceAlone(engine: Engine, { post, video }: Facts, announcemen
   }
 }
 
-/** A post must not be lost because scheduling is down: after a while the entry counts as we know it. */
+/** A post must not be lost because scheduling is down: after a while our copy of the entry is used. */
 async function hasTimedOut(engine: Engine, post: PostRow, error: AppError): Promise<boolean> {
   const real = engine.clock.real();
   const since = post.unanswered_since ?? real;
@@ -80,13 +81,13 @@ async function hasTimedOut(engine: Engine, post: PostRow, error: AppError): Prom
   return isOver;
 }
 
-/** An answer older than our video means that scheduling is behind: what we know of the entry counts. */
+/** An answer older than our video means that scheduling was restored and is behind: our copy of the entry is used. */
 function isNewer(entry: GetEntryResponse | undefined, video: VideoRow): boolean {
   if (!entry || entry.variation > video.variation) return true;
-  return entry.revision > video.revision || (entry.revision === video.revision && !goesOut(entry));
+  return entry.revision > video.revision || (entry.revision === video.revision && !isActive(entry));
 }
 
-/** Applies an answer as its event would be. */
+/** Applies an answer in the same way as an event. */
 async function applyEntry(
   trx: Transaction<PublishingDatabase>,
   video: VideoRow,
@@ -94,18 +95,18 @@ async function applyEntry(
   now: Date,
 ): Promise<void> {
   const { id: videoId, user_id: userId } = video;
-  // Erased with its account while the question was under way.
+  // The video was erased with its account during the call.
   if (!(await lockVideo(trx, videoId, userId))) return;
-  // A planned entry takes its new caption with its new video.
-  const change = goesOut(entry)
+  // A planned entry gets its new caption together with its new video.
+  const change = isActive(entry)
     ? await applyRequest(trx, { ...entry, caption: entry.state === 'planned' ? video.caption : entry.caption }, now)
     : await applyRemoval(trx, { videoId, userId, revision: entry?.revision ?? video.revision }, now);
   if (change) await alignPosts(trx, change, now);
 }
 
-type Going = GetEntryResponse & { readonly state: 'requested' | 'planned' };
+type ActiveEntry = GetEntryResponse & { readonly state: 'requested' | 'planned' };
 
-/** Paused and missed entries do not, nor does one that was erased with its account. */
-function goesOut(entry: GetEntryResponse | undefined): entry is Going {
+/** Whether the entry is posted: paused, missed and erased ones are not. */
+function isActive(entry: GetEntryResponse | undefined): entry is ActiveEntry {
   return entry?.state === 'requested' || entry?.state === 'planned';
 }

@@ -22,9 +22,9 @@ import { type Facts, lockFacts, readFacts, situationOf } from './situation.ts';
 import { verifyRefusal } from './verify-refusal.ts';
 
 /**
- * Carries a claimed post one step further, from 'video ready' to 'posted':
- * stage → sleep until its time → re-read plan and entry → write the intent → renew the lease → commit → verify a refusal
- * → observe. The lease is renewed while a step runs, and its loss ends the step.
+ * Performs the next step of a claimed post. From 'video ready' to 'posted' the steps are: stage → sleep until its
+ * time → re-read plan and entry → write the intent → renew the lease → commit → verify a refusal → observe. The lease
+ * is renewed while a step runs, and its loss ends the step.
  */
 export async function runPost(engine: Engine, claimed: PostRow, stopping: AbortSignal): Promise<void> {
   const { db, clock, timings } = engine;
@@ -41,7 +41,7 @@ export async function runPost(engine: Engine, claimed: PostRow, stopping: AbortS
     else await perform(engine, facts, step, signal);
   } catch (error) {
     if (!(error instanceof StepAborted)) throw error;
-    // The next process need not wait for the lease to end.
+    // The next process does not have to wait until the lease expires.
     await releaseLease(db, claimed);
   } finally {
     clearInterval(heartbeat);
@@ -67,7 +67,7 @@ function perform(
   }
 }
 
-/** Preflight, then everything up to the commit. Nothing here is seen by anyone, and all of it may be done twice. */
+/** Preflight, then everything up to the commit. Nothing here is visible to anyone, and all of it can be repeated. */
 async function stage(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
   const { post, video, connection } = facts;
   const connector = engine.connectors[post.platform];
@@ -84,14 +84,14 @@ async function stage(engine: Engine, facts: Facts, signal: AbortSignal): Promise
   await engine.checkpoint('staged', video.id, post.platform);
 }
 
-/** Copies that are made as soon as they are wanted. */
+/** How many copies are made without a pause. */
 const PROMPT_COPIES = 2;
-/** Before its hour a post has its copy, however often it was edited. */
+/** However often a post was edited, its copy is made this long before its time. */
 const READY_MS = 2 * 60_000;
 
 /**
- * Every edit makes another copy, and platforms count uploads. From the third copy of a post on, each waits twice as long
- * as the one before. @returns product time
+ * Every edit needs another copy, and platforms count uploads: from the third copy on, each waits twice as long as the
+ * one before. @returns product time
  */
 async function copyPause({ db, clock, timings }: Engine, post: PostRow): Promise<Date | undefined> {
   if (post.handle) return undefined;
@@ -109,7 +109,7 @@ async function sleepUntil({ db, clock }: Engine, claimed: PostRow, until: Date):
   });
 }
 
-/** Shows that staging has begun. False: the platform's day has no room for the upload, or for the post. */
+/** Records that staging begins. @returns false if the platform's day has no room for the upload or the post */
 async function startStaging(engine: Engine, { post: claimed, video }: Facts): Promise<boolean> {
   const { db, clock } = engine;
   if (claimed.handle) return true;
@@ -128,7 +128,7 @@ async function startStaging(engine: Engine, { post: claimed, video }: Facts): Pr
   });
 }
 
-/** When to try again, if the upload can't begin now. */
+/** When to try again; undefined if the upload can begin now. */
 function uploadWait(post: PostRow, before: PostRow, now: Date): Date | undefined {
   if (post.due_at.getTime() !== before.due_at.getTime()) return now;
   const { at, timeZone } = platformBudgets[post.platform];
@@ -136,8 +136,9 @@ function uploadWait(post: PostRow, before: PostRow, now: Date): Date | undefined
 }
 
 /**
- * The commit. Plan and entry are read again, and judged once more under lock with the intent; only then is the provider
- * called, once. A process that ends after the intent leaves the post going out: the next one asks instead of calling again.
+ * Commits. Plan and entry are read again, and checked once more under lock when the intent is written; only then the
+ * provider is called, once. If the process dies after the intent, the post stays `going_out`, and the next process
+ * reconciles it.
  */
 async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
   const { clock, checkpoint, connectors } = engine;
@@ -163,7 +164,7 @@ async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promis
   await checkpoint('before-call', videoId, platform);
   const options = { signal, stagedKey: post.content_key ?? '' };
   const answer = await attemptStep(engine, committed, 'commit', options, async (job) => {
-    // Tokens may have been renewed since the intent, and a deleted account has taken the row along.
+    // Since the intent, tokens may have been renewed, or the row deleted with its account.
     const mayCall = await renewLease(engine, post, intentAt);
     return connectors[platform].commit({ ...job, mayCall }, post.handle as Handle);
   });
@@ -175,7 +176,7 @@ async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promis
   await checkpoint('after-result', videoId, platform);
 }
 
-/** The intent and the state that shows it; undefined: the commit is no longer what should happen now. */
+/** Writes the intent and the state `going_out`. Undefined if the commit is no longer the next step. */
 async function writeIntent(
   engine: Engine,
   claimed: PostRow,
@@ -203,7 +204,10 @@ async function writeIntent(
   });
 }
 
-/** Asks how an accepted post is doing (observe), or whether a commit with an unknown end happened (reconcile). */
+/**
+ * Asks the platform how an accepted post is doing (observe), or whether a commit with an unknown end happened
+ * (reconcile).
+ */
 async function ask(engine: Engine, facts: Facts, step: 'observe' | 'reconcile', signal: AbortSignal): Promise<void> {
   const { post } = facts;
   if (!post.handle && (await recallCommit(engine, facts))) return;
@@ -214,7 +218,7 @@ async function ask(engine: Engine, facts: Facts, step: 'observe' | 'reconcile', 
   await recordOutcome(engine, post, step, outcome);
 }
 
-/** Discards the staged copy before the decision is shown. What can't be discarded never went out anyway. */
+/** Discards the staged copy, then writes the decision. A copy that can't be discarded is never visible either. */
 async function withdraw(engine: Engine, facts: Facts, step: NextStep, signal: AbortSignal): Promise<void> {
   const { post, connection } = facts;
   const handle = post.handle as Handle | null;
@@ -228,7 +232,7 @@ async function withdraw(engine: Engine, facts: Facts, step: NextStep, signal: Ab
   await writeDecision(engine, facts, step);
 }
 
-/** Writes a decision to sleep or to withdraw. It is made again on locked rows: the entry may have changed since. */
+/** Writes a decision to sleep or to withdraw. It is made again on locked rows, because the entry may have changed. */
 async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts, first: NextStep): Promise<void> {
   const { db, clock } = engine;
   await db.transaction().execute(async (trx) => {
@@ -237,7 +241,7 @@ async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts,
     const { post } = facts;
     const step = nextStep(situationOf(facts, engine), now, clock.real());
     if (first.do === 'withdraw') {
-      // The staged copy is gone by now, whatever the decision has become.
+      // The staged copy was already discarded, even if the decision has changed.
       const { because, code } = step.do === 'withdraw' ? step : { because: 'stale' as const, code: post.code };
       await changePost(trx, post, { type: 'withdrawn', because, code }, now);
       return;
@@ -247,7 +251,7 @@ async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts,
   });
 }
 
-/** Writes how a step ended: the attempt, the post and the event, in one transaction, if the lease is still ours. */
+/** Writes the outcome of a step: the attempt, the post and the event, in one transaction, if the lease is still ours. */
 export async function recordOutcome(
   engine: Engine,
   claimed: PostRow,
@@ -278,7 +282,10 @@ export async function recordOutcome(
   });
 }
 
-/** Moved, cancelled, regenerated or left without a connection while the step ran: the next step is chosen at once. */
+/**
+ * Whether the post was cancelled, edited or lost its connection while the step ran: then the next step is chosen at
+ * once.
+ */
 function hasChanged(engine: Engine, facts: Facts, now: Date, real: Date): boolean {
   const situation = situationOf(facts, engine);
   const { connectionProblem, code } = situation;
@@ -286,7 +293,7 @@ function hasChanged(engine: Engine, facts: Facts, now: Date, real: Date): boolea
   return nextStep(situation, now, real).do === 'withdraw';
 }
 
-/** A person, or a new connection, asked for a check while this one was under way. */
+/** Whether a person, or a new connection, requested a check while this one was under way. */
 function wasWoken(claimed: PostRow, post: PostRow, step: Step): boolean {
   if (step !== 'observe' && step !== 'reconcile') return false;
   return claimed.next_action_at?.getTime() !== post.next_action_at?.getTime();

@@ -10,7 +10,7 @@ import { getVideo } from '../videos/videos.repository.ts';
 import { contentKey } from './content.ts';
 import type { Engine } from './engine.ts';
 
-/** A post with all it depends on, read together. */
+/** A post with the rows it depends on. */
 export interface Facts {
   readonly post: PostRow;
   readonly video: VideoRow;
@@ -25,8 +25,8 @@ export async function readFacts(db: Kysely<PublishingDatabase>, post: PostRow): 
 }
 
 /**
- * The same as it is right now, with video and post locked. The video first, as every change of it does. The connection is
- * read last: a change of it either is in the post already, or comes after this transaction.
+ * Reads the same rows again, with the video locked before the post, in the order of every change. The connection is
+ * read last: a change of it is already in the post, or comes after this transaction.
  * @throws LeaseLost
  */
 export async function lockFacts(trx: Transaction<PublishingDatabase>, claimed: PostRow): Promise<Facts> {

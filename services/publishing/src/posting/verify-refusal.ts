@@ -6,10 +6,10 @@ import type { Engine } from './engine.ts';
 import type { Facts } from './situation.ts';
 
 /**
- * A platform that finds nothing to publish, or says it was posted before, may mean that this very copy is out: a call of
- * a process that was stopped came through. The platform is asked about exactly this copy before the refusal counts.
- * @returns what the platform says of the copy; the refusal where it is clearly not out, or where the platform can't say
- *   and no call before this one can have brought it out
+ * A refusal as a duplicate, or because nothing is left to publish, may mean that this copy is already out: a delayed
+ * call of another process may have arrived. The platform is asked about this copy before the refusal counts.
+ * @returns the platform's answer about the copy. The refusal itself if the copy is not out, or if the platform can't
+ *   say and no earlier call can have published it
  */
 export async function verifyRefusal(
   engine: Engine,
@@ -26,7 +26,7 @@ export async function verifyRefusal(
     engine.connectors[post.platform].reconcile(job, handle),
   );
   if (answer.kind === 'retryable' && answer.code === 'NOT_COMMITTED') return refusal;
-  // A lost upload can't be asked about either. Only an earlier call of ours can have brought it out all the same.
+  // The platform can't answer about a lost upload either. Only an earlier call of ours can have published it.
   const isLost = answer.kind === 'unknown' && refusal.code !== 'DUPLICATE';
   return isLost && !(await wasCommittedBefore(engine.db, post)) ? refusal : answer;
 }

@@ -29,7 +29,7 @@ interface Deps {
 export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, platform: Platform): Promise<PostRow> {
   const { db, clock, levels } = deps;
   const { postId: videoId, userId } = request;
-  // What went with the account would be refused as missing: a plan, a connection.
+  // Checked first: a deleted account has no plan and no connection, and would be refused for those.
   await requireAccount(db, userId);
   const connection = await findConnection(db, userId, platform);
   await requirePlan(deps, userId);

@@ -12,8 +12,8 @@ import { reopenable, uncommitted } from './post-state.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /**
- * Brings the posts of a locked video in line with it: adds what is missing, gives what has not gone out the new time and
- * its slot in that day, and wakes the worker, which withdraws and stages again. What was committed keeps what it has.
+ * Aligns the posts of a locked video with it: adds missing ones, moves uncommitted ones to the new time and its slot,
+ * and wakes the worker, which withdraws and stages again. Committed posts stay as they are.
  */
 export async function alignPosts(trx: Trx, { video, reopen, moved }: VideoChange, now: Date): Promise<void> {
   const dueAt = video.cancelled_at ? null : video.publish_at;
@@ -25,14 +25,14 @@ export async function alignPosts(trx: Trx, { video, reopen, moved }: VideoChange
       const reopened = await changePost(trx, post, { type: 'reopened' }, now);
       await placePost(trx, reopened, { now, dueAt: ownTime });
     } else if (uncommitted.includes(post.state)) {
-      // A post that is being worked on keeps its lease; its next step comes when that ends.
+      // A post with a running step keeps its lease; its next step follows when that ends.
       const woken = await changePost(trx, post, { type: 'woken' }, now);
       if (moved && dueAt) await placePost(trx, woken, { now, dueAt });
     }
   }
 }
 
-/** One post per platform that has none yet, each with its slot in that platform's day. Lock the video first. */
+/** Adds one post for each platform that has none yet, with a slot in that platform's day. Lock the video first. */
 export async function addPosts(
   trx: Trx,
   video: VideoRow,
@@ -45,7 +45,7 @@ export async function addPosts(
   }
 }
 
-/** Where a video goes: the platforms it names, or wherever its user is connected. */
+/** The platforms a video goes to: those it names, or all that its user is connected to. */
 async function wantedPlatforms(trx: Trx, video: VideoRow): Promise<Platform[]> {
   if (video.platforms.length > 0) return video.platforms.filter(isPlatform);
   return (await listConnections(trx, video.user_id)).map(({ platform }) => platform);

@@ -8,14 +8,14 @@ import type { CommitEnd } from './post.ts';
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
 
-/** Notes that an upload begins. @param at product time */
+/** Records that an upload begins. @param at product time */
 export function addStaging(trx: Trx, post: PostRow, video: VideoRow, at: Date): Promise<void> {
   return insert(trx, post, { step: 'stage', number: null, handle: null, startedAt: at, ...versionOf(video) });
 }
 
 /**
- * Notes that a commit begins: the intent that is written before its call. A unique index allows one at a time that went
- * out or may have gone out.
+ * Records that a commit begins: the intent, written before the call. A unique index allows only one commit of a post
+ * that went out or may have gone out.
  * @param at real time
  */
 export function addCommit(
@@ -28,7 +28,7 @@ export function addCommit(
   return insert(trx, post, { step: 'commit', number, handle, startedAt: at, ...versionOf(video) });
 }
 
-/** Notes the commit of a post that is out, so that no second one can begin beside it. */
+/** Records the commit of a post that is out, so that no second one can begin. */
 export async function addPostedCommit(
   trx: Trx,
   post: PostRow,
@@ -50,7 +50,7 @@ async function insert(
     readonly revision: number;
     readonly variation: number;
     readonly startedAt: Date;
-    /** Was begun by another state of this database, and is noted once. */
+    /** It was made before this database was restored, and is recorded once. */
     readonly ended?: { readonly outcome: 'posted'; readonly at: Date };
   },
 ): Promise<void> {
@@ -82,7 +82,7 @@ export function nextNumber(db: Db, postId: string) {
     .where('step', '=', 'commit');
 }
 
-/** Writes how the open commit of a post ended. */
+/** Writes the outcome of a post's open commit. */
 export async function endCommit(trx: Trx, postId: string, { outcome, code, at }: CommitEnd): Promise<void> {
   await trx
     .updateTable('post_attempts')
@@ -93,7 +93,7 @@ export async function endCommit(trx: Trx, postId: string, { outcome, code, at }:
     .execute();
 }
 
-/** Opens the last commit of a post again, to be asked about. @returns what it was made of; undefined when that is not known */
+/** Reopens the last commit of a post, to be reconciled. @returns its handle; undefined if that is not known */
 export async function reopenLastCommit(trx: Trx, postId: string): Promise<Handle | undefined> {
   const last = await trx
     .selectFrom('post_attempts')
@@ -109,12 +109,12 @@ export async function reopenLastCommit(trx: Trx, postId: string): Promise<Handle
   return last.handle ?? undefined;
 }
 
-/** Removes the ids and addresses that attempts of these posts were made with. */
+/** Deletes the provider's ids and addresses from the attempts of these posts. */
 export async function forgetHandles(trx: Trx, postIds: readonly string[]): Promise<void> {
   await trx.updateTable('post_attempts').set({ handle: null }).where('post_id', 'in', postIds).execute();
 }
 
-/** How many copies of a post were begun, and when the last was (product time). */
+/** How many copies of a post were begun, and when the last one was (product time). */
 export async function countCopies(db: Db, postId: string): Promise<{ copies: number; last: Date | null }> {
   return db
     .selectFrom('post_attempts')
@@ -124,7 +124,7 @@ export async function countCopies(db: Db, postId: string): Promise<{ copies: num
     .executeTakeFirstOrThrow();
 }
 
-/** What the last commit's call was answered, where the platform may have taken the post all the same. */
+/** The code that answered the last commit's call, if the platform may have accepted the post all the same. */
 export async function codeOfUnknownCommit(db: Db, postId: string): Promise<CauseCode | undefined> {
   const last = await db
     .selectFrom('post_attempts')
@@ -138,7 +138,7 @@ export async function codeOfUnknownCommit(db: Db, postId: string): Promise<Cause
   return last.code;
 }
 
-/** Whether a commit of this very copy has ended before in some way: its call may have arrived all the same. */
+/** Whether an earlier commit of this copy has ended: its call may have arrived, whatever its outcome. */
 export async function wasCommittedBefore(db: Db, { id, handle }: PostRow): Promise<boolean> {
   const earlier = await db
     .selectFrom('post_attempts')

@@ -10,7 +10,7 @@ import { uncommitted } from './post-state.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
-/** Applies an event to a locked post: its row, its slot, its commit and what is announced of it change together. */
+/** Applies an event to a locked post: its row, its slot, its commit and its announcement change in one transaction. */
 export async function changePost(trx: Trx, post: PostRow, event: PostEvent, now: Date): Promise<PostRow> {
   const { post: after, effects } = transition(post, event, now);
   if (effects.commitEnded) await endCommit(trx, post.id, effects.commitEnded);
@@ -20,7 +20,7 @@ export async function changePost(trx: Trx, post: PostRow, event: PostEvent, now:
   return saved;
 }
 
-/** Returns the slot that a post holds and has not used. Its columns are the caller's to clear. */
+/** Returns the slot that a post holds and has not used. The caller clears its columns. */
 export async function returnSlotOf(trx: Trx, post: PostRow): Promise<void> {
   const { platform, budget_scope: scope, budget_day: day } = post;
   if (scope === null || day === null || isUsed(post)) return;
@@ -28,7 +28,7 @@ export async function returnSlotOf(trx: Trx, post: PostRow): Promise<void> {
   await returnSlot(trx, { platform, scope, day });
 }
 
-/** The call that counts has been made, or may have been. */
+/** Whether the call that the platform counts has been made, or may have been. */
 function isUsed({ platform, state, handle }: PostRow): boolean {
   const begun = platformBudgets[platform].at === 'stage' && handle !== null;
   return begun || !uncommitted.includes(state);

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { deleteAccountBudget } from '../budgets/budget.repository.ts';
-import { type CauseCode, wantsConnection } from '../causes/causes.ts';
+import { type CauseCode, lacksConnection } from '../causes/causes.ts';
 import type { ConnectionChange } from '../connections/connection-change.ts';
 import { grantProblem } from '../connections/connection-problem.ts';
 import type { ConnectionRow, PostRow, PublishingDatabase } from '../database.ts';
@@ -14,13 +14,13 @@ import { MISSED_AFTER_MS } from './retry-times.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
-/** Brings a user's posts on a platform in line with what happened to their connection there, which is locked. */
+/** Applies a change of a locked connection to the user's posts on that platform. */
 export async function followConnection(trx: Trx, change: ConnectionChange, now: Date): Promise<void> {
   const { connection } = change;
   switch (change.type) {
     case 'connected':
       await resumePosts(trx, connection, now);
-      // Those that mean every connected platform may go out here too.
+      // Videos for every connected platform may now go out here too.
       for (const video of await lockPlannedVideos(trx, connection.user_id, now)) {
         await alignPosts(trx, { video, reopen: false, moved: false }, now);
       }
@@ -30,7 +30,7 @@ export async function followConnection(trx: Trx, change: ConnectionChange, now: 
     case 'broken':
       return holdPosts(trx, connection, change.cause, now);
     case 'disconnected':
-      // The connection's row may be deleted, so its posts keep the cause.
+      // The connection's row may be deleted, so its posts store the cause.
       if (change.removedAtPlatform) await holdPosts(trx, connection, 'REMOVED_AT_PLATFORM', now);
       for (const post of await lockIn(trx, connection, uncommitted))
         await changePost(trx, post, { type: 'woken' }, now);
@@ -41,8 +41,8 @@ export async function followConnection(trx: Trx, change: ConnectionChange, now: 
 }
 
 /**
- * Gives all that has not gone out there the cause that holds it back, however far ahead it is. Each keeps its state, its
- * copy, its lease and the time of its next step.
+ * Sets the cause of all uncommitted posts, however far ahead they are. Each keeps its state, its copy, its lease and
+ * the time of its next step.
  */
 async function holdPosts(trx: Trx, connection: ConnectionRow, cause: CauseCode, now: Date): Promise<void> {
   for (const post of await lockIn(trx, connection, uncommitted)) {
@@ -51,8 +51,8 @@ async function holdPosts(trx: Trx, connection: ConnectionRow, cause: CauseCode, 
 }
 
 /**
- * A connection works again: posts that wait for it go on, those that ended without it begin again as long as they are not
- * missed, and posts that could not be checked without it are checked.
+ * A connection works again: posts that wait for it continue, posts that ended without it begin again unless they are
+ * missed, and posts that could not be checked are checked.
  */
 async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Promise<void> {
   const problem = grantProblem(connection.platform, connection);
@@ -68,22 +68,19 @@ async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Prom
   }
 }
 
-/** The missing connection is all that ended it. */
+/** Whether only the missing connection ended the post. */
 function endedWithoutConnection({ code, state, due_at: dueAt }: PostRow, now: Date): boolean {
   if (code === null) return false;
   const isDisconnected = (code === 'DISCONNECTED' || code === 'REMOVED_AT_PLATFORM') && dueAt > now;
-  return isDisconnected || (state !== 'cancelled' && wantsConnection(code));
+  return isDisconnected || (state !== 'cancelled' && lacksConnection(code));
 }
 
-/**
- * Removes what names an account whose grant was given back: whose it was, and the posts' addresses. That something was
- * posted stays known.
- */
+/** Deletes the names and addresses of an account whose grant was revoked. The posts themselves stay. */
 async function forgetAccount(trx: Trx, connection: ConnectionRow, now: Date): Promise<void> {
   const { user_id: userId, platform, account_id: accountId } = connection;
   if (accountId === null) return;
   const posts = await lockPostsOfAccount(trx, { userId, platform, accountId });
-  // Should the account come back today, the platform itself still counts.
+  // If the account is connected again today, the platform's own limit still applies.
   await deleteAccountBudget(trx, { platform, accountId, userId });
   if (posts.length === 0) return;
   await forgetHandles(

@@ -9,11 +9,11 @@ import type { ConnectionRow, PostRow, PublishingDatabase, VideoRow } from '../da
 import { isPlatform, type Level, type Platform } from '../platforms/platform.ts';
 import { uncommitted } from './post-state.ts';
 
-/** A video that is on somebody's calendar. */
+/** A video on a user's calendar. */
 export interface PlannedPost {
   readonly videoId: string;
   readonly publishAt: Date;
-  /** Empty: wherever the user is connected. */
+  /** Empty: all platforms that the user is connected to. */
   readonly platforms: readonly string[];
 }
 
@@ -32,13 +32,11 @@ interface Wanted {
 }
 
 /**
- * Which of a user's posts their platforms' days have no room for at present, and when they go out instead. Reserves
- * nothing.
+ * Which of a user's posts their platforms currently have no room for, and when they go out instead. Reserves nothing.
  *
- * It counts the slots that are held, and the posts it is asked about among themselves. It can't foresee: what other
- * users have on their calendars and is not requested yet (that counts for YouTube, whose day all share), posts made with
- * other apps, partners' posts of the days to come, and a platform that refuses earlier than its documents say. Accounts
- * that are not connected, or need something from their user first, take nothing.
+ * It counts the slots that are held and the given posts. It does not know other users' entries before they are
+ * requested (they share YouTube's day), posts of other apps, future posts of partners, and undocumented limits.
+ * Accounts that can't be posted to are left out.
  */
 export async function forecastPosts(
   deps: { db: Kysely<PublishingDatabase>; levels: Readonly<Record<Platform, Level>> },
@@ -65,7 +63,7 @@ export async function forecastPosts(
         if (post.moved) found.push({ videoId, platform, moved: post.moved, goesOutAt: post.due_at });
         continue;
       }
-      // Its entry has just been moved: the slot it holds is free again as soon as that event arrives here.
+      // Its entry has just been moved; when that event arrives here, the slot it holds is returned.
       if (post?.budget_day && post.budget_scope === tally?.scope) tally?.give(post.budget_day);
       wanted.push({ videoId, platform, publishAt });
     }
@@ -104,7 +102,7 @@ async function requestedOf(
   return new Map(rows.map((row) => [`${row.video_id} ${row.platform}`, row]));
 }
 
-/** What each platform's budget holds, to be counted on without changing anything. */
+/** A copy of each platform's budget, to count with without changing a row. */
 async function openTallies(db: Kysely<PublishingDatabase>, connections: readonly ConnectionRow[], now: Date) {
   const opened = connections.map(async ({ platform, account_id: accountId }) => {
     const budget = platformBudgets[platform];

@@ -2,16 +2,16 @@ import type { CauseCode } from '../causes/causes.ts';
 import type { PostState } from './post-state.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
-/** What is known of a post when its next step is chosen. Product time, unless noted. */
+/** The input of `nextStep`. Times are product time, unless noted. */
 export interface Situation {
   readonly state: PostState;
   readonly code: CauseCode | null;
   readonly dueAt: Date;
   readonly hasHandle: boolean;
-  /** What the staged copy was made of, and what it would be made of now. */
+  /** The content keys of the staged copy and of the current content. */
   readonly stagedKey: string | null;
   readonly wantedKey: string;
-  /** Real time the staged copy was begun. */
+  /** Real time at which the staged copy was begun. */
   readonly stagedAt: Date | null;
   readonly cancelled: boolean;
   /** The entry goes to this platform. */
@@ -20,18 +20,18 @@ export interface Situation {
   readonly mediaFailed: boolean;
   /** Why the connection can't be used; undefined when it can. */
   readonly connectionProblem: CauseCode | undefined;
-  /** The entry named this platform, instead of meaning every connected one. */
+  /** The entry names this platform; otherwise it goes to every connected one. */
   readonly named: boolean;
-  /** The user's plan no longer includes posting; asked only when the post is about to go out. */
+  /** The user's plan no longer includes posting; checked only when the post is about to go out. */
   readonly planEnded: boolean;
-  /** Scheduling was asked for the entry and has not answered; the post waits for it. */
+  /** Scheduling has not answered about the entry; the post waits for the answer. */
   readonly unanswered: boolean;
   readonly rereadEveryMs: number;
   readonly stageLeadMs: number;
   readonly stageLifeMs: number;
 }
 
-/** Why a post that was not committed is withdrawn; `stale`: its copy is to be made again. */
+/** Why an uncommitted post is withdrawn; `stale`: its copy has to be made again. */
 export type Withdrawal = 'cancelled' | 'failed' | 'missed' | 'no_connection' | 'stale';
 
 export type NextStep =
@@ -41,16 +41,16 @@ export type NextStep =
   /** Discard the staged copy first, if there is one. */
   | { readonly do: 'withdraw'; readonly because: Withdrawal; readonly code: CauseCode | null };
 
-/** Causes of ours: what was late for them was missed, it did not fail. */
+/** Causes of our own: a post that is too late because of them was missed and did not fail. */
 const OUR_DELAYS: readonly string[] = ['VIDEO_NOT_READY', 'CALENDAR_UNREACHABLE'];
 
-/** Until then 'disconnected before this was due' is true, however soon after its hour that is seen. */
+/** A disconnection that is noticed up to this long after the post's time counts as one from before it. */
 const JUST_DUE_MS = 60_000;
 
-/** What is done next with a post. Pure. */
+/** Chooses the next step of a post. Pure. */
 export function nextStep(situation: Situation, now: Date, real: Date): NextStep {
   const { state, dueAt, hasHandle } = situation;
-  // An intent without an outcome: the process ended in between. The provider is asked, nothing is sent.
+  // An intent without an outcome: the process died in between. The provider is asked, and nothing is sent.
   if (state === 'going_out' || state === 'unconfirmed') return { do: 'reconcile' };
   if (state === 'processing') return { do: 'observe' };
 
@@ -64,7 +64,7 @@ export function nextStep(situation: Situation, now: Date, real: Date): NextStep 
       ? { do: 'withdraw', because: 'failed', code: situation.code }
       : { do: 'withdraw', because: 'missed', code: 'MISSED' };
   }
-  // A connection that was removed at the platform leaves no row to read the cause from: its posts keep it.
+  // The row of a connection that was removed at the platform may be deleted, so its posts store that cause.
   const removed =
     situation.connectionProblem === 'NOT_CONNECTED' && situation.code === 'REMOVED_AT_PLATFORM' ? situation.code : null;
   if (hasHandle && isStale(situation, real)) return { do: 'withdraw', because: 'stale', code: removed };

@@ -13,16 +13,17 @@ type Trx = Transaction<PublishingDatabase>;
 
 interface Placing {
   readonly now: Date;
-  /** A new time for the post: the calendar's, or now. Without it the post keeps its own. */
+  /** A new time for the post. Without it the post keeps its time. */
   readonly dueAt?: Date;
-  /** The platform itself says that today is full, and by this code. */
+  /** The code by which the platform itself says that today is full. */
   readonly refused?: Moved['code'];
 }
 
 /**
- * Gives a locked post its slot in its platform's day, or on the next day that has room, at the same hour; announces a new
- * time. Without an account there is no budget yet: the slot is taken when there is one, at the latest before the commit.
- * @returns `budget_day` null: it needs no slot, can't have one yet, or found none for a month on
+ * Gives a locked post a slot in its platform's day, or at the same hour of the next day that has room, and announces
+ * a new time. Without an account there is no budget yet; the slot is then taken later, at the latest before the
+ * commit.
+ * @returns the post; its `budget_day` is null if it needs no slot, can't have one yet, or the next month is full
  */
 export async function placePost(trx: Trx, post: PostRow, placing: Placing): Promise<PostRow> {
   const { now, refused } = placing;
@@ -32,9 +33,9 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
   const key = await budgetOf(trx, post);
   const place = (to: { dueAt: Date; moved: Moved | null; slot?: { scope: string; day: string } | null }) =>
     changePost(trx, post, { type: 'placed', ...to }, now);
-  // Its upload has begun, and that was all that counts: it may go out on any day.
-  const isPaid = budget.at === 'stage' && post.handle !== null && !refused;
-  if (isPaid) return place({ dueAt, moved });
+  // The platform counts uploads only, and this one has begun: the post may go out on any day.
+  const isCounted = budget.at === 'stage' && post.handle !== null && !refused;
+  if (isCounted) return place({ dueAt, moved });
   if (!key) {
     await returnSlotOf(trx, post);
     return place({ dueAt, moved, slot: null });
@@ -43,10 +44,11 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
   const timeZone = await timeZoneOf(trx, post.video_id);
   const [wanted, ...later] = possibleTimes({ dueAt, now, timeZone, platformZone: budget.timeZone });
   const today = dayIn(budget.timeZone, now);
-  const isOwn = post.budget_scope === key.scope;
-  if (!refused && isOwn && isKept(post.budget_day, wanted?.day, budget.at, today)) return place({ dueAt, moved });
+  const isSameBudget = post.budget_scope === key.scope;
+  if (!refused && isSameBudget && isKept(post.budget_day, wanted?.day, budget.at, today))
+    return place({ dueAt, moved });
   await returnSlotOf(trx, post);
-  // A channel's own limit says nothing about what all of Reelwright may still do.
+  // A channel's own limit says nothing about the limit of all Reelwright.
   const isFull = refused && (budget.scope === 'account' || refused === 'BUDGET_SPENT');
   if (isFull) await closeDay(trx, { ...key, day: today, perDay: budget.perDay });
   const used = await usedSlots(trx, key, today);
@@ -57,16 +59,15 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
     const why = at.getTime() === dueAt.getTime() ? moved : reason(refused, dueAt, timeZone);
     return place({ dueAt: at, moved: why, slot: { scope: key.scope, day } });
   }
-  // No room for a month: it waits at the end of it, and is not put off further by the next placing.
+  // No room for a month: the post waits for the last day of it, and further placings do not delay it again.
   const last = moved && dueAt > now ? undefined : later.at(-1)?.at;
   const to = last ? { dueAt: last, moved: reason(refused, dueAt, timeZone) } : { dueAt, moved };
   return place({ ...to, slot: null });
 }
 
 /**
- * The same, right before an upload begins. Where that is what counts, it takes a slot of today: uploads for later days
- * use at most half of a day, so that those who still come for it find room. `budget_day` is another day, or null, when
- * the upload has to wait.
+ * Places a post right before its upload. If the platform counts uploads, the post takes a slot of today; uploads for
+ * later days take at most half of a day's slots. If `budget_day` is null or another day, the upload has to wait.
  */
 export async function placeUpload(trx: Trx, post: PostRow, now: Date): Promise<PostRow> {
   const placed = await placePost(trx, post, { now });
@@ -80,7 +81,7 @@ export async function placeUpload(trx: Trx, post: PostRow, now: Date): Promise<P
   return changePost(trx, placed, { type: 'placed', dueAt, moved, slot: { scope, day: today } }, now);
 }
 
-/** The budget a post takes from; undefined while its user has no account there. */
+/** The budget of a post; undefined while its user has no account on the platform. */
 async function budgetOf(
   db: Kysely<PublishingDatabase>,
   post: { readonly user_id: string; readonly platform: Platform },
@@ -92,7 +93,7 @@ async function budgetOf(
   return scope ? { platform, scope } : undefined;
 }
 
-/** A slot of today stays good for an upload that begins today, though the post goes out later. */
+/** Whether the held slot stays: a slot of today is also valid for an upload today whose post goes out later. */
 function isKept(held: string | null, wanted: string | undefined, at: 'stage' | 'commit', today: string): boolean {
   return held !== null && (held === wanted || (at === 'stage' && held === today));
 }

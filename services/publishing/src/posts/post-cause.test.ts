@@ -5,7 +5,7 @@ const dueAt = new Date('2026-11-23T09:00:00Z');
 const plain = { platform: 'tiktok', state: 'staged', code: null, due_at: dueAt, moved: null } as const;
 const target = (change: Partial<PostRow>) => ({ ...plain, ...change }) as PostRow;
 
-test('what was given up after hours of tries does not promise another', () => {
+test('a post that failed after hours of tries does not promise another try', () => {
   for (const code of ['RATE_LIMITED', 'PROVIDER_ERROR', 'SESSION_LOST'] as const) {
     expect(inWords(target({ state: 'staging', code })).fix).toBe('Nothing to do. We try again automatically.');
     const failed = target({ state: 'failed', code });
@@ -14,12 +14,12 @@ test('what was given up after hours of tries does not promise another', () => {
   }
 });
 
-test('what ended for another reason keeps its own way out', () => {
+test('a post that failed for another cause keeps the fix of that cause', () => {
   expect(inWords(target({ state: 'failed', code: 'BLOCKED' })).fix).toMatch(/plan a new entry/);
   expect(inWords(target({ state: 'failed', code: 'ACCESS_REMOVED' })).fix).toMatch(/^Press Reconnect/);
 });
 
-test('a post that goes out on another day says from when it was moved, until it has gone out', () => {
+test('until it has gone out, a moved post names its original day', () => {
   const moved = { code: 'BUDGET_SPENT', from: '2026-11-22T09:00:00.000Z', timeZone: 'Europe/Rome' } as const;
   const { code, cause } = shownCause(target({ moved }));
   expect([code, causeDataOf(cause)]).toMatchObject(['BUDGET_SPENT', { movedFrom: new Date(moved.from), perDay: 15 }]);
@@ -30,21 +30,21 @@ test('a post that goes out on another day says from when it was moved, until it 
   expect(shownCause(target({ moved, state: 'posted' }))).toEqual({ code: '', cause: undefined });
 });
 
-test('names how many an account may post only where the day is full by our count of it', () => {
+test("names the account's limit only if its day is full by our count", () => {
   const moved = { code: 'BUDGET_SPENT', from: '2026-11-22T09:00:00.000Z', timeZone: '' } as const;
   const ofApp = target({ moved, platform: 'youtube' });
   const byPlatform = target({ moved: { ...moved, code: 'DAILY_LIMIT' } });
   for (const post of [ofApp, byPlatform]) expect(causeDataOf(shownCause(post).cause)?.perDay).toBe(0);
 });
 
-test('a late post says when it was due and what held it up', () => {
+test('a late post says when it was due and what delayed it', () => {
   const at = new Date('2026-11-23T09:30:00Z');
   const late = target({ state: 'posted', code: 'POSTED_LATE', posted_at: at, held_by: 'PROVIDER_UNREACHABLE' });
   expect(causeDataOf(shownCause(late).cause)).toMatchObject({ dueAt, heldBy: 'PROVIDER_UNREACHABLE' });
   expect(inWords(late).message).toBe('It went out 30 minutes late. The cause at its time: TikTok is not responding.');
 });
 
-test('nothing is said of a post that goes out as planned', () => {
+test('a post that goes out as planned has no cause', () => {
   expect(causeDataOf(shownCause(target({})).cause)).toBeUndefined();
   expect(inWords(target({}))).toEqual({ message: '', fix: '' });
 });

@@ -6,12 +6,12 @@ import type { PostRow } from '../database.ts';
 import { uncommitted } from './post-state.ts';
 
 export interface ShownCause {
-  /** Empty where nothing is the matter; of another version, where this one does not know it. */
+  /** Empty without a cause. It may be a code of a newer version, which this one does not know. */
   readonly code: string;
   readonly cause: Cause | UnknownCause | undefined;
 }
 
-/** Why a post does not simply go out at its entry's time, or did not. */
+/** Why a post does not go out at its entry's time, or did not. */
 export function shownCause(post: PostRow): ShownCause {
   const { platform, code, moved } = post;
   if (code === null) {
@@ -27,19 +27,19 @@ export function shownCause(post: PostRow): ShownCause {
   return { code, cause: readCause(code, { platform, gaveUp: isGivenUp(post) }) };
 }
 
-/** It ended with a cause that is tried again as long as there is time: what to do about it is no longer to wait. */
+/** Whether it failed with a cause that is usually tried again: then the fix is no longer to wait. */
 function isGivenUp({ state, code }: PostRow): boolean {
   if (state !== 'failed' || code === null) return false;
   const { verdict, connection } = causeOf(code);
   return verdict !== 'permanent' && connection === undefined;
 }
 
-/** The words of that cause, in the zone of the post's entry; empty where nothing is the matter. */
+/** The texts of that cause, with times in the zone of the post's entry; empty without a cause. */
 export function inWords(post: PostRow): Words {
   const { cause } = shownCause(post);
   return cause ? wordsFor(cause, { timeZone: post.moved?.timeZone ?? '' }) : { message: '', fix: '' };
 }
 
-/** What an event carries of a cause besides its code. */
+/** The data of a cause that an event carries beside its code. */
 export const causeDataOf = (cause: Cause | UnknownCause | undefined): PostCauseData | undefined =>
   cause && PostCauseData.fromPartial(cause.data as Partial<PostCauseData>);

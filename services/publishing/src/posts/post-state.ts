@@ -1,4 +1,4 @@
-/** What a post's states mean to publishing; the states themselves are the product's. */
+/** Groups of the product's post states, under the names that publishing uses. */
 export {
   endedWithoutPostStates as reopenable,
   handedOverStates as handedOver,

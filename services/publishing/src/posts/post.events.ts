@@ -6,10 +6,10 @@ import type { PostRow, PublishingDatabase } from '../database.ts';
 import { causeDataOf, type ShownCause, shownCause } from './post-cause.ts';
 import { type PostState, uncommitted } from './post-state.ts';
 
-/** What people see of a post. What has not gone out says when it does, and why not at its entry's time. */
+/** What people see of a post. Before it goes out: when it will, and why not at its entry's time. */
 export interface PostView extends ShownCause {
   readonly state: PostState;
-  /** What its owner must do before it can go out; empty when nothing. */
+  /** What its owner must do before it can go out; empty if nothing. */
   readonly needs: string;
   readonly nextCheckAt: Date | null;
   readonly goesOutAt: Date | null;
@@ -51,7 +51,7 @@ function stateOf(post: PostRow, now: Date): PostStateChanged {
   };
 }
 
-/** The platform's own id of the post, its container (Instagram) and the account it goes to, as far as they are known. */
+/** The platform's id of the post, its container (Instagram) and its account, as far as they are known. */
 export function whereItIs({ platform_post_id, handle, account_id, account_name }: PostRow) {
   const container = (handle as { container?: string } | null)?.container;
   return {

@@ -3,7 +3,7 @@ import type { Metrics } from '@reelwright/metrics';
 import type { Kysely } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 
-/** How late the oldest due post is, and how many ends are not known: the two numbers that page. */
+/** The lateness of the oldest due step, and the number of unconfirmed posts: both have alerts. */
 export function observePosts(metrics: Metrics, db: Kysely<PublishingDatabase>, clock: Clock): void {
   metrics.gauge('publishing_due_lag_seconds', 'Lateness of the oldest due step of a post', [], async (gauge) => {
     const row = await db

@@ -7,7 +7,7 @@ import type { PostState } from './post-state.ts';
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
 
-/** A post as a claim holds it. */
+/** A claimed post. */
 type Leased = Pick<PostRow, 'id' | 'lease_token'>;
 
 /** One video of a user on one platform. */
@@ -38,7 +38,7 @@ export function getPost(db: Db, id: string): Promise<PostRow> {
   return db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A post that must be there. */
+/** A post that must exist. */
 export function getPostOf(db: Db, given: PostKey): Promise<PostRow> {
   return ofUser(db, given).executeTakeFirstOrThrow();
 }
@@ -48,7 +48,10 @@ export function lockPostsOfVideo(trx: Trx, videoId: string): Promise<PostRow[]> 
   return trx.selectFrom('posts').selectAll().where('video_id', '=', videoId).orderBy('platform').forUpdate().execute();
 }
 
-/** A user's posts on a platform, in one order, as there is no one video to lock first. Lock the connection first. */
+/**
+ * A user's posts on a platform, locked in the order of their ids, because they have no common video. Lock the
+ * connection first.
+ */
 export function lockPostsOn(
   trx: Trx,
   given: { userId: string; platform: Platform; states: readonly PostState[]; dueAfter?: Date },
@@ -66,7 +69,7 @@ export function lockPostsOn(
     .execute();
 }
 
-/** A user's posts that went, or were to go, to an account. Lock the connection first. */
+/** A user's posts to an account, whatever their state. Lock the connection first. */
 export function lockPostsOfAccount(
   trx: Trx,
   { userId, platform, accountId }: { userId: string; platform: Platform; accountId: string },
@@ -93,7 +96,7 @@ export function listPostsWithSlot(db: Db, userId: string): Promise<PostRow[]> {
     .execute();
 }
 
-/** One waiting post per platform that has none yet. @returns those that were added */
+/** Inserts a waiting post for each platform that has none yet. @returns the new posts */
 export function insertPosts(
   trx: Trx,
   video: VideoRow,
@@ -118,7 +121,7 @@ export function insertPosts(
     .execute();
 }
 
-/** Writes what differs between two states of a locked post. @returns the row as it is then */
+/** Writes the difference between two states of a locked post. @returns the saved row */
 export async function savePost(trx: Trx, before: PostRow, after: PostRow): Promise<PostRow> {
   const columns = differences(before, after);
   if (Object.keys(columns).length === 0) return before;
@@ -139,7 +142,7 @@ function differences(before: PostRow, after: PostRow): Updateable<PostTable> {
   };
 }
 
-/** Keeps what staging knows so far. Call it under the post's lease. */
+/** Saves the progress of staging. Call it under the post's lease. */
 export async function saveCopy(
   trx: Trx,
   { id }: Leased,
@@ -152,14 +155,14 @@ export async function saveCopy(
     .execute();
 }
 
-/** Since when (real time) scheduling has not answered whether this still goes out; null: it has. */
+/** Saves since when (real time) scheduling has not answered about the post's entry; null after an answer. */
 export async function saveUnansweredSince(db: Db, post: Leased, since: Date | null): Promise<void> {
   await leased(db, post).set({ unanswered_since: since }).execute();
 }
 
 /**
- * Renews the lease right before the commit's call, and sets the time that 'it never arrived' is reckoned from.
- * @returns false: the row is gone, or another process has it
+ * Renews the lease right before the commit's call, and sets `committed_at`, from which `inFlightMs` is counted.
+ * @returns false if the row was deleted, or another process has it
  */
 export async function renewCommitLease(
   db: Db,
@@ -176,7 +179,7 @@ export async function renewCommitLease(
   return renewed !== undefined;
 }
 
-/** Lets the next claim have the post at once. */
+/** Releases the lease, so that the post can be claimed at once. */
 export async function releaseLease(db: Db, post: Leased): Promise<void> {
   await leased(db, post).set({ leased_until: null }).execute();
 }

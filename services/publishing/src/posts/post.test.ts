@@ -10,7 +10,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const HOUR = 3_600_000;
 
-const calm: Situation = {
+const baseline: Situation = {
   state: 'waiting',
   code: null,
   dueAt: at(HOUR),
@@ -30,37 +30,43 @@ const calm: Situation = {
   stageLeadMs: 2 * HOUR,
   stageLifeMs: 24 * HOUR,
 };
-const staged: Situation = { ...calm, state: 'staged', hasHandle: true, stagedKey: 'k', stagedAt: now };
-const decided = (situation: Partial<Situation>, base = calm): NextStep => nextStep({ ...base, ...situation }, now, now);
+const staged: Situation = { ...baseline, state: 'staged', hasHandle: true, stagedKey: 'k', stagedAt: now };
+const decided = (situation: Partial<Situation>, base = baseline): NextStep =>
+  nextStep({ ...base, ...situation }, now, now);
 
-describe('what is done next', () => {
+describe('nextStep', () => {
   test.each<[string, Partial<Situation>, Situation, NextStep]>([
-    ['stages once its lead has begun', {}, calm, { do: 'stage' }],
-    ['sleeps until its lead begins', { dueAt: at(3 * HOUR) }, calm, { do: 'sleep', until: at(HOUR), code: null }],
-    ['sleeps until the render is there', { mediaReady: false }, calm, { do: 'sleep', until: at(HOUR), code: null }],
-    ['sleeps, staged, until its time', {}, staged, { do: 'sleep', until: at(HOUR), code: null }],
-    ['commits, staged, at its time', { dueAt: now }, staged, { do: 'commit' }],
-    ['commits late within 6 hours', { dueAt: at(-MISSED_AFTER_MS) }, staged, { do: 'commit' }],
+    ['stages once its lead has begun', {}, baseline, { do: 'stage' }],
+    ['sleeps until its lead begins', { dueAt: at(3 * HOUR) }, baseline, { do: 'sleep', until: at(HOUR), code: null }],
     [
-      'misses what is later',
+      'sleeps until the render is finished',
+      { mediaReady: false },
+      baseline,
+      { do: 'sleep', until: at(HOUR), code: null },
+    ],
+    ['sleeps until its time when it is staged', {}, staged, { do: 'sleep', until: at(HOUR), code: null }],
+    ['commits at its time when it is staged', { dueAt: now }, staged, { do: 'commit' }],
+    ['commits up to 6 hours late', { dueAt: at(-MISSED_AFTER_MS) }, staged, { do: 'commit' }],
+    [
+      'is missed when it is later',
       { dueAt: at(-MISSED_AFTER_MS - 1) },
       staged,
       { do: 'withdraw', because: 'missed', code: 'MISSED' },
     ],
     [
-      'fails what kept failing for 6 hours',
+      'fails after failing for 6 hours',
       { dueAt: at(-7 * HOUR), code: 'RATE_LIMITED' },
-      calm,
+      baseline,
       { do: 'withdraw', because: 'failed', code: 'RATE_LIMITED' },
     ],
     [
-      'withdraws what was cancelled',
+      'withdraws a cancelled post',
       { cancelled: true },
       staged,
       { do: 'withdraw', because: 'cancelled', code: 'ENTRY_CANCELLED' },
     ],
     [
-      'withdraws what is no longer wanted here',
+      'withdraws a post whose entry no longer names the platform',
       { wanted: false },
       staged,
       { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' },
@@ -78,31 +84,31 @@ describe('what is done next', () => {
       { do: 'withdraw', because: 'stale', code: null },
     ],
     [
-      'keeps what is staged while its time has not come',
+      'keeps a staged copy without a plan until its time',
       { planEnded: true },
       staged,
       { do: 'sleep', until: at(HOUR), code: null },
     ],
     [
-      'ends at its time without a plan',
+      'fails at its time without a plan',
       { planEnded: true, dueAt: now },
       staged,
       { do: 'withdraw', because: 'failed', code: 'PLAN_FEATURE' },
     ],
     [
-      'is not held up before its time by a calendar that does not answer',
+      'is not delayed before its time by a scheduling that does not answer',
       { unanswered: true },
       staged,
       { do: 'sleep', until: at(HOUR), code: null },
     ],
     [
-      'asks the calendar again at its time',
+      'asks scheduling again at its time',
       { unanswered: true, dueAt: now },
       staged,
       { do: 'sleep', until: at(3_000), code: 'CALENDAR_UNREACHABLE' },
     ],
     [
-      'is missed, and did not fail, when the calendar did not answer for 6 hours',
+      'is missed, and does not fail, if scheduling did not answer for 6 hours',
       { unanswered: true, code: 'CALENDAR_UNREACHABLE', dueAt: at(-7 * HOUR) },
       staged,
       { do: 'withdraw', because: 'missed', code: 'MISSED' },
@@ -120,35 +126,32 @@ describe('what is done next', () => {
       { do: 'withdraw', because: 'no_connection', code: 'RECONNECT_NEEDED' },
     ],
     [
-      'is dropped when its user disconnected on purpose',
+      'is cancelled when its user disconnected',
       { connectionProblem: 'NOT_CONNECTED', named: false },
       staged,
       { do: 'withdraw', because: 'cancelled', code: 'DISCONNECTED' },
     ],
     [
-      'waits for an account when its user disconnected after its hour',
+      'ends without a connection when its user disconnected after its time',
       { connectionProblem: 'NOT_CONNECTED', named: false, dueAt: at(-HOUR) },
       staged,
       { do: 'withdraw', because: 'no_connection', code: 'NOT_CONNECTED' },
     ],
   ])('%s', (_name, situation, base, action) => expect(decided(situation, base)).toEqual(action));
 
-  test.each<PostState>(['going_out', 'unconfirmed'])(
-    'a commit of unknown end is only ever asked about: %s',
-    (state) => {
-      for (const change of [
-        {},
-        { cancelled: true },
-        { wantedKey: 'x' },
-        { dueAt: at(-9 * HOUR) },
-        { connectionProblem: 'NOT_CONNECTED' as const },
-      ]) {
-        expect(decided({ ...change, state }, staged)).toEqual({ do: 'reconcile' });
-      }
-    },
-  );
+  test.each<PostState>(['going_out', 'unconfirmed'])('a commit with an unknown end is only reconciled: %s', (state) => {
+    for (const change of [
+      {},
+      { cancelled: true },
+      { wantedKey: 'x' },
+      { dueAt: at(-9 * HOUR) },
+      { connectionProblem: 'NOT_CONNECTED' as const },
+    ]) {
+      expect(decided({ ...change, state }, staged)).toEqual({ do: 'reconcile' });
+    }
+  });
 
-  test('a commit comes from no state but staged', () => {
+  test('only a staged post is committed', () => {
     for (const state of postStates.filter((each) => each !== 'staged')) {
       expect(decided({ state, dueAt: now }, staged).do).not.toBe('commit');
     }
@@ -199,7 +202,7 @@ const post: PostRow = {
   updated_at: at(-60_000),
 };
 
-interface Standing {
+interface StepContext {
   readonly state: PostState;
   readonly tries: number;
   readonly dueAt: Date;
@@ -209,8 +212,8 @@ interface Standing {
   readonly accessLost: boolean;
 }
 
-/** What a step that ended makes of the post. */
-function settled(step: Step, outcome: Outcome, given: Partial<Standing> = {}) {
+/** The post after a step. */
+function afterStep(step: Step, outcome: Outcome, given: Partial<StepContext> = {}) {
   const { state = 'staged', tries = 0, dueAt = now, sinceIntentMs = 60_000, askedOnly, callCode } = given;
   const { post: after, effects } = transition(
     {
@@ -238,12 +241,12 @@ function settled(step: Step, outcome: Outcome, given: Partial<Standing> = {}) {
 const name = (outcome: Outcome) =>
   `${outcome.kind}${'restage' in outcome ? ' restage' : ''}${'posted' in outcome ? ' posted' : ''}`;
 
-describe('what an outcome makes of a post', () => {
-  test('the whole table', () => {
+describe('a post after a step', () => {
+  test('has this state for each step and outcome', () => {
     const table = Object.fromEntries(
       (['preflight', 'stage', 'commit', 'observe', 'reconcile'] as Step[]).map((step) => [
         step,
-        Object.fromEntries(outcomes.map((outcome) => [name(outcome), settled(step, outcome).state])),
+        Object.fromEntries(outcomes.map((outcome) => [name(outcome), afterStep(step, outcome).state])),
       ]),
     );
     const before = {
@@ -288,46 +291,46 @@ describe('what an outcome makes of a post', () => {
     });
   });
 
-  test('that it never arrived does not count while a call may be under way', () => {
+  test("the answer 'it never arrived' is not final while a call may be under way", () => {
     const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
-    expect(settled('reconcile', never, { sinceIntentMs: 44_000 }).state).toBe('unconfirmed');
-    expect(settled('reconcile', never, { sinceIntentMs: 46_000 }).state).toBe('staged');
+    expect(afterStep('reconcile', never, { sinceIntentMs: 44_000 }).state).toBe('unconfirmed');
+    expect(afterStep('reconcile', never, { sinceIntentMs: 46_000 }).state).toBe('staged');
   });
 
-  test('before its hour waits no longer than until then, however often it failed, and after it no longer than it is late', () => {
+  test('waits no longer than until its time, and after it no longer than it is late', () => {
     const failed: Outcome = { kind: 'retryable', code: 'RATE_LIMITED' };
-    const next = (dueAt: Date) => settled('stage', failed, { state: 'waiting', tries: 6, dueAt }).nextActionAt;
+    const next = (dueAt: Date) => afterStep('stage', failed, { state: 'waiting', tries: 6, dueAt }).nextActionAt;
     expect(next(at(HOUR))).toEqual(at(15 * 60_000));
     expect(next(at(120_000))).toEqual(at(120_000));
     expect(next(now)).toEqual(at(15_000));
     expect(next(at(-120_000))).toEqual(at(120_000));
   });
 
-  test('an accepted post that can not be checked is shown as unconfirmed, not to be posted again', () => {
-    const unseen = settled('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
-    expect(unseen).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
+  test('an accepted post that can not be checked becomes unconfirmed', () => {
+    const unchecked = afterStep('observe', { kind: 'retryable', code: 'RECONNECT_NEEDED' }, { state: 'processing' });
+    expect(unchecked).toMatchObject({ state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', attempt: 'unknown' });
   });
 
-  test('a post that can not be checked without access has that cause, and its checks go on', () => {
+  test('a post that can not be checked without access has that cause, and its checks continue', () => {
     for (const code of ['RECONNECT_NEEDED', 'TOKEN_REJECTED'] as const) {
       const outcome: Outcome = { kind: 'unknown', handle: {}, code };
-      const change = settled('reconcile', outcome, { state: 'unconfirmed', accessLost: true });
+      const change = afterStep('reconcile', outcome, { state: 'unconfirmed', accessLost: true });
       expect(change).toMatchObject({ state: 'unconfirmed', code: 'LOOK_NEEDS_RECONNECT' });
       expect(change.nextActionAt).not.toBeNull();
-      expect(settled('reconcile', outcome, { state: 'unconfirmed' }).code).toBe('OUTCOME_UNKNOWN');
+      expect(afterStep('reconcile', outcome, { state: 'unconfirmed' }).code).toBe('OUTCOME_UNKNOWN');
     }
   });
 
-  test('a post that a platform keeps for more than two days is checked less and less often, and no more after a day of checks', () => {
+  test('a post that a platform processes for more than two days is checked less and less often, for a day', () => {
     const pending: Outcome = { kind: 'pending', at: at(5_000), handle: {} };
     const overdue = { sinceIntentMs: 49 * HOUR, dueAt: at(-49 * HOUR) };
     let tries = 0;
     const waits: number[] = [];
     for (;;) {
-      const unsure = settled('observe', pending, { ...overdue, state: 'processing', tries });
+      const unsure = afterStep('observe', pending, { ...overdue, state: 'processing', tries });
       if (unsure.nextActionAt === null) break;
       waits.push(unsure.nextActionAt.getTime() - now.getTime());
-      const taken = settled('reconcile', { kind: 'done' }, { ...overdue, state: 'unconfirmed', tries: unsure.tries });
+      const taken = afterStep('reconcile', { kind: 'done' }, { ...overdue, state: 'unconfirmed', tries: unsure.tries });
       expect(taken.state).toBe('processing');
       tries = taken.tries;
     }
@@ -335,63 +338,66 @@ describe('what an outcome makes of a post', () => {
     expect([waits[0], waits.at(-1)]).toEqual([5_000, 1_800_000]);
   });
 
-  test('a post that can not be checked without an account waits for a connection, and then has a day of checks', () => {
+  test('a post that can not be checked without an account waits for a connection, and its checks start again', () => {
     const outcome: Outcome = { kind: 'unknown', handle: {}, code: 'NO_LONGER_CONNECTED' };
     for (const step of ['observe', 'reconcile'] as const) {
-      const change = settled(step, outcome, { state: 'processing', tries: 60 });
+      const change = afterStep(step, outcome, { state: 'processing', tries: 60 });
       expect(change).toMatchObject({ state: 'unconfirmed', code: 'NO_LONGER_CONNECTED', nextActionAt: null, tries: 0 });
     }
   });
 
-  test('what is only asked about is never made again', () => {
+  test('a post without a copy is never made again', () => {
     for (const outcome of outcomes.filter(({ kind }) => kind === 'retryable')) {
-      expect(settled('reconcile', outcome, { askedOnly: true })).toMatchObject({ state: 'failed', code: 'DUPLICATE' });
-      expect(settled('observe', outcome, { askedOnly: true }).state).not.toBe('waiting');
+      expect(afterStep('reconcile', outcome, { askedOnly: true })).toMatchObject({
+        state: 'failed',
+        code: 'DUPLICATE',
+      });
+      expect(afterStep('observe', outcome, { askedOnly: true }).state).not.toBe('waiting');
     }
   });
 
-  test('what can not be asked for a day waits for a person', () => {
+  test('a post that stays unknown for a day of checks waits for a person', () => {
     const unknown: Outcome = { kind: 'unknown', handle: {} };
-    expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 83 }).nextActionAt).not.toBeNull();
-    expect(settled('reconcile', unknown, { state: 'unconfirmed', tries: 84 }).nextActionAt).toBeNull();
+    expect(afterStep('reconcile', unknown, { state: 'unconfirmed', tries: 83 }).nextActionAt).not.toBeNull();
+    expect(afterStep('reconcile', unknown, { state: 'unconfirmed', tries: 84 }).nextActionAt).toBeNull();
   });
 
-  test('checks without an answer of the platform end nothing for a month', () => {
+  test('checks without an answer of the platform continue for a month', () => {
     for (const code of ['PROVIDER_UNREACHABLE', 'PROVIDER_ERROR', 'RATE_LIMITED'] as const) {
       const away: Outcome = { kind: 'unknown', handle: {}, code };
-      const look = (days: number) =>
-        settled('reconcile', away, { state: 'unconfirmed', tries: 500, sinceIntentMs: days * 24 * HOUR });
-      expect(look(29).nextActionAt).not.toBeNull();
-      expect(look(31).nextActionAt).toBeNull();
+      const check = (days: number) =>
+        afterStep('reconcile', away, { state: 'unconfirmed', tries: 500, sinceIntentMs: days * 24 * HOUR });
+      expect(check(29).nextActionAt).not.toBeNull();
+      expect(check(31).nextActionAt).toBeNull();
     }
   });
 
-  test('no wait goes beyond the last minute in which a post may still go out, whatever its cause', () => {
+  test('no wait passes the last minute in which a post may still go out, whatever its cause', () => {
     const dueAt = at(-5.9 * HOUR);
     const last = new Date(dueAt.getTime() + MISSED_AFTER_MS - 60_000);
     const limited: Outcome = { kind: 'retryable', code: 'RATE_LIMITED' };
     for (const outcome of [limited, { ...limited, at: at(24 * HOUR) }]) {
       for (const step of ['preflight', 'stage', 'commit'] as const)
-        expect(settled(step, outcome, { dueAt, tries: 9 }).nextActionAt).toEqual(last);
+        expect(afterStep(step, outcome, { dueAt, tries: 9 }).nextActionAt).toEqual(last);
     }
     const unsure: Outcome = { kind: 'unknown', handle: {}, code: 'PROVIDER_ERROR' };
-    expect(settled('reconcile', unsure, { state: 'unconfirmed', dueAt, tries: 20 }).nextActionAt).toEqual(last);
-    expect(settled('reconcile', unsure, { state: 'unconfirmed', dueAt: now, tries: 20 }).nextActionAt).toEqual(
+    expect(afterStep('reconcile', unsure, { state: 'unconfirmed', dueAt, tries: 20 }).nextActionAt).toEqual(last);
+    expect(afterStep('reconcile', unsure, { state: 'unconfirmed', dueAt: now, tries: 20 }).nextActionAt).toEqual(
       at(600_000),
     );
   });
 
-  test('what was found not to have arrived says what had come of the call', () => {
+  test("a commit that never arrived has the code of its call's answer", () => {
     const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
-    const change = settled('reconcile', never, { callCode: 'PROVIDER_ERROR' });
+    const change = afterStep('reconcile', never, { callCode: 'PROVIDER_ERROR' });
     expect(change).toMatchObject({ state: 'staged', code: 'PROVIDER_ERROR', nextActionAt: now });
-    expect(settled('reconcile', never, { callCode: 'BLOCKED' })).toMatchObject({ state: 'failed', code: 'BLOCKED' });
+    expect(afterStep('reconcile', never, { callCode: 'BLOCKED' })).toMatchObject({ state: 'failed', code: 'BLOCKED' });
   });
 
-  test('every state that is not final has a next step, every final one none', () => {
+  test('every state has a next step, except the final ones', () => {
     for (const step of ['preflight', 'stage', 'commit', 'observe', 'reconcile'] as Step[]) {
       for (const outcome of outcomes) {
-        const change = settled(step, outcome);
+        const change = afterStep(step, outcome);
         const final = change.state === 'posted' || change.state === 'failed';
         expect([step, name(outcome), change.nextActionAt === null]).toEqual([step, name(outcome), final]);
       }
@@ -412,10 +418,10 @@ const announced = {
   platformPostId: 'x',
 };
 
-describe('what an event makes of a post', () => {
+describe('transition', () => {
   test.each<[string, PostEvent, PostState]>([
-    ['sleeps in its state', { type: 'delayed', until: at(HOUR), code: null }, 'staged'],
-    ['waits for another copy', { type: 'withdrawn', because: 'stale', code: null }, 'waiting'],
+    ['keeps its state when it is delayed', { type: 'delayed', until: at(HOUR), code: null }, 'staged'],
+    ['waits for another copy when its copy is stale', { type: 'withdrawn', because: 'stale', code: null }, 'waiting'],
     ['is cancelled', { type: 'withdrawn', because: 'cancelled', code: 'ENTRY_CANCELLED' }, 'cancelled'],
     ['is missed', { type: 'withdrawn', because: 'missed', code: 'MISSED' }, 'missed'],
     [
@@ -427,8 +433,8 @@ describe('what an event makes of a post', () => {
     ['is being staged', { type: 'staging_started' }, 'staging'],
     ['is going out', { type: 'commit_started', account, real: now }, 'going_out'],
     ['begins again', { type: 'reopened' }, 'waiting'],
-    ['is asked about once more', { type: 'recheck_requested', handle: { id: 1 } }, 'unconfirmed'],
-    ['is going out by a forgotten commit', { type: 'earlier_commit_found', commit: forgotten }, 'going_out'],
+    ['is unconfirmed when a recheck is requested', { type: 'recheck_requested', handle: { id: 1 } }, 'unconfirmed'],
+    ['is going out when a forgotten commit is found', { type: 'earlier_commit_found', commit: forgotten }, 'going_out'],
   ])('it %s', (_name, event, state) => expect(after('staged', event).post.state).toBe(state));
 
   test.each<PostEvent>([
@@ -443,7 +449,7 @@ describe('what an event makes of a post', () => {
     for (const state of postStates) expect(after(state, event).post.state).toBe(state);
   });
 
-  test('only a process that goes on with the post keeps its lease', () => {
+  test('only a process that continues with the post keeps its lease', () => {
     const events: PostEvent[] = [
       { type: 'staging_started' },
       { type: 'commit_started', account, real: now },
@@ -456,7 +462,7 @@ describe('what an event makes of a post', () => {
     expect(kept.map(({ type }) => type)).toEqual(['staging_started', 'commit_started']);
   });
 
-  test('what ends returns its slot, what begins again returns nothing', () => {
+  test('a post that ends returns its slot, one that is staged again does not', () => {
     for (const because of ['cancelled', 'failed', 'missed', 'no_connection'] as const) {
       const { post: ended, effects } = after('staged', { type: 'withdrawn', because, code: 'MISSED' });
       expect(reopenable).toContain(ended.state);
@@ -474,7 +480,7 @@ describe('what an event makes of a post', () => {
     expect(after('staged', stale, { platform: 'youtube' }).post.budget_day).toBeNull();
   });
 
-  test('a commit keeps what it was made of, and to whom it went', () => {
+  test('a commit keeps its handle, its content key and its account', () => {
     const { post: going } = after('staged', { type: 'commit_started', account, real: at(5_000) });
     expect(going).toMatchObject({ handle: { id: 1 }, content_key: 'k', account_id: 'b', account_name: 'B' });
     expect([going.committed_at, going.sent_at]).toEqual([at(5_000), now]);
@@ -488,7 +494,7 @@ describe('what an event makes of a post', () => {
     expect(rechecked).toMatchObject({ handle: { id: 3 }, content_key: null, code: 'OUTCOME_UNKNOWN' });
   });
 
-  test('a connection that holds it back is announced once, and taken back once', () => {
+  test('a cause of the connection is announced once, and so is its end', () => {
     const held = after('waiting', { type: 'held', cause: 'TOKEN_REJECTED' });
     expect([held.post.code, held.effects.announce, held.post.revision]).toEqual(['TOKEN_REJECTED', true, 8]);
     expect(transition(held.post, { type: 'held', cause: 'TOKEN_REJECTED' }, now).effects.announce).toBe(false);
@@ -504,7 +510,7 @@ describe('what an event makes of a post', () => {
     for (const { post: next } of [resumed, lacking, other]) expect(next.next_action_at).toEqual(now);
   });
 
-  test('another time is announced, another slot is not', () => {
+  test('a new time is announced, a new slot is not', () => {
     const moved = after('waiting', { type: 'placed', dueAt: at(HOUR), moved: null });
     expect([moved.post.due_at, moved.effects.announce, moved.post.revision]).toEqual([at(HOUR), true, 8]);
     const slot = { scope: 'a', day: '2026-11-22' };
@@ -513,7 +519,7 @@ describe('what an event makes of a post', () => {
     expect(after('waiting', { type: 'woken' }).effects.announce).toBe(false);
   });
 
-  test('an account that is forgotten leaves what has not ended its handle', () => {
+  test('a post whose end is not known keeps its handle when its account is forgotten', () => {
     for (const state of postStates) {
       const { post: left } = after(state, { type: 'account_forgotten' }, { permalink: 'https://x' });
       expect(left).toMatchObject({ account_id: null, account_name: null, permalink: null, budget_scope: null });
@@ -521,12 +527,12 @@ describe('what an event makes of a post', () => {
     }
   });
 
-  test('a platform whose day is full puts it off to the next one, with no cause of its own', () => {
+  test('a full day of a platform delays it to the next day, without a code of its own', () => {
     const full: Outcome = { kind: 'retryable', code: 'DAILY_LIMIT' };
-    expect(settled('commit', full)).toMatchObject({ state: 'staged', code: null, nextActionAt: at(12 * HOUR) });
+    expect(afterStep('commit', full)).toMatchObject({ state: 'staged', code: null, nextActionAt: at(12 * HOUR) });
   });
 
-  test('what went out late says so, whatever the platform says', () => {
+  test('a post that went out late has the code POSTED_LATE', () => {
     const done: Outcome = { kind: 'done', posted: { id: 'x', permalink: 'https://x' } };
     const event: PostEvent = {
       type: 'step_ended',
@@ -574,7 +580,7 @@ describe('what an event makes of a post', () => {
     expect(after('waiting', older).post.state).toBe('waiting');
   });
 
-  test('leaves the post it was given as it is', () => {
+  test('does not change the given post', () => {
     const before = structuredClone(post);
     for (const because of ['stale', 'failed'] as const) after('staged', { type: 'withdrawn', because, code: null });
     after('staged', { type: 'commit_started', account, real: now });
@@ -582,7 +588,7 @@ describe('what an event makes of a post', () => {
   });
 });
 
-/** A platform as the machine may meet it: answers get lost, calls fail, and a copy can be committed once only. */
+/** A simulated platform: answers get lost, calls fail, and a copy can be committed once only. */
 function platform(random: () => number) {
   let committed = 0;
   const lost = () => random() < 0.3;
@@ -590,7 +596,7 @@ function platform(random: () => number) {
     posts: () => committed,
     commit(): Outcome {
       if (random() < 0.2) return { kind: 'retryable', code: 'RATE_LIMITED' };
-      if (random() < 0.2) return { kind: 'unknown', handle: {} }; // it never arrived
+      if (random() < 0.2) return { kind: 'unknown', handle: {} }; // the call never arrived
       committed += 1;
       return lost() ? { kind: 'unknown', handle: {} } : { kind: 'done' };
     },
@@ -608,26 +614,26 @@ test('over many random histories with lost answers and crashes there is never a 
     return seed / 2 ** 32;
   };
   for (let history = 0; history < 2_000; history += 1) {
-    const there = platform(random);
+    const provider = platform(random);
     let state: PostState = 'staged';
     let tries = 0;
-    for (let turn = 0; turn < 80 && state !== 'posted'; turn += 1) {
+    for (let count = 0; count < 80 && state !== 'posted'; count += 1) {
       const action = nextStep({ ...staged, state, dueAt: now }, now, now);
       let change: { state: PostState; tries: number } | undefined;
       if (action.do === 'commit') {
         state = 'going_out'; // the intent is written
         if (random() < 0.2) continue; // died before the call
-        const outcome = there.commit();
+        const outcome = provider.commit();
         if (random() < 0.2) continue; // died before the result
-        change = settled('commit', outcome, { state, tries });
-      } else if (action.do === 'reconcile') change = settled('reconcile', there.reconcile(), { state, tries });
+        change = afterStep('commit', outcome, { state, tries });
+      } else if (action.do === 'reconcile') change = afterStep('reconcile', provider.reconcile(), { state, tries });
       else if (action.do === 'observe')
-        change = settled('observe', { kind: 'done', posted: { id: 'p' } }, { state, tries });
+        change = afterStep('observe', { kind: 'done', posted: { id: 'p' } }, { state, tries });
       if (!change) continue;
       ({ state, tries } = change);
-      expect(uncommitted.includes(state) && there.posts() > 0).toBe(false);
+      expect(uncommitted.includes(state) && provider.posts() > 0).toBe(false);
     }
-    expect(there.posts()).toBe(1);
+    expect(provider.posts()).toBe(1);
     expect(state).toBe('posted');
   }
 });

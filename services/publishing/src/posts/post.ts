@@ -1,6 +1,6 @@
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import { type CauseCode, wantsConnection } from '../causes/causes.ts';
+import { type CauseCode, lacksConnection } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Handle, PostedAs } from '../platforms/connector.ts';
 import { latenessOf } from './lateness.ts';
@@ -10,32 +10,35 @@ import { type Progress, progressAfter, type StepEnded } from './step-outcome.ts'
 
 /** What happens to a post. Times are product time, unless noted. */
 export type PostEvent =
-  /** There is nothing to do before that time. */
+  /** Nothing is to be done before that time. */
   | { readonly type: 'delayed'; readonly until: Date; readonly code: CauseCode | null }
-  /** Its staged copy was discarded. */
+  /** Its staged copy was discarded, if there was one. */
   | { readonly type: 'withdrawn'; readonly because: Withdrawal; readonly code: CauseCode | null }
   | { readonly type: 'staging_started' }
   /** The intent of its commit is written; the call follows. */
   | { readonly type: 'commit_started'; readonly account: Account; readonly real: Date }
   | StepEnded
-  /** It begins again; nothing of an earlier try counts. */
+  /** It begins again from the start. */
   | { readonly type: 'reopened' }
-  /** The platform is asked once more about a commit it refused. Without the key of a copy nothing can be sent. */
+  /**
+   * The platform is asked again about a commit that it refused. The key of the copy is cleared, so that nothing is
+   * sent.
+   */
   | { readonly type: 'recheck_requested'; readonly handle: Handle }
-  /** This database has forgotten a commit, which may be out. */
+  /** This database has forgotten a commit, and the post may be out. */
   | { readonly type: 'earlier_commit_found'; readonly commit: EarlierCommit }
   /** Its next step is taken now. */
   | { readonly type: 'woken' }
-  /** The platform is asked about it from the first check on. */
+  /** The checks at the platform begin again with the first one. */
   | { readonly type: 'checks_restarted' }
   /** Its connection holds it back. */
   | { readonly type: 'held'; readonly cause: CauseCode }
-  /** Its connection holds it back no longer, or for another cause; its next step is taken now. */
+  /** Its connection no longer holds it back, or for another cause; its next step is taken now. */
   | { readonly type: 'resumed'; readonly problem: CauseCode | undefined }
   | Placed
-  /** Nothing may name the account it went to any more. */
+  /** The account it went to must no longer be named. */
   | { readonly type: 'account_forgotten' }
-  /** A restored database has forgotten what it announced of the post. */
+  /** A restored database has forgotten this announcement of the post. */
   | { readonly type: 'recalled'; readonly announced: Announced };
 
 interface Placed {
@@ -43,7 +46,7 @@ interface Placed {
   readonly dueAt: Date;
   /** Why it goes out on another day than its entry says. */
   readonly moved: Moved | null;
-  /** Its slot of its platform's day; null: none, undefined: as before. */
+  /** Its slot in its platform's day. Null: none; undefined: unchanged. */
   readonly slot?: Slot | null | undefined;
 }
 
@@ -77,7 +80,7 @@ interface EarlierCommit {
   readonly at: Date;
 }
 
-/** How a commit ended; `code` undefined: what its call was answered stays. */
+/** How a commit ended. If `code` is undefined, the code that answered its call stays. */
 export interface CommitEnd {
   readonly outcome: NonNullable<Progress['commit']>;
   readonly code?: CauseCode | null;
@@ -97,7 +100,7 @@ interface Transition {
   readonly effects: Effects;
 }
 
-/** A post after an event: this alone chooses its state. Pure. */
+/** Returns a post after an event. Pure, and the only place that chooses its state. */
 export function transition(post: PostRow, event: PostEvent, now: Date): Transition {
   const { state, code, tries } = post;
   switch (event.type) {
@@ -136,30 +139,32 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
       });
     }
     case 'woken':
-      return unseen(post, { next_action_at: now });
+      return internalChange(post, { next_action_at: now });
     case 'checks_restarted':
-      return unseen(post, { tries: 0, next_action_at: now });
+      return internalChange(post, { tries: 0, next_action_at: now });
     case 'held':
-      // A platform that is off here stays the reason, whatever becomes of the connection.
+      // While the platform is off here, that stays the cause, whatever happens to the connection.
       return code === event.cause || code === 'PLATFORM_OFF'
-        ? unseen(post, {})
-        : seen(post, { code: event.cause }, now);
+        ? internalChange(post, {})
+        : visibleChange(post, { code: event.cause }, now);
     case 'resumed': {
-      const isHeld = code !== null && code !== event.problem && wantsConnection(code);
+      const isHeld = code !== null && code !== event.problem && lacksConnection(code);
       const columns = { next_action_at: now };
-      return isHeld ? seen(post, { ...columns, code: event.problem ?? null }, now) : unseen(post, columns);
+      return isHeld
+        ? visibleChange(post, { ...columns, code: event.problem ?? null }, now)
+        : internalChange(post, columns);
     }
     case 'placed':
       return place(post, event, now);
     case 'account_forgotten':
-      return seen(
+      return visibleChange(
         post,
         {
           account_id: null,
           account_name: null,
           permalink: null,
           platform_post_id: null,
-          // The platform is asked by it about what has not ended.
+          // The handle is still needed to ask the platform about a post whose end is not known.
           ...(!handedOver.includes(state) && { handle: null }),
           budget_scope: null,
           budget_day: null,
@@ -167,7 +172,7 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
         now,
       );
     case 'recalled':
-      return unseen(post, {
+      return internalChange(post, {
         ...recalled(post, event.announced, now),
         revision: Math.max(post.revision, event.announced.revision),
         updated_at: now,
@@ -181,13 +186,13 @@ function afterStep(post: PostRow, event: StepEnded, now: Date): Transition {
   const stagedAs = stagedKey !== undefined && progress.handle ? { content_key: stagedKey } : {};
   const { post: after, effects } = proceed(post, progress, now, stagedAs);
   if (!progress.commit) return { post: after, effects };
-  // A check without an answer leaves what the call was answered.
+  // A check without an answer keeps the code that answered the call.
   const hasAnswer = step === 'commit' || progress.commit !== 'unknown';
   const answer = hasAnswer ? { code: 'code' in outcome ? (outcome.code ?? null) : null } : {};
   return { post: after, effects: { ...effects, commitEnded: { outcome: progress.commit, ...answer, at: real } } };
 }
 
-/** Writes progress over a post, and frees it for the next claim unless the same process goes on. */
+/** Applies progress to a post, and releases its lease unless the same process continues. */
 function proceed(
   post: PostRow,
   { state, code, nextActionAt, tries, handle, posted, keepLease }: Progress,
@@ -195,13 +200,13 @@ function proceed(
   also: Partial<PostRow> = {},
 ): Transition {
   const ends = reopenable.includes(state);
-  // A copy that is made again begins another upload, which counts once more where uploads do.
+  // Another copy is another upload, which needs another slot if the platform counts uploads.
   const restarts = handle === null && post.handle !== null && platformBudgets[post.platform].at === 'stage';
-  const isSeen =
+  const isVisible =
     state !== post.state ||
     code !== post.code ||
     ((state === 'unconfirmed' || code !== null) && nextActionAt?.getTime() !== post.next_action_at?.getTime());
-  // It will not go out at its time, for the cause it names.
+  // It will not go out at its time, because of its cause.
   const isHeld = code !== null && state !== 'posted' && state !== 'processing' && (nextActionAt ?? now) > post.due_at;
   return {
     post: {
@@ -212,7 +217,7 @@ function proceed(
       tries,
       updated_at: now,
       ...(!keepLease && { leased_until: null }),
-      ...(isSeen && { revision: post.revision + 1 }),
+      ...(isVisible && { revision: post.revision + 1 }),
       ...((ends || restarts) && { budget_scope: null, budget_day: null }),
       ...(handle !== undefined && { handle }),
       ...(handle === null && { content_key: null, staged_at: null }),
@@ -224,11 +229,11 @@ function proceed(
       ...(isHeld && { held_by: code, held_until: nextActionAt ?? now }),
       ...also,
     },
-    effects: { announce: isSeen, returnSlot: ends },
+    effects: { announce: isVisible, returnSlot: ends },
   };
 }
 
-/** The platform's time where it can be true, else that of the commit's call. A check may come hours later. */
+/** The platform's time if it is plausible, else the time of the commit, because a check may come hours later. */
 function postedAt({ sent_at: sentAt }: PostRow, { at }: PostedAs, now: Date): Date {
   const isBelievable = at && (!sentAt || at >= sentAt) && at <= now;
   return isBelievable ? at : (sentAt ?? now);
@@ -240,13 +245,13 @@ function place(post: PostRow, { dueAt, moved, slot }: Placed, now: Date): Transi
     moved,
     ...(slot !== undefined && { budget_scope: slot?.scope ?? null, budget_day: slot?.day ?? null }),
   };
-  const isSeen = dueAt.getTime() !== post.due_at.getTime() || moved?.from !== post.moved?.from;
-  return isSeen ? seen(post, columns, now) : unseen(post, columns);
+  const isVisible = dueAt.getTime() !== post.due_at.getTime() || moved?.from !== post.moved?.from;
+  return isVisible ? visibleChange(post, columns, now) : internalChange(post, columns);
 }
 
 /**
- * What went out stays out; what was handed over is unconfirmed, until it is known by what the platform can be asked; what
- * ended stays ended. What was not handed over is made again: it was never visible.
+ * A post that went out stays posted, a committed one becomes unconfirmed, and one that ended stays so. An uncommitted
+ * post was never visible, and is staged again.
  */
 function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostRow> {
   const { state, code, postedAt: at = now } = announced;
@@ -261,7 +266,7 @@ function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostR
   }
   if (handedOver.includes(state)) {
     if (post.state === 'posted') return {};
-    // The copy in this row, if there is one, may be older than the one that was committed: it is not what to ask about.
+    // A copy in this row may be older than the committed one, so the platform is not asked about it.
     return {
       ...account,
       state: 'unconfirmed',
@@ -277,13 +282,13 @@ function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostR
 }
 
 /** A change that people see. */
-function seen(post: PostRow, columns: Partial<PostRow>, now: Date): Transition {
+function visibleChange(post: PostRow, columns: Partial<PostRow>, now: Date): Transition {
   return {
     post: { ...post, ...columns, revision: post.revision + 1, updated_at: now },
     effects: { announce: true, returnSlot: false },
   };
 }
 
-function unseen(post: PostRow, columns: Partial<PostRow>): Transition {
+function internalChange(post: PostRow, columns: Partial<PostRow>): Transition {
   return { post: { ...post, ...columns }, effects: { announce: false, returnSlot: false } };
 }

@@ -25,10 +25,10 @@ interface GrpcDeps {
   readonly wake: () => void;
 }
 
-/** A calendar holds no more than this. */
+/** The most posts of one forecast; no calendar has more. */
 const MAX_POSTS = 200;
 
-/** What other services ask of publishing: who is connected, partners' posts, and what a platform's day can hold. */
+/** Publishing's rpcs: connections, partners' posts, and the forecast of platforms' days. */
 export function publishingService(deps: GrpcDeps) {
   const { db, clock, levels } = deps;
   return implement<PublishingServiceServer>(PublishingServiceService, {

@@ -31,12 +31,11 @@ interface PostsDeps {
 }
 
 /**
- * POST /api/videos/{id}/posts/{platform}/retry: posts now what ended without a post (failed, missed, no connection). What
- * was refused as posted before is not sent again: the platform is asked whether it is out after all.
- * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known.
- * Both → {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for what is not yours, 409 NOT_RETRYABLE in any other
- * state, 403 PLAN_FEATURE for a retry without a plan that posts, 400 NOT_CONNECTED for a retry without an
- * account, 400 NO_LONGER_CONNECTED for a check without an account.
+ * POST /api/videos/{id}/posts/{platform}/retry: posts now after a failed, missed or unconnected post. One that was
+ * refused as a duplicate is not sent again: the platform is asked whether it is out.
+ * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known. Both →
+ * {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for another user's post, 409 NOT_RETRYABLE in any other
+ * state. Retry: 403 PLAN_FEATURE, 400 NOT_CONNECTED. Check: 400 NO_LONGER_CONNECTED.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {
   app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {

@@ -36,8 +36,8 @@ export async function recallPost(trx: Trx, announced: PostStateChanged, now: Dat
 }
 
 /**
- * The post it is about. One that no event of scheduling brought back was a partner's: it comes back without its video, so
- * what had not gone out is lost, and says so.
+ * Locks the announced post. If scheduling's events have not restored it, it was a partner's: it is added without its
+ * video, and if it had not gone out it fails with LOST_IN_RESTORE.
  */
 async function lockOrAdd(
   trx: Trx,

@@ -6,7 +6,7 @@ import { recallConnection } from '../connections/recall-connection.ts';
 import type { PublishingDatabase } from '../database.ts';
 import { recallPost } from './recall-post.ts';
 
-/** This service's own events, which a restored database of it has forgotten. */
+/** Subscriptions to this service's own events, for a restored database that has forgotten them. */
 export function recalls(deps: { readonly clock: Clock } & ConnectionListener): Subscription<PublishingDatabase>[] {
   return [
     on(events.PostStateChanged, (trx, { payload }) => recallPost(trx, payload, deps.clock.now())),

@@ -19,8 +19,8 @@ interface Deps {
 }
 
 /**
- * Posts now what ended without a post. What was refused as posted before is not sent again: the platform is asked about
- * the last commit, for it may be the very post that is out.
+ * Posts now after a post that ended without success. One that was refused as a duplicate is not sent again: the
+ * platform is asked about the last commit, which may be the post that is out.
  * @throws AppError NOT_FOUND NO_SUCH_POST; ABORTED NOT_RETRYABLE; FAILED_PRECONDITION NOT_CONNECTED
  */
 export function retryPost({ db, clock }: Deps, key: PostKey): Promise<PostRow> {

@@ -15,7 +15,10 @@ import { alignPosts } from './align-posts.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
-/** Keeps the videos and their posts as scheduling and generation say: the newest revision of an entry and the newest render win. */
+/**
+ * Applies the events of scheduling and generation to videos and their posts. The newest revision of an entry and the
+ * newest render win.
+ */
 export function videoSubscriptions({
   clock,
   wake,

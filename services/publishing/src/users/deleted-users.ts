@@ -5,7 +5,7 @@ import type { PublishingDatabase } from '../database.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
-/** Keeps that a user was deleted, and what there was to erase. */
+/** Records that a user was deleted, and what was erased. */
 export async function addDeletedUser(
   trx: Trx,
   userId: string,
@@ -18,7 +18,10 @@ export async function addDeletedUser(
     .execute();
 }
 
-/** Announces, once, that nothing of a deleted user is left here. Call lockUser first: the last two grants may end together. */
+/**
+ * Announces once that nothing of a deleted user is left here. Call lockUser first, because the last two grants may
+ * end at the same time.
+ */
 export async function announceErasure(trx: Trx, userId: string, now: Date): Promise<void> {
   const announced = await trx
     .updateTable('deleted_users')

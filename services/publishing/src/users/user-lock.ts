@@ -7,8 +7,8 @@ import { isDeleted } from './deleted-users.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /**
- * Serializes what adds rows of a user with the erasure of that user. @returns false: the account was deleted
- * Events of different topics have no order: a request may come after the deletion. Lock before any row.
+ * Serializes inserts of a user's rows with the user's erasure. Lock it before any row. Events of different topics
+ * have no order, so a request may arrive after the deletion. @returns false if the account was deleted
  */
 export async function lockUser(trx: Trx, userId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx);

@@ -5,7 +5,7 @@ import { lockOrAddVideo, updateVideo } from './videos.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
-/** A state of an entry, from an event of scheduling or from its answer. `revision` grows with each change of the entry. */
+/** The state of an entry, from an event or an answer of scheduling. `revision` grows with each change of the entry. */
 interface EntrySnapshot {
   readonly videoId: string;
   readonly userId: string;
@@ -14,16 +14,19 @@ interface EntrySnapshot {
 
 type PlannedEntry = EntrySnapshot & EntryContent;
 
-/** A video after an event, and what that means for its posts. */
+/** A video after an event, and what the event means for its posts. */
 export interface VideoChange {
   readonly video: VideoRow;
-  /** A later time or another render lets what ended without a post try again. */
+  /** Posts that ended without success may try again, because of a later time or another render. */
   readonly reopen: boolean;
-  /** The calendar gave the video another time. Otherwise a post keeps its own: its user or its platform may have moved it. */
+  /**
+   * The video's time in the calendar changed. Otherwise a post keeps its own time, because its user or platform may
+   * have moved it.
+   */
   readonly moved: boolean;
 }
 
-/** A video is to be made, or made again, and goes out as the entry says. Undefined: nothing in it is new. */
+/** Applies a request for a video or another render. Undefined if it contains nothing new. */
 export async function applyRequest(
   trx: Trx,
   entry: PlannedEntry & { readonly variation: number },
@@ -40,7 +43,7 @@ export async function applyRequest(
   return { video: changed, reopen: true, moved: isMoved(video, changed) };
 }
 
-/** A video goes out at another time, with other texts or elsewhere. */
+/** Applies another time, other texts or another choice of platforms. */
 export async function applyMove(trx: Trx, entry: PlannedEntry, now: Date): Promise<VideoChange | undefined> {
   const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
   if (!video || entry.revision <= video.revision) return undefined;
@@ -48,7 +51,7 @@ export async function applyMove(trx: Trx, entry: PlannedEntry, now: Date): Promi
   return { video: changed, reopen: true, moved: isMoved(video, changed) };
 }
 
-/** A video is no longer wanted. */
+/** Applies the cancellation of an entry. */
 export async function applyRemoval(trx: Trx, entry: EntrySnapshot, now: Date): Promise<VideoChange | undefined> {
   const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
   if (!video || entry.revision < video.revision) return undefined;
@@ -56,7 +59,7 @@ export async function applyRemoval(trx: Trx, entry: EntrySnapshot, now: Date): P
   return { video: changed, reopen: false, moved: false };
 }
 
-/** A render is finished. */
+/** Applies a finished render. */
 export async function applyRender(trx: Trx, event: VideoGenerated, now: Date): Promise<VideoChange | undefined> {
   const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
   if (!video || event.variation < (video.media_variation ?? 0)) return undefined;
@@ -68,7 +71,7 @@ export async function applyRender(trx: Trx, event: VideoGenerated, now: Date): P
   return { video: changed, reopen: false, moved: false };
 }
 
-/** A render could not be made. */
+/** Applies a failed render. */
 export async function applyRenderFailure(trx: Trx, event: VideoFailed, now: Date): Promise<VideoChange | undefined> {
   const video = await lockOrAddVideo(trx, event.videoId, event.userId, now);
   if (!video || event.variation <= Math.max(video.failed_variation ?? -1, video.media_variation ?? -1)) {
@@ -78,7 +81,7 @@ export async function applyRenderFailure(trx: Trx, event: VideoFailed, now: Date
   return { video: changed, reopen: false, moved: false };
 }
 
-/** Where each field is kept. */
+/** The columns of each field. */
 const columns: { readonly [Field in keyof EntryContent]: (content: EntryContent) => Partial<VideoRow> } = {
   publishAt: ({ publishAt }) => ({ publish_at: publishAt ?? null }),
   timeZone: ({ timeZone }) => ({ time_zone: timeZone }),

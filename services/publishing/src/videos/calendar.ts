@@ -7,17 +7,20 @@ import type {
 } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 
-/** What a commit needs of scheduling. Each method throws AppError when there is no answer. */
+/** Scheduling, as a commit uses it. Each method throws AppError without an answer. */
 export interface Calendar {
-  /** An entry as it is now, and an earlier announced commit if there is one. Undefined: it was erased with its account. */
+  /** Reads an entry, and an earlier announced commit if there is one. Undefined if it was erased with its account. */
   readEntry(request: GetEntryRequest): Promise<GetEntryResponse | undefined>;
-  /** Announces the commit of a post without an entry. @returns one that another state of this database announced */
+  /**
+   * Announces the commit of a post without an entry. @returns a commit that was announced before this database was
+   * restored
+   */
   announce(request: AnnouncePostRequest): Promise<Announcement | undefined>;
 }
 
 type Rpc<Request, Response> = (request: Request, settings: { actingFor: string }) => Promise<Response>;
 
-/** @param pauseMs after a call without an answer none is made for this long (real ms) */
+/** @param pauseMs how long no call is made after one without an answer (real ms) */
 export function createCalendar(
   scheduling: {
     getEntry: Rpc<GetEntryRequest, GetEntryResponse>;
@@ -47,7 +50,7 @@ export function createCalendar(
       try {
         return await call(scheduling.getEntry, request);
       } catch (error) {
-        // NO_SUCH_ENTRY is no answer about an entry that scheduling announced: its database may be older than its events.
+        // NO_SUCH_ENTRY is not an answer: scheduling announced the entry, so its database is older than its events.
         if (error instanceof AppError && error.code === 'ACCOUNT_DELETED') return undefined;
         throw error;
       }

@@ -5,18 +5,22 @@ const made = (media_variation: number) => ({ media_variation, media_key: `videos
 
 test.each([
   ['waits for the first render', {}, { variation: 0, state: 'waited_for' }],
-  ['is the first render', made(0), { variation: 0, state: 'ready' }],
+  ['uses the first render', made(0), { variation: 0, state: 'ready' }],
   ['fails with the first render', { failed_variation: 0 }, { variation: 0, state: 'failed' }],
   ['waits for a new render', { variation: 1, ...made(0) }, { variation: 1, state: 'waited_for' }],
-  ['is the new render', { variation: 1, ...made(1) }, { variation: 1, state: 'ready' }],
-  ['stays the earlier one', { variation: 1, failed_variation: 1, ...made(0) }, { variation: 0, state: 'ready' }],
+  ['uses the new render', { variation: 1, ...made(1) }, { variation: 1, state: 'ready' }],
+  [
+    'keeps the earlier render after a failure',
+    { variation: 1, failed_variation: 1, ...made(0) },
+    { variation: 0, state: 'ready' },
+  ],
   [
     'waits for the newest of several',
     { variation: 2, failed_variation: 1, ...made(0) },
     { variation: 2, state: 'waited_for' },
   ],
   [
-    'was made after an earlier failure',
+    'uses a render that was made after an earlier failure',
     { variation: 1, failed_variation: 0, ...made(1) },
     { variation: 1, state: 'ready' },
   ],

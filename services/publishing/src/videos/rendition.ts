@@ -7,8 +7,8 @@ export interface Rendition {
 }
 
 /**
- * The newest render that was asked for, once it is there. When it could not be made the earlier one stays: it was made,
- * it was paid for, and it is better than no post.
+ * Chooses the newest requested render. If it failed, the earlier one is used: it was paid for, and is better than no
+ * post.
  */
 export function renditionOf(
   video: Pick<VideoRow, 'variation' | 'media_variation' | 'failed_variation' | 'media_key' | 'media_url'>,

@@ -5,8 +5,8 @@ import type { Platform } from '../platforms/platform.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /**
- * Locks a video of a user; undefined when it is unknown or someone else's. The order of locks is video, then its posts,
- * then budgets. Not FOR UPDATE: a foreign key's check, which any second change of a post makes, would wait for that.
+ * Locks a user's video; undefined if it is unknown or another user's. Locks are taken in the order video, posts,
+ * budgets. Not FOR UPDATE: the foreign key check of a changed post would wait for it.
  */
 export function lockVideo(trx: Trx, videoId: string, userId: string): Promise<VideoRow | undefined> {
   return trx
@@ -18,7 +18,7 @@ export function lockVideo(trx: Trx, videoId: string, userId: string): Promise<Vi
     .executeTakeFirst();
 }
 
-/** The video as a locked row, added empty when this is the first event about it. Undefined: the id is another user's. */
+/** Locks a video, and adds an empty row at the first event about it. Undefined if the id is another user's. */
 export async function lockOrAddVideo(
   trx: Trx,
   videoId: string,
@@ -33,7 +33,7 @@ export async function lockOrAddVideo(
   return lockVideo(trx, videoId, userId);
 }
 
-/** A user's videos of the calendar that are still to go out, locked. */
+/** Locks a user's calendar videos that are still to go out. */
 export function lockPlannedVideos(trx: Trx, userId: string, now: Date): Promise<VideoRow[]> {
   return trx
     .selectFrom('videos')
@@ -51,13 +51,16 @@ export function getVideo(db: Kysely<PublishingDatabase>, videoId: string): Promi
   return db.selectFrom('videos').selectAll().where('id', '=', videoId).executeTakeFirstOrThrow();
 }
 
-/** The zone of a video's hour; empty where it is not known. */
+/** The zone of a video's hour; empty if it is not known. */
 export async function timeZoneOf(db: Kysely<PublishingDatabase>, videoId: string): Promise<string> {
   const video = await db.selectFrom('videos').select('time_zone').where('id', '=', videoId).executeTakeFirstOrThrow();
   return video.time_zone;
 }
 
-/** Adds a partner's video that goes to a platform, or adds the platform to it. Undefined: the id belongs to something else. */
+/**
+ * Adds a partner's video for a platform, or adds the platform to an existing one. Undefined if the id belongs to
+ * something else.
+ */
 export async function addPartnerVideo(
   trx: Trx,
   given: {
@@ -102,7 +105,7 @@ export async function addPartnerVideo(
     .executeTakeFirstOrThrow();
 }
 
-/** A partner's video that a restored database has forgotten: it has no render any more, so it can't go out. */
+/** Adds a partner's video that a restored database has forgotten. Its file is lost, so it can't go out. */
 export function addLostVideo(
   trx: Trx,
   { id, userId, platform, publishAt }: { id: string; userId: string; platform: Platform; publishAt: Date },

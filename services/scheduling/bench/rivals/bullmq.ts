@@ -1,8 +1,8 @@
 import { Queue, Worker } from 'bullmq';
 
 /**
- * The lateness, in ms, of delayed jobs that are all due `inMs` from now, when `handle` is done with each. Many are worked
- * on at once, as its guide advises.
+ * The lateness in ms, after `handle`, of delayed jobs that are all due `inMs` from now. Runs many jobs concurrently,
+ * as BullMQ's guide advises.
  */
 export async function bullmqLateness(
   redisUrl: string,

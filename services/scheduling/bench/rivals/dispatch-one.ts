@@ -4,12 +4,12 @@ import { AHEAD_MS } from '../../src/dispatch/dispatch-batch.ts';
 
 const { topic, name: type } = events.VideoRequested;
 
-/** What a handler has to do with an entry that fell due: our statement for one entry, which it knows by its id. */
+/** Our dispatch statement for a single entry, as a job's handler. */
 export async function dispatchOne(query: pg.Pool['query'], videoId: string, publishAt: Date): Promise<void> {
   await query({ name: 'dispatch-one', text: STATEMENT, values: [videoId, new Date(publishAt.getTime() - AHEAD_MS)] });
 }
 
-/** A job's payload that is the whole event already, as SQL over scheduled_videos. */
+/** The whole event as a job's payload, as SQL over scheduled_videos. */
 export const EVENT_OF_ENTRY = `json_build_object(
   'videoId', id, 'userId', user_id, 'variation', variation, 'videoType', 'v1', 'includeAudio', true,
   'notes', 'Morning light, no crowds, the bridge in the background.',
@@ -18,8 +18,8 @@ export const EVENT_OF_ENTRY = `json_build_object(
   'publishAt', publish_at, 'caption', 'Glass Squish by Harbour Bakery, bakery', 'platforms', array[]::text[],
   'requestedAt', publish_at, 'revision', revision, 'timeZone', time_zone)`;
 
-/** The least that could be called the same: the event, as it was prepared beforehand. */
-export async function stateOnly(query: pg.Pool['query'], ...payloads: readonly object[]): Promise<void> {
+/** The least comparable work: inserts events that were prepared before. */
+export async function insertEvents(query: pg.Pool['query'], ...payloads: readonly object[]): Promise<void> {
   await query({
     name: 'state-only',
     text: `insert into outbox (topic, key, type, payload, occurred_at)

@@ -5,19 +5,19 @@ const TASK = 'request-video';
 const quiet = new QuietLogger(() => () => undefined);
 
 /**
- * Jobs fetched, run and completed in batches, as its page on performance advises, a pool large enough that no handler
- * waits for a connection, and a poll twenty times as frequent as it comes with. Fewer or more at once: see `concurrency`.
+ * Fetches and completes jobs in batches, as its page on performance advises, and polls twenty times as often as by
+ * default.
  */
 const SETTINGS = { pollInterval: 100, localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
-/** graphile-worker's own tables in a database. */
+/** Creates graphile-worker's own tables. */
 export async function prepareGraphile(url: string): Promise<void> {
   await runMigrations({ connectionString: url, logger: quiet });
 }
 
 /**
- * One job for each row of `payloads`, an SQL query for one JSON column, in place of those there were.
- * @param runAt when they are due
+ * Replaces all jobs by one for each row of `payloads`, an SQL query for one JSON column.
+ * @param runAt when the jobs are due
  */
 export async function replaceGraphileJobs(
   pool: pg.Pool,
@@ -35,7 +35,7 @@ export async function replaceGraphileJobs(
   await pool.query('vacuum analyze graphile_worker._private_jobs');
 }
 
-/** Works jobs off until `stop`. */
+/** Runs jobs until `stop`, with a pool in which no handler waits for a connection. */
 export async function workGraphile<Payload>(
   url: string,
   concurrency: number,

@@ -2,7 +2,10 @@ import { PgBoss } from 'pg-boss';
 
 const QUEUE = 'due';
 
-/** pg-boss with its tables; `lateness` is that of jobs all due `inMs` from now, in ms, when `handle` is done with a batch. */
+/**
+ * Starts pg-boss with its tables. `lateness` measures jobs that are all due `inMs` from now, in ms, after `handle` of
+ * their batch.
+ */
 export async function startPgBoss(url: string) {
   const boss = new PgBoss({ connectionString: url, max: 10, supervise: false, schedule: false });
   boss.on('error', () => undefined);

@@ -11,11 +11,11 @@ const OWN_SETTINGS = (Object.keys(settingColumns) as Setting[]).map(
 ) as { readonly [Name in Setting]: `${(typeof settingColumns)[Name]} as ${Name}` }[Setting][];
 
 /**
- * `data` of GET /api/account-data/calendar: the calendar, its settings and what became of its entries.
- * The user’s own rows only, and columns named one by one, so that a working column never slips in.
+ * `data` of GET /api/account-data/calendar: the calendar, its settings and the results of its entries. Reads the
+ * user's own rows only, and names each column, so that no internal column is included.
  */
 export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string) {
-  // What other services reported is kept by video.
+  // The reports of other services are stored by video.
   const theirVideos = db.selectFrom('scheduled_videos').select('id').where('user_id', '=', userId);
   const [plan, configuration, entries, regenerations, usage, renders, deliveries, posts] = await Promise.all([
     db
@@ -131,5 +131,5 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
   };
 }
 
-/** What happened, in words; empty without a code. Times are in UTC. */
+/** The text of a code; empty without one. Times are in UTC. */
 const messageOf = (code: string, data: CauseData): string => code && wordsFor(readCause(code, data)).message;

@@ -10,7 +10,7 @@ import { deleteRegenerations } from '../regeneration/regeneration.repository.ts'
 import { deleteConfiguration } from '../settings/configuration.repository.ts';
 import { deleteReports } from '../timeline/timeline.repository.ts';
 
-/** Erases what is kept of a user and announces it. */
+/** Deletes a user's rows and announces the erasure. */
 export async function eraseAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<void> {
   await lockAccount(trx, userId, now);
   await deleteReports(trx, userId);

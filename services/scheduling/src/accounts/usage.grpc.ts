@@ -10,7 +10,7 @@ import { lastRegeneratedAt } from '../regeneration/regeneration.repository.ts';
 
 type UsageRpc = AsyncHandlers<Pick<SchedulingServiceServer, 'getUsage'>>;
 
-/** GetUsage: what counts against the plan in the billing month that runs, and how many renders it has seen. */
+/** GetUsage: the videos used and the renders made in the current billing month. */
 export function usageRpc({ db, clock }: { db: Kysely<SchedulingDatabase>; clock: Clock }): UsageRpc {
   return {
     async getUsage({ userId }) {
@@ -33,7 +33,7 @@ export function usageRpc({ db, clock }: { db: Kysely<SchedulingDatabase>; clock:
   };
 }
 
-/** Every finished render, regenerations too. */
+/** Counts every finished render, including regenerations. */
 async function generatedIn(
   db: Kysely<SchedulingDatabase>,
   userId: string,

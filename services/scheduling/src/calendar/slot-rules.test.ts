@@ -21,7 +21,7 @@ describe('a slot', () => {
     expect(refusal(() => slot('2026-02-30', '09:00'))?.code).toBe('VALIDATION_FAILED');
   });
 
-  it('can not lie in the past', () => {
+  it('can not be in the past', () => {
     expect(refusal(() => slot('2026-11-21', '14:00'))).toEqual({
       code: 'SLOT_IN_PAST',
       message: 'November 21, 2026 at 14:00 has passed. Choose a later time.',
@@ -29,7 +29,7 @@ describe('a slot', () => {
     expect(refusal(() => slot('2026-11-20', '09:00'))?.code).toBe('SLOT_IN_PAST');
   });
 
-  it('is 30 minutes ahead at least, and the refusal names the earliest one', () => {
+  it('is at least 30 minutes ahead, and the refusal names the earliest one', () => {
     expect(refusal(() => slot('2026-11-21', '15:00'))).toEqual({
       code: 'SLOT_TOO_SOON',
       message: 'The earliest time now is 16:00.',
@@ -37,7 +37,7 @@ describe('a slot', () => {
     expect(slot('2026-11-21', '16:00').toISOString()).toBe('2026-11-21T15:00:00.000Z');
   });
 
-  it('is 24 months ahead at most, and the refusal names the last day', () => {
+  it('is at most 24 months ahead, and the refusal names the last day', () => {
     expect(slot('2028-11-21', '23:00').toISOString()).toBe('2028-11-21T22:00:00.000Z');
     for (const date of ['2028-11-22', '9999-12-31']) {
       expect(refusal(() => slot(date, '06:00'))).toEqual({
@@ -54,7 +54,7 @@ describe('a slot', () => {
     );
   });
 
-  it('is tomorrow morning when today has none left', () => {
+  it('is tomorrow morning when no slot of today is left', () => {
     const late = new Date('2026-11-21T21:45:00Z'); // 22:45 in Rome
     expect(earliestSlot('Europe/Rome', late)).toEqual({ date: '2026-11-22', time: '06:00' });
     expect(refusal(() => requireSlot({ date: '2026-11-21', time: '23:00' }, 'Europe/Rome', late))?.message).toBe(

@@ -7,19 +7,19 @@ const FIRST_HOUR = 6;
 const LAST_HOUR = 23;
 /** A video takes minutes to make; nothing can go out sooner than this. */
 const LEAD_MS = 30 * MINUTE_MS;
-/** Beyond this nobody plans; it keeps slips of the pen like the year 9999 out of the calendar. */
+/** Keeps typing errors like the year 9999 out of the calendar. */
 const MONTHS_AHEAD = 24;
-/** From here on an entry is going out and can't be changed. */
+/** How long before its time an entry can no longer be changed. */
 const LOCK_MS = MINUTE_MS;
-/** A video this late is still made and posted; later it is missed. */
+/** A video that is later than this is missed; up to this it is still made and posted. */
 export const MISSED_AFTER_MS = 6 * 60 * MINUTE_MS;
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 const SLOTS = new Set(Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, index) => clock(FIRST_HOUR + index)));
 
 /**
- * The instant of a slot that may be chosen now: a real day, on the hour from 06:00 to 23:00, 30 minutes ahead at least and
- * 24 months at most.
+ * The instant of a slot that may be chosen: an existing day, a full hour from 06:00 to 23:00, at least 30 minutes and
+ * at most 24 months ahead.
  * @throws AppError VALIDATION_FAILED, SLOT_IN_PAST, SLOT_TOO_SOON, SLOT_TOO_FAR
  */
 export function requireSlot(wall: WallTime, timeZone: string, now: Date): Date {
@@ -52,7 +52,7 @@ export function earliestSlot(timeZone: string, now: Date): WallTime {
   }
 }
 
-/** Whether an entry is on its way out, or past: it can't be moved, changed or removed any more. */
+/** Whether an entry is going out or past, so that it can't be moved, changed or removed. */
 export function isLocked(publishAt: Date, now: Date): boolean {
   return publishAt.getTime() - LOCK_MS <= now.getTime();
 }

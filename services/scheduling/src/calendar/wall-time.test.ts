@@ -29,13 +29,13 @@ describe('the instant of a wall time', () => {
     ['2026-10-29', '23:00', 'Africa/Cairo', '2026-10-29T20:00:00.000Z'],
     ['2026-10-24', '23:00', 'Asia/Beirut', '2026-10-24T20:00:00.000Z'],
     ['2026-10-24', '23:00', 'America/Nuuk', '2026-10-25T00:00:00.000Z'],
-  ])('takes the first of the repeated hour %s %s in %s', (date, time, zone, instant) => {
+  ])('takes the first occurrence of the repeated hour %s %s in %s', (date, time, zone, instant) => {
     expect(at(date, time, zone)).toBe(instant);
     const later = new Date(new Date(instant).getTime() + 3_600_000);
     expect(wallTimeOf(later, zone)).toEqual({ date, time });
   });
 
-  it('keeps the hour on the wall over both changes of the year', () => {
+  it('keeps the hour of the clock over both changes of the year', () => {
     for (const date of ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']) {
       expect(wallTimeOf(instantOf({ date, time: '09:00' }, 'Europe/Rome'), 'Europe/Rome')).toEqual({
         date,
@@ -45,13 +45,13 @@ describe('the instant of a wall time', () => {
   });
 });
 
-describe('what is a date and what is a zone', () => {
-  it('knows real days only', () => {
+describe('a date and a zone', () => {
+  it('accepts existing days only', () => {
     expect(isDate('2028-02-29')).toBe(true);
     for (const bad of ['2027-02-29', '2026-13-01', '2026-1-1', 'tomorrow', '']) expect(isDate(bad)).toBe(false);
   });
 
-  it('knows IANA zones and refuses bare offsets', () => {
+  it('accepts IANA zones and refuses bare offsets', () => {
     for (const zone of ['UTC', 'Europe/Rome', 'America/Argentina/Buenos_Aires']) expect(isTimeZone(zone)).toBe(true);
     for (const bad of ['+02:00', 'Mars/Olympus', '', 'Europe/Rome; drop table']) expect(isTimeZone(bad)).toBe(false);
   });

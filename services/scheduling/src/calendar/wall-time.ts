@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** A date and an hour as a clock on the wall of a zone shows them. */
+/** A date and an hour in the local time of a zone. */
 export interface WallTime {
   /** YYYY-MM-DD */
   readonly date: string;
@@ -9,17 +9,17 @@ export interface WallTime {
 }
 
 /**
- * The instant of a wall time in an IANA zone; the only place where the two are turned into each other. An hour that
- * summer time skips moves to the next valid one; of a repeated hour it is the first.
+ * The instant of a wall time in an IANA zone. This file alone converts between the two. An hour that summer time
+ * skips moves to the next valid one; a repeated hour means its first occurrence.
  *
- * Temporal, because it keeps that rule everywhere: Luxon takes the second of Cairo's repeated hour.
+ * It uses Temporal, which follows that rule in every zone; Luxon takes the second occurrence in Cairo.
  */
 export function instantOf({ date, time }: WallTime, timeZone: string): Date {
   const wall = Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: 'reject' });
   return new Date(wall.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds);
 }
 
-/** What the wall clock of a zone shows at an instant, down to the minute. */
+/** The local time of a zone at an instant, to the minute. */
 export function wallTimeOf(instant: Date, timeZone: string): WallTime {
   const local = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
   return {
@@ -38,7 +38,7 @@ export function isDate(text: string): boolean {
   }
 }
 
-/** Whether this machine knows the zone. Bare offsets are refused: they don't follow summer time. */
+/** Whether this runtime knows the zone. Bare offsets are refused: they don't follow summer time. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(text)) return false;
   try {
@@ -53,7 +53,7 @@ export function nextDate(date: string): string {
   return Temporal.PlainDate.from(date).add({ days: 1 }).toString();
 }
 
-/** The same day so many months on; the last day of the month where that day does not exist. */
+/** The same day that many months later, or the last day of a shorter month. */
 export function addMonths(date: string, months: number): string {
   return Temporal.PlainDate.from(date).add({ months }).toString();
 }

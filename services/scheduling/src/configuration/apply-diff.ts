@@ -14,15 +14,15 @@ import { overPlan, readUpcomingEntries, resumeFitting, type UpcomingEntries } fr
 import { type Change, diffSave, type WantedEntry } from './save-diff.ts';
 import { addedAt, requireSettings } from './save-limits.ts';
 
-/** How far back a save may name entries that are past. */
+/** How far back a save may name past entries. */
 const LOOK_BACK_MS = 40 * 86_400_000;
 
-/** A made video costs as much again each time its style is changed, and counts once. */
+/** Limits the cost of style changes: each one renders the video again, and the video counts once. */
 const MOST_REMAKES = 5;
 
 /**
- * Makes the calendar of a paid plan what a save asks for. The account is locked.
- * @throws AppError REMADE_TOO_OFTEN, and what a diff, its settings and the plan's limits throw
+ * Changes the calendar of a paid plan to what a save requests. Lock the account first.
+ * @throws AppError REMADE_TOO_OFTEN, and the errors of diffSave, requireSettings and requireRoom
  */
 export async function applyDiff(
   trx: Transaction<SchedulingDatabase>,
@@ -56,7 +56,8 @@ export async function applyDiff(
 }
 
 /**
- * The months that a save adds to hold no more than the plans of their entries' times allow, by the rule that pauses.
+ * Checks the months that a save adds to against the plans of their entries' times, by the rule that also pauses
+ * entries.
  * @throws AppError PLAN_ENDS, PLAN_LIMIT_REACHED
  */
 function requireRoom(added: readonly Date[], upcoming: UpcomingEntries, plan: Plan): void {

@@ -40,7 +40,7 @@ const CalendarEntry = Type.Object({
 });
 
 const SavedConfiguration = Type.Object({
-  /** Null, as the two times, before the first save. */
+  /** Null before the first save, as are the two times. */
   id: nullable(Type.String()),
   userId: Type.String(),
   createdAt: nullable(Type.String()),
@@ -70,7 +70,7 @@ const SaveBody = Type.Object(
             id: Type.Optional(Type.String({ format: 'uuid' })),
             date: Type.String({ minLength: 1, maxLength: 10, errorMessage: { required: 'Date is required' } }),
             time: Type.String({ minLength: 1, maxLength: 5, errorMessage: { required: 'Time is required' } }),
-            /** Only a displayed number; taken so that what was read can be sent back. */
+            /** A displayed number. It is accepted, so that an answer can be sent back, and ignored. */
             index: Type.Optional(Type.Integer()),
             ...settingInputs,
           },
@@ -126,7 +126,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
         ...body,
         address: request.ip,
         scheduledDates,
-        // Empty, null or left out: there are none.
+        // Empty, null or missing: there are no notes.
         notes: notes ?? '',
         ...(brand && { brand: { name: '', occupation: '', feel: '', colours: [], ...brand } }),
       });

@@ -9,8 +9,8 @@ export interface ForecastDeps {
   readonly logger: Logger;
 }
 
-/** An entry as the calendar shows it. */
-interface Shown {
+/** An entry of the answer's calendar. */
+interface ShownEntry {
   readonly id: string;
   readonly index: number;
   readonly publishAt: string;
@@ -18,9 +18,9 @@ interface Shown {
   readonly state: VideoState;
 }
 
-/** A post that a platform's day has no room for. */
+/** A post that goes out on another day, because its platform's day is full. */
 export interface Notice {
-  /** Of the entry, and the number it is shown with. */
+  /** The id of the entry; `index` is its displayed number. */
   readonly id: string;
   readonly index: number;
   readonly platform: string;
@@ -32,19 +32,19 @@ export interface Notice {
 const DEADLINE_MS = 500;
 
 /**
- * The posts of a saved calendar that their platforms cannot take at their time, as publishing forecasts them; none when it
- * does not answer. Call it outside of any transaction: it waits for another service.
+ * Publishing's forecast of the posts of a saved calendar that can't go out at their time; empty without an answer.
+ * Call it outside of any transaction, because it waits for another service.
  */
 export async function forecastPosts(
   { publishing, logger }: ForecastDeps,
-  saved: { userId: string; timeZone: string; calendar: readonly Shown[]; now: Date },
+  saved: { userId: string; timeZone: string; calendar: readonly ShownEntry[]; now: Date },
 ): Promise<Notice[]> {
   const { userId, timeZone, now } = saved;
-  const coming = saved.calendar.filter(
+  const upcoming = saved.calendar.filter(
     ({ state, publishAt }) => upcomingStates.includes(state) && new Date(publishAt) > now,
   );
-  if (coming.length === 0) return [];
-  const posts = coming.map(({ id, publishAt, platforms }) => ({
+  if (upcoming.length === 0) return [];
+  const posts = upcoming.map(({ id, publishAt, platforms }) => ({
     videoId: id,
     publishAt: new Date(publishAt),
     platforms: [...(platforms ?? [])],
@@ -52,7 +52,7 @@ export async function forecastPosts(
   try {
     const request = ForecastPostsRequest.fromPartial({ userId, timeZone, posts });
     const { moved } = await publishing.forecastPosts(request, { actingFor: userId, timeoutMs: DEADLINE_MS });
-    const numbers = new Map(coming.map(({ id, index }) => [id, index]));
+    const numbers = new Map(upcoming.map(({ id, index }) => [id, index]));
     return moved.flatMap(({ videoId: id, platform, code, causeData, goesOutAt }) => {
       const index = numbers.get(id);
       if (index === undefined || !goesOutAt) return [];

@@ -23,7 +23,7 @@ export interface ConfigurationDeps extends PlanDeps {
 
 const FOLDER_DEADLINE_MS = 500;
 
-/** The saved configuration, the calendar with its state, and what is used of the plan. */
+/** The saved configuration, the calendar with its states, and the usage of the plan. */
 export async function readSavedConfiguration(deps: ConfigurationDeps, userId: string) {
   const { db } = deps;
   const now = deps.clock.now();
@@ -53,7 +53,7 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
 
 export type Calendar = Awaited<ReturnType<typeof readCalendar>>;
 
-/** The entries of the billing month that runs and of those to come, numbered by time and shown in one zone. */
+/** The entries of the current and later billing months, numbered by time and shown in one zone. */
 export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Account, timeZone: string, now: Date) {
   const entries = await findEntries(db, account.userId, billingMonthOf(now, account.plan).start);
   const { renders, posts, deliveries } = await readReports(db, entries);
@@ -75,7 +75,7 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
   });
 }
 
-/** The user's Drive folder; null when there is none yet or drive does not answer in time. */
+/** The user's Drive folder; null if there is none yet, or drive does not answer in time. */
 export async function findFolderUrl({ drive, logger }: ConfigurationDeps, userId: string): Promise<string | null> {
   try {
     const { folderUrl } = await drive.getFolder({ userId }, { actingFor: userId, timeoutMs: FOLDER_DEADLINE_MS });

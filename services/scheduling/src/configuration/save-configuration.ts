@@ -22,9 +22,9 @@ export interface SaveInput {
   readonly scheduledDates: readonly WantedEntry[];
   readonly brand?: Brand;
   readonly timeZone?: string;
-  /** The version the save was made from; without it the newest one is meant. */
+  /** The version that the save is based on; without it the newest one. */
   readonly version?: number;
-  /** Where it comes from. */
+  /** The caller's address. */
   readonly address: string;
 }
 
@@ -33,19 +33,17 @@ export interface Saved {
   readonly timeZone: string;
   /** The calendar after the save, read in its transaction. */
   readonly calendar: Calendar;
-  /** On the free plan: the video that is being made. */
+  /** On the free plan: the requested video. */
   readonly videoId?: string;
 }
 
 /**
- * Saves a configuration: on a paid plan the calendar becomes what the save asks for; on the free plan, which has no
- * calendar, one video is made now.
- * Quota, entries and events change in one transaction, under the user's lock.
+ * Saves a configuration. On a paid plan the calendar changes to what the save requests; the free plan has no
+ * calendar, and one video is made now. Quota, entries and events change in one transaction, under the user's lock.
  *
  * @throws AppError CONFIGURATION_STALE, UNKNOWN_VIDEO_TYPE, UNKNOWN_TIME_ZONE, FREE_VIDEO_USED,
- *   FREE_VIDEOS_OF_NETWORK_USED, PLAN_FEATURE for a
- *   calendar on the free plan, PLAN_UNKNOWN when a refusal would rest on an answer that billing does not give, and what a
- *   diff and its plan limits throw
+ *   FREE_VIDEOS_OF_NETWORK_USED, PLAN_FEATURE for a calendar on the free plan, PLAN_UNKNOWN if billing does not
+ *   answer before a refusal, and the errors of applyDiff
  */
 export async function saveConfiguration(
   deps: PlanDeps & FreeVideoDeps,

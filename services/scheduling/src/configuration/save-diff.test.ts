@@ -42,8 +42,8 @@ const codeOf = (run: () => unknown) => {
   }
 };
 
-describe('the difference a save makes', () => {
-  it('is nothing for entries that kept their date and time, whatever the zone of the save', () => {
+describe('diffSave', () => {
+  it('leaves entries unchanged that keep their date and time, whatever the zone of the save', () => {
     const a = entry('a', '2026-11-25', '09:00');
     for (const zone of [ROME, 'America/New_York', 'Asia/Tokyo']) {
       const result = diff([a], [{ id: 'a', date: '2026-11-25', time: '09:00' }], zone);
@@ -51,13 +51,13 @@ describe('the difference a save makes', () => {
     }
   });
 
-  it('is nothing for an entry named by the same instant as another zone writes it', () => {
+  it('leaves an entry unchanged that is named by its instant in another zone', () => {
     const a = entry('a', '2026-11-25', '09:00');
     const wanted = [{ id: 'a', date: '2026-11-25', time: '03:00' }];
     expect(diff([a], wanted, 'America/New_York').unchanged).toEqual([a]);
   });
 
-  it('is nothing for an entry of another zone named as it was shown', () => {
+  it('leaves an entry of another zone unchanged that is named as it was shown', () => {
     const a = entry('a', '2026-11-25', '09:00');
     for (const id of [{ id: 'a' }, {}]) {
       const wanted = [{ ...id, date: '2026-11-25', time: '03:00' }];
@@ -68,7 +68,7 @@ describe('the difference a save makes', () => {
     }
   });
 
-  it('moves by id and leaves settings alone that are not mentioned', () => {
+  it('moves by id, and keeps settings that are not named', () => {
     const a = entry('a', '2026-11-25', '09:00', { caption: 'mine', platforms: ['youtube'] });
     const [change] = diff([a], [{ id: 'a', date: '2026-11-26', time: '10:00' }]).changes;
     expect(change).toMatchObject({
@@ -97,14 +97,14 @@ describe('the difference a save makes', () => {
     expect(codeOf(() => diff([], wanted, 'Pacific/Easter'))).toBe('SLOT_TAKEN');
   });
 
-  it('refuses an id that is not there and an id that is there twice', () => {
+  it('refuses an unknown id and a repeated id', () => {
     const a = entry('a', '2026-11-25', '09:00');
     expect(codeOf(() => diff([a], [{ id: 'x', date: '2026-11-25', time: '09:00' }]))).toBe('CONFIGURATION_STALE');
     const twice = ['10:00', '11:00'].map((time) => ({ id: 'a', date: '2026-11-25', time }));
     expect(codeOf(() => diff([a], twice))).toBe('SLOT_TAKEN');
   });
 
-  it('keeps what is past when it is not named, and does not let it be moved', () => {
+  it('keeps past entries that are not named, and refuses to move them', () => {
     const past = entry('p', '2026-11-20', '09:00', { state: 'requested', quotaState: 'committed' });
     expect(diff([past], []).unchanged).toEqual([past]);
     expect(codeOf(() => diff([past], [{ id: 'p', date: '2026-11-28', time: '09:00' }]))).toBe('SLOT_LOCKED');
@@ -152,7 +152,7 @@ describe('for any calendar and any save', () => {
     }
   };
 
-  it('every entry ends up in exactly one of changed, removed and unchanged; no two share an instant; none locked moves', () => {
+  it('every entry is exactly one of changed, removed and unchanged; no two share an instant; no locked one moves', () => {
     fc.assert(
       fc.property(save, ({ existing, wanted }) => {
         const result = outcome(existing, wanted);
@@ -189,7 +189,7 @@ describe('for any calendar and any save', () => {
     );
   });
 
-  it('takes from the months what it adds and gives back what was only planned', () => {
+  it('reserves quota for what it adds, and releases that of removed planned entries', () => {
     const monthAnchor = new Date('2026-11-01T00:00:00Z');
     const plan = { tier: 'starter' as const, videosPerMonth: 8, monthAnchor, next: null };
     fc.assert(

@@ -6,12 +6,12 @@ import { type CalendarEntry, shownAt } from '../entries/calendar-entry.ts';
 import type { EntryDifference, EntryDraft } from '../entries/entry.ts';
 import { type EntrySettings, NO_SETTINGS, settingsAfter, settingsDiffer } from '../settings/entry-settings.ts';
 
-/** An entry as a save asks for it. A setting that is left out stays as it is. */
+/** An entry as a save requests it. A missing setting stays as it is. */
 export interface WantedEntry extends WallTime, Partial<EntrySettings> {
   readonly id?: string;
 }
 
-/** An entry as it is to be: its place in the calendar and its settings. */
+/** An entry as it will be: its place in the calendar and its settings. */
 interface CalendarDraft extends EntryDraft, WallTime {
   readonly date: string;
   readonly time: string;
@@ -28,18 +28,18 @@ export interface SaveDiff {
   readonly creations: readonly CalendarDraft[];
   readonly changes: readonly Change[];
   readonly removals: readonly CalendarEntry[];
-  /** Left as they are, those that are past and not named among them. */
+  /** Unchanged entries, including past ones that are not named. */
   readonly unchanged: readonly CalendarEntry[];
 }
 
 /**
- * What a save changes in the calendar. Entries are matched by id, or by date and time when the save names none; an entry
- * that is named by the date and time it was shown with keeps its instant, whatever zone the save comes from. What is
- * missing is removed, except what is past. Locked entries may be named but not changed.
+ * Compares a save with the calendar. Entries are matched by id, else by date and time; an entry that is named by its
+ * displayed date and time keeps its instant, whatever the save's zone. Missing entries are removed, unless they are
+ * past. Locked entries may be named but not changed.
  *
  * @param shownIn the zone in which the entries were shown before this save
- * @param timeZone the zone from this save on: that of its new and moved entries
- * @throws AppError CONFIGURATION_STALE, SLOT_LOCKED, SLOT_TAKEN and what requireSlot throws
+ * @param timeZone the zone of the save, for its new and moved entries
+ * @throws AppError CONFIGURATION_STALE, SLOT_LOCKED, SLOT_TAKEN and the errors of requireSlot
  */
 export function diffSave(input: {
   readonly existing: readonly CalendarEntry[];
@@ -78,36 +78,36 @@ export function diffSave(input: {
   return { creations, changes, removals, unchanged };
 }
 
-type Saving = Parameters<typeof diffSave>[0];
-type Zones = Pick<Saving, 'shownIn' | 'timeZone'>;
+type DiffInput = Parameters<typeof diffSave>[0];
+type Zones = Pick<DiffInput, 'shownIn' | 'timeZone'>;
 
-function match({ existing, wanted, ...zones }: Saving): Map<WantedEntry, CalendarEntry> {
+function match({ existing, wanted, ...zones }: DiffInput): Map<WantedEntry, CalendarEntry> {
   const byId = new Map(existing.map((entry) => [entry.id, entry]));
-  const free = new Set(existing);
+  const unmatched = new Set(existing);
   const matches = new Map<WantedEntry, CalendarEntry>();
   for (const want of wanted) {
     if (want.id === undefined) continue;
     const entry = byId.get(want.id);
     if (!entry) throw stale();
-    if (!free.delete(entry)) throw taken(want);
+    if (!unmatched.delete(entry)) throw taken(want);
     matches.set(want, entry);
   }
   for (const want of wanted) {
     if (want.id !== undefined) continue;
-    const entry = [...free].find((candidate) => staysPut(candidate, want, zones));
+    const entry = [...unmatched].find((candidate) => isSameTime(candidate, want, zones));
     if (!entry) continue;
-    free.delete(entry);
+    unmatched.delete(entry);
     matches.set(want, entry);
   }
   return matches;
 }
 
-function compare(entry: CalendarEntry, want: WantedEntry, { now, ...zones }: Saving): Change | undefined {
+function compare(entry: CalendarEntry, want: WantedEntry, { now, ...zones }: DiffInput): Change | undefined {
   const settings = settingsAfter(want, entry);
   const restyled = settingsDiffer('style', settings, entry);
   const reworded = settingsDiffer('content', settings, entry);
   const { timeZone } = zones;
-  const moved = !staysPut(entry, want, zones);
+  const moved = !isSameTime(entry, want, zones);
   if (!moved && !restyled && !reworded) return undefined;
   const place =
     moved && !isLocked(entry.publishAt, now)
@@ -116,8 +116,8 @@ function compare(entry: CalendarEntry, want: WantedEntry, { now, ...zones }: Sav
   return { entry, to: { ...place, ...settings }, difference: { moved, restyled, reworded } };
 }
 
-/** The date and time that were shown, or the same instant in the save's own zone. */
-function staysPut(entry: CalendarEntry, want: WantedEntry, { shownIn, timeZone }: Zones): boolean {
+/** Whether the save names the entry's displayed date and time, or its instant in the save's zone. */
+function isSameTime(entry: CalendarEntry, want: WantedEntry, { shownIn, timeZone }: Zones): boolean {
   const shown = shownAt(entry, shownIn);
   if (shown.date === want.date && shown.time === want.time) return true;
   if (timeZone === shownIn) return false;
@@ -148,7 +148,7 @@ function locked(at: WallTime): AppError {
   );
 }
 
-/** The calendar the save was made from is not the newest one. */
+/** The save is based on an older calendar. */
 export function stale(): AppError {
   return new AppError('ABORTED', 'CONFIGURATION_STALE', 'Your calendar was changed elsewhere. Please reload it.');
 }

@@ -4,7 +4,7 @@ import { hasAdvancedScheduling, type Plan, planOfEntry } from '../plans/plan-rul
 import { hasSettings, requireTexts, settingNouns } from '../settings/entry-settings.ts';
 import type { SaveDiff } from './save-diff.ts';
 
-/** When that goes out which a save adds to the calendar or moves within it; what is paused counts when it returns. */
+/** The times of the entries that a save adds or moves. Paused entries are left out, and count when they are resumed. */
 export function addedAt({ creations, changes }: SaveDiff): Date[] {
   const moved = changes.filter(
     ({ entry, difference }) =>
@@ -14,7 +14,7 @@ export function addedAt({ creations, changes }: SaveDiff): Date[] {
 }
 
 /**
- * Checks the settings of single entries that a save adds or changes. Unchanged ones stay, also after a downgrade.
+ * Checks the own settings of entries that a save adds or changes. Unchanged settings stay, also after a downgrade.
  * @throws AppError PLAN_FEATURE, CAPTION_NOT_ALLOWED
  */
 export function requireSettings(diff: SaveDiff, plan: Plan): void {
@@ -22,7 +22,7 @@ export function requireSettings(diff: SaveDiff, plan: Plan): void {
     ...diff.creations,
     ...diff.changes.filter(({ difference }) => difference.restyled || difference.reworded).map(({ to }) => to),
   ].filter(hasSettings);
-  // After a cancelled plan there is none that could have them: that is refused as such.
+  // An entry after the end of a cancelled plan is refused by requireRoom, not for its settings.
   const tierThen = ({ publishAt }: { publishAt: Date }) => planOfEntry(plan, publishAt).tier;
   if (changed.some((entry) => tierThen(entry) !== 'free' && !hasAdvancedScheduling(tierThen(entry)))) {
     throw new AppError(

@@ -7,7 +7,7 @@ import { dispatchSql } from '../entries/entry.repository.ts';
 import { ledgerLines } from '../entries/usage-ledger.repository.ts';
 import { coveredSql } from '../plans/entry-causes.ts';
 
-/** A video is requested this long before it goes out, so that it can be seen, changed or regenerated. */
+/** A video is requested this long before it goes out, so that its user can watch, change or regenerate it. */
 export const AHEAD_MS = 24 * 3_600_000;
 
 const { topic, name: type } = events.VideoRequested;
@@ -15,25 +15,28 @@ const { topic, name: type } = events.VideoRequested;
 export interface Batch {
   /** Entries whose video was requested. */
   readonly requested: number;
-  /** Entries whose user no longer has a plan for them. */
+  /** Entries that their user's plan does not cover. */
   readonly paused: number;
-  /** Entries whose time is more than 6 hours past: released, and never requested. */
+  /** Entries whose time passed more than 6 hours ago: their quota is released, and they are never requested. */
   readonly missed: number;
-  /** Entries that were not locked: those above, and the few whose account was locked or whose configuration was too old. */
+  /**
+   * Entries that the batch locked: those above, and a few whose account was locked or whose configuration was too
+   * old.
+   */
   readonly found: number;
 }
 
 /**
- * Requests the videos of up to `limit` due entries, earliest first, in one statement that commits whole or not at all. Rows
- * and accounts that another transaction has locked are skipped, so several dispatchers may run.
+ * Requests the videos of up to `limit` due entries, earliest first, in one statement. Rows and accounts that another
+ * transaction has locked are skipped, so several dispatchers can run.
  * @param now product time of the whole batch
  */
 export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, limit: number): Promise<Batch> {
   const horizon = new Date(now.getTime() + AHEAD_MS);
   const latest = new Date(now.getTime() - MISSED_AFTER_MS);
-  // A locked account is read as it is now, the configuration as it was when the statement began: one that is older than
-  // the account's version waits for the next batch. `for share` also waits for changes made without locking the account.
-  // Both are read row by row, by index: the lock and the limit keep the planner from joining them in another way.
+  // A locked account is read in its newest version, the configuration as of the statement's start: if that is older
+  // than the account's version, the entry waits for the next batch. The lateral joins with lock and limit make the
+  // planner read both row by row, by index.
   const { rows } = await sql<Batch>`
     with found as materialized (${dueScan(horizon, limit)}), due as materialized (
       select f.row_id, f.video_id, ${now}::timestamptz as now, c.*,
@@ -58,7 +61,7 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
   return rows[0] ?? { requested: 0, paused: 0, missed: 0, found: 0 };
 }
 
-/** The entries that are due, earliest first, each locked; locked ones are skipped. */
+/** Locks the due entries, earliest first, and skips locked ones. */
 export function dueScan(horizon: Date, limit: number) {
   return sql`select d.ctid as row_id, d.video_id, d.user_id, d.publish_at
         from due_entries d
@@ -68,7 +71,7 @@ export function dueScan(horizon: Date, limit: number) {
          for update skip locked`;
 }
 
-/** When the next entry falls due, for a dispatcher that has nothing to do until then. */
+/** When the next entry falls due, for an idle dispatcher. */
 export async function nextDueAt(db: Kysely<SchedulingDatabase>): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(publish_at) as at from due_entries`.execute(db);

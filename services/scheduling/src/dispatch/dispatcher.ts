@@ -12,25 +12,25 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** The points at which tests let the process die: the statement is sent and not answered; its answer has come. */
+/** The points at which tests let the process die: after the statement was sent, and after its answer. */
 export type DispatchCheckpoint = 'dispatch-sent' | 'dispatch-committed';
 
 const BATCH = 1_000;
 /**
- * Batches at once while there is more than one: a commit's wait for the disk is then the other's time to work. A third
- * gains nothing where the database has two cores.
+ * Concurrent batches: one works while the other's commit waits for the disk. A third gains nothing on a database with
+ * two cores.
  */
 const LANES = 2;
-/** A save, an upgrade or a clock that was moved is seen after this, unless `due_entries` is watched: then at once. */
-const CAP_MS = 250;
-/** The longest sleep while it is watched. */
-const LONGEST_MS = 10_000;
+/** How long a change or a moved clock stays unnoticed while `due_entries` is not watched. */
+const UNWATCHED_SLEEP_MS = 250;
+/** The longest sleep while `due_entries` is watched. */
+const WATCHED_SLEEP_MS = 10_000;
 const FAILED_MS = 1_000;
 const TABLE = 'due_entries';
 
 /**
- * Asks for due videos, batch after batch while there are any, and sleeps until the next one falls due or what is due
- * changes. Any number of dispatchers may run on one database.
+ * Requests due videos in batches, and sleeps until the next one falls due or `due_entries` changes. Any number of
+ * dispatchers can run on one database.
  */
 export function createDispatcher(options: {
   db: Kysely<SchedulingDatabase>;
@@ -38,9 +38,9 @@ export function createDispatcher(options: {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
-  /** Events were enqueued and committed. */
+  /** Called after events were committed to the outbox. */
   onEnqueued?: () => void;
-  /** Does nothing, except in tests. */
+  /** Does nothing outside of tests. */
   checkpoint?: (name: DispatchCheckpoint) => Promise<void>;
 }): Dispatcher {
   const { db, watch, clock, logger, metrics, onEnqueued, checkpoint = async () => undefined } = options;
@@ -53,25 +53,25 @@ export function createDispatcher(options: {
   let loop: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
-    let many = true;
+    let mayHaveMore = true;
     let overdue = false;
     while (!stopped) {
       try {
         changed = false;
-        if (many || (overdue && (await dispatch()))) await drain();
+        if (mayHaveMore || (overdue && (await dispatch()))) await drain();
         const due = await nextDueAt(db);
         overdue = due !== undefined && due <= clock.now();
-        many = await sleepUntil(due);
+        mayHaveMore = await sleepUntil(due);
       } catch (error) {
         if (stopped) return;
-        many = false;
-        logger.warn({ err: error }, 'could not look for due entries');
+        mayHaveMore = false;
+        logger.warn({ err: error }, 'polling for due entries failed');
         await pause(FAILED_MS);
       }
     }
   }
 
-  /** Dispatches until nothing is left. @throws what the first lane that failed threw, when all have ended */
+  /** Dispatches until nothing is left. @throws the error of the first failed lane, after all have ended */
   async function drain(): Promise<void> {
     const lane = async () => {
       while (!stopped && (await dispatch()));
@@ -95,16 +95,16 @@ export function createDispatcher(options: {
     return found === BATCH && requested + paused + missed > 0;
   }
 
-  /** Sleeps until then or for the longest time. @returns whether something falls due now, and maybe a whole day's entries */
+  /** Sleeps until `due`, or for the longest time. @returns whether entries fall due now, perhaps many */
   async function sleepUntil(due: Date | undefined): Promise<boolean> {
-    const waitMs = due ? due.getTime() - clock.now().getTime() : LONGEST_MS;
+    const waitMs = due ? due.getTime() - clock.now().getTime() : WATCHED_SLEEP_MS;
     lateness.set(Math.max(0, -waitMs / 1_000));
-    // What is overdue even now is held by a save or another dispatcher: look again soon, but not in a spin.
+    // An overdue entry is locked by a save or another dispatcher: poll again soon, without a busy loop.
     if (waitMs <= 0) await pause(10);
-    else await pause(Math.min(waitMs, watched ? LONGEST_MS : CAP_MS));
+    else await pause(Math.min(waitMs, watched ? WATCHED_SLEEP_MS : UNWATCHED_SLEEP_MS));
     const isDue = due !== undefined && waitMs > 0 && due.getTime() <= clock.now().getTime();
     if (isDue) stopWatching();
-    else if (!watched && !changed && waitMs > CAP_MS) watched = await watch.begin(TABLE, onChange);
+    else if (!watched && !changed && waitMs > UNWATCHED_SLEEP_MS) watched = await watch.begin(TABLE, onChange);
     return isDue;
   }
 

@@ -22,7 +22,7 @@ type Subscription = Pick<
 >;
 
 /**
- * Writes a plan that billing sent and fits the entries to it. False: it is not newer than the known one.
+ * Writes billing's plan of a user and fits the entries to it. @returns false if the known plan is as new
  * @throws AppError UNKNOWN_TIER, PLAN_WITHOUT_SIZE
  */
 export async function applyEntitlement(
@@ -51,7 +51,9 @@ export async function applyEntitlement(
   return true;
 }
 
-/** A cancelled plan is followed by the free one. A plan of unknown size is applied when it begins, by billing's event. */
+/**
+ * The free plan follows a cancelled one. A coming plan of unknown size is applied when it begins, by billing's event.
+ */
 function comingPlan(subscription: Subscription): ComingPlan | null {
   const { status, entitledUntil, currentPeriodEnd, nextTier, nextVideosPerMonth } = subscription;
   if (status === 'cancelling' && entitledUntil) {

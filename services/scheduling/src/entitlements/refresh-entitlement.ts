@@ -33,12 +33,12 @@ async function refreshEntitlement(deps: PlanDeps, userId: string): Promise<boole
   }
 }
 
-/** Refusals by the known plan that a newer one, whose event is still on its way, may lift. */
+/** Refusals that a newer plan, whose event is still on its way, may undo. */
 const PLAN_REFUSALS = new Set(['PLAN_LIMIT_REACHED', 'PLAN_ENDS', 'PLAN_FEATURE', 'FREE_VIDEO_USED']);
 
 /**
- * Attempts what the plan may refuse; after a refusal once more, with the plan that billing has.
- * @throws AppError PLAN_UNKNOWN when a refusal would rest on an answer that billing does not give
+ * Runs `attempt`; after a refusal by the plan, runs it once more with billing's current plan.
+ * @throws AppError PLAN_UNKNOWN if billing does not answer after a refusal
  */
 export async function withNewestPlan<Result>(
   deps: PlanDeps,
@@ -50,7 +50,7 @@ export async function withNewestPlan<Result>(
   } catch (error) {
     if (!(error instanceof AppError && PLAN_REFUSALS.has(error.code))) throw error;
     if (!(await refreshEntitlement(deps, userId))) throw planUnknown(error);
-    // Also when billing had nothing newer: its event may have come since the refusal.
+    // Also if billing's plan was not newer: its event may have been applied since the refusal.
     return attempt();
   }
 }

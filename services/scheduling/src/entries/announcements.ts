@@ -4,15 +4,15 @@ import { AppError } from '@reelwright/errors';
 import { type Kysely, sql } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 
-/** Longer than any backup is put back after: what went out before that is known from elsewhere. */
+/** Longer than the age of any backup that is restored. */
 const KEEP_DAYS = 60;
 
 type Db = Kysely<SchedulingDatabase>;
 
 /**
- * Keeps that a post is about to be committed. One of the same database replaces that database's own of the same number: the
- * caller asks again after it decided otherwise. One that another database of the caller made is kept as it is.
- * @returns the newest announcement of another database from that number on, the caller's own left out
+ * Stores that a post is about to be committed. An announcement replaces one with the same number from the same
+ * database of the caller, and never one from another database.
+ * @returns the newest announcement from another database with this number or a higher one
  */
 export async function announcePost(
   { db, clock }: { db: Db; clock: Clock },

@@ -2,15 +2,15 @@ import type { EntryState } from '@reelwright/product';
 import { type WallTime, wallTimeOf } from '../calendar/wall-time.ts';
 import type { Entry } from './entry.ts';
 
-/** A place in the calendar: an entry with a time that was not removed. */
+/** An entry of the calendar: it has a time and was not removed. */
 export interface CalendarEntry extends Entry, WallTime {
   readonly date: string;
   readonly time: string;
   readonly publishAt: Date;
   readonly state: Exclude<EntryState, 'cancelled'>;
-  /** Its video was requested at some time: other services know it, and may have an earlier render. */
+  /** Its video was requested at least once, so other services know it and may have an earlier render. */
   readonly wasRequested: boolean;
-  /** Its newest render ended without a video. */
+  /** Its newest render failed. */
   readonly renderFailed: boolean;
 }
 

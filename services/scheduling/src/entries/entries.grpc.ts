@@ -12,8 +12,8 @@ import { contentOf } from './video-request.ts';
 type EntryRpc = AsyncHandlers<Pick<SchedulingServiceServer, 'getEntry' | 'announcePost'>>;
 
 /**
- * GetEntry: a video's entry as it is now. Asked at or after its time the answer is the last: an entry is locked
- * from 60 s before it, longer than any save may take.
+ * GetEntry: the current state of a video's entry. From the entry's time on the answer is final, because the entry is
+ * locked from 60 s before it, which is longer than any save takes.
  */
 export function entryRpc(deps: { db: Kysely<SchedulingDatabase>; clock: Clock }): EntryRpc {
   const { db } = deps;

@@ -7,7 +7,7 @@ type Videos = SchedulingDatabase['scheduled_videos'];
 export type EntryRow = Selectable<Videos>;
 export type EntryUpdate = Updateable<Videos>;
 
-/** The columns that hold what a field holds. */
+/** The columns whose type fits a field. */
 type ColumnOf<Value> = {
   [Column in keyof EntryRow]: EntryRow[Column] extends Value ? Column : never;
 }[keyof EntryRow];
@@ -39,7 +39,7 @@ export const toEntry = (row: EntryRow): Entry =>
 export const toRow = (entry: Omit<Entry, 'id'>): Omit<Insertable<Videos>, 'created_at' | 'updated_at'> =>
   columnsOf(entry, (field) => field in entry) as ReturnType<typeof toRow>;
 
-/** The columns of the fields that differ. */
+/** The columns of the changed fields. */
 export const changedColumns = (before: Entry, after: Entry): EntryUpdate =>
   columnsOf(after, (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 

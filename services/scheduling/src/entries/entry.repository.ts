@@ -11,7 +11,7 @@ import { changedColumns, type EntryRow, type EntryUpdate, toEntry, toRow } from 
 import { writeLedger } from './usage-ledger.repository.ts';
 import { requestSql } from './video-request.ts';
 
-/** A user's entry, if it is theirs. */
+/** An entry; undefined if it is not this user's. */
 export async function findEntry(
   db: Kysely<SchedulingDatabase>,
   videoId: string,
@@ -26,7 +26,7 @@ export async function findEntry(
   return row && toEntry(row);
 }
 
-/** Entries of the calendar from `since` on, by time. Videos without a time are not among them. */
+/** Entries of the calendar from `since` on, by time; without those that have no time. */
 export async function findEntries(
   db: Kysely<SchedulingDatabase>,
   userId: string,
@@ -36,7 +36,7 @@ export async function findEntries(
   return rows.flatMap(toCalendarEntry);
 }
 
-/** The same, each locked until the transaction ends, so that the dispatcher skips them. */
+/** The same entries, locked until the transaction ends, so that the dispatcher skips them. */
 export async function lockEntries(
   trx: Transaction<SchedulingDatabase>,
   userId: string,
@@ -77,7 +77,7 @@ function toCalendarEntry(row: EntryRow & { render_failed: unknown; was_rendered:
   return [{ ...entry, date, time, publishAt, state, wasRequested, renderFailed: row.render_failed === true }];
 }
 
-/** Stores new entries with what follows from them, all in one statement each. The user's account is locked. */
+/** Stores new entries and their effects. Lock the user's account first. */
 export async function createEntries(
   trx: Transaction<SchedulingDatabase>,
   entries: readonly Omit<Entry, 'id'>[],
@@ -97,8 +97,8 @@ export async function createEntries(
 }
 
 /**
- * Stores transitions: the entries, which the caller has locked, their lines in the ledger and their events. Entries that
- * change alike share a statement.
+ * Stores transitions: the entries, which the caller has locked, their ledger lines and their events. Entries with the
+ * same changes share a statement.
  */
 export async function saveEntries(
   trx: Transaction<SchedulingDatabase>,
@@ -147,14 +147,14 @@ async function writeEffects(
     now,
   );
   for (const { event, payload } of effects.flatMap(({ events }) => events)) {
-    // Each event comes with its own payload, which a union of them does not say.
+    // Each event has its own payload, which the union type can't express.
     await enqueueEvent(trx, event as EventType<typeof payload>, payload, now);
   }
 }
 
 /**
- * What the dispatcher writes, as SQL, for many entries at once: `due` has of each its `video_id`, what becomes of it
- * (`outcome`, a state), the configuration's columns and the time. A test compares it with the transitions.
+ * The dispatcher's writes, as SQL, for many entries at once. Each row of `due` has a `video_id`, the new state
+ * (`outcome`), the configuration's columns and the time. A test compares it with the transitions.
  */
 export const dispatchSql = {
   notDue: sql`delete from due_entries where ctid = any (array(select row_id from due))`,
@@ -173,11 +173,11 @@ export const dispatchSql = {
        where v.id = due.video_id and v.state = 'planned'
       returning v.id, v.user_id, v.state, v.quota_month,
                 ${sql.join(requestSql.event.map(({ name, value }) => sql`${value} as ${name}`))}`,
-  /** The columns that the entries return for their event. */
+  /** The returned columns of an entry's event. */
   event: sql.join(requestSql.event.map(({ name }) => name)),
 };
 
-/** Deletes all entries of a user. @returns how many there were */
+/** Deletes all entries of a user. @returns their number */
 export async function deleteEntries(trx: Transaction<SchedulingDatabase>, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with entry as (delete from scheduled_videos where user_id = ${userId} returning id),
@@ -186,7 +186,7 @@ export async function deleteEntries(trx: Transaction<SchedulingDatabase>, userId
   return rows[0]?.count ?? 0;
 }
 
-/** Writes the entries that a save recorded and a restored database lacks, or has an older revision of. */
+/** Writes the recorded entries of a save that a restored database lacks or has in an older revision. */
 export async function restoreEntries(trx: Transaction<SchedulingDatabase>, recorded: string): Promise<void> {
   const { list, replace } = await writableColumns(trx, 'scheduled_videos');
   await writeEntries<Written>(
@@ -210,7 +210,7 @@ interface Written {
   readonly revision: number;
 }
 
-/** What is due of the entries that a statement writes: a row of each that is planned, none of any other. */
+/** Keeps `due_entries` in step with the written entries: one row for each planned entry, none for others. */
 const PLANNED = sql`
   insert into due_entries (video_id, user_id, publish_at)
   select id, user_id, publish_at from entry where state = 'planned'
@@ -224,7 +224,7 @@ function dueOf({ state, publish_at: publishAt }: EntryUpdate): RawBuilder<unknow
   return state === 'planned' ? [PLANNED] : [NOT_PLANNED];
 }
 
-/** Writes entries, and in the same statement what is due of them. The user's account is locked. */
+/** Writes entries and, in the same statement, their rows of `due_entries`. Lock the user's account first. */
 async function writeEntries<Row extends Written>(
   trx: Transaction<SchedulingDatabase>,
   write: OperationNodeSource,

@@ -7,12 +7,12 @@ import { contentOf, requestedFields, videoRequested } from './video-request.ts';
 
 export type QuotaState = 'reserved' | 'committed' | 'released';
 
-/** When an entry goes out, and its own settings: what a save decides. */
+/** The part of an entry that a save decides: its time and its own settings. */
 export interface EntryDraft extends EntrySettings {
   readonly date: string | null;
   readonly time: string | null;
   readonly timeZone: string;
-  /** Null: its video is not posted, as on the free plan. */
+  /** Null if its video is not posted, as on the free plan. */
   readonly publishAt: Date | null;
 }
 
@@ -23,9 +23,9 @@ export interface Entry extends EntryDraft {
   readonly state: EntryState;
   readonly revision: number;
   readonly variation: number;
-  /** The style its video was last requested in; null before that. */
+  /** The style of the last request; null before the first. */
   readonly requestedType: string | null;
-  /** The caption that was last announced: what is posted. */
+  /** The caption that was last announced, and that is posted. */
   readonly requestedCaption: string | null;
   /** Product time; null before the first request. */
   readonly requestedAt: Date | null;
@@ -34,7 +34,7 @@ export interface Entry extends EntryDraft {
   readonly quotaState: QuotaState;
 }
 
-/** What a save changes of an entry. */
+/** What a save changes in an entry. */
 export interface EntryDifference {
   readonly moved: boolean;
   readonly restyled: boolean;
@@ -45,14 +45,14 @@ export interface EntryDifference {
 export type EntryEvent =
   | Changed
   | { readonly type: 'removed'; readonly wasRequested: boolean }
-  /** It falls due, and its plan has it. */
+  /** It falls due, and its plan covers it. */
   | { readonly type: 'requested'; readonly configuration: Configuration }
-  /** Its plan has no room for it, or none at its time. */
+  /** Its plan has no room for it, or ends before its time. */
   | { readonly type: 'paused' }
   | { readonly type: 'resumed'; readonly quotaMonth: Date }
   /** Its time passed before its video was requested. */
   | { readonly type: 'missed' }
-  /** Its owner wants what was missed to be made and posted now. */
+  /** It was missed, and its owner wants it made and posted now. */
   | { readonly type: 'posted_now'; readonly configuration: Configuration; readonly quotaMonth: Date }
   | { readonly type: 'regenerated'; readonly configuration: Configuration; readonly renderFailed: boolean }
   /** It counts in another billing month. */
@@ -84,7 +84,7 @@ interface OutgoingEvent<Event extends 'VideoRequested' | 'VideoRescheduled' | 'V
 
 export interface Effects {
   readonly ledger: readonly LedgerLine[];
-  /** What is published, in this order. */
+  /** The events to publish, in this order. */
   readonly events: readonly (
     | OutgoingEvent<'VideoRequested', VideoRequested>
     | OutgoingEvent<'VideoRescheduled', VideoRescheduled>
@@ -98,10 +98,12 @@ export interface Transition {
   readonly effects: Effects;
 }
 
-/** Whether 'Post now' requests its video: its time passed before that was done. */
+/** Whether 'Post now' is possible: the entry's time passed before its video was requested. */
 export const canPostNow = ({ state }: Pick<Entry, 'state'>): boolean => state === 'missed';
 
-/** An entry after an event: this alone chooses its state and its lines in the quota ledger. Pure. */
+/**
+ * Returns an entry after an event. Pure, and the only place that chooses its state and its lines in the quota ledger.
+ */
 export function transition(entry: Entry, event: EntryEvent, now: Date): Transition {
   const { state, quotaState } = entry;
   switch (event.type) {
@@ -109,7 +111,7 @@ export function transition(entry: Entry, event: EntryEvent, now: Date): Transiti
       return state === 'cancelled' ? unchanged(entry) : change(entry, event, now);
     case 'removed': {
       if (state === 'cancelled') return unchanged(entry);
-      // Once it was requested, its video has been paid for: its quota stays used.
+      // A requested video costs money, so its quota stays used.
       const kind = state === 'planned' && quotaState === 'reserved' ? 'release' : undefined;
       const removed = next(entry, { state: 'cancelled', ...(kind && { quotaState: 'released' }) });
       const { id: videoId, userId, revision } = removed;
@@ -147,12 +149,12 @@ export function transition(entry: Entry, event: EntryEvent, now: Date): Transiti
     case 'recounted':
       return recount(entry, { ...entry, quotaMonth: event.quotaMonth });
     case 'rendered': {
-      // Released because its posts were missed, it counts again only when one of them goes out after all.
+      // If it was released because its posts were missed, it counts again only when one of them goes out.
       const staysReleased = quotaState === 'released' && event.allMissed;
       return event.variation === entry.variation && !staysReleased ? commit(entry) : unchanged(entry);
     }
     case 'render_failed': {
-      // A requested video that was removed counts, however its render ends.
+      // A video that was removed after its request counts, however its render ends.
       const isCurrent = event.variation === entry.variation && state === 'requested';
       return isCurrent && quotaState === 'reserved' ? release(entry, entry) : unchanged(entry);
     }
@@ -170,7 +172,7 @@ export function transition(entry: Entry, event: EntryEvent, now: Date): Transiti
   }
 }
 
-/** A planned entry that is yet to be stored; it reserves its video. */
+/** A new planned entry, not stored yet; it reserves quota. */
 export function planned(userId: string, draft: EntryDraft, quotaMonth: Date): Omit<Entry, 'id'> {
   return {
     ...draft,
@@ -184,18 +186,18 @@ export function planned(userId: string, draft: EntryDraft, quotaMonth: Date): Om
   };
 }
 
-/** An entry whose video is requested in the moment it is stored; it reserves its video. */
+/** A new entry whose video is requested when it is stored; it reserves quota. */
 export function requestedAtOnce(entry: Omit<Entry, 'id'>, configuration: Configuration, now: Date): Omit<Entry, 'id'> {
   return { ...entry, state: 'requested', ...requestedFields(entry, configuration, now) };
 }
 
-/** What follows from storing a new entry. */
+/** The effects of storing a new entry. */
 export function effectsOfCreation(entry: Entry, configuration: Configuration): Effects {
   const requests = entry.state === 'requested' ? [videoRequested(entry, configuration, entry.publishAt)] : [];
   return { ledger: [lineOf(entry, 'reserve')], events: requests };
 }
 
-/** A video that could not be made is planned again when its entry is moved or given another style. */
+/** Whether a change plans the entry again: its render failed, and it is moved or gets another style. */
 export function isRevived(
   { state }: Pick<Entry, 'state'>,
   renderFailed: boolean,
@@ -204,12 +206,12 @@ export function isRevived(
   return state === 'requested' && renderFailed && (moved || restyled);
 }
 
-/** A requested video is made again in its new style. */
+/** Whether a change requests the video again, in a new style. */
 export function isRemade(entry: Pick<Entry, 'state'>, renderFailed: boolean, difference: EntryDifference): boolean {
   return entry.state === 'requested' && difference.restyled && !isRevived(entry, renderFailed, difference);
 }
 
-/** Of the videos that are regenerated, only those whose render failed hold no quota any more. */
+/** Whether a regeneration reserves quota again: its render failed, and its quota was released. */
 export function countsAgain({ quotaState }: Pick<Entry, 'quotaState'>, renderFailed: boolean): boolean {
   return renderFailed && quotaState === 'released';
 }
@@ -244,12 +246,12 @@ function change(before: Entry, event: Changed, now: Date): Transition {
   const { moved, reworded } = difference;
   const revived = isRevived(before, renderFailed, difference);
   const remade = isRemade(before, renderFailed, difference);
-  // Also when it is planned again: its earlier render must not go out at its earlier time.
+  // Also if it is planned again: its earlier render must not go out at the earlier time.
   const announces = wasRequested && (moved || reworded);
-  // A video that is not made again keeps the style it was requested in, and the caption that fits it.
+  // A video that is not made again keeps its requested style, and the caption that fits it.
   const videoType = remade ? to.videoType : (before.requestedType ?? to.videoType);
   const caption = captionOf({ ...to, videoType }, configuration);
-  // A requested video counts in one month for good: else a month could be emptied and filled again.
+  // A requested video stays in its month; otherwise a month could be emptied and filled again.
   const keepsMonth = before.state === 'requested' ? !revived : !moved;
   const changed = next(before, {
     ...to,
@@ -260,7 +262,7 @@ function change(before: Entry, event: Changed, now: Date): Transition {
   const { effects } = recount(before, changed);
   const announced = announces ? [videoRescheduled(changed, caption)] : [];
   if (!remade) return { before, entry: changed, effects: { ...effects, events: announced } };
-  // A newer revision than the move's, so that a reader that keeps the higher takes both.
+  // The request has a higher revision than the move, so that consumers apply both.
   const again = request(changed, configuration, now, { variation: before.variation + 1 });
   return {
     before,
@@ -274,7 +276,7 @@ function videoRescheduled(entry: Entry, caption: string): Effects['events'][numb
   return { event: events.VideoRescheduled, payload: { videoId, userId, ...contentOf(entry, caption), revision } };
 }
 
-/** Its lines in the ledger where it counts in another month, or counts again. */
+/** Adds ledger lines if the entry counts in another month, or counts again. */
 function recount(before: Entry, entry: Entry): Transition {
   const takes = { before, entry, effects: { ledger: [lineOf(entry, 'reserve')], events: [] } };
   if (entry.quotaState === 'released') return { before, entry, effects: NO_EFFECTS };
@@ -293,7 +295,7 @@ function release(before: Entry, to: Entry): Transition {
   return { before, entry, effects: { ledger: [lineOf(before, 'release')], events: [] } };
 }
 
-/** From now on it counts for good; where it was released, it counts again. */
+/** Commits its quota, and reserves it first if it was released. */
 function commit(before: Entry): Transition {
   if (before.quotaState === 'committed') return unchanged(before);
   const taken = before.quotaState === 'released' ? [lineOf(before, 'reserve')] : [];

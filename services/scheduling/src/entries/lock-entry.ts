@@ -4,7 +4,7 @@ import type { SchedulingDatabase } from '../database.ts';
 import type { Entry } from './entry.ts';
 import { toEntry } from './entry-columns.ts';
 
-/** Locks the account and the entry of a video. Undefined: it is not this user's, or was erased with its account. */
+/** Locks the account and the entry of a video. Undefined if it is not this user's, or was erased with its account. */
 export async function lockEntry(
   trx: Transaction<SchedulingDatabase>,
   videoId: string,
@@ -18,7 +18,7 @@ export async function lockEntry(
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  // A restored database may still lack the entry: the event is retried until it has caught up.
+  // A restored database may lack the entry until it has caught up; until then the event is retried.
   if (!row) await requireCurrentDatabase(trx);
   return row && toEntry(row);
 }

@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 
-/** One line of the ledger. A month's sum of deltas is what is used of it. */
+/** One line of the ledger. The sum of a month's deltas is its usage. */
 export interface LedgerLine {
   readonly userId: string;
   readonly quotaMonth: Date;
   readonly videoId: string;
-  /** reserve takes one of the month's videos, commit confirms it, release gives it back. */
+  /** reserve takes one of the month's videos, commit confirms it, release returns it. */
   readonly kind: 'reserve' | 'commit' | 'release';
 }
 
@@ -33,14 +33,14 @@ export async function writeLedger(
     .execute();
 }
 
-/** The same in SQL, for many videos at once: `videos` has their id, user_id and quota_month. */
+/** Inserts lines for many videos in SQL; `videos` has id, user_id and quota_month. */
 export function ledgerLines(kind: LedgerLine['kind'], videos: RawBuilder<unknown>, at: Date): RawBuilder<unknown> {
   return sql`
     insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
     select user_id, quota_month, id, ${kind}::text, ${DELTA[kind]}::smallint, ${at}::timestamptz from ${videos}`;
 }
 
-/** Adds the lines that a user's entries lack, or have too many of, in a restored database. */
+/** Adds lines until the ledger of a restored database agrees with the user's entries. */
 export async function balanceLedger(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<void> {
   await sql`
     insert into usage_ledger (user_id, quota_month, video_id, kind, delta, at)
@@ -53,7 +53,7 @@ export async function balanceLedger(trx: Transaction<SchedulingDatabase>, userId
      where v.user_id = ${userId} and counts.now <> counts.due`.execute(trx);
 }
 
-/** @returns how many lines there were */
+/** @returns the number of deleted lines */
 export async function deleteLedger(trx: Transaction<SchedulingDatabase>, userId: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('usage_ledger')
@@ -62,7 +62,7 @@ export async function deleteLedger(trx: Transaction<SchedulingDatabase>, userId:
   return Number(numDeletedRows);
 }
 
-/** How many videos of the month that begins at `quotaMonth` are taken. */
+/** The number of used videos in the month that begins at `quotaMonth`. */
 export async function usedIn(db: Kysely<SchedulingDatabase>, userId: string, quotaMonth: Date): Promise<number> {
   const row = await db
     .selectFrom('usage_ledger')

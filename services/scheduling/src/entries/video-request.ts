@@ -24,14 +24,14 @@ interface EventSource extends ContentSource {
 }
 
 /**
- * Each field of an entry or an event, as the code computes it and as the dispatcher does in SQL, for many entries at once:
- * `v` is the entry's row, `due` has the configuration's columns and the time.
+ * Each field of an entry or an event, as code and as the dispatcher's SQL. In SQL, `v` is the entry's row, and `due`
+ * has the configuration's columns and the time.
  */
 type Fields<From, To> = {
   readonly [Field in keyof To]-?: { readonly value: (from: From) => To[Field]; readonly sql: RawBuilder<unknown> };
 };
 
-/** What a request writes into its entry. */
+/** The fields that a request writes into its entry. */
 const FIELDS: Fields<FieldSource, RequestedFields> = {
   requestedType: {
     value: ({ entry, configuration }) => typeOf(entry, configuration),
@@ -44,17 +44,17 @@ const FIELDS: Fields<FieldSource, RequestedFields> = {
   requestedAt: { value: ({ now }) => now, sql: sql`due.now` },
 };
 
-/** The fields that all events about an entry have; in SQL, of a row that a request was written into. */
+/** The common fields of all events about an entry; the SQL reads a row after its request was written. */
 const CONTENT: Fields<ContentSource, EntryContent> = {
   publishAt: { value: ({ publishAt }) => publishAt ?? undefined, sql: sql`v.publish_at` },
-  // Only a time needs a zone.
+  // Without a time there is no zone.
   timeZone: { value: ({ entry, publishAt }) => (publishAt ? entry.timeZone : ''), sql: sql`v.time_zone` },
   caption: { value: ({ caption }) => caption, sql: sql`v.requested_caption` },
   title: { value: ({ entry }) => entry.title ?? '', sql: sql`coalesce(v.title, '')` },
   platforms: { value: ({ entry }) => [...(entry.platforms ?? [])], sql: sql`coalesce(v.platforms, '{}')` },
 };
 
-/** The fields of VideoRequested alike. */
+/** The fields of VideoRequested. */
 const EVENT: Fields<EventSource, VideoRequested> = {
   videoId: { value: ({ entry }) => entry.id, sql: sql`v.id` },
   userId: { value: ({ entry }) => entry.userId, sql: sql`v.user_id` },
@@ -71,20 +71,20 @@ const EVENT: Fields<EventSource, VideoRequested> = {
   requestedAt: { value: ({ entry }) => entry.requestedAt ?? undefined, sql: sql`v.requested_at` },
 };
 
-/** When an entry goes out, and what with. */
+/** The time and content of an entry, for its events. */
 export const contentOf = (entry: Entry, caption: string): EntryContent =>
   valuesOf(CONTENT, { entry, caption, publishAt: entry.publishAt });
 
 export const requestedFields = (entry: EntrySettings, configuration: Configuration, now: Date): RequestedFields =>
   valuesOf(FIELDS, { entry, configuration, now });
 
-/** The request for the video of an entry that is marked as requested. `publishAt` is when the video goes out. */
+/** The event that requests the video of a requested entry. @param publishAt when the video goes out */
 export function videoRequested(entry: Entry, configuration: Configuration, publishAt: Date | null) {
   const caption = entry.requestedCaption ?? '';
   return { event: events.VideoRequested, payload: valuesOf(EVENT, { entry, configuration, caption, publishAt }) };
 }
 
-/** The same in SQL: what an entry's row is set to, and the columns of the event with their names. */
+/** The same in SQL: the assignments of an entry's row, and the named columns of the event. */
 export const requestSql = {
   columns: Object.entries(FIELDS).map(([name, field]) => ({
     name: sql.ref(entryColumns[name as keyof RequestedFields]),

@@ -8,15 +8,15 @@ export interface Account {
   readonly userId: string;
   /** The plan in force. */
   readonly plan: Plan;
-  /** The end of what was last paid; stays when the plan ends. */
+  /** The end of the last paid period; kept when the plan ends. */
   readonly paidUntil: Date | null;
-  /** While a payment is open: when the plan ends if it stays so. */
+  /** While a payment is overdue: when the plan ends without it. */
   readonly graceEnds: Date | null;
   readonly revision: number;
   readonly deleted: boolean;
 }
 
-/** A row's columns about a plan, when there is none. */
+/** The plan's columns of an account without a plan. */
 const NO_PLAN = {
   month_anchor: null,
   entitled_until: null,
@@ -29,8 +29,9 @@ const NO_PLAN = {
 type AccountRow = Selectable<SchedulingDatabase['usage_accounts']>;
 
 /**
- * Locks the user's row, made when it is missing. Everything that counts against a plan changes under this lock. Call it
- * first in a transaction: its id is then drawn after the wait, so that events leave in the order of the changes.
+ * Locks the user's row, and inserts it if it is missing. Everything that counts against a plan changes under this
+ * lock. Call it first in a transaction: its transaction id is then assigned after the wait, so that events are
+ * published in the order of the changes.
  */
 export async function lockAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<Account> {
   const lock = () =>
@@ -48,7 +49,7 @@ export async function lockAccount(trx: Transaction<SchedulingDatabase>, userId: 
   return toAccount(row, now);
 }
 
-/** A user's plan, as billing sends it. */
+/** A user's plan, from billing. */
 export interface Entitlement {
   readonly tier: Tier;
   readonly videosPerMonth: number;
@@ -85,13 +86,13 @@ export async function writeEntitlement(
 }
 
 /**
- * Part of the statement that writes a configuration (`saved`): its version is the newest. The dispatcher, which locks the
- * account only, sees by it whether the configuration that it read is.
+ * Part of the statement that writes a configuration (`saved`): copies its version into the account. The dispatcher
+ * locks the account only, and compares this version with that of the configuration it read.
  */
 export const versionOfSaved = sql`
   update usage_accounts a set configuration_version = saved.version from saved where a.user_id = saved.user_id`;
 
-/** Empties an account. Its row stays, so that late events bring nothing back. */
+/** Clears an account. Its row stays, so that late events restore nothing. */
 export async function clearAccount(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<void> {
   const { tier, videosPerMonth } = FREE_PLAN;
   await trx
@@ -101,7 +102,7 @@ export async function clearAccount(trx: Transaction<SchedulingDatabase>, userId:
     .execute();
 }
 
-/** The account without a lock; an unknown user is on the free plan. */
+/** Reads an account without a lock; an unknown user is on the free plan. */
 export async function readAccount(db: Kysely<SchedulingDatabase>, userId: string, now: Date): Promise<Account> {
   const row = await db.selectFrom('usage_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return row

@@ -30,7 +30,7 @@ describe('the billing month', () => {
     expect(month(instant, '2026-01-31T08:00:00Z')).toEqual([start, end]);
   });
 
-  it('reaches back before the anchor too', () => {
+  it('counts back before the anchor too', () => {
     expect(month('2025-12-31T08:00:00Z', '2026-01-31T08:00:00Z')[0]).toBe('2025-12-31T08:00:00.000Z');
   });
 

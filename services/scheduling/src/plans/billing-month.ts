@@ -8,8 +8,8 @@ export interface BillingMonth {
 }
 
 /**
- * The month of the plan that an instant is in. Paid plans, annual ones too, count from the anchor: always its day and
- * time of day, or the last day of a month that is too short. The free plan counts calendar months in UTC.
+ * The billing month of an instant. Months of paid plans, also of annual ones, begin at the anchor's day and time of
+ * day, or on the last day of a shorter month. Months of the free plan are calendar months in UTC.
  */
 export function billingMonthOf(instant: Date, plan: Plan): BillingMonth {
   const at = toUtc(instant);
@@ -18,7 +18,7 @@ export function billingMonthOf(instant: Date, plan: Plan): BillingMonth {
     return { start: toDate(start), end: toDate(start.add({ months: 1 })) };
   }
   const anchor = toUtc(plan.monthAnchor);
-  // Added to the anchor each time, never month to month, so that the 31st survives February.
+  // Always added to the anchor, never to the month before, so that the 31st is kept after February.
   const nth = (months: number) => anchor.add({ months });
   let months = (at.year - anchor.year) * 12 + at.month - anchor.month;
   if (Temporal.ZonedDateTime.compare(nth(months), at) > 0) months -= 1;

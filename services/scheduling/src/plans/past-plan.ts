@@ -7,7 +7,7 @@ import { type Plan, planOfEntry } from './plan-rules.ts';
 const inWords = (at: Date) => formatDay(at.toISOString().slice(0, 10));
 
 /**
- * Why an entry at that time is one too many.
+ * The refusal of an entry that the plan of its time has no room for.
  * @returns AppError PLAN_ENDS after the end of a cancelled plan, else PLAN_LIMIT_REACHED
  */
 export function pastPlan(publishAt: Date, plan: Plan): AppError {

@@ -16,7 +16,7 @@ const entries = (count: number, state: 'planned' | 'paused' | 'requested', from 
   }));
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
-describe('entries past the plan', () => {
+describe('entries that a plan has no room for', () => {
   it('are paused, latest first', () => {
     const { pause, resume } = choosePauses(
       entries(12, 'planned'),
@@ -27,12 +27,12 @@ describe('entries past the plan', () => {
     expect(resume).toEqual([]);
   });
 
-  it('are all paused on the free plan, except what is already in the making', () => {
+  it('are all paused on the free plan, except requested ones', () => {
     const all = [...entries(2, 'requested'), ...entries(2, 'planned', 3)];
     expect(ids(choosePauses(all, plan('free', 1), new Map()).pause)).toEqual(['planned-4', 'planned-3']);
   });
 
-  it('return earliest first as far as the plan goes', () => {
+  it('are resumed earliest first, as far as there is room', () => {
     const all = [...entries(8, 'planned'), ...entries(6, 'paused', 9)];
     const { pause, resume } = choosePauses(all, plan('pro', 12), new Map([[anchor.getTime(), 8]]));
     expect(pause).toEqual([]);

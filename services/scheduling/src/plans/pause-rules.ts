@@ -9,10 +9,10 @@ interface Upcoming {
 }
 
 /**
- * Which planned entries no longer fit the plan of their time, latest first, and which paused ones fit again, earliest
- * first.
+ * Chooses the planned entries that the plan of their time has no room for, latest first, and the paused ones that it
+ * has room for again, earliest first.
  *
- * @param used what is taken of the month that starts at the given milliseconds, planned entries among it
+ * @param used the used videos of each month, including planned entries, by the month's start in milliseconds
  */
 export function choosePauses<E extends Upcoming>(
   entries: readonly E[],

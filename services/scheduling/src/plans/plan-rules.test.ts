@@ -7,16 +7,16 @@ const toFree = { ...pro, next: { tier: 'free' as const, videosPerMonth: 1, at: e
 const toStarter = { ...pro, next: { tier: 'starter' as const, videosPerMonth: 9, at: ends } };
 
 describe('the plan in force', () => {
-  it('is what billing said until the instant billing named', () => {
+  it("is billing's plan until the end that billing gave", () => {
     expect(planAt({ ...pro, entitledUntil: ends }, justBefore)).toEqual(pro);
     expect(planAt({ ...pro, entitledUntil: ends }, ends)).toEqual(FREE_PLAN);
   });
 
-  it('holds when billing names no end', () => {
+  it("is billing's plan if it has no end", () => {
     expect(planAt({ ...pro, entitledUntil: null }, new Date('2030-01-01T12:00:00Z'))).toEqual(pro);
   });
 
-  it('gives way to what follows it, whether or not there is news by then', () => {
+  it('is the following plan from its start on, without another event', () => {
     expect(planAt({ ...toStarter, entitledUntil: null }, justBefore)).toEqual(toStarter);
     expect(planAt({ ...toStarter, entitledUntil: null }, ends)).toEqual({ ...pro, tier: 'starter', videosPerMonth: 9 });
     expect(planAt({ ...toFree, entitledUntil: null }, ends)).toEqual(FREE_PLAN);
@@ -30,7 +30,7 @@ describe('the plan of an entry', () => {
     expect(planOfEntry(pro, ends)).toEqual({ tier: 'pro', mostEntries: 13 });
   });
 
-  it('has no entries once it is the free one', () => {
+  it('has no entries if it is the free plan', () => {
     expect(planOfEntry(toFree, justBefore).mostEntries).toBe(13);
     expect(planOfEntry(toFree, ends).mostEntries).toBe(0);
     expect(planOfEntry(FREE_PLAN, ends).mostEntries).toBe(0);

@@ -3,20 +3,20 @@ import { hasEnded, type Tier, videosPerMonth } from '@reelwright/product';
 export interface Plan {
   readonly tier: Tier;
   readonly videosPerMonth: number;
-  /** The instant its months are counted from; null counts calendar months in UTC. */
+  /** The instant from which its months are counted; null for calendar months in UTC. */
   readonly monthAnchor: Date | null;
-  /** What is known to follow; null while the plan just goes on. */
+  /** The plan that follows; null if none is known. */
   readonly next: ComingPlan | null;
 }
 
-/** The plan from an instant on: a smaller one that was chosen, or the free one when this is cancelled. */
+/** The plan from an instant on: a chosen smaller one, or the free one after a cancellation. */
 export interface ComingPlan {
   readonly tier: Tier;
   readonly videosPerMonth: number;
   readonly at: Date;
 }
 
-/** The plan of those billing has not spoken of, and of those whose plan has ended. */
+/** The plan of users without an event of billing, and of those whose plan has ended. */
 export const FREE_PLAN: Plan = {
   tier: 'free',
   videosPerMonth: videosPerMonth.free,
@@ -24,7 +24,7 @@ export const FREE_PLAN: Plan = {
   next: null,
 };
 
-/** The plan in force at an instant. It ends at billing's date, unless billing has sent a newer one. */
+/** The plan in force at an instant. It ends at the date that billing gave. */
 export function planAt(account: Plan & { readonly entitledUntil: Date | null }, now: Date): Plan {
   const { tier, videosPerMonth, monthAnchor, next, entitledUntil: until } = account;
   if (hasEnded(until, now)) return FREE_PLAN;
@@ -33,16 +33,16 @@ export function planAt(account: Plan & { readonly entitledUntil: Date | null }, 
   return { tier: next.tier, videosPerMonth: next.videosPerMonth, monthAnchor, next: null };
 }
 
-/** What an entry is judged by. */
+/** The limits for an entry. */
 export interface EntryPlan {
   readonly tier: Tier;
-  /** How many entries its month may hold. */
+  /** How many entries its month can have. */
   readonly mostEntries: number;
 }
 
 /**
- * The plan that will be in force when an entry goes out: by that it is judged. Otherwise videos of the next month would
- * be made in the last hours of a cancelled or larger plan. On the free plan nothing is scheduled.
+ * The plan at the time an entry goes out, which limits it. Otherwise videos of the next month could be made in the
+ * last hours of a cancelled or larger plan. The free plan has no entries.
  */
 export function planOfEntry({ tier, videosPerMonth, next }: Plan, publishAt: Date): EntryPlan {
   const then = next !== null && next.at <= publishAt ? next : { tier, videosPerMonth };

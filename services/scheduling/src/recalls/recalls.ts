@@ -12,7 +12,10 @@ import { restoreConfiguration } from '../settings/configuration.repository.ts';
 
 type Trx = Transaction<SchedulingDatabase>;
 
-/** What this service published and a restored database of it lacks. Moves and removals come with their save. */
+/**
+ * Subscriptions to this service's own events, for a restored database that lacks them. Moves and removals are
+ * restored with their save.
+ */
 export function recalls(clock: Clock): Subscription<SchedulingDatabase>[] {
   return [
     on(events.ConfigurationSaved, (trx, { payload }) => recallSave(trx, payload, clock.now())),
@@ -26,7 +29,7 @@ export function recalls(clock: Clock): Subscription<SchedulingDatabase>[] {
   ];
 }
 
-/** Of each row the newer one is kept. */
+/** Restores the rows of a save; of each row the newer version is kept. */
 async function recallSave(trx: Trx, { userId, rows }: ConfigurationSaved, now: Date): Promise<void> {
   if (rows === '') return;
   const { deleted } = await lockAccount(trx, userId, now);

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 
-/** What a save wrote, for `ConfigurationSaved.rows`: the settings, and the entries it added, changed or removed. */
+/**
+ * The rows that a save wrote, for `ConfigurationSaved.rows`: the settings, and the added, changed or removed entries.
+ */
 export async function rowsOfSave(trx: Transaction<SchedulingDatabase>, userId: string, now: Date): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select json_build_object(

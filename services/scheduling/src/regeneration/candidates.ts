@@ -15,7 +15,10 @@ export interface Candidate {
 
 const GOING_OUT = 'It is going out now.';
 
-/** On a paid plan the entries that have not gone out; on the free plan the last video. The account is locked. */
+/**
+ * Finds what can be regenerated: on a paid plan the entries that have not gone out, on the free plan the last video.
+ * Lock the account first.
+ */
 export async function findCandidates(
   trx: Transaction<SchedulingDatabase>,
   { userId, plan }: Account,

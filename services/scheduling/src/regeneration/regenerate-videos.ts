@@ -25,16 +25,16 @@ export interface RegenerationDeps {
   readonly logger: Logger;
 }
 
-/** Somebody waits for the answer, and their videos matter more than the address in the history. */
+/** Short, because the user waits for the answer, and the history can be completed later. */
 const AUTH_DEADLINE_MS = 800;
 
 export interface Regenerated {
   readonly regenerated: number;
-  /** Videos that stay as they are, each with the reason in plain words. */
+  /** Videos that are not regenerated, each with the reason as text. */
   readonly kept: readonly { readonly videoId: string; readonly reason: string }[];
 }
 
-interface Round {
+interface RegenerationContext {
   readonly trx: Transaction<SchedulingDatabase>;
   readonly account: Account;
   readonly configuration: Configuration;
@@ -43,14 +43,14 @@ interface Round {
 }
 
 /**
- * Regenerates every video that has not gone out, with the settings of the configuration: those still planned get another
- * seed, those requested another render. It does not count as used.
+ * Regenerates every video that has not gone out, with the settings of the configuration: planned ones get another
+ * seed, requested ones another render. It uses no quota.
  *
  * @throws AppError REGENERATION_TOO_SOON, NOTHING_TO_REGENERATE
  */
 export async function regenerateVideos(deps: RegenerationDeps, userId: string): Promise<Regenerated> {
   const { db, clock } = deps;
-  // Who comes too soon does not wait for auth; the check that counts is the one under the lock.
+  // An early check, so that a refusal does not wait for auth. It is repeated under the lock.
   requireCooledDown(await lastRegeneratedAt(db, userId), clock.now());
   const email = await findEmail(deps, userId);
   return db.transaction().execute(async (trx) => {
@@ -59,10 +59,10 @@ export async function regenerateVideos(deps: RegenerationDeps, userId: string): 
     requireCooledDown(await lastRegeneratedAt(trx, userId), now);
     const configuration = await readConfiguration(trx, userId);
     const { candidates, kept } = await findCandidates(trx, account, now);
-    const round: Round = { trx, account, configuration, email, now };
+    const context: RegenerationContext = { trx, account, configuration, email, now };
     const done: Candidate[] = [];
     for (const candidate of candidates) {
-      const refusal = await regenerate(round, candidate);
+      const refusal = await regenerate(context, candidate);
       if (refusal) kept.push({ videoId: candidate.entry.id, reason: refusal });
       else done.push(candidate);
     }
@@ -70,12 +70,12 @@ export async function regenerateVideos(deps: RegenerationDeps, userId: string): 
       const message = kept[0]?.reason ?? 'There is no video to make again.';
       throw new AppError('FAILED_PRECONDITION', 'NOTHING_TO_REGENERATE', message);
     }
-    await record(round, done);
+    await record(context, done);
     return { regenerated: done.length, kept };
   });
 }
 
-/** Null when auth does not answer in time. */
+/** Null if auth does not answer in time. */
 async function findEmail({ auth, logger }: RegenerationDeps, userId: string): Promise<string | null> {
   try {
     return (await auth.getUser({ userId }, { actingFor: userId, timeoutMs: AUTH_DEADLINE_MS })).email;
@@ -96,9 +96,9 @@ function requireCooledDown(last: Date | undefined, now: Date): void {
   );
 }
 
-/** Regenerates one video. @returns why it can't be */
+/** Regenerates one video. @returns the reason if it can't be regenerated */
 async function regenerate(
-  { trx, account, configuration, now }: Round,
+  { trx, account, configuration, now }: RegenerationContext,
   { entry, renderFailed }: Candidate,
 ): Promise<string | undefined> {
   const { userId, plan } = account;
@@ -111,8 +111,8 @@ async function regenerate(
   return undefined;
 }
 
-async function record(round: Round, done: readonly Candidate[]): Promise<void> {
-  const { trx, account, configuration, email, now } = round;
+async function record(context: RegenerationContext, done: readonly Candidate[]): Promise<void> {
+  const { trx, account, configuration, email, now } = context;
   const id = randomUUID();
   if (email) await fillInEmail(trx, account.userId, email);
   const slots = done.flatMap(({ entry: { date, time } }) => (date === null ? [] : [{ date, time }]));

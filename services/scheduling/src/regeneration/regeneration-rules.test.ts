@@ -3,7 +3,7 @@ import { regenerationStatus } from './regeneration-rules.ts';
 const last = new Date('2026-11-01T12:00:00Z');
 
 describe('the wait between regenerations', () => {
-  it('does not apply to who never regenerated', () => {
+  it('does not apply before the first regeneration', () => {
     expect(regenerationStatus(undefined, last)).toEqual({
       canRegenerate: true,
       daysRemaining: 0,
@@ -12,7 +12,7 @@ describe('the wait between regenerations', () => {
     });
   });
 
-  it('is 168 hours, to the millisecond, and counts begun days whole', () => {
+  it('is 168 hours, to the millisecond, and rounds days up', () => {
     const at = (text: string) => regenerationStatus(last, new Date(text));
     expect(at('2026-11-01T12:00:00Z').daysRemaining).toBe(7);
     expect(at('2026-11-02T12:00:00Z').daysRemaining).toBe(6);

@@ -1,13 +1,13 @@
 const HOUR_MS = 3_600_000;
-/** Seven days, counted as hours: no calendar and no zone makes them longer or shorter. */
+/** Seven days, counted in hours, so that summer time does not change it. */
 const COOLDOWN_MS = 168 * HOUR_MS;
 
 export interface RegenerationStatus {
   readonly canRegenerate: boolean;
-  /** Days to wait, begun days counted whole; 0 when it is allowed. */
+  /** Days to wait, rounded up; 0 if it is allowed. */
   readonly daysRemaining: number;
   readonly lastRegeneratedAt: Date | null;
-  /** When it is allowed again; null when it is. */
+  /** When it is allowed again; null if it is allowed. */
   readonly nextAt: Date | null;
 }
 

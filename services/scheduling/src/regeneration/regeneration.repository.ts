@@ -19,7 +19,7 @@ export async function insertRegeneration(
   regeneration: {
     readonly id: string;
     readonly userId: string;
-    /** Null when auth could not be asked. */
+    /** Null if auth did not answer. */
     readonly email: string | null;
     readonly slots: readonly object[];
     readonly videoCount: number;
@@ -43,7 +43,7 @@ export async function insertRegeneration(
     .execute();
 }
 
-/** Writes a regeneration that a restored database lacks, as far as its event and the configuration know it. */
+/** Writes a regeneration that a restored database lacks, with the data of its event and the configuration. */
 export async function restoreRegeneration(
   trx: Transaction<SchedulingDatabase>,
   { userId, regenerationId, videoCount, regeneratedAt }: VideosRegenerated,
@@ -57,7 +57,7 @@ export async function restoreRegeneration(
         on conflict do nothing`.execute(trx);
 }
 
-/** @returns how many there were */
+/** @returns their number */
 export async function deleteRegenerations(trx: Transaction<SchedulingDatabase>, userId: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('video_regenerations')
@@ -66,7 +66,7 @@ export async function deleteRegenerations(trx: Transaction<SchedulingDatabase>, 
   return Number(numDeletedRows);
 }
 
-/** Completes earlier regenerations that were recorded while auth did not answer. An account never changes its address. */
+/** Completes earlier regenerations that were recorded without auth's answer. An account's address never changes. */
 export async function fillInEmail(trx: Transaction<SchedulingDatabase>, userId: string, email: string): Promise<void> {
   await trx
     .updateTable('video_regenerations')

@@ -14,15 +14,15 @@ export interface FreeVideoDeps {
   readonly clock: Clock;
   readonly auth: Pick<GrpcClient<AuthServiceClient>, 'getUser'>;
   readonly logger: Logger;
-  /** Free videos a day for the unverified accounts of one address block. */
+  /** How many free videos the unverified accounts of one address block get per day. */
   readonly freeVideosPerBlock: number;
 }
 
 const AUTH_DEADLINE_MS = 800;
 
 /**
- * The address block whose budget a free video of this user is taken from; undefined on a paid plan and where the e-mail
- * address is verified. Where auth does not say, it is taken.
+ * The address block whose budget a free video of this user counts against. Undefined on a paid plan, or with a
+ * verified e-mail address. Without auth's answer the address counts as unverified.
  */
 export async function blockToCharge(deps: FreeVideoDeps, userId: string, address: string): Promise<string | undefined> {
   const { plan } = await readAccount(deps.db, userId, deps.clock.now());
@@ -31,13 +31,13 @@ export async function blockToCharge(deps: FreeVideoDeps, userId: string, address
     const user = await deps.auth.getUser({ userId }, { actingFor: userId, timeoutMs: AUTH_DEADLINE_MS });
     if (user.emailVerified) return undefined;
   } catch (error) {
-    deps.logger.warn({ err: error, userId }, 'auth did not say whether an address is verified');
+    deps.logger.warn({ err: error, userId }, 'auth did not answer whether an e-mail address is verified');
   }
   return blockOf(address);
 }
 
 /**
- * Takes one free video from a block's budget of this day, UTC and real time.
+ * Takes one free video from a block's budget of the current day (UTC, real time).
  * @throws AppError FREE_VIDEOS_OF_NETWORK_USED
  */
 export async function takeFromBlock(

@@ -13,11 +13,12 @@ import { planOfEntry } from '../plans/plan-rules.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 
 /**
- * 'Post now' for an entry that was missed before its video was requested: it is made now and goes out as soon as it is
- * there. Its quota was released when it was missed, so it is reserved again, in the current month. The entry keeps its place
- * on the calendar. What was missed with its video made is posted by publishing (retry).
+ * 'Post now' for an entry that was missed before its video was requested: the video is made now and goes out when it
+ * is ready. Its quota is reserved again, in the current month. The entry keeps its place on the calendar. A missed
+ * post of a finished video is retried by publishing.
  *
- * @throws AppError NO_SUCH_VIDEO, NOT_RETRYABLE for what was not missed, PLAN_FEATURE, PLAN_LIMIT_REACHED, PLAN_UNKNOWN
+ * @throws AppError NO_SUCH_VIDEO, NOT_RETRYABLE for an entry that was not missed, PLAN_FEATURE, PLAN_LIMIT_REACHED,
+ *   PLAN_UNKNOWN
  */
 export async function postMissedVideo(deps: PlanDeps, userId: string, videoId: string): Promise<void> {
   await withNewestPlan(deps, userId, () =>

@@ -11,7 +11,7 @@ import type { Configuration } from '../settings/configuration.ts';
 import { NO_SETTINGS } from '../settings/entry-settings.ts';
 
 /**
- * Asks for the one video a month of the free plan, at once and without a time to post it. The account is locked.
+ * Requests the free plan's one video of the month, without a time to post it. Lock the account first.
  * @throws AppError FREE_VIDEO_USED
  */
 export async function requestFreeVideo(

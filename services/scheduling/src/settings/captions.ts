@@ -2,7 +2,7 @@ import { recordOf, styleNames, styles } from '@reelwright/product';
 import { cutText } from '@reelwright/text';
 import type { Brand } from './configuration.ts';
 
-/** The caption of a post whose entry has none, for each video type. */
+/** Captions for entries without one, by video type. */
 export function defaultCaptions(brand: Brand): Record<string, string> {
   const maker = [brand.name, brand.occupation].filter((part) => part !== '').join(', ');
   return recordOf(styles, (style) =>
@@ -10,7 +10,7 @@ export function defaultCaptions(brand: Brand): Record<string, string> {
   );
 }
 
-/** YouTube makes the first line its title. */
+/** YouTube's title is the first line of the caption. */
 export const TITLE_MAX = 100;
 
 const titleSafe = (text: string): string => cutText(text.replaceAll(/[<>]/g, ''), TITLE_MAX);

@@ -13,7 +13,7 @@ export interface ConfigurationRow {
   readonly updatedAt: Date | null;
 }
 
-/** What the user saved last, or the defaults with version 0. */
+/** The saved configuration, or the defaults with version 0. */
 export async function readConfiguration(db: Kysely<SchedulingDatabase>, userId: string): Promise<Configuration> {
   return (await readConfigurationRow(db, userId)).configuration;
 }
@@ -36,7 +36,7 @@ export async function readConfigurationRow(db: Kysely<SchedulingDatabase>, userI
   };
 }
 
-/** Writes a user's configuration. The account is locked. */
+/** Writes a user's configuration. Lock the account first. */
 export async function writeConfiguration(
   trx: Transaction<SchedulingDatabase>,
   userId: string,
@@ -63,7 +63,7 @@ export async function writeConfiguration(
   );
 }
 
-/** Writes the configuration that a save recorded and a restored database lacks, or has an older version of. */
+/** Writes the recorded configuration of a save, if a restored database lacks it or has an older version. */
 export async function restoreConfiguration(trx: Transaction<SchedulingDatabase>, recorded: string): Promise<void> {
   const { list, replace } = await writableColumns(trx, 'video_configurations');
   await write(
@@ -77,7 +77,7 @@ export async function restoreConfiguration(trx: Transaction<SchedulingDatabase>,
   );
 }
 
-/** @returns how many there were */
+/** @returns their number */
 export async function deleteConfiguration(trx: Transaction<SchedulingDatabase>, userId: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('video_configurations')
@@ -86,7 +86,7 @@ export async function deleteConfiguration(trx: Transaction<SchedulingDatabase>, 
   return Number(numDeletedRows);
 }
 
-/** Writes a configuration, and its version into the account, in one statement. */
+/** Writes a configuration and the account's copy of its version, in one statement. */
 async function write(trx: Transaction<SchedulingDatabase>, configuration: OperationNodeSource): Promise<void> {
   await sql`with saved as (${configuration}) ${versionOfSaved}`.execute(trx);
 }

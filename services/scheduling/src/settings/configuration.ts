@@ -1,7 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import { isStyle } from '@reelwright/product';
 
-/** Who the videos are about. */
+/** The business or person that the videos are about. */
 export interface Brand {
   readonly name: string;
   readonly occupation: string;

@@ -7,17 +7,17 @@ import { defaultCaptions, TITLE_MAX } from './captions.ts';
 import type { Configuration } from './configuration.ts';
 
 interface Setting<Schema extends TSchema> {
-  /** Of scheduled_videos; null in it takes the configuration's. */
+  /** The column of scheduled_videos; null means the configuration's value. */
   readonly column: string;
-  /** Of the events about the entry; a style is part of the request only. */
+  /** The field of the events about the entry; a style is in the request only. */
   readonly event: EntryField | 'videoType';
-  /** What it may be set to. */
+  /** The allowed values. */
   readonly schema: Schema;
-  /** As people call it. */
+  /** The name for people. */
   readonly noun: string;
-  /** A video of another style is made again; with other content it goes out as it is. */
+  /** A change of the style renders the video again; a change of the content does not. */
   readonly decides: 'style' | 'content';
-  /** The value as it is stored; null where it says nothing. */
+  /** The stored value; null for an empty one. */
   readonly normalize: (value: Static<Schema>) => Static<Schema> | null;
 }
 
@@ -28,7 +28,7 @@ const define = <Schema extends TSchema, const Column extends string>(
   setting: Setting<Schema> & { readonly column: Column },
 ) => setting;
 
-/** The settings that an entry may have of its own, each listed here and nowhere else. */
+/** The own settings of an entry, each listed here only. */
 export const entrySettings = {
   videoType: define({
     column: 'video_type',
@@ -59,7 +59,7 @@ export const entrySettings = {
     decides: 'content',
     normalize: (caption) => caption.trim() || null,
   }),
-  /** None: every connected platform. */
+  /** An empty list means every connected platform. */
   platforms: define({
     column: 'platforms',
     event: 'platforms',
@@ -74,7 +74,7 @@ type Settings = typeof entrySettings;
 type Name = keyof Settings;
 type Value<Each extends Name> = Readonly<Static<Settings[Each]['schema']>>;
 
-/** An entry's own settings; null takes the configuration's. */
+/** An entry's own settings; null means the configuration's value. */
 export type EntrySettings = { readonly [Each in Name]: Value<Each> | null };
 
 /** The columns of the settings. */
@@ -89,12 +89,12 @@ type Nullable<Each extends Name> = ReturnType<
   typeof Type.Union<[Settings[Each]['schema'], ReturnType<typeof Type.Null>]>
 >;
 
-/** What the API answers: each setting, or null. */
+/** The answers of the API: each setting, or null. */
 export const settingSchemas = mapped<{ [Each in Name]: Nullable<Each> }>((name) =>
   Type.Union([entrySettings[name].schema, Type.Null()]),
 );
 
-/** What a save may send: what is left out stays as it is. */
+/** The input of a save: a missing setting stays as it is. */
 export const settingInputs = mapped<{ [Each in Name]: ReturnType<typeof Type.Optional<Nullable<Each>>> }>((name) =>
   Type.Optional(settingSchemas[name]),
 );
@@ -103,14 +103,14 @@ export const settingColumns = mapped<{ readonly [Each in Name]: Settings[Each]['
   (name) => entrySettings[name].column,
 );
 
-/** Of an entry that takes all from the configuration. */
+/** The settings of an entry that has none of its own. */
 export const NO_SETTINGS = mapped<EntrySettings>(() => null);
 
-/** The settings alone. */
+/** The settings of an entry, without its other fields. */
 export const settingsOf = (entry: EntrySettings): { [Each in Name]: Static<Settings[Each]['schema']> | null } =>
   mapped((name) => entry[name]);
 
-/** The settings that a save leaves; what it does not name stays as before. */
+/** The settings after a save; missing ones stay as before. */
 export function settingsAfter(wanted: Partial<EntrySettings>, before: EntrySettings): EntrySettings {
   return mapped((name) => {
     const value = wanted[name];

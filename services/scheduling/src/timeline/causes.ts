@@ -1,16 +1,16 @@
 import { type CauseData, readCause, wordsFor } from '@reelwright/causes';
 import type { EntryCause } from '@reelwright/product';
 
-/** Why something does not simply go out: a code, empty where nothing is the matter, and what its words name. */
+/** A cause: a code, empty if there is no problem, and the data of its text. */
 export interface Why {
   readonly code: string;
   readonly causeData: CauseData;
 }
 
-/** A cause that scheduling itself finds. Renders, deliveries and posts bring theirs with their events. */
+/** A cause that scheduling itself finds. Those of renders, deliveries and posts are in their events. */
 export const causeFor = (code: EntryCause): Why => ({ code, causeData: {} });
 
-/** What a screen shows of a cause; its times are in the zone of the entry. */
+/** The texts of a cause, with times in the zone of the entry. */
 export function inWords({ code, causeData }: Why, timeZone: string): { code: string; message: string; fix: string } {
   return code === '' ? NOTHING : { code, ...wordsFor(readCause(code, causeData), { timeZone }) };
 }

@@ -5,7 +5,7 @@ import type { SchedulingDatabase } from '../database.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import { type NewDelivery, saveDelivery } from './timeline.repository.ts';
 
-/** Whether a video is in the user's Drive folder. Only the timeline depends on it. */
+/** Records whether a video is in the user's Drive folder, for the timeline only. */
 export function deliveryEvents(): Subscription<SchedulingDatabase>[] {
   return [
     on(events.VideoDelivered, async (trx, { payload }) => {

@@ -9,7 +9,10 @@ import { countVideo } from '../usage/count-video.ts';
 import { findPosts, savePost } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
 
-/** How the posts of a video get on. A video that was missed everywhere is given back; one that then goes out counts. */
+/**
+ * Records the posts of a video. If all posts were missed, the video's quota is released; if one goes out later, it
+ * counts again.
+ */
 export function postEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
   return [on(events.PostStateChanged, async (trx, { payload }) => record(trx, payload, clock.now()))];
 }
@@ -33,8 +36,8 @@ async function record(trx: Transaction<SchedulingDatabase>, event: PostStateChan
     goes_out_at: event.goesOutAt ?? null,
     revision,
   };
-  const isNews = await savePost(trx, post);
-  if (!isNews) return;
+  const isNewer = await savePost(trx, post);
+  if (!isNewer) return;
   if (isMissed(await findPosts(trx, videoId))) await countVideo(trx, entry, { type: 'posts_missed' }, now);
   else if (state === 'posted') await countVideo(trx, entry, { type: 'posted' }, now);
 }

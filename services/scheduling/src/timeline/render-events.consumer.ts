@@ -8,7 +8,7 @@ import { countVideo } from '../usage/count-video.ts';
 import { findPosts, findRender, saveRender } from './timeline.repository.ts';
 import { isMissed } from './video-state.ts';
 
-/** How a render gets on: the timeline follows it, and its end settles whether the video counts. */
+/** Records the progress of renders for the timeline. The end of a render decides whether its video counts. */
 export function renderEvents(clock: Clock): Subscription<SchedulingDatabase>[] {
   return [
     on(events.VideoProgressed, async (trx, { payload }) => recordProgress(trx, payload)),
@@ -23,7 +23,7 @@ async function recordProgress(trx: Transaction<SchedulingDatabase>, event: Video
   const before = await findRender(trx, videoId, variation);
   if (!entry || before?.state === 'done' || before?.state === 'failed') return;
   const running = stage !== 'waiting' && (stage !== 'queued' || before?.state === 'running');
-  // A start after a wait replaces the one before it.
+  // A start after a wait replaces the earlier start.
   const startsNow = running && before?.state !== 'running';
   await saveRender(trx, {
     video_id: videoId,

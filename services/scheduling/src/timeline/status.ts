@@ -47,7 +47,7 @@ export const VIDEO_STATUSES = [
   'missed',
 ] as const;
 
-/** The part of the list of videos that a video belongs to; a planned or paused entry is in none. */
+/** The groups of the list of videos; a planned or paused entry is in none. */
 export const GROUPS = ['making', 'needs_owner', 'going_out', 'delivering', 'posted', 'delivered'] as const;
 
 export const NEXT_STEPS = ['request', 'try', 'post', 'check'] as const;
@@ -72,35 +72,35 @@ interface Next {
   readonly at: Date;
 }
 
-/** How a post is doing, as its owner is shown it. */
+/** The status of a post, as its owner sees it. */
 export interface PostStatus {
   readonly state: (typeof POST_STATUSES)[number];
-  /** Null: not known. */
+  /** Null if it is not known. */
   readonly since: Date | null;
   readonly late: boolean;
-  /** It, or one of a video's posts, needs its owner: nothing more happens by itself. */
+  /** The owner must act: nothing more happens automatically to it, or to one of a video's posts. */
   readonly needsOwner: boolean;
-  /** Null: nothing happens by itself, or it is not known when. */
+  /** Null if nothing happens automatically, or it is not known when. */
   readonly next: Next | null;
-  /** What its owner can do, the first thing first. */
+  /** What the owner can do, the most important action first. */
   readonly actions: readonly Action[];
 }
 
 export interface VideoStatus extends Omit<PostStatus, 'state'> {
   readonly state: (typeof VIDEO_STATUSES)[number];
   readonly group: (typeof GROUPS)[number] | null;
-  /** Of so many posts that count, so many are posted. */
+  /** How many posts count, and how many of them are posted. */
   readonly counted: number;
   readonly posted: number;
 }
 
-/** Everything that is known of a video when its status is worked out. */
+/** The input of `videoStatus`. */
 export interface KnownVideo {
   readonly stored: EntryState;
   readonly publishAt: Date | null;
   readonly requestedAt: Date | null;
   readonly render: Render | undefined;
-  /** Of the variation it has now. */
+  /** The delivery of its current variation. */
   readonly delivery: { readonly state: StageState; readonly at: Date | null } | undefined;
   readonly posts: readonly Post[];
   readonly account: PlanState;
@@ -110,13 +110,13 @@ const FULL_DAY = new Set<string>(fullDayCauses);
 
 const isGoingOut = ({ state }: Post) => state === 'going_out' || state === 'processing';
 const isAhead = (post: Post) => uncommittedStates.includes(post.state) || isGoingOut(post);
-/** It does not go out before its owner reconnects the account or changes a setting. */
+/** It goes out only after its owner reconnects the account or changes a setting. */
 const isHeldBack = (post: Post) => (isAhead(post) || post.state === 'no_connection') && post.needs !== '';
-/** A platform's daily limit puts it on another day, which is to come. */
+/** A platform's daily limit moved it to a later day. */
 const isMoved = (post: Post, now: Date) =>
   isAhead(post) && FULL_DAY.has(post.code) && post.goesOutAt !== null && post.goesOutAt > now;
 const needsOwner = (post: Post) => ['failed', 'missed', 'unconfirmed'].includes(post.state) || isHeldBack(post);
-/** Neither a cancelled post nor a platform without an account is missing anywhere. */
+/** Cancelled posts, and platforms without an account, do not count. */
 const isCounted = (post: Post) => post.state !== 'cancelled' && (post.state !== 'no_connection' || isHeldBack(post));
 
 const isLate = (due: Date | null, now: Date) => due !== null && now.getTime() - due.getTime() > LATE_AFTER_MS;
@@ -176,7 +176,7 @@ function actionsOf(post: Post, due: Date | null, now: Date): Action[] {
   return actions;
 }
 
-/** How a video is doing with all of its posts. */
+/** The status of a video with all of its posts. */
 export function videoStatus(video: KnownVideo, now: Date): VideoStatus {
   const { publishAt, render } = video;
   const counted = video.posts.filter(isCounted);
@@ -215,7 +215,7 @@ function stateOf(video: KnownVideo, counted: readonly Post[], now: Date): VideoS
   return video.delivery?.state === 'done' ? 'delivered' : 'delivering';
 }
 
-/** The state that all posts make together, when the video is made. */
+/** The combined state of all posts of a finished video. */
 function stateOfPosts(
   posts: readonly Post[],
   publishAt: Date | null,
@@ -296,7 +296,7 @@ const PAUSE_ACTIONS: Readonly<Record<ReturnType<typeof causeOfPause>, Action>> =
   ENTRY_UNPAID: 'pay',
 };
 
-/** Its own, and each that one of its posts needs. */
+/** The actions of the video and of its posts. */
 function actionsOfVideo(
   state: VideoStatus['state'],
   { stored, publishAt, account }: KnownVideo,

@@ -6,17 +6,17 @@ import { type Post, type Render, shownRender } from './video-state.ts';
 export type VideoRow = Selectable<SchedulingDatabase['scheduled_videos']>;
 export type DeliveryRow = Selectable<SchedulingDatabase['video_deliveries']>;
 
-/** What the other services reported of some videos, by video id. */
+/** The reports of other services about videos, by video id. */
 export interface Reports {
-  /** Of the variation that the video has now, or of the earlier one that was kept. */
+  /** The render of the current variation, or of the earlier one that was kept. */
   readonly renders: ReadonlyMap<string, Render>;
-  /** Videos that can be seen, be it an older variation. */
+  /** Videos with a finished render, perhaps of an older variation. */
   readonly seen: ReadonlySet<string>;
   readonly deliveries: ReadonlyMap<string, DeliveryRow>;
   readonly posts: ReadonlyMap<string, readonly Post[]>;
 }
 
-/** The newest videos of a user by the time they go out, or were asked for; removed ones are left out. */
+/** The newest videos of a user, by the time they go out or were requested, without removed ones. */
 export async function newestVideos(db: Kysely<SchedulingDatabase>, userId: string, limit: number): Promise<VideoRow[]> {
   return db
     .selectFrom('scheduled_videos')
@@ -58,7 +58,7 @@ export async function saveRender(
 
 export type NewDelivery = Insertable<SchedulingDatabase['video_deliveries']>;
 
-/** Keeps the delivery of the newest variation; once it is done, it stays. */
+/** Saves the delivery of the newest variation; a finished one is not replaced. */
 export async function saveDelivery(trx: Transaction<SchedulingDatabase>, delivery: NewDelivery): Promise<void> {
   await trx
     .insertInto('video_deliveries')
@@ -80,7 +80,7 @@ export async function saveDelivery(trx: Transaction<SchedulingDatabase>, deliver
     .execute();
 }
 
-/** Keeps the newest revision of a post. @returns whether this is it */
+/** Saves a post, if its revision is newer. @returns whether it was saved */
 export async function savePost(
   trx: Transaction<SchedulingDatabase>,
   post: Insertable<SchedulingDatabase['video_posts']>,
@@ -96,7 +96,7 @@ export async function savePost(
   return written !== undefined;
 }
 
-/** Deletes what other services reported of a user's videos. */
+/** Deletes the reports about a user's videos. */
 export async function deleteReports(trx: Transaction<SchedulingDatabase>, userId: string): Promise<void> {
   const videos = trx.selectFrom('scheduled_videos').select('id').where('user_id', '=', userId);
   await trx.deleteFrom('video_renders').where('video_id', 'in', videos).execute();
@@ -104,7 +104,7 @@ export async function deleteReports(trx: Transaction<SchedulingDatabase>, userId
   await trx.deleteFrom('video_posts').where('video_id', 'in', videos).execute();
 }
 
-/** Reads what the other services reported of these videos. */
+/** Reads the reports about these videos. */
 export async function readReports(
   db: Kysely<SchedulingDatabase>,
   videos: readonly { readonly id: string; readonly variation: number }[],
@@ -138,7 +138,7 @@ export async function readReports(
   };
 }
 
-/** A delivery of an earlier variation says nothing about the one that is being made. */
+/** Undefined if the delivery is of an earlier variation. */
 export const currentDelivery = (delivery: DeliveryRow | undefined, variation: number): DeliveryRow | undefined =>
   delivery && delivery.variation >= variation ? delivery : undefined;
 

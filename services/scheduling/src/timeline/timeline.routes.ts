@@ -11,9 +11,9 @@ const nullable = <Schema extends TSchema>(schema: Schema, description?: string) 
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 const Text = Type.String();
 
-/** Empty where nothing is the matter: a code of a catalogue, what happened, and what to do. */
+/** A cause: its code, what happened, and what to do. Empty texts without a cause. */
 const Words = { code: Text, message: Text, fix: Text };
-// Its posts name the platforms.
+// The posts name the platforms.
 const { platforms: _, ...settings } = settingSchemas;
 
 const Timeline = Type.Object({
@@ -71,8 +71,8 @@ const Timeline = Type.Object({
 
 /**
  * GET /api/videos: the timeline of the caller's newest 60 videos; times are ISO 8601 in UTC.
- * POST /api/videos/{id}/post-now: makes and posts now what was missed before it was made → {state: 'requested'}; 404 for
- * what is not yours, 409 NOT_RETRYABLE for what was not missed, 403 PLAN_FEATURE, 429 PLAN_LIMIT_REACHED, 503 PLAN_UNKNOWN.
+ * POST /api/videos/{id}/post-now: makes and posts a missed video now → {state: 'requested'}; 404 for another user's
+ * video, 409 NOT_RETRYABLE if it was not missed, 403 PLAN_FEATURE, 429 PLAN_LIMIT_REACHED, 503 PLAN_UNKNOWN.
  */
 export const timelineRoutes: FastifyPluginAsyncTypebox<TimelineDeps> = async (app, deps) => {
   app.get('/api/videos', { schema: { response: { 200: Timeline, ...errorResponses(401) } } }, async (request) =>

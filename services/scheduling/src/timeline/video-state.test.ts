@@ -25,7 +25,7 @@ const posts = (...states: PostState[]): Post[] =>
     goesOutAt: null,
   }));
 
-describe('where a video stands', () => {
+describe('the state of a video', () => {
   it.each([
     ['planned', videoState('planned', undefined, [])],
     ['paused', videoState('paused', undefined, [])],
@@ -47,7 +47,7 @@ describe('where a video stands', () => {
     expect(state).toBe(expected);
   });
 
-  it('is told by the earlier render when the newest failed', () => {
+  it('follows the earlier render when the newest failed', () => {
     const [failed, done] = [{ ...render('failed'), variation: 1 }, render('done')];
     expect(shownRender(failed, done)).toMatchObject({ variation: 0, state: 'done', code: 'EARLIER_VIDEO_KEPT' });
     expect(shownRender(failed, undefined)).toBe(failed);
@@ -62,7 +62,7 @@ describe('where a video stands', () => {
   });
 });
 
-describe('why a video does not simply go out', () => {
+describe('the cause of a video', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const minutes = (more: number) => new Date(at.getTime() + more * 60_000);
   const pro: Plan = { tier: 'pro', videosPerMonth: 12, monthAnchor: null, next: null };
@@ -77,11 +77,11 @@ describe('why a video does not simply go out', () => {
   };
   const why = (
     stored: Parameters<typeof whyOf>[0]['stored'],
-    told: Post[] = [],
+    reported: Post[] = [],
     now = minutes(-60),
     made: Render | undefined = render('done'),
     requestedAt = minutes(-120),
-  ) => whyOf({ stored, publishAt: at, requestedAt }, made, told, now, onPro);
+  ) => whyOf({ stored, publishAt: at, requestedAt }, made, reported, now, onPro);
 
   it.each([
     ['ENTRY_PAUSED', onPro],
@@ -91,22 +91,22 @@ describe('why a video does not simply go out', () => {
     ['ENTRY_UNPAID', { ...onPro, graceEnds: minutes(-60) }],
     ['ENTRY_PAUSED', { ...onPro, graceEnds: minutes(60) }],
     ['ENTRY_NO_PLAN', { plan: FREE_PLAN, graceEnds: null }],
-  ])('says which case a pause is: %s', (code, account) => {
+  ])('is that of a pause: %s', (code, account) => {
     const paused = { stored: 'paused', publishAt: at, requestedAt: null } as const;
     expect(whyOf(paused, undefined, [], minutes(-120), account)?.code).toBe(code);
   });
 
-  it('says of a video asked for that the plan ends before it goes out, until its time', () => {
+  it('is the end of the plan for a requested video that goes out after it, until its time', () => {
     const asked = { stored: 'requested', publishAt: at, requestedAt: minutes(-180) } as const;
-    const said = (account: typeof onPro, now: Date) =>
+    const codeFor = (account: typeof onPro, now: Date) =>
       whyOf(asked, render('done'), posts('staged'), now, account)?.code;
-    expect(said(leaving(minutes(-60)), minutes(-120))).toBe('PLAN_ENDS_BEFORE');
-    expect(said(leaving(minutes(60)), minutes(-120))).toBeUndefined();
-    expect(said(leaving(minutes(-60)), minutes(1))).not.toBe('PLAN_ENDS_BEFORE');
-    expect(said(smaller, minutes(-120))).toBeUndefined();
+    expect(codeFor(leaving(minutes(-60)), minutes(-120))).toBe('PLAN_ENDS_BEFORE');
+    expect(codeFor(leaving(minutes(60)), minutes(-120))).toBeUndefined();
+    expect(codeFor(leaving(minutes(-60)), minutes(1))).not.toBe('PLAN_ENDS_BEFORE');
+    expect(codeFor(smaller, minutes(-120))).toBeUndefined();
   });
 
-  it('names a pause, a missed hour and the lock, and nothing while all is well', () => {
+  it('is a pause, a missed time or the lock, and null without a problem', () => {
     expect(why('paused')?.code).toBe('ENTRY_PAUSED');
     expect(why('missed')?.code).toBe('ENTRY_MISSED');
     expect(why('requested', posts('staged'), minutes(-0.5))?.code).toBe('ENTRY_LOCKED');
@@ -116,10 +116,10 @@ describe('why a video does not simply go out', () => {
     expect(why('requested', [], minutes(90))).toBeNull();
   });
 
-  it('says so when nothing is heard of what was asked for, or of a post whose time has come', () => {
-    const unheard = { ...render('waiting') };
-    expect(why('requested', posts('waiting'), minutes(-60), unheard, minutes(-61))).toBeNull();
-    expect(why('requested', posts('waiting'), minutes(-60), unheard, minutes(-63))?.code).toBe('RENDER_NOT_BEGUN');
+  it('is RENDER_NOT_BEGUN or NEWS_LATE when nothing is reported of a request or of a due post', () => {
+    const unreported = { ...render('waiting') };
+    expect(why('requested', posts('waiting'), minutes(-60), unreported, minutes(-61))).toBeNull();
+    expect(why('requested', posts('waiting'), minutes(-60), unreported, minutes(-63))?.code).toBe('RENDER_NOT_BEGUN');
     expect(why('requested', posts('waiting'), minutes(-60), render('running'), minutes(-63))).toBeNull();
     expect(why('requested', posts('posted', 'staged'), minutes(1))).toBeNull();
     expect(why('requested', posts('posted', 'staged'), minutes(3))?.code).toBe('NEWS_LATE');
@@ -127,9 +127,9 @@ describe('why a video does not simply go out', () => {
     expect(why('requested', nextDay, minutes(3))).toBeNull();
   });
 
-  it('says of what is asked for at its time or later that it is being made, not that there is no news', () => {
-    const asked = (at: number, made: Render, told: Post[] = []) =>
-      why('requested', told, minutes(at), made, minutes(at - 1))?.code;
+  it('is BEING_MADE for a video that is requested at its time or later', () => {
+    const asked = (at: number, made: Render, reported: Post[] = []) =>
+      why('requested', reported, minutes(at), made, minutes(at - 1))?.code;
     expect(asked(8 * 60, render('waiting'))).toBe('BEING_MADE');
     expect(asked(8 * 60, render('waiting'), posts('waiting'))).toBe('BEING_MADE');
     expect(asked(3, render('running'), posts('waiting'))).toBe('BEING_MADE');
@@ -140,12 +140,12 @@ describe('why a video does not simply go out', () => {
     expect(asked(-60, render('running'), posts('waiting'))).toBeUndefined();
   });
 
-  it('names what the making of a video waits for', () => {
+  it('is the cause that a render waits for', () => {
     const full = { ...render('waiting'), code: 'STORE_FULL' };
     expect(why('requested', posts('waiting'), minutes(-60), full)).toMatchObject({ code: 'STORE_FULL' });
   });
 
-  it("gives the render's and the posts' own causes, troubles first", () => {
+  it('is the cause of the render or of a post, failures first', () => {
     const cause = (code: string) => ({ code, causeData: { platform: code } });
     expect(why('requested', [], at, { ...render('failed'), ...cause('MODEL_REFUSED') })).toEqual(
       cause('MODEL_REFUSED'),

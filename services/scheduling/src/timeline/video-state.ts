@@ -12,13 +12,13 @@ import { isLocked } from '../calendar/slot-rules.ts';
 import { causeOfPause, endsBefore, type PlanState } from '../plans/entry-causes.ts';
 import { causeFor, type Why } from './causes.ts';
 
-/** A video's render, as generation reports it: of the newest variation, or of the one that was kept. */
+/** The reported render of a video's newest variation, or of the earlier one that was kept. */
 export interface Render {
   readonly variation: number;
   readonly state: StageState;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
-  /** While it waits for its next try. */
+  /** Set while it waits for its next try. */
   readonly nextTryAt: Date | null;
   readonly percent: number;
   readonly code: string;
@@ -30,22 +30,22 @@ export interface Post {
   readonly state: PostState;
   readonly code: string;
   readonly causeData: CauseData;
-  /** What only the account's owner can do before it goes out: '', 'reconnect' or 'setting'. */
+  /** What the account's owner must do before it goes out: '', 'reconnect' or 'setting'. */
   readonly needs: string;
   readonly permalink: string;
   readonly at: Date | null;
   readonly nextCheckAt: Date | null;
-  /** While it has not gone out: when it does. */
+  /** When it goes out; null after that. */
   readonly goesOutAt: Date | null;
 }
 
-/** The render people see: the newest one, or, when that could not be made, the earlier one, which goes out. */
+/** The displayed render: the newest one, or the earlier one if the newest failed. */
 export function shownRender(newest: Render | undefined, earlier: Render | undefined): Render | undefined {
   if (newest?.state !== 'failed' || earlier?.state !== 'done') return newest;
   return { ...earlier, ...causeFor('EARLIER_VIDEO_KEPT'), causeData: { failure: newest.code } };
 }
 
-/** The state of a video as a whole. Posted on one platform is posted; what fails elsewhere is shown beside it. */
+/** The state of a whole video. One post is enough for `posted`; failures on other platforms are shown with the posts. */
 export function videoState(stored: EntryState, render: Render | undefined, posts: readonly Post[]): VideoState {
   if (stored === 'paused' || stored === 'missed') return stored;
   if (stored !== 'requested') return 'planned';
@@ -57,32 +57,32 @@ export function videoState(stored: EntryState, render: Render | undefined, posts
   }
   if (render?.state === 'failed') return 'failed';
   if (isMissed(posts)) return 'missed';
-  // No account to post to is no failure of the video: it is in the user's Drive.
+  // A missing account is not a failure of the video, which is in the user's Drive.
   const tried = posts.filter(({ state }) => state !== 'no_connection');
   if (tried.length > 0 && tried.every(({ state }) => endedWithoutPostStates.includes(state))) return 'failed';
   if (render?.state === 'done') return 'ready';
   return render?.state === 'running' ? 'rendering' : 'requested';
 }
 
-/** Its time passed without a post anywhere: the video is given back. */
+/** Whether its time passed without any post, so that its quota is released. */
 export function isMissed(posts: readonly { readonly state: PostState }[]): boolean {
   return (
     posts.some(({ state }) => state === 'missed') && posts.every(({ state }) => endedWithoutPostStates.includes(state))
   );
 }
 
-/** From the commit on a post keeps the video it has. */
+/** Whether a post was committed; it keeps its video from then on. */
 export function isAtCommit({ state }: { readonly state: PostState }): boolean {
   return state === 'posted' || handedOverStates.includes(state);
 }
 
-/** Posts that want something of their owner, and those that went another way than planned. */
-const NOT_WELL = new Set<PostState>(['failed', 'missed', 'unconfirmed', 'no_connection']);
+/** Post states that are a problem or need the owner. */
+const PROBLEM_STATES = new Set<PostState>(['failed', 'missed', 'unconfirmed', 'no_connection']);
 
-/** Product time after which a request or a post that nothing was reported of is late. */
+/** Product time after which a request or a post without a report is late. */
 export const LATE_AFTER_MS = 2 * 60_000;
 
-/** Why a video does not simply take its course, and what to do; null when it does. */
+/** The most important cause of a video; null without a problem. */
 export function whyOf(
   { stored, publishAt, requestedAt }: { stored: EntryState; publishAt: Date | null; requestedAt: Date | null },
   render: Render | undefined,
@@ -98,7 +98,7 @@ export function whyOf(
   const unmade = stored === 'requested' && (render?.state ?? 'waiting') !== 'done';
   if (unmade && render?.code) return reported(render);
   const post =
-    posts.find(({ state }) => NOT_WELL.has(state)) ??
+    posts.find(({ state }) => PROBLEM_STATES.has(state)) ??
     posts.find(({ state, code }) => state !== 'posted' && state !== 'cancelled' && code !== '');
   if (post) return reported(post);
   const leaves = publishAt !== null && isLocked(publishAt, now);
@@ -109,7 +109,7 @@ export function whyOf(
   if (unmade && render?.state !== 'running' && isOverdue(requestedAt)) return causeFor('RENDER_NOT_BEGUN');
   const dueAt = open.map(({ goesOutAt }) => goesOutAt ?? publishAt);
   const isDue = (at: Date | null) => at !== null && at <= now;
-  // Requested at its time or later, or rendered for longer than expected: it is being made.
+  // It was requested at its time or later, or its render takes longer than expected.
   if (unmade && (dueAt.length > 0 ? dueAt.some(isDue) : isDue(publishAt))) return causeFor('BEING_MADE');
   return stored === 'requested' && dueAt.some(isOverdue) ? causeFor('NEWS_LATE') : null;
 }

@@ -8,8 +8,8 @@ import { readUpcomingEntries, resumeFitting } from './fit-entries.ts';
 type Reported = Extract<EntryEvent, { type: 'rendered' | 'render_failed' | 'posted' | 'posts_missed' }>;
 
 /**
- * Counts a video by what became of it. Where its quota is released, an entry that was paused for lack of room may take it.
- * Its account and its entry are locked.
+ * Counts a video by its result. If its quota is released, a paused entry may take it. Lock its account and its entry
+ * first.
  */
 export async function countVideo(
   trx: Transaction<SchedulingDatabase>,

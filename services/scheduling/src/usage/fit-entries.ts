@@ -14,7 +14,7 @@ type Member = Pick<Account, 'userId' | 'plan'>;
 
 export interface UpcomingEntries {
   readonly upcoming: readonly CalendarEntry[];
-  /** By the start of the month in milliseconds. */
+  /** The used videos by the start of the month in milliseconds. */
   readonly used: ReadonlyMap<number, number>;
 }
 
@@ -49,7 +49,7 @@ export function overPlan({ upcoming, used }: UpcomingEntries, plan: Plan): Calen
   return choosePauses(upcoming, plan, used).pause;
 }
 
-/** What is still to go out, and what is used of its months. */
+/** Reads the entries that are still to go out, and the usage of their months. */
 export async function readUpcomingEntries(
   trx: Transaction<SchedulingDatabase>,
   { userId, plan }: Member,
@@ -68,13 +68,13 @@ function resumed(entry: Entry, plan: Plan, now: Date) {
 
 const monthOf = (at: Date, plan: Plan): Date => billingMonthOf(at, plan).start;
 
-/** What nobody paid for is held against the next plan for so long. */
+/** How long unpaid videos count against the next plan. */
 const UNPAID_DAYS = 60;
 
 /**
- * What was requested for the time after `paidUntil`, in a grace that nobody paid for or the day before a plan ended, counts in
- * the first month that is bought next, also when it was moved or removed since: not paying now and then brings no videos
- * beyond the plan.
+ * Counts videos that were requested for the time after `paidUntil` in the first month of the next plan, also if they
+ * were moved or removed since. They were made in an unpaid grace period or a day before the plan ended; so not paying
+ * from time to time brings no extra videos.
  */
 export async function countUnpaid(
   trx: Transaction<SchedulingDatabase>,
@@ -105,7 +105,7 @@ export async function countUnpaid(
   );
 }
 
-/** A plan that starts on another day has other months: what is planned from this month on is counted in them. */
+/** Counts planned entries in the months of the new plan, which may start on another day. */
 async function recountMonths(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
   const planned = (await lockEntries(trx, member.userId, billingMonthOf(now, member.plan).start)).filter(
     ({ state }) => state === 'planned',
@@ -118,8 +118,8 @@ async function recountMonths(trx: Transaction<SchedulingDatabase>, member: Membe
 }
 
 /**
- * Of a month that a smaller plan will begin in, more may have been requested ahead than that plan has. What is too much
- * counts in the months after: a larger plan for the last hour of a month brings no videos of the next.
+ * In the first month of a coming smaller plan, more videos may have been requested ahead than that plan has. The rest
+ * counts in the months after, so that a larger plan for the last hour of a month brings no extra videos.
  */
 async function carryOver(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {
   const { userId, plan } = member;

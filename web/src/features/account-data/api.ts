@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { request } from '../../lib/api-client.ts';
-import { forgetPerson } from '../../lib/browser-storage.ts';
+import { removePersonalData } from '../../lib/browser-storage.ts';
 import type { Answer } from '../../lib/contract.ts';
 import type { DataPart } from './parts.ts';
 
 export type PartAnswer = Answer<'GET', `/api/account-data/${DataPart}`>;
 
-/** GET /api/account-data/{part}: what one service keeps of the person. */
+/** GET /api/account-data/{part}: the data that one service stores about the user. */
 export const readPart = (part: DataPart): Promise<PartAnswer> => request('GET', `/api/account-data/${part}`);
 
-/** DELETE /api/auth/user, then the page of the receipt. Nothing of the account stays in this browser. */
+/** DELETE /api/auth/user, then the receipt page. Removes all data of the account from this browser. */
 export function useDeleteAccount() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -21,11 +21,11 @@ export function useDeleteAccount() {
     onSuccess: ({ receiptCode }) => {
       navigate(`${paths.dataDeletion}?receipt=${encodeURIComponent(receiptCode)}`, { replace: true });
       client.clear();
-      forgetPerson();
+      removePersonalData();
       try {
         sessionStorage.clear();
       } catch {
-        // Storage may be forbidden; then nothing was kept in it.
+        // Storage may be forbidden, and is then empty.
       }
     },
     gcTime: 0,

@@ -12,10 +12,10 @@ import { useDeleteAccount } from './api.ts';
 const word = 'DELETE';
 const deleteWords = {
   fallback: 'The account could not be deleted. Please try again.',
-  whether: 'your account was deleted',
+  effect: 'your account was deleted',
 };
 
-/** The last question before an account goes: the password, or for Google accounts a typed word. */
+/** Confirms the deletion of an account with the password or, for Google accounts, a typed word. */
 export function DeleteAccountDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);

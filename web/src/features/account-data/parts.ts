@@ -1,4 +1,4 @@
-/** The parts of a person's data, each kept by another service: GET /api/account-data/{part}. */
+/** The parts of a user's data. Each is stored by another service: GET /api/account-data/{part}. */
 export const dataParts = [
   { part: 'account', name: 'Account' },
   { part: 'billing', name: 'Plan and payments' },

@@ -4,16 +4,16 @@ import { type PartAnswer, readPart } from './api.ts';
 import { type DataPart, dataParts } from './parts.ts';
 
 interface Download {
-  /** Which part is being read; null while nothing runs. */
+  /** The part being read; null while no download runs. */
   reading: DataPart | null;
   failed: DataPart[];
-  /** Reads what is not here yet, part by part, and saves the file when all of it is. */
+  /** Reads the missing parts one by one, and saves the file when all parts are read. */
   start: () => Promise<void>;
-  /** Saves what is here; the file names what is missing. */
+  /** Saves the parts that were read; the file names the missing ones. */
   saveIncomplete: () => void;
 }
 
-/** Joins the parts of a person's data into one JSON file. */
+/** Downloads the parts of a user's data as one JSON file. */
 export function useDataDownload(): Download {
   const [answers, setAnswers] = useState<Partial<Record<DataPart, PartAnswer>>>({});
   const [reading, setReading] = useState<DataPart | null>(null);
@@ -21,7 +21,7 @@ export function useDataDownload(): Download {
 
   const start = async () => {
     if (reading) return;
-    // A failed part is asked for again on its own; a whole download starts anew.
+    // After a failure only the missing parts are read again; after a full download all parts are.
     const found = failed.length > 0 ? { ...answers } : {};
     const missing: DataPart[] = [];
     setFailed([]);
@@ -65,6 +65,6 @@ function saveFile(name: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has read it by then; the copy in memory is let go.
+  // By then the browser has saved the file, so the copy in memory is released.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

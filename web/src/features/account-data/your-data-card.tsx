@@ -10,7 +10,7 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { dataPartName, dataParts } from './parts.ts';
 import { useDataDownload } from './use-data-download.ts';
 
-/** Everything Reelwright keeps about a person: to take along, and to delete. */
+/** Downloads everything Reelwright stores about the user, or deletes the account. */
 export function YourDataCard({ user }: { user: CurrentUser }) {
   const [deleting, setDeleting] = useState(false);
   return (

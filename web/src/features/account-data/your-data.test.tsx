@@ -15,7 +15,7 @@ describe('the download', () => {
   const files: Blob[] = [];
   beforeEach(() => {
     files.length = 0;
-    // jsdom has no files to save: what would be saved is kept.
+    // jsdom cannot save files, so the test keeps the text of the file.
     URL.createObjectURL = (file) => {
       files.push(file as Blob);
       return 'blob:data';
@@ -49,7 +49,7 @@ describe('the download', () => {
     expect(await screen.findByText('Videos: part 4 of 8')).toBeTruthy();
   });
 
-  test('names what failed, asks only for that again, and saves nothing before', async () => {
+  test('names the failed part, retries only that one, and saves no file before', async () => {
     const { server, user } = await start({ ...everyPart(), [path('drive')]: failure(503, 'UNAVAILABLE', '') });
     expect(await screen.findByText('One part could not be read: Drive folder.')).toBeTruthy();
     expect(files).toEqual([]);
@@ -61,7 +61,7 @@ describe('the download', () => {
     expect(server.bodiesOf(path('drive'))).toHaveLength(2);
   });
 
-  test('saves what is there on request, and names what is missing in the file', async () => {
+  test('saves an incomplete file on request, which names the missing part', async () => {
     const { user } = await start({ ...everyPart(), [path('posts')]: failure(503, 'UNAVAILABLE', '') });
     await user.click(await screen.findByRole('button', { name: 'Save without' }));
     const file = await read(files[0]);
@@ -81,7 +81,7 @@ describe('deleting the account', () => {
     return { server, dialog, confirm, ...view };
   }
 
-  test('asks for the password, and leads to the receipt', async () => {
+  test('asks for the password, and opens the receipt', async () => {
     const { server, dialog, confirm, user } = await ask(person('pro'), {
       [remove]: { status: 202, body: { receiptCode: 'abc' } },
     });
@@ -92,7 +92,7 @@ describe('deleting the account', () => {
     expect(server.bodiesOf(remove)).toEqual([{ password: 'my password' }]);
   });
 
-  test('does nothing without a password, and says when it is wrong', async () => {
+  test('does nothing without a password, and says when the password is wrong', async () => {
     const { server, dialog, confirm, user } = await ask(person('free'), {
       [remove]: failure(400, 'WRONG_PASSWORD', 'Wrong.'),
     });
@@ -105,7 +105,7 @@ describe('deleting the account', () => {
     expect(await dialog.findByText('This is not your password.')).toBeTruthy();
   });
 
-  test('of a Google account asks for a typed word', async () => {
+  test('asks the owner of a Google account to type a word', async () => {
     const { server, dialog, confirm, user } = await ask(person('free', { hasPassword: false }), {
       [remove]: { status: 202, body: { receiptCode: 'abc' } },
     });
@@ -120,7 +120,7 @@ describe('deleting the account', () => {
     expect(server.bodiesOf(remove)).toEqual([{}]);
   });
 
-  test('of a Google account whose sign-in is too long ago leads to Google first', async () => {
+  test('sends the owner of a Google account to Google when the last sign-in is too old', async () => {
     const { dialog, confirm, user } = await ask(person('free', { hasPassword: false }), {
       [remove]: failure(403, 'SIGN_IN_AGAIN', 'Again.'),
     });
@@ -129,7 +129,7 @@ describe('deleting the account', () => {
     expect(await dialog.findByText('Sign in with Google once more.')).toBeTruthy();
   });
 
-  test('can be left alone', async () => {
+  test('can be cancelled', async () => {
     const { server, dialog, user } = await ask(person('free'), {});
     await user.click(dialog.getByRole('button', { name: 'Keep account' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -10,7 +10,7 @@ export type Social = Answer<'GET', '/api/admin/stats/social'>;
 export type PageViews = Answer<'GET', '/api/admin/stats/pageviews'>;
 export type PerDay = Users['newUsersPerDay'];
 
-/** Every report's key starts with it. */
+/** The first part of every report's query key. */
 export const reportsKey = ['/api/admin/stats'] as const;
 
 const report = <Data>(name: string, read: () => Promise<Data>) =>
@@ -33,17 +33,17 @@ export const endSession = () => request('DELETE', '/api/admin/session');
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null);
 
-/** Whether the server no longer takes this browser for an administrator's. */
+/** Whether the server refuses this browser as an administrator. */
 export const isLockedOut = (error: unknown) => [401, 403].includes(statusOf(error) ?? 0);
 
 export const isWrongCode = (error: unknown) => statusOf(error) === 401;
 
-/** How long to wait after too many wrong codes; null for any other error. */
+/** The seconds to wait after too many wrong codes; null for any other error. */
 export const secondsToWait = (error: unknown) =>
   error instanceof ApiError && error.status === 429 ? (error.retryAfterSeconds ?? 30) : null;
 
-/** Why a call failed, for the person who reads it. */
-export const whyFailed = (error: unknown) =>
+/** Why a call failed, as a text for the screen. */
+export const failureText = (error: unknown) =>
   statusOf(error) === 0
     ? 'Nessuna connessione. Controlla la rete e riprova.'
     : 'Il server non ha risposto come previsto. Riprova tra poco.';

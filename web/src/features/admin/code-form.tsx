@@ -4,14 +4,14 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { isWrongCode, openSession, secondsToWait, whyFailed } from './api.ts';
+import { failureText, isWrongCode, openSession, secondsToWait } from './api.ts';
 import { formatWait } from './format.ts';
 import type { LockNotice } from './use-admin-lock.ts';
 import { useCountdown } from './use-countdown.ts';
 
 interface Props {
   notice: LockNotice | null;
-  /** The earlier session is being ended: a code entered now would be ended with it. */
+  /** True while the previous session is being ended, which would also end a session opened now. */
   leaving: boolean;
   onUnlocked: () => void;
   onLeaveAgain: () => void;
@@ -82,7 +82,7 @@ export function CodeForm({ notice, leaving, onUnlocked, onLeaveAgain }: Props) {
   );
 }
 
-/** The words under the field. The seconds run for the eye only: read aloud is how many there were. */
+/** The text under the field. The countdown is visual only: screen readers get the initial number of seconds. */
 function problem(error: unknown, wait: { left: number; total: number }): ReactNode {
   if (wait.left > 0)
     return (
@@ -92,7 +92,7 @@ function problem(error: unknown, wait: { left: number; total: number }): ReactNo
       </>
     );
   if (!error || secondsToWait(error) !== null) return null;
-  return isWrongCode(error) ? 'Codice non valido' : whyFailed(error);
+  return isWrongCode(error) ? 'Codice non valido' : failureText(error);
 }
 
 /** Why this screen is shown again. */

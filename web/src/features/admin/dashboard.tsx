@@ -9,13 +9,13 @@ import { PagesTable, PlansTable, SocialTable, UsersTable, VideosTable, VisitsTab
 import { Trends } from './trends.tsx';
 
 interface Props {
-  /** It has just been unlocked: the focus goes on at its title. */
+  /** True right after unlocking: the title gets the focus. */
   entered: boolean;
-  /** The server refused a report: the session is over. */
+  /** Called when the server refuses a report because the session has ended. */
   onExpired: () => void;
 }
 
-/** The six reports, each on its own: figures first, then lines, then tables. */
+/** The six reports, which load independently: figures first, then charts, then tables. */
 export function Dashboard({ entered, onExpired }: Props) {
   const client = useQueryClient();
   const results = useQueries({
@@ -30,12 +30,12 @@ export function Dashboard({ entered, onExpired }: Props) {
   });
   const [overview, users, subscriptions, videos, social, pageviews] = results;
   const refused = results.some(({ error }) => isLockedOut(error));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first report is refused
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the first report is refused
   useEffect(() => {
     if (refused) onExpired();
   }, [refused]);
   const title = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the page opens
   useEffect(() => {
     if (entered) title.current?.focus();
   }, []);
@@ -84,7 +84,7 @@ export function Dashboard({ entered, onExpired }: Props) {
   );
 }
 
-/** When the oldest numbers on screen came, in product time. */
+/** When the oldest numbers on the screen were read, in product time. */
 function oldestOf(shown: readonly { dataUpdatedAt: number }[]): number {
   const oldest = Math.min(...shown.map(({ dataUpdatedAt }) => dataUpdatedAt));
   return oldest + (serverNow() - Date.now());

@@ -3,7 +3,7 @@ import type { Overview, PageViews } from './api.ts';
 import { formatCount, formatEuros } from './format.ts';
 import { type Report, ReportProblem } from './report.tsx';
 
-/** The four numbers on top. Each cell shows what its own report has; a report that failed says so once, below. */
+/** The four numbers at the top. Each cell shows its own report; a failed report shows one message below. */
 export function Figures({ overview, pageviews }: { overview: Report<Overview>; pageviews: Report<PageViews> }) {
   return (
     <div className="stack">

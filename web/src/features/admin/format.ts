@@ -1,4 +1,4 @@
-// Italian whatever the reader's browser speaks. Four digits are grouped too, so that columns line up.
+// Always Italian, whatever the browser's language. Numbers of four digits are grouped too, so that columns align.
 const count = new Intl.NumberFormat('it-IT', { useGrouping: 'always' });
 const euro = new Intl.NumberFormat('it-IT', { style: 'currency', currency: 'EUR', useGrouping: 'always' });
 const percent = new Intl.NumberFormat('it-IT', { style: 'percent', maximumFractionDigits: 1 });
@@ -22,13 +22,13 @@ export const formatDay = (isoDay: string) => shortDay.format(new Date(`${isoDay}
 /** "nov 2026" for YYYY-MM. */
 export const formatMonth = (isoMonth: string) => shortMonth.format(new Date(`${isoMonth}-01T00:00:00Z`));
 
-/** "Venerdì 20 novembre 2026" in the reader's zone. */
+/** "Venerdì 20 novembre 2026" in the browser's zone. */
 export function formatToday(instant: number): string {
   const text = longDay.format(instant);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "17:47" in the reader's zone. */
+/** "17:47" in the browser's zone. */
 export const formatHour = (instant: number) => hour.format(instant);
 
 /** "1 secondo", "12 secondi", "2 min 05 s". */

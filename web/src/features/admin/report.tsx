@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
-import { whyFailed } from './api.ts';
+import { failureText } from './api.ts';
 
-/** A report as the screen has it: on its way, failed, or here. */
+/** A report's query state: loading, failed or loaded. */
 export type Report<Data> = Pick<
   UseQueryResult<Data>,
   'data' | 'error' | 'isError' | 'isFetching' | 'refetch' | 'dataUpdatedAt'
@@ -13,14 +13,14 @@ export type Report<Data> = Pick<
 
 interface Props<Data> {
   report: Report<Data>;
-  /** What of it is shown here, for the names of what loads and of the button that tries again. */
+  /** The part of the report shown here, named in the loading text and on the retry button. */
   what: string;
-  /** In the shape of what comes. */
+  /** A placeholder in the shape of the content. */
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** One part of the page: it loads and fails on its own. Numbers that could not be renewed stay, and say so. */
+/** One part of the page, which loads and fails independently. Numbers that could not be refreshed stay, with a note. */
 export function ReportPart<Data>({ report, what, skeleton, children }: Props<Data>) {
   const { data, isError } = report;
   if (data === undefined && !isError) return <Loading text={`Caricamento: ${what}`}>{skeleton}</Loading>;
@@ -32,7 +32,7 @@ export function ReportPart<Data>({ report, what, skeleton, children }: Props<Dat
   );
 }
 
-/** Why a report failed, and the way to try it again. Nothing while it has not failed. */
+/** Why a report failed, with a retry button. Renders nothing unless it failed. */
 export function ReportProblem({ report, what }: { report: Report<unknown>; what: string }) {
   const { data, error, isError, isFetching, refetch } = report;
   if (!isError) return null;
@@ -46,7 +46,7 @@ export function ReportProblem({ report, what }: { report: Report<unknown>; what:
         </Button>
       }
     >
-      {whyFailed(error)}
+      {failureText(error)}
     </Note>
   );
 }

@@ -70,7 +70,7 @@ export function PagesTable({ report }: { report: Report<PageViews> }) {
   );
 }
 
-/** How long a page's bar is beside the one of the page seen most. */
+/** The width of a page's bar, relative to the most viewed page. */
 const share = (views: number, most = 0): CSSProperties => ({ width: `${most === 0 ? 0 : (views / most) * 100}%` });
 
 export function VisitsTable({ report }: { report: Report<PageViews> }) {
@@ -176,7 +176,7 @@ function Panel<Data>({
 }: {
   title: string;
   report: Report<Data>;
-  /** How many the skeleton has. */
+  /** The number of rows in the skeleton. */
   rows: number;
   children: (data: Data) => ReactNode;
 }) {

@@ -13,7 +13,7 @@ interface TrendsProps {
 
 type Tone = 'ink' | 'amber' | 'teal' | 'violet';
 
-/** The last thirty days in four lines, and the last twelve months of revenue in one. */
+/** Four charts of the last thirty days, and one of the revenue of the last twelve months. */
 export function Trends({ pageviews, users, videos, subscriptions }: TrendsProps) {
   return (
     <div className="admin-grid">
@@ -67,7 +67,7 @@ interface TrendProps<Data> {
   /** "negli ultimi 30 giorni" */
   span: string;
   newest: string;
-  /** What one point covers. */
+  /** The period that one point covers. */
   unit: 'Giorno' | 'Mese';
 }
 

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { kept } from '../../lib/browser-storage.ts';
+import { storageKeys } from '../../lib/browser-storage.ts';
 import { endSession } from './api.ts';
 
-/** Why the locked screen is shown again. `unconfirmed`: the server has not said that the session is over. */
+/** Why the locked screen is shown again. `unconfirmed`: the server has not confirmed the end of the session. */
 export type LockNotice = 'expired' | 'unconfirmed';
 
 /**
- * Whether this tab shows the reports. The server's cookie is what opens them; session storage only remembers that the code
- * was entered in this tab, so that another one asks for it.
+ * Whether this tab shows the reports. The server's cookie gives access to them; session storage only notes that the code
+ * was entered in this tab, so that another tab asks for it.
  */
 export function useAdminLock() {
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function useAdminLock() {
 
   return {
     unlocked,
-    /** The code was entered just now, not on an earlier visit. */
+    /** True if the code was entered on this page view, not before a reload. */
     entered,
     notice,
     leaving,
@@ -42,7 +42,7 @@ export function useAdminLock() {
     async leave() {
       if (unlocked) lock(null);
       setLeaving(true);
-      // Until the server confirms it, also a reload has to say that the session may still be open.
+      // Until the server confirms it, a reload must also show that the session may still be open.
       remember('leaving');
       const confirmed = await endSession().then(
         () => true,
@@ -59,7 +59,7 @@ type Remembered = 'unlocked' | 'leaving';
 
 function stored(): string | null {
   try {
-    return sessionStorage.getItem(kept.admin);
+    return sessionStorage.getItem(storageKeys.admin);
   } catch {
     return null;
   }
@@ -67,8 +67,8 @@ function stored(): string | null {
 
 function remember(state: Remembered | null): void {
   try {
-    if (state) sessionStorage.setItem(kept.admin, state);
-    else sessionStorage.removeItem(kept.admin);
+    if (state) sessionStorage.setItem(storageKeys.admin, state);
+    else sessionStorage.removeItem(storageKeys.admin);
   } catch {
     // Storage may be forbidden: the tab then asks for the code after each reload.
   }

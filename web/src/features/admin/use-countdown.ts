@@ -8,19 +8,19 @@ export function useCountdown() {
 
   useEffect(() => {
     if (end === null) return;
-    const look = () => {
+    const tick = () => {
       const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
       setLeft(seconds);
       if (seconds === 0) setEnd(null);
     };
-    const timer = setInterval(look, 250);
+    const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
   }, [end]);
 
   return {
     left,
     total,
-    /** It ran, and has come to its end. */
+    /** True after a countdown has reached zero. */
     isOver: total > 0 && left === 0,
     start(seconds: number) {
       setTotal(seconds);

@@ -3,7 +3,7 @@ import { CodeBlock } from './code-block.tsx';
 import { Sample } from './sample-block.tsx';
 import { Section } from './section.tsx';
 
-/** One call: what it takes, how it is made, and what it answers. */
+/** One call: its parameters, its samples and its answer. */
 export function CallSection({ call }: { call: ApiCall }) {
   return (
     <Section id={call.id} title={call.title} level={3}>

@@ -4,9 +4,9 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 interface Props {
   title: string;
   code: string;
-  /** Between the title and the code: the choice of a language. */
+  /** The language tabs between the title and the code. */
   children?: ReactNode;
-  /** The panel of that choice. */
+  /** The attributes that make the code the tab panel. */
   panel?: { id: string; role: 'tabpanel'; 'aria-labelledby': string };
 }
 
@@ -24,7 +24,7 @@ export function CodeBlock({ title, code, children, panel }: Props) {
       </figcaption>
       {children}
       <div {...panel}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
         <pre ref={pre} tabIndex={0}>
           <code>{code}</code>
         </pre>

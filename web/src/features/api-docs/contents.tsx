@@ -7,7 +7,7 @@ const links = [
   ...Object.entries(rules),
 ];
 
-/** The parts of the page, beside it where there is room. */
+/** The table of contents, beside the page where there is room. */
 export function Contents() {
   return (
     <nav className="docs-contents" aria-label="On this page">

@@ -5,7 +5,7 @@ import { CodeBlock } from './code-block.tsx';
 import { Sample } from './sample-block.tsx';
 import { Part } from './section.tsx';
 
-/** From nothing to a key and a video to try it with. */
+/** How to get a key and a sample video for the first call. */
 export function FirstCall() {
   return (
     <Part id="authentication">

@@ -24,7 +24,7 @@ function Facts({ facts, code }: { facts: readonly (readonly [string, string])[];
   );
 }
 
-/** What all calls that post have in common. */
+/** The rules that all posting calls share. */
 export function PostRules() {
   return (
     <>

@@ -8,13 +8,13 @@ const Chosen = createContext<{ language: Language; choose: (language: Language) 
   choose: () => {},
 });
 
-/** One choice of a language for all samples of the page. */
+/** Shares one chosen language among all samples of the page. */
 export function SampleLanguage({ children }: { children: ReactNode }) {
   const [language, choose] = useState<Language>('curl');
   return <Chosen value={{ language, choose }}>{children}</Chosen>;
 }
 
-/** One request in the chosen language; the others are one tab away. */
+/** One request in the chosen language, with tabs for the others. */
 export function Sample({ example }: { example: ApiExample }) {
   const { language, choose } = useContext(Chosen);
   const id = useId();

@@ -9,7 +9,7 @@ const example = (title: string) => {
   return found;
 };
 
-it('a form is sent with its file, its fields and the key', () => {
+it('sends a form with its file, its fields and the key', () => {
   expect(sampleOf(asyncExample, 'curl', origin)).toBe(
     [
       'curl https://reelwright.test/api/external/tiktok/post \\',
@@ -25,7 +25,7 @@ it('a form is sent with its file, its fields and the key', () => {
   expect(sampleOf(asyncExample, 'Python', origin)).toContain('files={"videoFile": open("video.mp4", "rb")},');
 });
 
-it('base64 goes into the JSON as it is made', () => {
+it('encodes the video into the JSON body as base64', () => {
   expect(sampleOf(example('Post base64'), 'curl', origin)).toBe(
     [
       `{ printf '%s' '{"platforms":["facebook"],"description":"Made with Reelwright","videoFile":"'; base64 < video.mp4 | tr -d '\\n'; printf '"}'; } |`,
@@ -37,7 +37,7 @@ it('base64 goes into the JSON as it is made', () => {
   );
 });
 
-it('a variable in a path or a token is read from the environment in each language', () => {
+it('reads a variable in a path or a token from the environment, in each language', () => {
   const ask = example('Ask for a post');
   expect(sampleOf(ask, 'curl', origin)).toContain('curl "https://reelwright.test/api/external/posts/$POST_ID"');
   expect(sampleOf(ask, 'JavaScript', origin)).toMatch(/posts\/\$\{process\.env\.POST_ID\}`/);
@@ -45,7 +45,7 @@ it('a variable in a path or a token is read from the environment in each languag
   expect(sampleOf(bearerExample, 'Python', origin)).toContain('f"Bearer {os.environ[\'REELWRIGHT_API_KEY\']}"');
 });
 
-it('every example names this site, and no other', () => {
+it('uses only this site as host in every example', () => {
   for (const each of calls.flatMap(({ examples }) => examples)) {
     for (const language of languages) {
       const addresses = sampleOf(each, language, origin).match(/https?:\/\/[^/'"`\s]+/g) ?? [];

@@ -4,10 +4,10 @@ export const languages = ['curl', 'JavaScript', 'Python'] as const;
 export type Language = (typeof languages)[number];
 
 const KEY = '$REELWRIGHT_API_KEY';
-/** A variable of the shell, in a path or a header. */
+/** A shell variable in a path or a header. */
 const VARIABLE = /\$([A-Z_]+)/g;
 
-/** A request as code that runs as it stands, with the key in REELWRIGHT_API_KEY and the video in video.mp4. */
+/** A request as code that runs unchanged, with the key in REELWRIGHT_API_KEY and the video in video.mp4. */
 export function sampleOf(example: ApiExample, language: Language, origin: string): string {
   const { Authorization, ...others } = example.headers ?? {};
   const request: SampledRequest = {
@@ -79,7 +79,7 @@ function javascript({ method, url, headers, file, fields }: SampledRequest): str
   return lines.join('\n');
 }
 
-/** Text of JavaScript, its variables from the environment. */
+/** A JavaScript string or template that reads variables from the environment. */
 function scripted(text: string): string {
   if (text.startsWith('$') && text.slice(1).match(/^[A-Z_]+$/)) return `process.env.${text.slice(1)}`;
   const filled = text.replace(VARIABLE, (_whole, name: string) => `\${process.env.${name}}`);
@@ -115,7 +115,7 @@ function python({ method, url, headers, file, fields }: SampledRequest): string 
   return lines.join('\n');
 }
 
-/** Text of Python, its variables from the environment. */
+/** A Python string or f-string that reads variables from the environment. */
 function pythonic(text: string): string {
   if (text.startsWith('$') && text.slice(1).match(/^[A-Z_]+$/)) return `os.environ["${text.slice(1)}"]`;
   const filled = text.replace(VARIABLE, (_whole, name: string) => `{os.environ['${name}']}`);

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { parts } from '../../content/api-docs.ts';
 
 interface Props {
-  /** What follows # in its address. */
+  /** The anchor of the section. */
   id: string;
   title: string;
   level?: 2 | 3;
   children: ReactNode;
 }
 
-/** A part of the page with an address of its own. */
+/** A section of the page with its own anchor. */
 export function Section({ id, title, level = 2, children }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -25,7 +25,7 @@ export function Section({ id, title, level = 2, children }: Props) {
   );
 }
 
-/** One of the parts that are no call. */
+/** A section that does not describe a call. */
 export function Part({ id, children }: { id: keyof typeof parts; children: ReactNode }) {
   return (
     <Section id={id} title={parts[id]}>

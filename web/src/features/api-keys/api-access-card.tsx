@@ -11,10 +11,10 @@ import { useToast } from '../../ui/toast.tsx';
 import { type ApiKeyStatus, apiKeyQuery, useGenerateApiKey, useRevokeApiKey } from './api.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 
-const generateWords = { fallback: 'Failed to generate API key', whether: 'a new key was created' };
-const revokeWords = { fallback: 'Failed to revoke API key', whether: 'your key was revoked' };
+const generateWords = { fallback: 'Failed to generate API key', effect: 'a new key was created' };
+const revokeWords = { fallback: 'Failed to revoke API key', effect: 'your key was revoked' };
 
-/** The key with which other programs post to the connected platforms. */
+/** Creates, replaces and revokes the API key, with which other programs post to the connected platforms. */
 export function ApiAccessCard() {
   const { data, isError, refetch, isFetching } = useQuery(apiKeyQuery);
   return (
@@ -39,20 +39,20 @@ export function ApiAccessCard() {
 }
 
 function KeyControls({ status }: { status: ApiKeyStatus }) {
-  const [asking, setAsking] = useState<'replace' | 'revoke' | null>(null);
+  const [confirming, setConfirming] = useState<'replace' | 'revoke' | null>(null);
   const generate = useGenerateApiKey();
   const revoke = useRevokeApiKey();
   const toast = useToast();
   const create = () =>
     generate.mutate(undefined, {
       onError: (error) => toast({ tone: 'bad', title: 'Error', ...writeProblem(error, generateWords) }),
-      onSettled: () => setAsking(null),
+      onSettled: () => setConfirming(null),
     });
   const end = () =>
     revoke.mutate(undefined, {
       onSuccess: () => toast({ tone: 'ok', title: 'API Key Revoked' }),
       onError: (error) => toast({ tone: 'bad', title: 'Error', ...writeProblem(error, revokeWords) }),
-      onSettled: () => setAsking(null),
+      onSettled: () => setConfirming(null),
     });
   const close = () => {
     generate.reset();
@@ -81,16 +81,16 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
         <p>You have no API key.</p>
       )}
       <div className="row">
-        <Button busy={generate.isPending} onClick={() => (status.hasKey ? setAsking('replace') : create())}>
+        <Button busy={generate.isPending} onClick={() => (status.hasKey ? setConfirming('replace') : create())}>
           {status.hasKey ? 'Create a new key' : 'Create API key'}
         </Button>
         {status.hasKey ? (
-          <Button tone="danger" onClick={() => setAsking('revoke')}>
+          <Button tone="danger" onClick={() => setConfirming('revoke')}>
             Revoke
           </Button>
         ) : null}
       </div>
-      {asking === 'replace' ? (
+      {confirming === 'replace' ? (
         <ConfirmDialog
           title="Create a new key?"
           text="Your present key stops working immediately. Programs that use it need the new one."
@@ -98,10 +98,10 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
           safe="Keep the present key"
           busy={generate.isPending}
           onConfirm={create}
-          onClose={() => setAsking(null)}
+          onClose={() => setConfirming(null)}
         />
       ) : null}
-      {asking === 'revoke' ? (
+      {confirming === 'revoke' ? (
         <ConfirmDialog
           title="Revoke the API key?"
           text="It stops working immediately. Programs that use it can no longer post."
@@ -109,7 +109,7 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
           safe="Keep the key"
           busy={revoke.isPending}
           onConfirm={end}
-          onClose={() => setAsking(null)}
+          onClose={() => setConfirming(null)}
         />
       ) : null}
       {generate.data ? <NewKeyDialog apiKey={generate.data.apiKey} onClose={close} /> : null}

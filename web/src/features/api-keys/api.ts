@@ -4,20 +4,20 @@ import type { Answer } from '../../lib/contract.ts';
 
 export type ApiKeyStatus = Answer<'GET', '/api/api-key-status'>;
 
-/** GET /api/api-key-status; never the key itself. */
+/** GET /api/api-key-status: whether there is a key, never the key itself. */
 export const apiKeyQuery = queryOptions({
   queryKey: ['/api/api-key-status'] as const,
   queryFn: () => request('GET', '/api/api-key-status'),
   refetchOnMount: 'always',
 });
 
-/** POST /api/generate-api-key; a key there was stops working at once. */
+/** POST /api/generate-api-key: a new key; the previous one stops working at once. */
 export function useGenerateApiKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request('POST', '/api/generate-api-key', { body: {} }),
     onSettled: () => client.invalidateQueries({ queryKey: apiKeyQuery.queryKey }),
-    // The key is shown once: nothing of it stays behind in memory after the screen is gone.
+    // The key is shown once, so the cache drops it as soon as the screen is gone.
     gcTime: 0,
   });
 }

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
-/** The new key, on screen this once. No stray click beside it loses the key. */
+/** Shows the new key once. A click outside does not close the dialog, so that the key is not lost by accident. */
 export function NewKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   const input = useRef<HTMLTextAreaElement>(null);
   const { copied, copy } = useCopy();
@@ -13,7 +13,7 @@ export function NewKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () 
     if (!(await copy(apiKey))) input.current?.select();
   };
   return (
-    <Dialog title="API Key Generated" holdsOn onClose={onClose}>
+    <Dialog title="API Key Generated" keepOpen onClose={onClose}>
       <p>Copy it now. You will not see it again.</p>
       <Field label="Your API key">
         {(attributes) => (

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { show, stubServer } from '../../../test/browser.tsx';
 import { SignupForm } from './signup-form.tsx';
 
-test('signing up says what one agrees to, and links to it', () => {
+test('the sign-up form names the documents that users agree to, and links to them', () => {
   stubServer({});
   show(<SignupForm />, '/auth/signup');
   const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');

@@ -6,37 +6,37 @@ import { refreshCurrentUser } from '../../session/current-user.ts';
 export type Credentials = Body<'POST', '/api/auth/login'>;
 export type NewAccount = Body<'POST', '/api/auth/signup'>;
 
-/** Google sign-in is a navigation of the whole page. */
+/** The address of Google sign-in, which leaves the app. */
 export const googleSignInPath = '/api/auth/google';
 
-/** Nothing read before belongs to the person who is signed in now. */
-function useForgetReads() {
+/** Drops all cached reads, because they belong to the previous user. */
+function useClearCache() {
   const client = useQueryClient();
   return () => client.resetQueries();
 }
 
-/** `googleLinked`: Google sign-in for this e-mail had asked for the password, and is linked from now on. */
+/** `googleLinked`: this sign-in with the password linked a pending Google sign-in to the account. */
 export const useLogin = () =>
   useMutation({
     mutationFn: (input: Credentials) => request('POST', '/api/auth/login', { body: input }),
-    onSuccess: useForgetReads(),
+    onSuccess: useClearCache(),
   });
 
-/** `isNew`: false for who had this account and its password already. */
+/** `isNew`: false if the account existed and the password was right. */
 export const useSignup = () =>
   useMutation({
     mutationFn: (input: NewAccount) => request('POST', '/api/auth/signup', { body: input }),
-    onSuccess: useForgetReads(),
+    onSuccess: useClearCache(),
   });
 
-/** GET /api/auth/google/link: whose password is wanted to link Google, for the browser that came from there; else null. */
+/** GET /api/auth/google/link: the account whose password links Google, if this browser came from Google; else null. */
 export const linkedAccountQuery = queryOptions({
   queryKey: ['/api/auth/google/link'] as const,
   queryFn: () => request('GET', '/api/auth/google/link'),
   gcTime: 0,
 });
 
-/** POST /api/auth/password/forgotten: the same answer whether or not there is such an account. */
+/** POST /api/auth/password/forgotten: the answer is the same whether or not the account exists. */
 export const useForgottenPassword = () =>
   useMutation({
     mutationFn: (email: string) => request('POST', '/api/auth/password/forgotten', { body: { email } }),
@@ -53,7 +53,7 @@ export function useResetPassword() {
   });
 }
 
-/** POST /api/auth/password/change: ends all other sessions. Without a present password where there is none yet. */
+/** POST /api/auth/password/change: ends all other sessions. A first password needs no current one. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({

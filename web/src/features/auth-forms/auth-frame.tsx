@@ -13,7 +13,7 @@ const columns = [
   ['v4', 'v8', 'v2'],
 ] satisfies Style[][];
 
-/** The form on one side, a wall of reels on the other. */
+/** The layout of the sign-in pages: the form beside a wall of reels. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="main" className="auth">

@@ -13,7 +13,7 @@ import { useFirstError } from '../../ui/use-first-error.ts';
 import { useForgottenPassword } from './api.ts';
 import { useTypedEmail } from './typed-email.ts';
 
-/** Asks for the mail with the link. The answer never tells whether there is such an account. */
+/** Requests the mail with the link. The answer never reveals whether the account exists. */
 export function ForgottenPasswordForm() {
   const [email, setEmail] = useState(useTypedEmail());
   const [tried, setTried] = useState(false);
@@ -25,7 +25,7 @@ export function ForgottenPasswordForm() {
   const refused = forgotten.isError
     ? writeProblemText(forgotten.error, {
         fallback: 'The e-mail could not be sent. Please try again.',
-        whether: 'the e-mail was sent',
+        effect: 'the e-mail was sent',
       })
     : null;
 
@@ -70,7 +70,7 @@ export function ForgottenPasswordForm() {
           event.preventDefault();
           setTried(true);
           if (isEmail(email)) forgotten.mutate(email.trim());
-          else firstError.lead();
+          else firstError.focusFirstError();
         }}
       >
         <Field label="Email" error={invalid ?? refused}>

@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { googleSignInPath } from './api.ts';
 
-/** Whether Google leads into this account, and the way to link it. */
+/** Shows whether Google sign-in is linked to this account, with a button to link it. */
 export function GoogleLinkCard({ user }: { user: CurrentUser }) {
   return (
     <Card

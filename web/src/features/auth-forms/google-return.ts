@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { linkedAccountQuery } from './api.ts';
 
-/** Words for the codes Google's way back may carry; anyone can make up an address, so no other words are shown. */
+/** Texts for the error codes of Google's redirect. Anyone can write such a link, so no other text of it is shown. */
 const googleFailures: Readonly<Record<string, { title: string; text: string }>> = {
   GOOGLE_CANCELLED: {
     title: 'Google sign-in was cancelled.',
@@ -31,14 +31,14 @@ const unknown = { title: 'Google sign-in did not work.', text: 'Please try again
 export interface GoogleReturn {
   title: string;
   text: string;
-  /** Whose password is asked for, once the server has said so: to this browser alone, which has just been at Google. */
+  /** The account whose password is needed. The server names it only to the browser that came from Google. */
   email: string | null;
-  /** Not a failure: the password is asked for once, to link Google. */
+  /** True if this is no failure: the password is needed once, to link Google. */
   asksPassword: boolean;
 }
 
 /**
- * Google's way back with an error: /auth/login?error=google&reason={code}. It stays on screen until one has signed in;
+ * Reads Google's redirect with an error: /auth/login?error=google&reason={code}. The message stays until the sign-in;
  * the address is cleared.
  */
 export function useGoogleReturn(): GoogleReturn | null {

@@ -9,7 +9,7 @@ import { SignupForm } from './signup-form.tsx';
 
 const login = 'POST /api/auth/login';
 
-/** As when the network goes away before the answer. */
+/** Fails like a request whose connection is lost before the answer. */
 const noAnswer = () => {
   throw new TypeError('Failed to fetch');
 };
@@ -21,7 +21,7 @@ async function signIn(user: ReturnType<typeof show>['user']) {
 }
 
 describe('signing in', () => {
-  test('greets and goes to the start page', async () => {
+  test('shows a greeting and opens the start page', async () => {
     const server = stubServer({ [login]: { body: { id: 1 } } });
     const { user } = show(<LoginForm />, '/auth/login');
     await signIn(user);
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(server.bodiesOf(login)).toEqual([{ email: 'giulia@example.com', password: 'a password' }]);
   });
 
-  test('with a wrong password keeps what was typed and says why', async () => {
+  test('keeps what was typed and says why when the password is wrong', async () => {
     stubServer({ [login]: failure(401, 'INVALID_CREDENTIALS', 'Invalid credentials. Please try again.') });
     const { user } = show(<LoginForm />, '/auth/login');
     await signIn(user);
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
 
-  test('without an answer does not call the password wrong', async () => {
+  test('does not call the password wrong when no answer arrives', async () => {
     stubServer({ [login]: noAnswer });
     const { user } = show(<LoginForm />, '/auth/login');
     await signIn(user);
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('text');
   });
 
-  test("says what Google's way back said, once", async () => {
+  test("shows the error of Google's redirect once", async () => {
     stubServer({});
     show(<LoginForm />, '/auth/login?error=google&reason=GOOGLE_LINK_NEEDS_PASSWORD&message=Call%20us');
     expect(await screen.findByText(/Sign in with your password to link Google/)).toBeTruthy();
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   });
 
-  test('back from Google names the address whose password is wanted, and fills it in', async () => {
+  test('names the account whose password links Google, and fills in its address', async () => {
     stubServer({ 'GET /api/auth/google/link': { body: { email: 'giulia@example.com' } } });
     const { user } = show(<LoginForm />, '/auth/login?error=google&reason=GOOGLE_LINK_NEEDS_PASSWORD');
     expect(await screen.findByText(/giulia@example.com has an account with a password/)).toBeTruthy();
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
   });
 
-  test('asks nobody whose password it is without that way back', async () => {
+  test('does not read that account unless the browser comes from Google', async () => {
     const server = stubServer({ 'GET /api/auth/options': { body: { passwordReset: false } } });
     show(<LoginForm />, '/auth/login?error=google&reason=GOOGLE_FAILED');
     await waitFor(() => expect(server.calls).toHaveLength(1));
@@ -98,20 +98,20 @@ describe('signing in', () => {
     ['GOOGLE_UNAVAILABLE', 'Google is not responding.'],
     ['GOOGLE_FAILED', 'Google sign-in did not work.'],
     ['constructor', 'Google sign-in did not work.'],
-  ])('names %s of Google in words of its own', (reason, words) => {
+  ])('shows its own text for the Google error %s', (reason, words) => {
     stubServer({});
     show(<LoginForm />, `/auth/login?error=google&reason=${reason}`);
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  test('says when Google was linked by it', async () => {
+  test('says that it linked Google', async () => {
     stubServer({ [login]: { body: { id: 1, googleLinked: true } } });
     const { user } = show(<LoginForm />, '/auth/login');
     await signIn(user);
     expect(await screen.findByText(/Google is linked/)).toBeTruthy();
   });
 
-  test('offers a new password only where mail is sent', async () => {
+  test('offers to reset the password only if the installation sends mail', async () => {
     stubServer({ 'GET /api/auth/options': { body: { passwordReset: true } } });
     const { unmount } = show(<LoginForm />, '/auth/login');
     const link = await screen.findByRole('link', { name: 'Forgot password?' });
@@ -123,13 +123,13 @@ describe('signing in', () => {
     expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
   });
 
-  test('offers a new password also while it is not known whether mail is sent', async () => {
+  test('offers to reset the password while it is unknown whether mail is sent', async () => {
     stubServer({ 'GET /api/auth/options': failure(503, 'SERVICE_UNAVAILABLE', 'Restarting.') });
     show(<LoginForm />, '/auth/login');
     expect(await screen.findByRole('link', { name: 'Forgot password?' })).toBeTruthy();
   });
 
-  test('lets password managers and the clipboard in', async () => {
+  test('allows password managers and pasting', async () => {
     stubServer({});
     const { user } = show(<LoginForm />, '/auth/login');
     expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username');
@@ -164,7 +164,7 @@ describe('signing up', () => {
     expect(server.calls).toEqual([]);
   });
 
-  test('does not take a name with characters that are not seen', async () => {
+  test('refuses a name with invisible characters', async () => {
     const server = stubServer({});
     const { user } = show(<SignupForm />, '/auth/signup');
     await user.type(screen.getByLabelText('First name'), 'Giu\u202elia');
@@ -182,13 +182,13 @@ describe('signing up', () => {
     expect(await screen.findByText('Account created!')).toBeTruthy();
   });
 
-  test('that fails without a reason asks to try again', async () => {
+  test('asks to try again after a failure without a reason', async () => {
     await signUp('a good password', failure(500, 'INTERNAL', ''));
     expect(await screen.findByText('Signup failed')).toBeTruthy();
     expect(screen.getAllByText('Failed to create account. Please try again.').length).toBeGreaterThan(0);
   });
 
-  test('says what kept it from being made, beside no field that is right', async () => {
+  test('says why the account was not created, and marks no valid field', async () => {
     await signUp('a good password', failure(503, 'SIGN_IN_BUSY', 'Too many people sign in right now.'));
     expect(await screen.findByText('Signup failed')).toBeTruthy();
     expect(screen.getAllByText('Too many people sign in right now.')).toHaveLength(1);
@@ -201,7 +201,7 @@ describe('signing up', () => {
     ['the gateway', failure(504, 'SERVICE_TIMEOUT', 'A part of Reelwright took too long. Please try again.')],
     ['a service that stopped', failure(502, 'OUTCOME_UNKNOWN', 'It may have been done.')],
     ['nobody', noAnswer],
-  ])('answered by %s does not say that there is no account', async (_who, answer) => {
+  ])('does not say that no account was created after an answer by %s', async (_who, answer) => {
     await signUp('a good password', answer);
     expect(await screen.findByText('We do not know yet whether your account was created.')).toBeTruthy();
     expect(screen.getByText('Try again with the same password.')).toBeTruthy();
@@ -209,13 +209,13 @@ describe('signing up', () => {
     expect(screen.queryByText(/Please try again/)).toBeNull();
   });
 
-  test('with the password of an account that is there signs in, and says so', async () => {
+  test('signs in with the password of an existing account, and says so', async () => {
     await signUp('a good password', { body: { id: '1', isNew: false } });
     expect(await screen.findByText('You already had an account. You are signed in.')).toBeTruthy();
     expect(screen.queryByText('Account created!')).toBeNull();
   });
 
-  test('says when a name is too long as the server counts, and cuts nothing', async () => {
+  test('says when a name is too long, counted as the server does, and never cuts it', async () => {
     const server = stubServer({});
     const { user } = show(<SignupForm />, '/auth/signup');
     const name = screen.getByLabelText<HTMLInputElement>('First name');
@@ -235,20 +235,20 @@ describe('signing up', () => {
     ['INVALID_FIRST_NAME', 'First name'],
     ['INVALID_LAST_NAME', 'Last name'],
     ['INVALID_EMAIL', 'Email'],
-  ])('says %s beside its field', async (code, label) => {
+  ])('shows %s beside its field', async (code, label) => {
     await signUp('a good password', failure(400, code, 'Not this one.'));
     await waitFor(() => expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true'));
     expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('says why a password was not taken beside it', async () => {
+  test('shows beside the password why it was refused', async () => {
     await signUp('password1', failure(400, 'PASSWORD_COMMON', 'Common.'));
     expect((await screen.findAllByText(/easy to guess/)).length).toBeGreaterThan(0);
     expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
   });
 });
 
-test('signing up with a taken address says so beside the address', async () => {
+test('signing up with a taken address shows that beside the address', async () => {
   stubServer({ 'POST /api/auth/signup': failure(409, 'EMAIL_TAKEN', 'This e-mail already has an account.') });
   const { user } = show(<SignupForm />, '/auth/signup');
   await user.type(screen.getByLabelText('First name'), 'Giulia');
@@ -268,13 +268,13 @@ const forms: Record<string, () => ReactNode> = {
   '/auth/signup': () => <SignupForm />,
   '/auth/forgotten-password': () => <ForgottenPasswordForm />,
 };
-/** Each form at its address. */
+/** Renders the form of the current address. */
 const Forms = () => forms[useLocation().pathname]?.();
 
-describe('the typed address goes along, and not in the URL', () => {
+describe('the typed e-mail address is passed on, but not in the URL', () => {
   const emailThere = () => screen.getByLabelText<HTMLInputElement>('Email').value;
 
-  test('from a sign-up with a taken one to the login page', async () => {
+  test('from a sign-up with a taken address to the login page', async () => {
     stubServer({ 'POST /api/auth/signup': failure(409, 'EMAIL_TAKEN', 'Taken.') });
     const { user } = show(<Forms />, '/auth/signup', '*');
     await user.type(screen.getByLabelText('First name'), 'Giulia');
@@ -287,7 +287,7 @@ describe('the typed address goes along, and not in the URL', () => {
     expect(emailThere()).toBe('giulia@example.com');
   });
 
-  test('from the login page to a forgotten password', async () => {
+  test('from the login page to the forgotten-password page', async () => {
     stubServer({ 'GET /api/auth/options': { body: { passwordReset: true } } });
     const { user } = show(<Forms />, '/auth/login', '*');
     await user.type(screen.getByLabelText('Email'), 'giulia@example.com');

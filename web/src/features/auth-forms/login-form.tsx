@@ -32,12 +32,12 @@ export function LoginForm() {
   const wanted = returned?.email ?? null;
   useEffect(() => {
     if (!wanted) return;
-    // What somebody has begun to type stays.
+    // An address that the user has begun to type is kept.
     setEmail((typed) => typed || wanted);
     passwordInput.current?.focus();
   }, [wanted]);
   const options = useQuery(authOptionsQuery);
-  // While auth does not say, the way is shown: the page behind it says more.
+  // While this could not be read, the link is shown: its page explains if mail is not sent.
   const mayReset = options.data ? options.data.passwordReset : options.failureCount > 0;
 
   const emailError = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
@@ -46,7 +46,7 @@ export function LoginForm() {
 
   const submit = () => {
     setTried(true);
-    if (!isEmail(email) || password === '') return firstError.lead();
+    if (!isEmail(email) || password === '') return firstError.focusFirstError();
     login.mutate(
       { email: email.trim(), password },
       {
@@ -89,7 +89,7 @@ export function LoginForm() {
               type="email"
               name="email"
               autoComplete="username"
-              // biome-ignore lint/a11y/noAutofocus: Google's way back asks for the password here
+              // biome-ignore lint/a11y/noAutofocus: after Google's redirect the password is entered here
               autoFocus={returned?.asksPassword === true}
               required
               value={email}
@@ -120,7 +120,7 @@ export function LoginForm() {
             </Note>
           </div>
         ) : null}
-        {/* The line is there before it is known whether passwords can be reset: nothing below it jumps. */}
+        {/* The line is rendered before it is known whether passwords can be reset, so that nothing below it moves. */}
         <p className="forgot">
           {mayReset ? (
             <Link to={paths.forgottenPassword} state={withEmail(email)}>

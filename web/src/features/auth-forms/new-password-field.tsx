@@ -12,7 +12,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A password to be chosen, with its rules beside it from the start. */
+/** A field for a new password, with its rules always shown. */
 export function NewPasswordField({ label, name, placeholder, autoFocus = false, value, error, onChange }: Props) {
   return (
     <Field label={label} hint={passwordRules} error={error}>

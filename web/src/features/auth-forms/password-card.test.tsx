@@ -20,7 +20,7 @@ async function open(answers: Answers, hasPassword = true) {
 }
 
 describe('changing the password', () => {
-  test('asks for the present one, and says what became of other devices', async () => {
+  test('asks for the current one, and says that other devices are signed out', async () => {
     const { server, fill } = await open({ [change]: { status: 200 } });
     await fill('old password', 'new password');
     expect(await screen.findByText('Password Changed')).toBeTruthy();
@@ -28,21 +28,21 @@ describe('changing the password', () => {
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 
-  test('takes the focus to its first field, and gives it back', async () => {
+  test('moves the focus to its first field, and back to the button', async () => {
     const { user } = await open({});
     expect(document.activeElement).toBe(screen.getByLabelText('Current password'));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change password' }));
   });
 
-  test('shows its rules before anything is sent, and names the right fields to password managers', async () => {
+  test('shows its rules before anything is sent, and has the autocomplete names for password managers', async () => {
     await open({});
     expect(screen.getByText(/At least 8 characters, 128 at most/)).toBeTruthy();
     expect(screen.getByLabelText('Current password').getAttribute('autocomplete')).toBe('current-password');
     expect(screen.getByLabelText('New password').getAttribute('autocomplete')).toBe('new-password');
   });
 
-  test('sends nothing that is too short, counted in characters', async () => {
+  test('does not send a password that is too short, counted in characters', async () => {
     const { server, fill } = await open({});
     // Four characters, eight UTF-16 units.
     await fill('old password', '🐟🐟🐟🐟');
@@ -55,7 +55,7 @@ describe('changing the password', () => {
     ['PASSWORD_COMMON', 'New password', /easy to guess/],
     ['PASSWORD_TOO_LONG', 'New password', 'Use at most 128 characters.'],
     ['TOO_MANY_ATTEMPTS', 'New password', 'Too many attempts. Wait a minute.'],
-  ])('says %s beside its field', async (code, field, words) => {
+  ])('shows %s beside its field', async (code, field, words) => {
     const { fill } = await open({ [change]: failure(400, code, 'Too many attempts. Wait a minute.') });
     await fill('old password', 'new password');
     expect(await screen.findByText(words)).toBeTruthy();
@@ -64,7 +64,7 @@ describe('changing the password', () => {
 });
 
 describe('setting a first password', () => {
-  test('asks for no present one', async () => {
+  test('asks for no current one', async () => {
     const { server, fill } = await open({ [change]: { status: 200 } }, false);
     expect(screen.queryByLabelText('Current password')).toBeNull();
     await fill(null, 'new password');
@@ -72,7 +72,7 @@ describe('setting a first password', () => {
     expect(server.bodiesOf(change)).toEqual([{ newPassword: 'new password' }]);
   });
 
-  test('leads to Google first when the sign-in is too long ago', async () => {
+  test('sends the user to Google first when the last sign-in is too old', async () => {
     const { fill } = await open({ [change]: failure(403, 'SIGN_IN_AGAIN', 'Sign in again.') }, false);
     await fill(null, 'new password');
     expect(await screen.findByText('Sign in with Google once more.')).toBeTruthy();

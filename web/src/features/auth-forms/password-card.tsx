@@ -12,9 +12,9 @@ import { useChangePassword } from './api.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { changeProblemWords, passwordProblem, passwordRefusal } from './password-words.ts';
 
-/** Changes the password, or sets a first one for an account that came by Google. */
+/** Changes the password, or sets a first one for an account created with Google. */
 export function PasswordCard({ user }: { user: CurrentUser }) {
-  // Null before the first time: afterwards the focus goes back to where it came from.
+  // Null until the form was opened once; closing it then returns the focus to its button.
   const [editing, setEditing] = useState<boolean | null>(null);
   return (
     <Card title="Password">
@@ -42,7 +42,7 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
-  // Setting a first password makes it one that has a password: the form stays the one it was.
+  // Setting a first password changes `hasPassword`; the form keeps its initial kind.
   const [hadPassword] = useState(user.hasPassword);
   const change = useChangePassword();
   const toast = useToast();
@@ -82,7 +82,7 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
         submit();
       }}
     >
-      {/* Tells password managers whose password this is. */}
+      {/* For password managers: the account of this password. */}
       <input type="email" name="email" autoComplete="username" value={user.email} readOnly hidden />
       {hadPassword ? (
         <Field label="Current password" error={currentError ?? wrong}>

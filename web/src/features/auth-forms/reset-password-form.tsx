@@ -14,8 +14,8 @@ import { changeProblemWords, passwordProblem, passwordRefusal } from './password
 const tokenOf = (hash: string) => new URLSearchParams(hash.slice(1)).get('token');
 
 /**
- * The mail's link carries its token in the fragment, which no server sees: it is read and at once leaves the address.
- * A newer link opened in the same tab only changes the fragment, and takes the place of the one before.
+ * The mail's link has its token in the fragment, which is not sent to any server. It is read and removed from the address.
+ * A newer link opened in the same tab changes only the fragment, and replaces the previous token.
  */
 function useToken(): string | null {
   const { hash } = useLocation();
@@ -29,20 +29,20 @@ function useToken(): string | null {
   return token;
 }
 
-/** Chooses a new password with the link of the mail; whoever is signed in anywhere is signed out. */
+/** Sets a new password with the mail's link. All sessions of the account end. */
 export function ResetPasswordForm() {
   const token = useToken();
-  // The token is kept nowhere: a reload forgets it, and the link is as good as before.
+  // The token is not stored: after a reload the link has to be opened again, and still works.
   return token ? (
     <NewPasswordForm key={token} token={token} />
   ) : (
-    <NoWayOn title="Open the link in the e-mail again.">
+    <LinkProblem title="Open the link in the e-mail again.">
       The link is gone after this page is reloaded. Your password has not changed.
-    </NoWayOn>
+    </LinkProblem>
   );
 }
 
-function NoWayOn({ title, children }: { title: string; children: string }) {
+function LinkProblem({ title, children }: { title: string; children: string }) {
   return (
     <>
       <div role="alert">
@@ -70,9 +70,9 @@ function NewPasswordForm({ token }: { token: string }) {
 
   if (codeOf(reset.error) === 'RESET_LINK_INVALID') {
     return (
-      <NoWayOn title="This link no longer works.">
+      <LinkProblem title="This link no longer works.">
         A link works once, for an hour, and a newer one ends it. Your password is as it was.
-      </NoWayOn>
+      </LinkProblem>
     );
   }
   const invalid = tried ? passwordProblem(password) : null;
@@ -81,7 +81,7 @@ function NewPasswordForm({ token }: { token: string }) {
     : null;
   const submit = () => {
     setTried(true);
-    if (passwordProblem(password)) return firstError.lead();
+    if (passwordProblem(password)) return firstError.focusFirstError();
     reset.mutate(
       { token, password },
       {

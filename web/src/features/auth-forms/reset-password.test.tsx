@@ -26,7 +26,7 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('button', { name: 'Send the link' })).toBeTruthy();
   });
 
-  test('says when too many were asked for', async () => {
+  test('says when too many mails were requested', async () => {
     await ask(failure(429, 'TOO_MANY_ATTEMPTS', 'Please wait a minute.'));
     expect(await screen.findByText('Please wait a minute.')).toBeTruthy();
   });
@@ -56,14 +56,14 @@ describe('the link of the mail', () => {
     return server;
   }
 
-  test('leaves the address at once, sets the password and leads to the login page', async () => {
+  test('disappears from the address at once, sets the password and opens the login page', async () => {
     const server = await choose({ status: 200 });
     expect(await screen.findByText('Password Changed')).toBeTruthy();
     await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/auth/login'));
     expect(server.bodiesOf(reset)).toEqual([{ token: 'secret-token', password: 'a new password' }]);
   });
 
-  test('that is used up says so, and leads to a new one', async () => {
+  test('leads to a new one when it is used up', async () => {
     await choose(failure(400, 'RESET_LINK_INVALID', 'No.'));
     expect(await screen.findByText('This link no longer works.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
@@ -71,13 +71,13 @@ describe('the link of the mail', () => {
     );
   });
 
-  test('does not take a common password, and keeps the link for another', async () => {
+  test('refuses a common password, and can be used for another one', async () => {
     await choose(failure(400, 'PASSWORD_COMMON', 'No.'));
     expect(await screen.findByText(/easy to guess/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Save new password' })).toBeTruthy();
   });
 
-  test('opened anew in the same tab takes the place of one that is used up', async () => {
+  test('replaces a used one that was opened in the same tab', async () => {
     const server = stubServer({ [reset]: failure(400, 'RESET_LINK_INVALID', 'No.') });
     const page = (
       <>
@@ -104,7 +104,7 @@ describe('the link of the mail', () => {
     ]);
   });
 
-  test('that the page has lost, by a reload, is asked for again and not called used up', () => {
+  test('has to be opened again after a reload, and is not called used', () => {
     stubServer({});
     show(<ResetPasswordForm />, '/auth/reset-password');
     expect(screen.getByText('Open the link in the e-mail again.')).toBeTruthy();

@@ -4,7 +4,7 @@ import { paths } from '../../app/paths.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
 import { isEmail } from '../../lib/is-email.ts';
 import { nameProblem } from '../../lib/person-name.ts';
-import { isOutcomeUnknown, notKnownWhether } from '../../lib/write-problem.ts';
+import { isOutcomeUnknown, outcomeUnknownText } from '../../lib/write-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -49,7 +49,7 @@ export function SignupForm() {
 
   const submit = () => {
     setTried(true);
-    if (Object.keys(errors).length > 0) return firstError.lead();
+    if (Object.keys(errors).length > 0) return firstError.focusFirstError();
     signup.mutate(
       {
         firstName: account.firstName.trim(),
@@ -133,7 +133,7 @@ export function SignupForm() {
         {signup.isError ? (
           <div role="alert">
             {isOutcomeUnknown(signup.error) ? (
-              <Note tone="warn" title={notKnownWhether('your account was created')}>
+              <Note tone="warn" title={outcomeUnknownText('your account was created')}>
                 Try again with the same password.
               </Note>
             ) : (

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router-dom';
 
-/** An address typed on one form goes along to the next in the router's state: never in the URL, where it would be logged. */
+/** Passes a typed address to the next form in the router's state, never in the URL, where it would be logged. */
 export const withEmail = (email: string) => ({ email: email.trim() });
 
-/** The address that came along, or ''. */
+/** The address from the previous form, or ''. */
 export function useTypedEmail(): string {
   const state: unknown = useLocation().state;
   const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : '';

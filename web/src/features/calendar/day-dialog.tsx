@@ -9,14 +9,14 @@ interface Props {
   date: string;
   /** The entries of that day. */
   entries: readonly CalendarEntry[];
-  /** The style of entries that name none. */
+  /** The style of entries without one of their own. */
   videoType: string;
   onEdit: (entry: CalendarEntry) => void;
   onAdd: () => void;
   onClose: () => void;
 }
 
-/** One day's videos, where the month is too narrow to press each of them. */
+/** Lists one day's videos on screens where they are too small to press in the month. */
 export function DayDialog({ date, entries, videoType, onEdit, onAdd, onClose }: Props) {
   return (
     <Dialog title={formatWallLong(date)} onClose={onClose}>
@@ -36,5 +36,5 @@ export function DayDialog({ date, entries, videoType, onEdit, onAdd, onClose }: 
   );
 }
 
-/** Where the month shows only that there is a video, as in styles/calendar.css. */
+/** Whether the month only marks days that have videos. Same breakpoint as in styles/calendar.css. */
 export const isMonthNarrow = () => window.matchMedia('(max-width: 48rem)').matches;

@@ -13,7 +13,7 @@ import { Note } from '../../ui/note.tsx';
 import type { PlanEnd } from './entry.ts';
 import { earliestSlot, hoursOf, proposedHour, slotState } from './slots.ts';
 
-// A select's option may not have an empty value.
+// The option of a select may not have an empty value.
 const asConfigured = 'as-configured';
 const noHour = 'none';
 const limits = textLimits['POST /api/video-configurations'];
@@ -24,7 +24,7 @@ interface Props {
   date: string;
   zone: string;
   others: readonly WallTime[];
-  /** Settings of its own: pro and elite. */
+  /** Whether the entry may have settings of its own: pro and elite. */
   advanced: boolean;
   planEnd: PlanEnd | null;
   onSave: (choice: EntryChoice) => void;
@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Chooses day and hour of one video; on the higher plans also its style, its words and where it goes. */
+/** Edits the day and hour of one video; on the higher plans also its style, caption and platforms. */
 export function EntryDialog(props: Props) {
   const { editing, date: firstDate, zone, others, advanced, planEnd, onSave, onDelete, onClose } = props;
   const now = serverNow();
@@ -227,7 +227,7 @@ export function EntryDialog(props: Props) {
   );
 }
 
-/** What is wrong with the slot, at the field that has to change. */
+/** Why the slot cannot be chosen, as an error of the field to change. */
 function problemOf(
   date: string,
   time: string,

@@ -27,7 +27,7 @@ export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; styl
     <button
       type="button"
       className={classNames('entry', mark && `is-${mark}`)}
-      // Reached by Tab through the list beside the month, so that the month stays one stop.
+      // Keyboard users reach the entry in the list beside the month, so that the month is one tab stop.
       tabIndex={-1}
       aria-label={name}
       aria-disabled={!isOpen(entry)}

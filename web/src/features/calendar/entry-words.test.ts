@@ -54,7 +54,7 @@ test.each<[VideoStatus['state'], Given, string | undefined, string | null | unde
     'Not posted yet · needs you',
     'bad',
   ],
-])('a calendar says of what is %s (%#)', (state, given, word, mark) => {
+])('the calendar describes an entry that is %s (%#)', (state, given, word, mark) => {
   const words = wordsOf(state, given);
   expect([words?.word, words?.mark]).toEqual([word, mark]);
 });

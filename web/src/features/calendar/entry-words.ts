@@ -7,7 +7,7 @@ type Posts = NonNullable<CalendarEntry['posts']>;
 
 interface EntryWords {
   word: string;
-  /** Which platforms it is about. */
+  /** The platforms that need the user, each with its state. */
   detail: string | null;
   mark: Mark | null;
 }
@@ -18,7 +18,7 @@ const pausedFor: Readonly<Record<string, string>> = {
   ENTRY_NO_PLAN: 'no paid plan',
 } satisfies Partial<Record<PauseCause, string>>;
 
-/** An entry's status in a few words; null while it only waits for its hour. */
+/** An entry's status in a few words; null while it only waits for its publishing time. */
 export function entryWords({ status, posts = [], timeZone, why }: CalendarEntry): EntryWords | null {
   if (status === null) return null;
   const { word, mark } = videoWords[status.state];
@@ -26,8 +26,12 @@ export function entryWords({ status, posts = [], timeZone, why }: CalendarEntry)
   const plain = (words: string, as = mark) => ({ word: words, detail: null, mark: as });
   if (isPaused(status)) return plain(`${word}: ${pausedFor[why?.code ?? ''] ?? 'over your plan'}`);
   if (status.needsOwner) {
-    const detail = capital([...troubles(posts), ...goesOut(posts, timeZone)].join(', '));
-    return { word: `${needyWord(status, posts)} · needs you`, detail: detail || null, mark: needyMark(mark, posts) };
+    const detail = capital([...problemsIn(posts), ...movedPosts(posts, timeZone)].join(', '));
+    return {
+      word: `${needsOwnerWord(status, posts)} · needs you`,
+      detail: detail || null,
+      mark: needsOwnerMark(mark, posts),
+    };
   }
   if (status.state === 'moved' && status.next) return plain(`${word} ${formatDayAndTime(status.next.at, timeZone)}`);
   if (status.state !== 'partly_posted') return plain(word);
@@ -39,31 +43,31 @@ export function entryWords({ status, posts = [], timeZone, why }: CalendarEntry)
     : plain(`${done}, the rest is on its way`, 'live');
 }
 
-function needyWord(status: NonNullable<CalendarEntry['status']>, posts: Posts): string {
-  const { word, beforeItsHour } = videoWords[status.state];
+function needsOwnerWord(status: NonNullable<CalendarEntry['status']>, posts: Posts): string {
+  const { word, wordBeforeTime } = videoWords[status.state];
   if (status.posted > 0 && status.posted < status.counted) return postedTitle(status, posts);
-  if (beforeItsHour === undefined) return word ?? '';
-  return status.actions.includes('edit') ? beforeItsHour : 'Not posted yet';
+  if (wordBeforeTime === undefined) return word ?? '';
+  return status.actions.includes('edit') ? wordBeforeTime : 'Not posted yet';
 }
 
-function needyMark(mark: Mark | null, posts: Posts): Mark {
+function needsOwnerMark(mark: Mark | null, posts: Posts): Mark {
   const pips = posts.filter(({ status }) => status.needsOwner).map(({ status }) => postWords[status.state].pip);
   const worst = (['bad', 'unsure'] as const).find((pip) => pips.includes(pip) || (pips.length === 0 && mark === pip));
   return worst ?? 'held';
 }
 
 /** "unconfirmed on Facebook", "failed on Instagram and TikTok". */
-function troubles(posts: Posts): string[] {
+function problemsIn(posts: Posts): string[] {
   const states: PostStatus['state'][] = ['unconfirmed', 'failed', 'missed', 'held_back'];
-  return states.flatMap((state) => on(state, posts));
+  return states.flatMap((state) => platformsIn(state, posts));
 }
 
-function goesOut(posts: Posts, timeZone: string | undefined): string[] {
+function movedPosts(posts: Posts, timeZone: string | undefined): string[] {
   const next = posts.find(({ status }) => status.state === 'moved')?.status.next;
-  return next ? on('moved', posts).map((words) => `${words} ${formatDayAndTime(next.at, timeZone)}`) : [];
+  return next ? platformsIn('moved', posts).map((words) => `${words} ${formatDayAndTime(next.at, timeZone)}`) : [];
 }
 
-function on(state: PostStatus['state'], posts: Posts): string[] {
+function platformsIn(state: PostStatus['state'], posts: Posts): string[] {
   const names = posts.filter(({ status }) => status.state === state).map(({ platform }) => platformNames[platform]);
   const last = names.pop();
   if (!last) return [];

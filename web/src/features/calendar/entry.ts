@@ -3,35 +3,35 @@ import { type ShownPost, videoWords } from '../../content/statuses.ts';
 import type { EntryChoice, SavedEntry } from '../../lib/entry-choice.ts';
 
 export interface CalendarEntry extends EntryChoice {
-  /** Stable while it is on the calendar, saved or not. */
+  /** The entry's id, stable from before the first save. */
   key: string;
-  /** The displayed number, counted from 1 in the order of time. */
+  /** The displayed number, from 1 in order of time. */
   index: number;
-  /** Of a new one null. */
+  /** Null for a new entry. */
   status: SavedEntry['status'] | null;
-  /** On the server with this day and hour; new and moved ones are not. */
+  /** Whether the server has it with this day and hour; false for new and moved entries. */
   saved: boolean;
-  /** Why it does not simply go out, and what to do; null while all is well. */
+  /** Why it does not go out as planned, and what to do; null if it does. */
   why: SavedEntry['why'];
-  /** Its posts, once its video was requested. */
+  /** Its posts; absent until its video is requested. */
   posts?: readonly ShownPost[];
   timeZone?: string;
-  /** Where its card on the dashboard is, if it has one. */
+  /** The address of its card on the dashboard, if it has one. */
   card?: string | null;
 }
 
-/** The end of a cancelled plan: from then on nothing is scheduled. */
+/** The end of a cancelled plan, after which nothing can be scheduled. */
 export interface PlanEnd {
   at: number;
-  /** In words, with what to do. */
+  /** The sentence to show, with what to do. */
   text: string;
-  /** Takes the cancellation back. */
+  /** The button that undoes the cancellation. */
   action: ReactNode;
 }
 
-/** Whether the entry may still be moved, changed or removed: always while it is not saved. */
+/** Whether the entry can be moved, changed or removed. An unsaved entry always can. */
 export const isOpen = ({ status }: Pick<CalendarEntry, 'status'>) => status === null || status.actions.includes('edit');
 
-/** Nothing more happens to it, and nothing is to be done. */
+/** Whether the entry is finished: nothing more happens, and nothing needs the user. */
 export const isOver = ({ status }: CalendarEntry) =>
   status !== null && !status.needsOwner && videoWords[status.state].phase === 'over';

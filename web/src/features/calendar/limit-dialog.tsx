@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 interface Props {
-  /** When the one too many would go out. */
+  /** When the entry over the limit would go out. */
   at: number;
   zone: string;
   videosPerMonth: number;
@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says that a month is full, and which: billing months seldom begin with the calendar's. */
+/** Says which billing month is full: it seldom begins with the calendar month. */
 export function LimitDialog({ at, zone, videosPerMonth, usageResetsAt, onUpgrade, onClose }: Props) {
   const month = billingMonthAround(at, usageResetsAt);
   return (

@@ -15,7 +15,7 @@ describe('the plan', () => {
     expect(billingMonthOf(Date.parse('2027-01-02T00:00:00Z'), usage.usageResetsAt)).toBe(2);
   });
 
-  test('names from when to when a month goes, also after a long one', () => {
+  test('names the first and last day of a billing month, also after a longer month', () => {
     const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
     const around = (at: string, resetsAt: string) => {
       const month = billingMonthAround(Date.parse(at), resetsAt);
@@ -26,12 +26,12 @@ describe('the plan', () => {
     expect(billingMonthAround(november, null)).toBeNull();
   });
 
-  test('has no room in a full month and room in the next', () => {
+  test('has no room in a full month, and room in the next', () => {
     expect(hasRoom(november, [], usage)).toBe(false);
     expect(hasRoom(december, [], usage)).toBe(true);
   });
 
-  test('gets room back from an entry that is taken away', () => {
+  test('has room again after an entry is removed', () => {
     expect(hasRoom(november, [], { ...usage, released: [november] })).toBe(true);
   });
 
@@ -40,7 +40,7 @@ describe('the plan', () => {
     expect(isOverLimit([{ instant: november, saved: false }], usage)).toBe(true);
   });
 
-  test('does not count what waits: a month of paused entries keeps nobody from another month', () => {
+  test('does not count paused entries, which therefore fill no month', () => {
     const choice = {
       time: '09:00',
       ...settingsOf(null),

@@ -5,11 +5,11 @@ import type { CalendarEntry } from './entry.ts';
 
 export interface Countable {
   instant: number;
-  /** Saved entries of the running month are already in the server's count. */
+  /** Saved entries of the current month are already in the server's count. */
   saved: boolean;
 }
 
-/** What of a calendar counts: an entry that waits takes no room until it is back. */
+/** The entries that count against the plan. A paused entry does not count until it resumes. */
 export const countableOf = (entries: readonly CalendarEntry[], zone: string): Countable[] =>
   entries
     .filter(({ status }) => !isPaused(status))
@@ -19,11 +19,11 @@ interface Usage {
   videosPerMonth: number;
   usedThisMonth: number;
   usageResetsAt: string | null;
-  /** Saved entries that the draft takes away or moves. */
+  /** The instants of saved entries that the draft removes or moves. */
   released: readonly number[];
 }
 
-/** How many videos each billing month would take, by its distance from the running one. */
+/** The number of videos in each billing month. The key is the number of months after the current one. */
 export function countByMonth(entries: readonly Countable[], usage: Usage): Map<number, number> {
   const counts = new Map<number, number>([[0, usage.usedThisMonth]]);
   const add = (month: number, count: number) => counts.set(month, (counts.get(month) ?? 0) + count);
@@ -37,13 +37,13 @@ export function countByMonth(entries: readonly Countable[], usage: Usage): Map<n
   return counts;
 }
 
-/** Whether one more entry at this moment fits into the plan. */
+/** Whether the plan has room for one more entry at this instant. */
 export function hasRoom(instant: number, entries: readonly Countable[], usage: Usage): boolean {
   const month = billingMonthOf(instant, usage.usageResetsAt);
   return (countByMonth(entries, usage).get(month) ?? 0) < usage.videosPerMonth;
 }
 
-/** Whether any billing month holds more than the plan allows. */
+/** Whether any billing month has more videos than the plan allows. */
 export function isOverLimit(entries: readonly Countable[], usage: Usage): boolean {
   return [...countByMonth(entries, usage).values()].some((count) => count > usage.videosPerMonth);
 }

@@ -9,7 +9,7 @@ import { Pips } from '../../ui/pips.tsx';
 
 const nothing = () => {};
 
-/** The free plan's second step: a calendar out of reach, and why that is no loss. */
+/** The second step on the free plan: a disabled calendar, and how the free plan works without it. */
 export function LockedCalendar({ zone, onContinue }: { zone: string; onContinue: () => void }) {
   const today = wallTimeAt(serverNow(), zone).date;
   return (

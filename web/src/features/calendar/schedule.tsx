@@ -23,10 +23,10 @@ export interface ScheduleProps {
   /** The instants of saved entries that the draft removes or moves. */
   released: readonly number[];
   zone: string;
-  /** The reader's own zone where it differs; offered, never taken. */
+  /** The browser's zone if it differs. The user may switch to it; it is never applied automatically. */
   otherZone: string | null;
   onSwitchZone: () => void;
-  /** The style of entries that name none. */
+  /** The style of entries without one of their own. */
   videoType: string;
   advanced: boolean;
   videosPerMonth: number;
@@ -36,44 +36,44 @@ export interface ScheduleProps {
   onAdd: (choice: EntryChoice) => void;
   onChange: (key: string, choice: EntryChoice) => void;
   onRemove: (keys: readonly string[]) => void;
-  /** Set while the plan is cancelled. */
+  /** The end of a cancelled plan; null if it is not cancelled. */
   planEnd: PlanEnd | null;
   onUpgrade: () => void;
 }
 
-type Asking =
+type OpenDialog =
   | { kind: 'add'; date: string }
   | { kind: 'day'; date: string }
   | { kind: 'edit'; entry: CalendarEntry }
   | { kind: 'remove-all' }
   | { kind: 'limit'; at: number };
 
-/** The month with its videos, the list of what comes, and the dialogs that change both. */
+/** The month with its videos, the list of coming videos, and the dialogs that edit them. */
 export function Schedule(props: ScheduleProps) {
   const { entries, zone, videoType, videosPerMonth } = props;
   const now = useServerNow(30_000);
   const today = wallTimeAt(now, zone).date;
   const [month, setMonth] = useState<Month>(() => monthOf(today));
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const close = () => setAsking(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
 
   const open = entries.filter((entry) => isOpen(entry));
-  const needy = entries.filter(({ status }) => status?.needsOwner);
-  const upcoming = entries.filter((entry) => entry.date >= today && !isOver(entry) && !needy.includes(entry));
+  const needsOwner = entries.filter(({ status }) => status?.needsOwner);
+  const upcoming = entries.filter((entry) => entry.date >= today && !isOver(entry) && !needsOwner.includes(entry));
   const countable = countableOf(entries, zone);
 
   const add = (choice: EntryChoice) => {
     const at = instantOf(choice, zone);
     const room = hasRoom(at, countable, props);
     if (room) props.onAdd(choice);
-    setAsking(room ? null : { kind: 'limit', at });
+    setDialog(room ? null : { kind: 'limit', at });
   };
   const edit = (entry: CalendarEntry) => {
-    if (isOpen(entry)) setAsking({ kind: 'edit', entry });
+    if (isOpen(entry)) setDialog({ kind: 'edit', entry });
   };
 
-  const of = (date: string) => entries.filter((entry) => entry.date === date);
-  const isDayOpened = (date: string) => of(date).length > 0 && isMonthNarrow();
+  const entriesOn = (date: string) => entries.filter((entry) => entry.date === date);
+  const isDayOpened = (date: string) => entriesOn(date).length > 0 && isMonthNarrow();
 
   const agenda = (listed: readonly CalendarEntry[]) => (
     <ul className="agenda">
@@ -98,10 +98,10 @@ export function Schedule(props: ScheduleProps) {
           month={month}
           today={today}
           onMonthChange={setMonth}
-          onPick={(date) => setAsking({ kind: isDayOpened(date) ? 'day' : 'add', date })}
+          onPick={(date) => setDialog({ kind: isDayOpened(date) ? 'day' : 'add', date })}
           nameOf={(date) => (isDayOpened(date) ? `Videos of ${formatWallDay(date)}` : dayName(date, today))}
           renderDay={(date) =>
-            of(date).map((entry) => (
+            entriesOn(date).map((entry) => (
               <EntryPill
                 key={entry.key}
                 entry={entry}
@@ -112,7 +112,7 @@ export function Schedule(props: ScheduleProps) {
           }
           actions={
             open.length > 0 ? (
-              <Button tone="danger" className="quiet remove-all" onClick={() => setAsking({ kind: 'remove-all' })}>
+              <Button tone="danger" className="quiet remove-all" onClick={() => setDialog({ kind: 'remove-all' })}>
                 <Icon name="bin" />
                 Remove All
               </Button>
@@ -132,10 +132,10 @@ export function Schedule(props: ScheduleProps) {
         </p>
       </div>
       <aside className="rail" aria-label="Scheduled videos">
-        {needy.length > 0 ? (
+        {needsOwner.length > 0 ? (
           <div className="panel pad">
             <h3>Needs you</h3>
-            {agenda(needy)}
+            {agenda(needsOwner)}
           </div>
         ) : null}
         <div className="panel pad">
@@ -149,10 +149,10 @@ export function Schedule(props: ScheduleProps) {
         </div>
       </aside>
 
-      {asking?.kind === 'add' ? (
+      {dialog?.kind === 'add' ? (
         <EntryDialog
           editing={null}
-          date={asking.date}
+          date={dialog.date}
           zone={zone}
           others={entries}
           advanced={props.advanced}
@@ -162,36 +162,36 @@ export function Schedule(props: ScheduleProps) {
           onClose={close}
         />
       ) : null}
-      {asking?.kind === 'day' ? (
+      {dialog?.kind === 'day' ? (
         <DayDialog
-          date={asking.date}
-          entries={of(asking.date)}
+          date={dialog.date}
+          entries={entriesOn(dialog.date)}
           videoType={videoType}
           onEdit={edit}
-          onAdd={() => setAsking({ kind: 'add', date: asking.date })}
+          onAdd={() => setDialog({ kind: 'add', date: dialog.date })}
           onClose={close}
         />
       ) : null}
-      {asking?.kind === 'edit' ? (
+      {dialog?.kind === 'edit' ? (
         <EntryDialog
-          editing={asking.entry}
-          date={asking.entry.date}
+          editing={dialog.entry}
+          date={dialog.entry.date}
           zone={zone}
-          others={entries.filter((entry) => entry.key !== asking.entry.key)}
+          others={entries.filter((entry) => entry.key !== dialog.entry.key)}
           advanced={props.advanced}
           planEnd={props.planEnd}
           onSave={(choice) => {
-            props.onChange(asking.entry.key, choice);
+            props.onChange(dialog.entry.key, choice);
             close();
           }}
           onDelete={() => {
-            props.onRemove([asking.entry.key]);
+            props.onRemove([dialog.entry.key]);
             close();
           }}
           onClose={close}
         />
       ) : null}
-      {asking?.kind === 'remove-all' ? (
+      {dialog?.kind === 'remove-all' ? (
         <ConfirmDialog
           title="Remove All"
           text={`${open.length === 1 ? 'One video is' : `${open.length} videos are`} taken off the calendar when you save. Videos that went out stay.`}
@@ -203,7 +203,7 @@ export function Schedule(props: ScheduleProps) {
           onClose={close}
         />
       ) : null}
-      {asking?.kind === 'limit' ? <LimitDialog at={asking.at} {...props} onClose={close} /> : null}
+      {dialog?.kind === 'limit' ? <LimitDialog at={dialog.at} {...props} onClose={close} /> : null}
     </div>
   );
 }

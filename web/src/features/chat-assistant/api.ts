@@ -5,21 +5,21 @@ import { addLine } from './conversation.ts';
 
 type Question = Body<'POST', '/api/chat'>;
 
-/** Longer than the server waits for its own assistant. */
-const PATIENCE_MS = 20_000;
+/** Longer than the server's own timeout for the assistant. */
+const TIMEOUT_MS = 20_000;
 
-/** Sends a message; its reply joins the conversation, also when the panel was closed meanwhile. */
+/** Sends a message. Its reply is added to the conversation even if the panel was closed meanwhile. */
 export const useAsk = () =>
   useMutation({
-    mutationFn: (question: Question) => withPatience(request('POST', '/api/chat', { body: question })),
+    mutationFn: (question: Question) => withTimeout(request('POST', '/api/chat', { body: question })),
     onSuccess: ({ reply, suggestions }, { sessionId }) =>
       addLine(sessionId, { from: 'assistant', text: reply, suggestions }),
   });
 
-function withPatience<Result>(call: Promise<Result>): Promise<Result> {
+function withTimeout<Result>(call: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The assistant did not answer in time.')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('The assistant did not answer in time.')), TIMEOUT_MS);
   });
   return Promise.race([call, end]).finally(() => clearTimeout(timer));
 }

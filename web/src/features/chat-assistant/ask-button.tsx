@@ -1,22 +1,22 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { onForgetPerson } from '../../lib/browser-storage.ts';
+import { onRemovePersonalData } from '../../lib/browser-storage.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useStepAside } from './use-step-aside.ts';
+import { useHideOverReels } from './use-hide-over-reels.ts';
 
 const ChatPanel = lazy(() => import('./chat-panel.tsx').then((panel) => ({ default: panel.ChatPanel })));
 
 /**
- * Opens the assistant, whose code comes with the first time it is opened. Once open it stays on the page, shown or not:
- * a closed panel keeps its draft, what it waits for and what failed. `away`: on pages without the assistant.
+ * Opens the assistant, whose code is loaded on the first opening. Afterwards the panel stays mounted, shown or not:
+ * a closed panel keeps its draft, its pending request and its failure. `away`: true on pages without the assistant.
  */
 export function AskButton({ away = false }: { away?: boolean }) {
   const [panel, setPanel] = useState<'none' | 'open' | 'closed'>('none');
   const button = useRef<HTMLButtonElement>(null);
-  useStepAside(button);
+  useHideOverReels(button);
   useEffect(() => {
     if (panel === 'closed') button.current?.focus();
   }, [panel]);
-  useEffect(() => onForgetPerson(() => setPanel('none')), []);
+  useEffect(() => onRemovePersonalData(() => setPanel('none')), []);
   return (
     <>
       <button

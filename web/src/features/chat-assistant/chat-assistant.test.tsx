@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../../test/browser.tsx';
-import { forgetPerson } from '../../lib/browser-storage.ts';
+import { removePersonalData } from '../../lib/browser-storage.ts';
 import { AskButton } from './ask-button.tsx';
 import { readConversation, startOver } from './conversation.ts';
 
@@ -27,7 +27,7 @@ async function open(answers: Parameters<typeof stubServer>[0] = {}) {
 }
 
 describe('the assistant', () => {
-  test('opens with a greeting and three questions to begin with, ready to be typed into', async () => {
+  test('opens with a greeting and three suggested questions, with the focus in the input', async () => {
     const { server, log, input, send, user } = await open({ [chat]: replying('Yes. The free plan.') });
     expect(document.activeElement).toBe(input);
     expect(log.getAttribute('aria-live')).toBe('polite');
@@ -41,7 +41,7 @@ describe('the assistant', () => {
     ]);
   });
 
-  test('sends with Enter, begins a line with Shift and Enter, and sends nothing blank', async () => {
+  test('sends with Enter, starts a new line with Shift and Enter, and sends no blank message', async () => {
     const { server, input, log, user } = await open({ [chat]: replying('Two lines!') });
     await user.type(input, '   {Enter}');
     expect(server.calls).toEqual([]);
@@ -53,7 +53,7 @@ describe('the assistant', () => {
     expect(document.activeElement).toBe(input);
   });
 
-  test('shows that an answer is coming, and waits with the next message', async () => {
+  test('shows that an answer is coming, and sends no further message until it is there', async () => {
     const { server, input, log, send, user } = await open({ [chat]: pending });
     await user.type(input, 'How long does it take?{Enter}');
     expect(await within(log).findByText('Assistant is typing…')).toBeTruthy();
@@ -63,7 +63,7 @@ describe('the assistant', () => {
     expect(input.value).toBe('Hello?');
   });
 
-  test('takes 200 characters, and warns of more without taking them away', async () => {
+  test('accepts 200 characters, and warns of more without cutting them', async () => {
     const { server, input, panel, send, user } = await open({ [chat]: replying('Long.') });
     await user.click(input);
     await user.paste(`${'a'.repeat(199)}👩‍👩‍👧`);
@@ -78,7 +78,7 @@ describe('the assistant', () => {
     expect(input.value).toHaveLength(199 + '👩‍👩‍👧'.length + 1);
   });
 
-  test('closes with Escape and gives the focus back; what was said is still there', async () => {
+  test('closes with Escape, returns the focus and keeps the conversation', async () => {
     const { input, log, user } = await open({ [chat]: replying('Veo3.') });
     await user.type(input, 'Which model?{Enter}');
     await within(log).findByText('Veo3.');
@@ -92,7 +92,7 @@ describe('the assistant', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ask a question' })));
   });
 
-  test('keeps the message when it fails, points to support, and tries again', async () => {
+  test('keeps the message when it fails, points to support, and can retry', async () => {
     const { server, input, log, user } = await open({ [chat]: failure(503, 'CHAT_UNAVAILABLE', 'No answer.') });
     await user.type(input, 'Is it free?{Enter}');
     expect(await within(log).findByText('The assistant did not answer.')).toBeTruthy();
@@ -107,7 +107,7 @@ describe('the assistant', () => {
     expect(server.bodiesOf(chat)).toHaveLength(2);
   });
 
-  test('closed while it waits, shows what failed, the draft and what may be tried again when it is opened', async () => {
+  test('shows the failure, the draft and the retry button when it was closed during a request', async () => {
     let answer: (reply: ReturnType<typeof failure>) => void = () => {};
     const { server, input, user, opener } = await open({
       [chat]: () => new Promise((resolve) => (answer = resolve as never)) as never,
@@ -129,10 +129,10 @@ describe('the assistant', () => {
     expect(await within(log).findByText('Yes, it is.')).toBeTruthy();
   });
 
-  test('goes with its draft when the person leaves', async () => {
+  test('closes and drops its draft when the user signs out', async () => {
     const { input, user, opener } = await open();
     await user.type(input, 'Half a question');
-    act(() => forgetPerson());
+    act(() => removePersonalData());
     expect(screen.queryByRole('dialog')).toBeNull();
     await user.click(opener);
     expect((await screen.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('');
@@ -145,7 +145,7 @@ describe('the assistant', () => {
     expect(await within(log).findByText(text)).toBeTruthy();
   });
 
-  test('gives up on an answer that does not come', async () => {
+  test('gives up after a timeout without an answer', async () => {
     const { input, log, user } = await open({ [chat]: pending });
     const wait = globalThis.setTimeout;
     jest
@@ -155,7 +155,7 @@ describe('the assistant', () => {
     expect(await within(log).findByText('The assistant did not answer.')).toBeTruthy();
   });
 
-  test('offers the questions that could be meant', async () => {
+  test('suggests questions that may be meant', async () => {
     const { server, input, log, user } = await open({
       [chat]: replying('I don’t know that one.', ['Is my data secure?']),
     });
@@ -166,7 +166,7 @@ describe('the assistant', () => {
     expect(server.bodiesOf(chat)).toMatchObject([{ message: 'Delete me' }, { message: 'Is my data secure?' }]);
   });
 
-  test('shows answers as the text they are, with links to https and e-mail addresses only', async () => {
+  test('shows answers as plain text, with links only to https and e-mail addresses', async () => {
     const text =
       '<img src=x onerror=alert(1)> See https://reelwright.example/a?b=1. Or write to help@reelwright.example, not javascript:alert(1) or http://plain.example';
     const { input, log, user } = await open({ [chat]: replying(text) });
@@ -185,7 +185,7 @@ describe('the assistant', () => {
 describe('the conversation', () => {
   const storedLines = () => JSON.parse(localStorage.getItem('reelwright.chat') ?? '{}').lines;
 
-  test('keeps its name and its last 30 lines', async () => {
+  test('keeps its id and its last 30 lines', async () => {
     const { server, input, log, user } = await open({ [chat]: replying('Hello!') });
     for (let message = 1; message <= 17; message += 1) {
       await user.click(input);
@@ -199,7 +199,7 @@ describe('the conversation', () => {
     expect(new Set(server.bodiesOf(chat).map((body) => (body as { sessionId: string }).sessionId)).size).toBe(1);
   });
 
-  test('starts over with another name and nothing said', async () => {
+  test('starts over with a new id and no lines', async () => {
     const { server, input, log, panel, user } = await open({ [chat]: replying('Hello!') });
     const before = readConversation().sessionId;
     await user.type(input, 'Hi{Enter}');
@@ -230,9 +230,9 @@ describe('the conversation', () => {
     '{"sessionId":"a","lines":[{"from":"x","text":3}]}',
     '{"sessionId":"abc","lines":[{"from":"person","text":"Hi"}]}',
     'null',
-  ])('begins with nothing said where the browser kept %s', async (kept) => {
+  ])('is empty when the browser stored %s', async (stored) => {
     const { log } = await open();
-    localStorage.setItem('reelwright.chat', kept);
+    localStorage.setItem('reelwright.chat', stored);
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'reelwright.chat' })));
     expect(within(log).getAllByRole('button')).toHaveLength(3);
   });

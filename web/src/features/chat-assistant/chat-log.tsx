@@ -19,20 +19,20 @@ interface Props {
   onRetry: () => void;
 }
 
-/** What was said, oldest first; the newest is always in view. */
+/** The lines of the conversation, oldest first; the newest is scrolled into view. */
 export function ChatLog({ lines, isTyping, failure, onAsk, onRetry }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const last = lines.at(-1);
   const suggestions = last ? (last.suggestions ?? []) : firstQuestions;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end moves with every line that comes or goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the end whenever a line is added or removed
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const showEnd = () => {
       element.scrollTop = element.scrollHeight;
     };
-    // The form below grows with its warning.
+    // The form below grows when it shows its warning.
     const sizes = new ResizeObserver(showEnd);
     sizes.observe(element);
     showEnd();
@@ -40,11 +40,11 @@ export function ChatLog({ lines, isTyping, failure, onAsk, onRetry }: Props) {
   }, [lines, isTyping, failure]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <div ref={box} className="chat-log" tabIndex={0} role="log" aria-live="polite" aria-label="Conversation">
       <p className="chat-line assistant">Hi! Ask me anything about Reelwright.</p>
       {lines.map(({ from, text }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no state of its own, so it may take another's place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no state, so its index may change
         <p className={`chat-line ${from}`} key={place}>
           <span className="visually-hidden">{from === 'person' ? 'You: ' : 'Assistant: '}</span>
           {from === 'person' ? text : <LinkedText text={text} />}

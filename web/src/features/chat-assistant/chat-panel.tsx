@@ -9,21 +9,21 @@ import { MessageForm } from './message-form.tsx';
 
 interface Props {
   open: boolean;
-  /** On a page without the assistant; an open one is back on the next. */
+  /** True on pages without the assistant; an open panel is shown again on the next page that has it. */
   away: boolean;
   onClose: () => void;
 }
 
-/** The assistant: beside the page on wide screens, a sheet at the foot of narrow ones. */
+/** The assistant: a panel beside the page on wide screens, a sheet at the bottom of narrow ones. */
 export function ChatPanel({ open, away, onClose }: Props) {
   const { sessionId, lines } = useConversation();
   const [draft, setDraft] = useState('');
   const ask = useAsk();
   const input = useRef<HTMLTextAreaElement>(null);
   const title = useId();
-  // What is under way, or failed, belongs to its own conversation: one that was started over knows nothing of it.
-  const isOurs = ask.variables?.sessionId === sessionId;
-  const isTyping = ask.isPending && isOurs;
+  // A pending or failed request is shown only in the conversation that sent it, not after starting over.
+  const isCurrent = ask.variables?.sessionId === sessionId;
+  const isTyping = ask.isPending && isCurrent;
 
   useEffect(() => {
     if (open) input.current?.focus();
@@ -64,7 +64,7 @@ export function ChatPanel({ open, away, onClose }: Props) {
       <ChatLog
         lines={lines}
         isTyping={isTyping}
-        failure={ask.isError && isOurs ? ask.error : null}
+        failure={ask.isError && isCurrent ? ask.error : null}
         onAsk={send}
         onRetry={() => {
           if (ask.variables) ask.mutate(ask.variables);

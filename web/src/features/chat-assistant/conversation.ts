@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
-import { kept, onForgetPerson } from '../../lib/browser-storage.ts';
+import { onRemovePersonalData, storageKeys } from '../../lib/browser-storage.ts';
 import { newId } from '../../lib/new-id.ts';
 
 export interface Line {
   readonly from: 'person' | 'assistant';
   readonly text: string;
-  /** Questions the assistant thinks could be meant. */
+  /** Questions that may be meant, as the assistant suggests them. */
   readonly suggestions?: readonly string[];
 }
 
 export interface Conversation {
-  /** A name for the server's side of the conversation; it identifies nobody. */
+  /** The conversation's random id on the server; it does not identify the user. */
   readonly sessionId: string;
   readonly lines: readonly Line[];
 }
@@ -20,16 +20,16 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const listeners = new Set<() => void>();
 let current: Conversation | null = null;
-/** The last line could not be stored: what is stored is behind what is shown. */
+/** True if the last line could not be stored, so that the stored conversation is older than the one shown. */
 let unstored = false;
 
-onForgetPerson(() => {
+onRemovePersonalData(() => {
   current = null;
   unstored = false;
   for (const listener of listeners) listener();
 });
 
-/** The conversation of this browser: every tab shows and continues the same one. */
+/** The conversation of this browser, which all tabs share. */
 export const useConversation = () => useSyncExternalStore(subscribe, readConversation);
 
 export function readConversation(): Conversation {
@@ -37,29 +37,29 @@ export function readConversation(): Conversation {
   return current;
 }
 
-/** Adds a line, unless the conversation it belongs to has been started over meanwhile. */
+/** Adds a line, unless its conversation was started over meanwhile. */
 export function addLine(sessionId: string, line: Line): void {
   const latest = (unstored ? null : stored()) ?? readConversation();
-  if (latest.sessionId === sessionId) keep({ sessionId, lines: [...latest.lines, line].slice(-MOST_LINES) });
+  if (latest.sessionId === sessionId) store({ sessionId, lines: [...latest.lines, line].slice(-MOST_LINES) });
 }
 
-export const startOver = () => keep({ sessionId: newId(), lines: [] });
+export const startOver = () => store({ sessionId: newId(), lines: [] });
 
-function keep(conversation: Conversation): void {
+function store(conversation: Conversation): void {
   current = conversation;
   try {
-    localStorage.setItem(kept.chat, JSON.stringify(conversation));
+    localStorage.setItem(storageKeys.chat, JSON.stringify(conversation));
     unstored = false;
   } catch {
     unstored = true;
-    // Without storage the conversation lasts as long as the page.
+    // Storage may be full or forbidden: the conversation then lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== kept.chat && event.key !== null) return;
+    if (event.key !== storageKeys.chat && event.key !== null) return;
     current = null;
     listener();
   };
@@ -73,7 +73,7 @@ function subscribe(listener: () => void): () => void {
 
 function stored(): Conversation | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(kept.chat) ?? 'null');
+    const value: unknown = JSON.parse(localStorage.getItem(storageKeys.chat) ?? 'null');
     return isConversation(value) ? { ...value, lines: value.lines.slice(-MOST_LINES) } : null;
   } catch {
     return null;

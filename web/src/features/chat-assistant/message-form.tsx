@@ -6,13 +6,13 @@ import { countCharacters, MOST_CHARACTERS } from './message-length.ts';
 interface Props {
   ref: Ref<HTMLTextAreaElement>;
   draft: string;
-  /** An answer is under way: one can write on, and send once it has come. */
+  /** True while an answer is pending: the user can type, but not send. */
   busy: boolean;
   onChange: (draft: string) => void;
   onSend: (message: string) => void;
 }
 
-/** Enter sends, Shift and Enter begin a new line. What is too long stays as it was typed, with a warning. */
+/** Enter sends, Shift and Enter start a new line. A message that is too long gets a warning and is never cut. */
 export function MessageForm({ ref, draft, busy, onChange, onSend }: Props) {
   const id = useId();
   const count = countCharacters(draft);

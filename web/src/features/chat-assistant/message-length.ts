@@ -2,5 +2,5 @@ export const MOST_CHARACTERS = 200;
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** As the server counts: characters a person sees, without the blanks around them. */
+/** Counts visible characters, as the server does, without leading and trailing blanks. */
 export const countCharacters = (text: string) => [...characters.segment(text.trim())].length;

@@ -11,16 +11,16 @@ import { isTopic, messageMax, type Topic, topics } from './topics.ts';
 import type { ContactDraftState } from './use-contact-draft.ts';
 
 interface Props {
-  /** Null for a visitor, or while it is not known who is here. */
+  /** Null for a visitor, or while the session is being read. */
   user: CurrentUser | null;
-  /** The topic that the link to this page asked for. */
-  asked: Topic | null;
-  /** Kept above, where it outlives the form. */
-  kept: ContactDraftState;
+  /** The topic named in the link to this page. */
+  linkedTopic: Topic | null;
+  /** The draft, which the parent holds so that it survives when the form unmounts. */
+  draftState: ContactDraftState;
   onSent: (email: string) => void;
 }
 
-export function ContactForm({ user, asked, kept: { draft, set }, onSent }: Props) {
+export function ContactForm({ user, linkedTopic, draftState: { draft, set }, onSent }: Props) {
   const [tried, setTried] = useState(false);
   const [website, setWebsite] = useState('');
   const send = useSendMessage();
@@ -32,7 +32,7 @@ export function ContactForm({ user, asked, kept: { draft, set }, onSent }: Props
     id: draft.id,
     name: (draft.name ?? known).trim(),
     email: (draft.email ?? user?.email ?? '').trim(),
-    topic: draft.topic ?? asked ?? 'general',
+    topic: draft.topic ?? linkedTopic ?? 'general',
     message: draft.message.trim(),
     ...(website && { website }),
   };
@@ -41,7 +41,7 @@ export function ContactForm({ user, asked, kept: { draft, set }, onSent }: Props
 
   const submit = () => {
     setTried(true);
-    if (Object.keys(errors).length > 0) return firstError.lead();
+    if (Object.keys(errors).length > 0) return firstError.focusFirstError();
     send.mutate(message, { onSuccess: () => onSent(message.email) });
   };
 
@@ -124,7 +124,7 @@ export function ContactForm({ user, asked, kept: { draft, set }, onSent }: Props
           />
         )}
       </Field>
-      {/* Programs fill in every field; people neither see this one nor reach it. */}
+      {/* A honeypot: bots fill in every field; people can neither see nor reach this one. */}
       <div className="contact-trap" aria-hidden="true">
         <label htmlFor={trapId}>Website</label>
         <input

@@ -6,7 +6,7 @@ import { messageMax, messageMin } from './topics.ts';
 
 type Errors = Partial<Record<'name' | 'email' | 'message', string>>;
 
-/** What keeps a message from being sent; the server has the last word. */
+/** Why a message cannot be sent, per field. The server validates again. */
 export function errorsOf({ name, email, message }: Pick<ContactMessage, 'name' | 'email' | 'message'>): Errors {
   const ofName = name ? nameProblem(name) : 'Enter your name.';
   const ofMessage = messageProblem(message.length);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** What happens next, once a message is on its way. */
+/** Says what happens next after a message was sent. */
 export function MessageSent({ email, onAnother }: { email: string; onAnother: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

@@ -1,8 +1,8 @@
 import { ApiError, messageOf } from '../../lib/api-client.ts';
-import { isOutcomeUnknown, notKnownWhether } from '../../lib/write-problem.ts';
+import { isOutcomeUnknown, outcomeUnknownText } from '../../lib/write-problem.ts';
 import { Note } from '../../ui/note.tsx';
 
-/** Why a message was not sent. It stays in the form. */
+/** Why a message was not sent. The form keeps the message. */
 export function SendProblem({ error }: { error: unknown }) {
   const status = error instanceof ApiError ? error.status : 500;
   return (
@@ -16,7 +16,7 @@ export function SendProblem({ error }: { error: unknown }) {
           {messageOf(error, 'Too many messages. Please try again later, or write to us by e-mail.')}
         </Note>
       ) : isOutcomeUnknown(error) ? (
-        <Note tone="warn" title={notKnownWhether('your message was sent')}>
+        <Note tone="warn" title={outcomeUnknownText('your message was sent')}>
           Send it again: it arrives only once.
         </Note>
       ) : (

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import type { Topic } from './topics.ts';
 
-/** What helps with a topic, and how fast it is answered where that is promised. */
+/** Advice for a topic, and the promised reply time if there is one. */
 export function TopicHint({ topic }: { topic: Topic }) {
   switch (topic) {
     case 'takedown':

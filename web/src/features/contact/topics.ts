@@ -1,4 +1,4 @@
-/** What a message can be about, in the server's words and in ours. */
+/** The topics of a message: the server's codes and their labels. */
 export const topics = {
   general: 'General',
   billing: 'Billing',

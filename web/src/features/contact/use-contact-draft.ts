@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
-import { kept } from '../../lib/browser-storage.ts';
+import { storageKeys } from '../../lib/browser-storage.ts';
 import { newId } from '../../lib/new-id.ts';
 import { isTopic, type Topic } from './topics.ts';
 
-/** What has been typed; null: not touched yet, and what is known of the person is shown. */
+/** The typed values. Null in a field means untouched: the user's known value is shown. */
 export interface ContactDraft {
   id: string;
   name: string | null;
@@ -20,14 +20,14 @@ const emptyDraft = (): ContactDraft => ({
   message: '',
 });
 
-/** The unsent message, kept for this tab: it outlives a reload. A changed message is another one, with an id of its own. */
+/** The unsent message, stored for this tab so that it survives a reload. A changed message gets a new id. */
 export function useContactDraft() {
   const [draft, setDraft] = useState(readDraft);
 
   useEffect(() => {
     try {
-      if (isTouched(draft)) sessionStorage.setItem(kept.contactDraft, JSON.stringify(draft));
-      else sessionStorage.removeItem(kept.contactDraft);
+      if (isTouched(draft)) sessionStorage.setItem(storageKeys.contactDraft, JSON.stringify(draft));
+      else sessionStorage.removeItem(storageKeys.contactDraft);
     } catch {
       // Storage may be full or forbidden: the draft then lives as long as the page.
     }
@@ -37,7 +37,7 @@ export function useContactDraft() {
     (change: Partial<Omit<ContactDraft, 'id'>>) => setDraft((before) => ({ ...before, ...change, id: newId() })),
     [],
   );
-  /** After a message was sent: who writes stays, the message goes. */
+  /** Clears the message after it was sent, and keeps name and e-mail. */
   const startOver = useCallback(() => setDraft(({ name, email }) => ({ ...emptyDraft(), name, email })), []);
   return { draft, set, startOver };
 }
@@ -48,7 +48,7 @@ const isTouched = ({ name, email, topic, message }: ContactDraft) => Boolean(nam
 
 function readDraft(): ContactDraft {
   try {
-    const found = JSON.parse(sessionStorage.getItem(kept.contactDraft) ?? '{}') as Partial<
+    const found = JSON.parse(sessionStorage.getItem(storageKeys.contactDraft) ?? '{}') as Partial<
       Record<keyof ContactDraft, unknown>
     >;
     const text = (value: unknown) => (typeof value === 'string' ? value : null);

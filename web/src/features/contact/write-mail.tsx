@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
-/** The address to write to, to be opened or copied. */
+/** The support address, with a mailto link and a copy button. */
 export function WriteMail() {
   const { copied, copy } = useCopy();
   return (

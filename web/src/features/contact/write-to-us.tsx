@@ -10,14 +10,14 @@ import { MessageSent } from './message-sent.tsx';
 import type { Topic } from './topics.ts';
 import { useContactDraft } from './use-contact-draft.ts';
 
-/** The form, where this installation can receive one; nothing where it cannot. */
-export function WriteToUs({ asked }: { asked: Topic | null }) {
+/** The form, if this installation receives messages; else nothing. */
+export function WriteToUs({ linkedTopic }: { linkedTopic: Topic | null }) {
   const options = useQuery(authOptionsQuery);
   const { data: user } = useCurrentUser();
   const [sentFrom, setSentFrom] = useState<string | null>(null);
-  const kept = useContactDraft();
+  const draftState = useContactDraft();
   const sent = (email: string) => {
-    kept.startOver();
+    draftState.startOver();
     setSentFrom(email);
   };
   if (options.data && !options.data.contactForm) return null;
@@ -41,7 +41,7 @@ export function WriteToUs({ asked }: { asked: Topic | null }) {
       ) : sentFrom ? (
         <MessageSent email={sentFrom} onAnother={() => setSentFrom(null)} />
       ) : (
-        <ContactForm user={user ?? null} asked={asked} kept={kept} onSent={sent} />
+        <ContactForm user={user ?? null} linkedTopic={linkedTopic} draftState={draftState} onSent={sent} />
       )}
     </Card>
   );

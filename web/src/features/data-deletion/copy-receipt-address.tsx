@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
-/** Puts the receipt's address into the clipboard; where that is not allowed, says where it stands. */
+/** Copies the receipt's address. If copying is not allowed, points to the address bar. */
 export function CopyReceiptAddress({ code }: { code: string }) {
   const { copied, copy } = useCopy();
   const address = `${window.location.origin}${paths.dataDeletion}?receipt=${encodeURIComponent(code)}`;

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { deletedThings, deletionEmail, deletionSubject, facebookSteps } from '../../content/data-deletion.ts';
 
-/** How to have one's data deleted, what goes, and how long it takes. */
+/** How to have your data deleted, what is deleted, and how long it takes. */
 export function DeletionInstructions() {
   return (
     <div className="prose">

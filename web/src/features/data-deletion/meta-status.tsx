@@ -6,7 +6,7 @@ import { Note } from '../../ui/note.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { metaDeletionQuery } from './api.ts';
 
-/** How far a deletion is that was asked for in Facebook's or Instagram's own settings. */
+/** The progress of a deletion requested in the settings of Facebook or Instagram. */
 export function MetaStatus({ code }: { code: string }) {
   const { data, error, refetch, isFetching } = useQuery(metaDeletionQuery(code));
   if (data) {

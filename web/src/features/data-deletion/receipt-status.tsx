@@ -22,7 +22,7 @@ const serviceNames: Readonly<Record<string, string>> = {
 
 const at = (instant: string) => `${formatDate(instant)}, ${formatTime(instant)}`;
 
-/** The receipt of a deleted account: what is under way, and in the end what was erased. */
+/** The receipt of a deleted account: the progress, and at the end what was erased. */
 export function ReceiptStatus({ code }: { code: string }) {
   const { data, error, refetch, isFetching } = useQuery(receiptQuery(code));
   if (!data) {
@@ -74,8 +74,8 @@ export function ReceiptStatus({ code }: { code: string }) {
   );
 }
 
-/** The services name things in the plural, all of them regular: "records of you" is "record of you". */
-const ofOne = (things: string) => things.replace(/ies\b/g, 'y').replace(/s\b/g, '');
+/** The singular of a service's words, which are regular plurals: "records of you" becomes "record of you". */
+const singular = (things: string) => things.replace(/ies\b/g, 'y').replace(/s\b/g, '');
 
 function ReceiptPart({ part }: { part: Receipt['parts'][number] }) {
   const name = Object.hasOwn(serviceNames, part.service) ? serviceNames[part.service] : part.service;
@@ -90,7 +90,7 @@ function ReceiptPart({ part }: { part: Receipt['parts'][number] }) {
   );
 }
 
-/** What went, in the service's own words: "12 video files", "3 payments, kept in the books without a name". */
+/** The erased things, in the service's words: "12 video files", "3 payments, kept in the books without a name". */
 function ErasedThings({ part }: { part: Receipt['parts'][number] }) {
   if (!part.finishedAt) return <p className="small muted">Being erased...</p>;
   const things = part.erased.filter(({ count }) => count > 0);
@@ -99,7 +99,7 @@ function ErasedThings({ part }: { part: Receipt['parts'][number] }) {
     <ul className="small muted">
       {things.map(({ what, count }) => (
         <li key={what}>
-          {count} {count === 1 ? ofOne(what) : what}
+          {count} {count === 1 ? singular(what) : what}
         </li>
       ))}
     </ul>

@@ -5,8 +5,8 @@ import { readFolder } from './api.ts';
 const failureText = 'Unable to open Google Drive folder. It may not have been created yet.';
 
 /**
- * Opens the Drive folder in a new tab. The tab is opened within the click, before the address is known: browsers
- * refuse one that opens later.
+ * Opens the Drive folder in a new tab. The tab is opened during the click, before the address is known, because browsers
+ * block a tab that opens later.
  */
 export function useOpenDrive() {
   const toast = useToast();

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
-/** For a question that is not among those of the page. */
+/** The contact for questions that the page does not answer. */
 export function ContactBox() {
   const toast = useToast();
   const { copy } = useCopy();

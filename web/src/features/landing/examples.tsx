@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { sampleClip, samplePoster, videoTypes } from '../../content/video-types.ts';
 import { ReelPlayer } from '../../ui/reel-player.tsx';
 
-/** All eight styles on the dark stage. A card that plays opens up; several may play at once. */
+/** All eight styles. A playing card is enlarged; several may play at once. */
 export function Examples() {
   const [open, setOpen] = useState<readonly string[]>([]);
   const mark = (id: string, playing: boolean) =>

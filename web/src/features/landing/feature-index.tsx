@@ -56,7 +56,7 @@ const fragments: Record<(typeof features)[number]['key'], ReactNode> = {
   bulk: <Pips states={Array.from({ length: 12 }, () => 'on')} width={13} />,
 };
 
-/** The features as a list of long rows. */
+/** The features as a list of wide rows. */
 export function FeatureIndex() {
   return (
     <section className="wrap band" id="features" aria-labelledby="features-title">

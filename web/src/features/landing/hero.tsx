@@ -5,11 +5,11 @@ import { sampleClip, samplePoster, videoTypes } from '../../content/video-types.
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ReelFace, reelClass, reelTone, Stamp } from '../../ui/reel.tsx';
-import { prefersStillness, useClip } from '../../ui/use-clip.ts';
+import { prefersReducedMotion, useClip } from '../../ui/use-clip.ts';
 
 const seconds = Array.from({ length: 9 }, (_, second) => second);
 
-/** The promise, one action, and three reels that play silently once the page has settled. */
+/** The headline, one action, and three reels that play silently once the page has loaded. */
 export function Hero({ start }: { start: string }) {
   const [second, setSecond] = useState(5);
   return (
@@ -78,8 +78,8 @@ function FanReel({ style, place, stamp, onSecond }: FanProps) {
   const type = videoTypes.find(({ id }) => id === style);
   const { ref, playing, second, play, events } = useClip();
   useEffect(() => {
-    if (prefersStillness()) return;
-    // The poster is the first paint; the clip comes when nothing else is waiting.
+    if (prefersReducedMotion()) return;
+    // The poster is painted first; the clip loads later, so that it delays nothing else.
     const timer = setTimeout(() => play({ muted: true }), 1200);
     return () => clearTimeout(timer);
   }, [play]);

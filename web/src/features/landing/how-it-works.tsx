@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Pip } from '../../ui/pips.tsx';
 import { Reel, Thumb } from '../../ui/reel.tsx';
 
-/** Three steps, each with a piece of the real thing. */
+/** The three steps, each with a small piece of the real interface. */
 export function HowItWorks() {
   const pictures = [<StylePiece key="style" />, <WeekPiece key="week" />, <PostPiece key="post" />];
   return (

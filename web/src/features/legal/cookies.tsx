@@ -1,7 +1,7 @@
-import { kept } from '../../lib/browser-storage.ts';
+import { storageKeys } from '../../lib/browser-storage.ts';
 import { Facts } from './parts.tsx';
 
-/** What this site really sets; each entry is a name in the code. */
+/** The cookies and storage entries that this site sets. Each entry is a name in the code. */
 export function Cookies() {
   return (
     <>
@@ -19,25 +19,25 @@ export function Cookies() {
           ],
           ['__Host-link', 'Cookie. Links Google sign-in with an account that has a password. 10 minutes.'],
           ['__Host-adm', 'Cookie. Only for administrators. 8 hours.'],
-          [kept.theme, 'Local storage. Remembers light or dark, if you choose one. Until you clear it.'],
-          [kept.payingSince, 'Local storage. Remembers that you went to the payment page. Used for 15 minutes.'],
+          [storageKeys.theme, 'Local storage. Remembers light or dark, if you choose one. Until you clear it.'],
+          [storageKeys.payingSince, 'Local storage. Remembers that you went to the payment page. Used for 15 minutes.'],
           [
-            kept.chat,
+            storageKeys.chat,
             'Local storage. Keeps the last 30 lines of your chat with the assistant. Until you sign out, start over or clear it.',
           ],
           [
-            kept.contactDraft,
+            storageKeys.contactDraft,
             'Session storage. Keeps a message to us that you have not sent. Until you sign out or close the tab.',
           ],
           [
-            kept.connectFailures,
+            storageKeys.connectFailures,
             'Session storage. Remembers why an account could not be connected. Until you sign out or close the tab.',
           ],
           [
-            `${kept.calendarDraft}…`,
+            `${storageKeys.calendarDraft}…`,
             'Session storage. Keeps calendar changes that you have not saved. Until you close the tab.',
           ],
-          [kept.admin, 'Session storage. Only for administrators. Until you close the tab.'],
+          [storageKeys.admin, 'Session storage. Only for administrators. Until you close the tab.'],
         ]}
       />
       <p>

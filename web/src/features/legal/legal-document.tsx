@@ -4,16 +4,16 @@ import type { LegalSection } from './section.ts';
 
 interface Props {
   title: string;
-  /** What it is about, in a sentence or two. */
+  /** A summary of one or two sentences. */
   lead: string;
   sections: readonly LegalSection[];
-  /** Links to the pages that go with this one. */
+  /** Links to related pages. */
   related: ReactNode;
 }
 
-/** A long text in numbered sections, with its contents beside it. */
+/** A long text in numbered sections, with a table of contents beside it. */
 export function LegalDocument({ title, lead, sections, related }: Props) {
-  // The page brings its own code, so a link from elsewhere to a section comes before the section is there.
+  // The page is loaded on demand, so a link to a section is followed before the section exists.
   useEffect(() => {
     const { hash } = window.location;
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { operator } from '../../content/operator.ts';
 
-/** Things and what there is to say about each: side by side where there is room. */
+/** A list of names and descriptions, side by side where there is room. */
 export function Facts({ items }: { items: readonly (readonly [name: string, about: ReactNode])[] }) {
   return (
     <dl className="legal-facts">

@@ -1,7 +1,7 @@
 import { plans } from '../../content/plans.ts';
 import { formatEuro } from '../../lib/format-money.ts';
 
-/** The plans as they are sold, from the same list as the pricing page. */
+/** The plans with their prices, from the same list as the pricing page. */
 export function PlanTable() {
   return (
     <table className="legal-table number">

@@ -4,7 +4,7 @@ import { operator } from '../../content/operator.ts';
 import { Facts, MailTo } from './parts.tsx';
 import type { LegalSection } from './section.ts';
 
-/** Sections 1 to 7: whose data, which, for what, how long, where and how safe. */
+/** Sections 1 to 7: who controls the data, which data, purposes, retention, location and security. */
 export const dataSections: readonly LegalSection[] = [
   {
     id: 'controller',

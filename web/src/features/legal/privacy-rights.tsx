@@ -5,7 +5,7 @@ import { Cookies } from './cookies.tsx';
 import { Facts, MailTo, Outside } from './parts.tsx';
 import type { LegalSection } from './section.ts';
 
-/** Sections 8 to 14: what you can do, who else gets data, and the rest that the law asks for. */
+/** Sections 8 to 14: your rights, recipients of data, and further details that the law requires. */
 export const rightsSections: readonly LegalSection[] = [
   {
     id: 'rights',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface LegalSection {
-  /** The anchor, which other pages link to: it stays when the title changes. */
+  /** The anchor. Other pages link to it, so it does not change with the title. */
   id: string;
   title: string;
   body: ReactNode;

@@ -4,7 +4,7 @@ import { operator } from '../../content/operator.ts';
 import { Facts, MailTo } from './parts.tsx';
 import type { LegalSection } from './section.ts';
 
-/** Sections 8 to 14: what happens when something goes wrong, changes or ends. */
+/** Sections 8 to 14: liability, changes, termination and law. */
 export const lawSections: readonly LegalSection[] = [
   {
     id: 'liability',

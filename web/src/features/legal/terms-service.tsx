@@ -5,7 +5,7 @@ import { MailTo, Outside } from './parts.tsx';
 import { PlanTable } from './plan-table.tsx';
 import type { LegalSection } from './section.ts';
 
-/** Sections 1 to 7: what Reelwright is, and what using it asks of both sides. */
+/** Sections 1 to 7: what Reelwright is, and the duties of both sides. */
 export const serviceSections: readonly LegalSection[] = [
   {
     id: 'general',

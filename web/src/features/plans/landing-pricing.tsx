@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { BillingSegment } from './billing-segment.tsx';
 import { type Billing, PlanCards } from './plan-cards.tsx';
 
-/** The plans on the landing page: every button starts in the same place. */
+/** The plans on the landing page. All buttons link to the same address. */
 export function LandingPricing({ start }: { start: string }) {
   const [billing, setBilling] = useState<Billing>('monthly');
   return (

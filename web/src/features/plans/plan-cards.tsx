@@ -11,12 +11,12 @@ export type Billing = 'monthly' | 'annual';
 interface Props {
   billing: Billing;
   popular: Tier;
-  /** The button of each card. */
+  /** Renders the button of a card. */
   action: (plan: Plan) => ReactNode;
   level: 'h2' | 'h3';
 }
 
-/** The four plans side by side, rows aligned. */
+/** The four plans side by side, with aligned rows. */
 export function PlanCards({ billing, popular, action, level }: Props) {
   return (
     <div className="plans">
@@ -92,7 +92,7 @@ function Quota({ plan, state }: { plan: Plan; state: PipState }) {
   return (
     <div className="weeks" aria-hidden="true">
       {weeks.map((count, week) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a week is its place in the month
+        // biome-ignore lint/suspicious/noArrayIndexKey: a week is identified by its index
         <Pips key={week} states={Array.from({ length: count }, () => state)} />
       ))}
     </div>

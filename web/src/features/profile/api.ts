@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request, upload } from '../../lib/api-client.ts';
 import type { Body } from '../../lib/contract.ts';
-import { notePhoto, refreshCurrentUser } from '../../session/current-user.ts';
+import { refreshCurrentUser, setCachedPhoto } from '../../session/current-user.ts';
 
 export type ProfileChange = Body<'PATCH', '/api/auth/user'>;
 
@@ -16,11 +16,11 @@ export function useUpdateProfile() {
 
 const photoPath = '/api/auth/user/photo';
 
-/** PUT /api/auth/user/photo with the image itself, or DELETE where that is null. */
+/** PUT /api/auth/user/photo with the image as the body, or DELETE for null. */
 export function useChangePhoto() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (photo: Blob | null) => (photo ? upload('PUT', photoPath, photo) : request('DELETE', photoPath)),
-    onSuccess: ({ profileImageUrl }) => notePhoto(client, profileImageUrl),
+    onSuccess: ({ profileImageUrl }) => setCachedPhoto(client, profileImageUrl),
   });
 }

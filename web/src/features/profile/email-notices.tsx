@@ -5,7 +5,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useUpdateProfile } from './api.ts';
 
-/** The switch for notices by e-mail. Shown only where mail is sent at all. */
+/** The switch for notices by e-mail. Shown only if the installation sends mail. */
 export function EmailNotices({ user }: { user: CurrentUser }) {
   const update = useUpdateProfile();
   const toast = useToast();
@@ -26,7 +26,7 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
             title: 'Error',
             ...writeProblem(error, {
               fallback: 'Failed to update profile. Please try again.',
-              whether: 'your choice was saved',
+              effect: 'your choice was saved',
             }),
           }),
       },

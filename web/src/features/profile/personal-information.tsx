@@ -13,9 +13,9 @@ import { Photo } from './photo.tsx';
 
 const failureText = 'Failed to update profile. Please try again.';
 
-/** Photo and names to see and to change; the e-mail address and the day of joining only to read. */
+/** Photo and names, which can be edited, and the e-mail address and the joining date, which cannot. */
 export function PersonalInformation({ user }: { user: CurrentUser }) {
-  // Null before the first time: afterwards the focus goes back to where it came from.
+  // Null until the form was opened once; closing it then returns the focus to its button.
   const [editing, setEditing] = useState<boolean | null>(null);
   return (
     <Card
@@ -62,7 +62,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
   const [tried, setTried] = useState(false);
   const save = () => {
     setTried(true);
-    if (problems.first || problems.last) return firstError.lead();
+    if (problems.first || problems.last) return firstError.focusFirstError();
     update.mutate(
       { firstName: firstName.trim(), lastName: lastName.trim() },
       {
@@ -74,7 +74,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
           toast({
             tone: 'bad',
             title: 'Error',
-            ...writeProblem(error, { fallback: failureText, whether: 'your name was changed' }),
+            ...writeProblem(error, { fallback: failureText, effect: 'your name was changed' }),
           }),
       },
     );
@@ -97,7 +97,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
               className="input"
               name="firstName"
               autoComplete="given-name"
-              // biome-ignore lint/a11y/noAutofocus: Edit was pressed to type here
+              // biome-ignore lint/a11y/noAutofocus: the user pressed Edit to type here
               autoFocus
               dir="auto"
               value={firstName}

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-client.ts';
-import { isOutcomeUnknown, notKnownWhether } from '../../lib/write-problem.ts';
+import { isOutcomeUnknown, outcomeUnknownText } from '../../lib/write-problem.ts';
 import { type CurrentUser, displayName, photoOf } from '../../session/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +9,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { useChangePhoto } from './api.ts';
 import { PHOTO_TYPES, PhotoProblem, previewOf, shrinkPhoto } from './shrink-photo.ts';
 
-/** The photo, or the initial, with the way to change it. What was chosen shows at once, and goes again if it is refused. */
+/** The photo or the initial, with buttons to change it. A chosen photo is shown at once, and removed if it is refused. */
 export function Photo({ user }: { user: CurrentUser }) {
   const [preview, setPreview] = useState<string | null>(null);
   const [preparing, setPreparing] = useState(false);
@@ -23,13 +23,13 @@ export function Photo({ user }: { user: CurrentUser }) {
   const removed = change.isSuccess && change.variables === null;
 
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The pressed button has disappeared, so the focus moves.
     if (removed) choose.current?.focus();
   }, [removed]);
 
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // The same file may be chosen again after an error.
+    // Cleared, so that the same file can be chosen again after an error.
     event.target.value = '';
     if (!file) return;
     setProblem(null);
@@ -42,7 +42,7 @@ export function Photo({ user }: { user: CurrentUser }) {
     } catch (error) {
       const why = error instanceof PhotoProblem ? error.message : messageOf(error, 'Please try again.');
       setProblem(
-        isOutcomeUnknown(error) ? notKnownWhether('your photo was changed') : `Your photo was not changed. ${why}`,
+        isOutcomeUnknown(error) ? outcomeUnknownText('your photo was changed') : `Your photo was not changed. ${why}`,
       );
     } finally {
       setPreview(null);
@@ -56,7 +56,7 @@ export function Photo({ user }: { user: CurrentUser }) {
       onError: (error) =>
         setProblem(
           isOutcomeUnknown(error)
-            ? notKnownWhether('your photo was removed')
+            ? outcomeUnknownText('your photo was removed')
             : `Your photo was not removed. ${messageOf(error, 'Please try again.')}`,
         ),
     });

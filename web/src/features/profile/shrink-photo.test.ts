@@ -4,7 +4,7 @@ import { shrinkPhoto } from './shrink-photo.ts';
 const file = (type: string, size = 4) => new File([new Uint8Array(size)], 'me', { type });
 const drawImage = jest.fn();
 
-/** A browser that can draw: what jsdom only knows by name. */
+/** Makes the canvas draw, which jsdom does not implement. */
 function drawing(width: number, height: number) {
   globalThis.createImageBitmap = jest.fn(async () => ({ width, height, close() {} })) as never;
   HTMLCanvasElement.prototype.getContext = jest.fn(() => ({ fillRect() {}, drawImage })) as never;
@@ -29,7 +29,7 @@ test('a small photo is not made larger', async () => {
   expect(await text(await shrinkPhoto(file('image/png')))).toBe('100x100');
 });
 
-test('what the browser cannot draw is sent as it is, when it is a small photo', async () => {
+test('a small photo that the browser cannot draw is sent unchanged', async () => {
   const png = file('image/png');
   expect(await shrinkPhoto(png)).toBe(png);
   await expect(shrinkPhoto(file('image/svg+xml'))).rejects.toThrow('Choose a JPEG, PNG or WebP image.');

@@ -1,14 +1,14 @@
-/** What the server takes. */
+/** The types that the server accepts. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 const LARGEST_BYTES = 1024 * 1024;
-/** Twice what is kept: sharp after the server's own scaling. */
+/** Twice the stored size, so that the photo stays sharp after the server scales it. */
 const SIDE = 512;
 
-/** Why a file is no photo, as a sentence to be shown. */
+/** The file is not a valid photo; the message is a sentence for the screen. */
 export class PhotoProblem extends Error {}
 
 /**
- * The middle square of a photo, as a small JPEG. Where the browser cannot draw it, the file itself if it is small enough.
+ * The middle square of a photo, as a small JPEG. If the browser cannot draw the file, the file itself if it is small enough.
  * @throws PhotoProblem
  */
 export async function shrinkPhoto(file: File): Promise<Blob> {
@@ -28,7 +28,7 @@ async function draw(file: File): Promise<Blob | null> {
   canvas.height = side;
   const context = canvas.getContext('2d');
   if (!context) return null;
-  // JPEG has no transparency: without this it turns black.
+  // JPEG has no transparency: transparent pixels would become black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, side, side);
   const [left, top] = [(bitmap.width - edge) / 2, (bitmap.height - edge) / 2];
@@ -38,7 +38,7 @@ async function draw(file: File): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
 }
 
-/** The picture as an address that the content policy lets a page show. */
+/** The photo as a data URL, which the content security policy allows. */
 export function previewOf(photo: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -14,10 +14,10 @@ export const regenerationStatusQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** What a regeneration changes, beside its own status. */
+/** The reads that a regeneration changes, besides its own status. */
 const touched = [['/api/auth/user'], ['/api/videos'], ['/api/video-configuration']] as const;
 
-/** POST /api/regenerate-videos. The status is read again whatever came of it: a refusal is news about it. */
+/** POST /api/regenerate-videos. The status is read again also after a refusal, which means that it was out of date. */
 export function useRegenerateVideos() {
   const client = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ interface Props extends Regenerated {
 
 const videos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
-/** What a regeneration did: how many are made again, and which stay as they are, with the reason. */
+/** The result of a regeneration: how many videos are made again, and which are kept, with the reason. */
 export function KeptVideos({ regenerated, kept, nameOf, progressLink }: Props) {
   return (
     <Note

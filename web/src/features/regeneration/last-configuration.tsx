@@ -12,13 +12,13 @@ export interface GeneratedConfiguration {
 }
 
 interface Props {
-  /** Null: nothing was saved yet. */
+  /** Null before the first save. */
   configuration: GeneratedConfiguration | null;
-  /** The way to make one. */
+  /** The link to the configuration. */
   action: ReactNode;
 }
 
-/** The settings that a regeneration uses. */
+/** The saved settings that a regeneration uses. */
 export function LastConfiguration({ configuration, action }: Props) {
   return (
     <Card title="Last generated configuration">

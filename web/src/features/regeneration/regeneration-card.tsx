@@ -17,15 +17,15 @@ import { WAIT_DAYS } from './wait.ts';
 
 interface Props {
   isFree: boolean;
-  /** Where there is nothing that could be regenerated, why; else null. */
+  /** Why there is nothing to regenerate; null if there is. */
   nothingYet: string | null;
-  /** How a video is called on the calendar; null for one that is not there. */
+  /** The name of a video on the calendar; null if it is not on the calendar. */
   nameOf: (videoId: string) => string | null;
-  /** The way to where the progress is seen. */
+  /** The link to the page that shows the progress. */
   progressLink: ReactNode;
 }
 
-/** Whether the videos may be regenerated, what that does, and the button. */
+/** Whether the videos can be regenerated, what regeneration does, and the button. */
 export function RegenerationCard(props: Props) {
   const { data: status, isError, refetch, isFetching } = useQuery(regenerationStatusQuery);
   if (status) return <Regeneration status={status} {...props} />;
@@ -52,14 +52,14 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
 
   const regenerate = useRegenerateVideos();
   const toast = useToast();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const result = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button that had the focus is disabled now.
+    // The button that had the focus is now disabled, so the focus moves.
     if (regenerate.data) result.current?.focus();
   }, [regenerate.data]);
   const start = () => {
-    setAsking(false);
+    setConfirming(false);
     regenerate.mutate(undefined, {
       onSuccess: () =>
         toast({
@@ -73,7 +73,7 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
           title: 'Error',
           ...writeProblem(error, {
             fallback: 'Failed to regenerate videos. Please try again.',
-            whether: 'your videos are regenerated',
+            effect: 'your videos are regenerated',
           }),
         }),
     });
@@ -103,7 +103,7 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
           disabled={days > 0 || nothingYet !== null}
           busy={regenerate.isPending}
           busyText="Regenerating..."
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           Regenerate All Videos
         </Button>
@@ -112,7 +112,7 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
       <div role="status" ref={result} tabIndex={-1}>
         {regenerate.data ? <KeptVideos {...regenerate.data} nameOf={nameOf} progressLink={progressLink} /> : null}
       </div>
-      {asking ? (
+      {confirming ? (
         <ConfirmDialog
           title="Regenerate all videos?"
           text="Every video that has not gone out is made again with the same settings."
@@ -120,7 +120,7 @@ function Regeneration({ status, ...props }: Props & { status: RegenerationStatus
           action="Regenerate"
           safe="Keep my videos"
           onConfirm={start}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       ) : null}
     </Card>

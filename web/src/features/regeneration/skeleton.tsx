@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
-/** The card of settings before it is known. */
+/** The placeholder of the settings card. */
 export function LastConfigurationSkeleton() {
   return (
     <Loading text="Loading configuration...">
@@ -20,7 +20,7 @@ export function LastConfigurationSkeleton() {
   );
 }
 
-/** The card with the button before it is known. */
+/** The placeholder of the regeneration card. */
 export function RegenerationSkeleton() {
   return (
     <Loading text="Loading regeneration status...">

@@ -2,7 +2,7 @@ import { useServerNow } from '../../lib/use-server-now.ts';
 import type { RegenerationStatus } from './api.ts';
 import { waitAt } from './wait.ts';
 
-/** Counts down to the second, and is the only part of the card that is drawn each second. */
+/** Counts down by the second. It is a component of its own, so that only it is rendered every second. */
 export function TimeLeft({ status }: { status: RegenerationStatus }) {
   const wait = waitAt(status, useServerNow(1_000));
   return (

@@ -3,13 +3,13 @@ import { serverNow } from '../../lib/server-clock.ts';
 import type { RegenerationStatus } from './api.ts';
 import { waitAt } from './wait.ts';
 
-/** The begun days of the wait, 0 once it is over. Looked at each second; only another number draws the component. */
+/** The remaining days of the wait, rounded up; 0 once it is over. Checked every second; only a change renders. */
 export function useWaitDays(status: RegenerationStatus): number {
   const days = useCallback(() => waitAt(status, serverNow())?.days ?? 0, [status]);
   return useSyncExternalStore(everySecond, days);
 }
 
-function everySecond(look: () => void): () => void {
-  const timer = setInterval(look, 1_000);
+function everySecond(check: () => void): () => void {
+  const timer = setInterval(check, 1_000);
   return () => clearInterval(timer);
 }

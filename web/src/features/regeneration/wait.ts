@@ -5,16 +5,16 @@ const DAY_MS = 86_400_000;
 export const WAIT_DAYS = 7;
 
 export interface Wait {
-  /** Begun days counted whole. */
+  /** The remaining days, rounded up. */
   days: number;
-  /** "6 days 3:59:58", to the second. */
+  /** The remaining time by the second: "6 days 3:59:58". */
   left: string;
 }
 
-/** What is left of the wait at this instant; null once it is over, even before the server has been asked again. */
+/** The remaining wait at this instant; null once it is over, even if the status has not been read again. */
 export function waitAt({ canRegenerate, nextAt }: RegenerationStatus, now: number): Wait | null {
   if (canRegenerate || nextAt === null) return null;
-  // A begun second counts whole, so that zero is the end.
+  // Rounded up to whole seconds, so that the countdown reaches zero when the wait ends.
   const ms = Math.ceil((Date.parse(nextAt) - now) / 1_000) * 1_000;
   if (ms <= 0) return null;
   const whole = Math.floor(ms / DAY_MS);

@@ -5,7 +5,7 @@ import type { Answer, Body } from '../../lib/contract.ts';
 
 export type Connections = Answer<'GET', '/api/social-connections'>;
 type One = Connections[Platform];
-/** Of any platform: what all have, and what only some have. */
+/** A connection to any platform: the fields of all platforms, and those of some as optional ones. */
 export type Connection = Pick<One, keyof One> &
   Partial<Connections['tiktok'] & Connections['youtube'] & Connections['facebook'] & Connections['instagram']>;
 
@@ -16,11 +16,11 @@ export const connectionsQuery = queryOptions({
   queryFn: () => request('GET', '/api/social-connections'),
 });
 
-/** GET /api/{platform}/auth: where to send the browser for consent. */
+/** GET /api/{platform}/auth: the address of the platform's consent page. */
 export const requestConsentUrl = async (platform: Platform) =>
   (await request('GET', '/api/{platform}/auth', { params: { platform } })).authUrl;
 
-/** DELETE /api/social-connections/{platform}, then the list again. */
+/** DELETE /api/social-connections/{platform}, then reads the list again. */
 export function useDisconnect() {
   const client = useQueryClient();
   return useMutation({
@@ -36,7 +36,7 @@ export type TikTokSettings = Answer<'GET', '/api/tiktok/settings'>;
 export const tiktokSettingsQuery = queryOptions({
   queryKey: ['/api/tiktok/settings'],
   queryFn: () => request('GET', '/api/tiktok/settings'),
-  // The options are TikTok's and change with the account: always asked for when the sheet opens.
+  // TikTok's options change with the account, so they are read each time the sheet opens.
   staleTime: 0,
   gcTime: 0,
 });

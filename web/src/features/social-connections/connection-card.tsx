@@ -19,11 +19,11 @@ import { useConnect } from './use-connect.ts';
 interface Props {
   platform: Platform;
   connection: Connection;
-  /** Posting starts with the first paid plan. */
+  /** Whether the plan includes posting, as all paid plans do. */
   mayPost: boolean;
-  /** Opens TikTok's settings or the chooser of Pages. */
+  /** Opens TikTok's settings or the choice of a Facebook Page. */
   onSetUp: () => void;
-  /** The code the last try to connect came back with. */
+  /** The error code of the last attempt to connect. */
   failure: string | null;
   onForgetFailure: () => void;
 }
@@ -35,7 +35,7 @@ const kinds: Record<Platform, string> = {
   instagram: 'Professional accounts',
 };
 
-/** One platform: whether it is connected, as whom, what that means for posts, and the one thing to do. */
+/** One platform: whether it is connected, the account, what that means for posts, and the next action. */
 export function ConnectionCard({ platform, connection, mayPost, onSetUp, failure, onForgetFailure }: Props) {
   const id = useId();
   const connect = useConnect();
@@ -87,7 +87,7 @@ export function ConnectionCard({ platform, connection, mayPost, onSetUp, failure
   );
 }
 
-/** Why the last try to connect failed. It stays until it is closed or the platform is connected. */
+/** Why the last attempt to connect failed. Shown until it is closed or the platform is connected. */
 function FailureNote({ name, message, fix, onClose }: { name: string; onClose: () => void } & Words) {
   return (
     <div className="connection-note" role="alert">
@@ -164,7 +164,7 @@ interface ActionsProps extends Pick<Props, 'platform' | 'connection' | 'mayPost'
 }
 
 function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect }: ActionsProps) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const toast = useToast();
   const disconnect = useDisconnect();
   const name = platformNames[platform];
@@ -178,10 +178,10 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
           title: 'Disconnection Failed',
           ...writeProblem(error, {
             fallback: 'Failed to disconnect account. Please try again.',
-            whether: `${name} was disconnected`,
+            effect: `${name} was disconnected`,
           }),
         }),
-      onSettled: () => setAsking(false),
+      onSettled: () => setConfirming(false),
     });
 
   if (!connection.connected && connection.state !== 'needs_reconnect') {
@@ -209,17 +209,17 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
           {platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
         </Button>
       ) : null}
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" onClick={() => setConfirming(true)}>
         Disconnect{hidden}
       </Button>
-      {asking ? (
+      {confirming ? (
         <ConfirmDialog
           title={`Disconnect ${name}?`}
           text={`Reels no longer go out on ${name}. Posts that are out stay, and you can connect again at any time.`}
           action="Disconnect"
           busy={disconnect.isPending}
           onConfirm={remove}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       ) : null}
     </>

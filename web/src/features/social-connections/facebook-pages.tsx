@@ -9,12 +9,12 @@ import { facebookPagesQuery, useChoosePage } from './api.ts';
 import { SheetProblem } from './sheet-problem.tsx';
 
 interface Props {
-  /** The Page reels go to now, by name. */
+  /** The name of the Page to which reels are posted now. */
   current: string | null;
   onClose: () => void;
 }
 
-/** Chooses which of one's Facebook Pages reels go to. */
+/** Chooses the Facebook Page to which reels are posted. */
 export function FacebookPages({ current, onClose }: Props) {
   const { data, error, refetch, isFetching } = useQuery(facebookPagesQuery);
   const [picked, setPicked] = useState<string | null>(null);
@@ -84,7 +84,7 @@ export function FacebookPages({ current, onClose }: Props) {
             <p className="field-error" role="alert">
               {writeProblemText(choose.error, {
                 fallback: 'The Page was not saved. Please try again.',
-                whether: 'the Page was saved',
+                effect: 'the Page was saved',
               })}
             </p>
           ) : null}

@@ -8,13 +8,13 @@ import { useConnect } from './use-connect.ts';
 interface Props {
   platform: Platform;
   error: Error;
-  /** What is safe while the platform does not answer. */
+  /** What stays as it is while the platform does not answer. */
   text: string;
   onRetry: () => void;
   busy: boolean;
 }
 
-/** Why a platform's choices can not be shown: it is away, or it wants its owner back first. */
+/** Why a platform's options cannot be shown: it is unavailable, or its user has to reconnect. */
 export function SheetProblem({ platform, error, text, onRetry, busy }: Props) {
   const connect = useConnect();
   const name = platformNames[platform];

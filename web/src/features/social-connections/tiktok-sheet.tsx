@@ -10,7 +10,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { type TikTokSettings, tiktokSettingsQuery, useSaveTikTokSettings } from './api.ts';
 import { SheetProblem } from './sheet-problem.tsx';
 
-/** TikTok's own names for who may see a post. */
+/** TikTok's names for its privacy levels. */
 const privacyNames: Record<string, string> = {
   PUBLIC_TO_EVERYONE: 'Everyone',
   MUTUAL_FOLLOW_FRIENDS: 'Friends',
@@ -18,7 +18,7 @@ const privacyNames: Record<string, string> = {
   SELF_ONLY: 'Only me',
 };
 
-/** TikTok gives public and private accounts different choices. Why one is not offered, where it can be told. */
+/** Explains missing privacy levels: TikTok offers different ones to public and private accounts. */
 function missingOptions(offered: readonly string[]): string[] {
   const isPrivate = offered.includes('FOLLOWER_OF_CREATOR');
   const has = (option: string) => offered.includes(option);
@@ -36,7 +36,7 @@ function missingOptions(offered: readonly string[]): string[] {
   ];
 }
 
-/** What TikTok wants the creator to choose before posts go out while they are away. */
+/** The settings that TikTok requires the creator to choose before posts go out unattended. */
 export function TikTokSheet({ level, onClose }: { level: PlatformLevel; onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(tiktokSettingsQuery);
   return (
@@ -75,7 +75,7 @@ function SettingsForm({ settings, level, onClose }: FormProps) {
   const saved = settings.settings;
   const toast = useToast();
   const save = useSaveTikTokSettings();
-  // Nothing is chosen beforehand: TikTok asks that the creator picks who may see a post.
+  // No default: TikTok requires that the creator chooses who may see a post.
   const [privacyLevel, setPrivacyLevel] = useState(
     saved && settings.privacyOptions.includes(saved.privacyLevel) ? saved.privacyLevel : '',
   );
@@ -167,7 +167,7 @@ function SettingsForm({ settings, level, onClose }: FormProps) {
         <p className="field-error" role="alert">
           {writeProblemText(save.error, {
             fallback: 'The settings were not saved. Please try again.',
-            whether: 'the settings were saved',
+            effect: 'the settings were saved',
           })}
         </p>
       ) : null}

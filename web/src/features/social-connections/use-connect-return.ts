@@ -3,24 +3,24 @@ import { isPlatform, type Platform, platformNames } from '@reelwright/product';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { messageFromAddress } from '../../content/address-message.ts';
-import { kept } from '../../lib/browser-storage.ts';
+import { storageKeys } from '../../lib/browser-storage.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 export type Sheet = Extract<Platform, 'tiktok' | 'facebook'>;
-/** Codes of the last failed connection, per platform. */
+/** The error code of the last failed attempt to connect, per platform. */
 export type Failures = Partial<Record<Platform, string>>;
 
 interface ConnectReturn {
   readonly sheet: Sheet | null;
   readonly showSheet: (sheet: Sheet | null) => void;
-  /** Stay until the platform is connected or the note is closed, also over a reload of the tab. */
+  /** Kept until the platform is connected or the note is closed, also across a reload of the tab. */
   readonly failures: Failures;
   readonly forget: (platform: Platform) => void;
 }
 
 /**
- * Reads what a connect flow came back with (?connected=, ?error=&reason=, ?setup=tiktok, ?choose=facebook), says it once
- * and clears the address. Our own words for the code are shown; without a code that we know, TikTok's message is.
+ * Reads the result of a connect flow (?connected=, ?error=&reason=, ?setup=tiktok, ?choose=facebook), shows it once
+ * and clears the address. A known code is shown with our own text; without one, TikTok's message is shown.
  */
 export function useConnectReturn(): ConnectReturn {
   const [search, setSearch] = useSearchParams();
@@ -50,7 +50,7 @@ export function useConnectReturn(): ConnectReturn {
     setSearch({}, { replace: true });
   }, [search, setSearch, toast]);
 
-  useEffect(() => sessionStorage.setItem(kept.connectFailures, JSON.stringify(failures)), [failures]);
+  useEffect(() => sessionStorage.setItem(storageKeys.connectFailures, JSON.stringify(failures)), [failures]);
 
   const forget = (platform: Platform) => setFailures(({ [platform]: _, ...others }) => others);
   return { sheet, showSheet, failures, forget };
@@ -58,7 +58,7 @@ export function useConnectReturn(): ConnectReturn {
 
 function readFailures(): Failures {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(kept.connectFailures) ?? '{}');
+    const value: unknown = JSON.parse(sessionStorage.getItem(storageKeys.connectFailures) ?? '{}');
     return typeof value === 'object' && value !== null ? (value as Failures) : {};
   } catch {
     return {};

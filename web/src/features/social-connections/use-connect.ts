@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useToast } from '../../ui/toast.tsx';
 import { requestConsentUrl } from './api.ts';
 
-/** Goes straight to a platform's own consent, to connect or to connect again. */
+/** Opens a platform's consent page, to connect or reconnect. */
 export function useConnect() {
   const toast = useToast();
   return useMutation({
@@ -11,7 +11,7 @@ export function useConnect() {
     onSuccess: (url) => window.location.assign(url),
     onError: (error, platform: Platform) => {
       const name = platformNames[platform];
-      // biome-ignore lint/suspicious/noConsole: the message sends its reader to the console
+      // biome-ignore lint/suspicious/noConsole: the toast refers its reader to the console
       console.info(`Connecting ${name}:`, error.message);
       toast({
         tone: 'bad',

@@ -3,31 +3,31 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { request } from '../../lib/api-client.ts';
 import type { Answer, Body } from '../../lib/contract.ts';
 
-/** A plan and how it is billed. There is no other quality than 1080p, and no price for one. */
+/** A plan and its billing interval. 1080p is the only quality and has no extra price. */
 export const subscriptionRequest = <Wanted extends Tier>(tier: Wanted, isAnnual: boolean) => ({
   tier,
   is1080p: true,
   isAnnual,
 });
 
-/** POST /api/create-subscription; answers the hosted checkout's address. */
+/** POST /api/create-subscription; returns the address of the hosted checkout. */
 export async function createSubscription(body: Body<'POST', '/api/create-subscription'>): Promise<string> {
   const { checkoutUrl } = await request('POST', '/api/create-subscription', { body });
   if (!checkoutUrl) throw new Error('No checkout URL received');
   return checkoutUrl;
 }
 
-/** POST /api/create-checkout-session; answers the hosted checkout's address. */
+/** POST /api/create-checkout-session; returns the address of the hosted checkout. */
 export async function createCheckoutSession(body: Body<'POST', '/api/create-checkout-session'>): Promise<string> {
   const { url } = await request('POST', '/api/create-checkout-session', { body });
   if (!url) throw new Error('No checkout URL received');
   return url;
 }
 
-/** What a change would mean, before it is made. Amounts in cents of `currency`. */
+/** The effect of a plan change before it is made. Amounts are in cents of `currency`. */
 export type ChangePreview = Answer<'POST', '/api/preview-subscription-change'>;
 
-/** POST /api/preview-subscription-change: asked afresh each time, for it is true for an hour at most. */
+/** POST /api/preview-subscription-change: never cached, because it is valid for an hour at most. */
 export const changePreviewQuery = (tier: Tier, isAnnual: boolean) =>
   queryOptions({
     queryKey: ['/api/preview-subscription-change', tier, isAnnual] as const,
@@ -36,18 +36,18 @@ export const changePreviewQuery = (tier: Tier, isAnnual: boolean) =>
     staleTime: 0,
   });
 
-/** POST /api/change-subscription: either an address to go to, or what the plan is now and what follows when. */
+/** POST /api/change-subscription: either an address to open, or the plan now and the planned change with its date. */
 export const changeSubscription = (body: Body<'POST', '/api/change-subscription'>) =>
   request('POST', '/api/change-subscription', { body });
 
-/** POST /api/billing-portal: the payment provider's page about cards. */
+/** POST /api/billing-portal: the address of the payment provider's page for payment methods. */
 export const openBillingPortal = () => request('POST', '/api/billing-portal', { body: {} });
 
-/** GET /api/check-subscription-status/{sessionId}: whether the payment of a checkout counted. */
+/** GET /api/check-subscription-status/{sessionId}: whether a checkout has been paid. */
 export const readCheckout = (sessionId: string) =>
   request('GET', '/api/check-subscription-status/{sessionId}', { params: { sessionId } });
 
-/** What a screen has read of GET /api/video-configuration; undefined where none has. */
+/** The cached GET /api/video-configuration; undefined if no screen has read it. */
 export const knownCalendar = (client: QueryClient) =>
   client.getQueryData<Answer<'GET', '/api/video-configuration'>>(['/api/video-configuration']);
 
@@ -58,7 +58,7 @@ export function useCancelSubscription() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request('POST', '/api/cancel-subscription', { body: {} }),
-    // Also after a failure: without an answer it may have been done.
+    // Runs after a failure too, because a lost answer may hide a success.
     onSettled: () => refreshSubscription(client),
   });
 }
@@ -68,10 +68,10 @@ export function useRenewSubscription() {
   return useMutation({
     mutationFn: async () => {
       const { success } = await request('POST', '/api/renew-subscription', { body: {} });
-      // With a payment open there was nothing to take back.
+      // With an open payment there is no cancellation to undo.
       if (!success) throw new Error('The plan was not renewed');
     },
-    // Also after a failure: without an answer it may have been done.
+    // Runs after a failure too, because a lost answer may hide a success.
     onSettled: () => refreshSubscription(client),
   });
 }

@@ -3,9 +3,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { cancelOverdueText, cancelText, planEnds } from './change-words.ts';
 import { useUpcoming, waitingText } from './late-entries.ts';
 import type { PlanHolder } from './plan-step.ts';
-import { useCancel } from './use-stay.ts';
+import { useCancel } from './use-renew-and-cancel.ts';
 
-/** The question before a subscription ends. */
+/** Asks for confirmation before a subscription is cancelled. */
 export function CancelDialog({ user, onClose }: { user: PlanHolder; onClose: () => void }) {
   const cancel = useCancel(user, onClose);
   const upcoming = useUpcoming();

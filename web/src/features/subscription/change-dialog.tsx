@@ -12,7 +12,7 @@ import { useUpcoming } from './late-entries.ts';
 import { OverdueNote } from './overdue-note.tsx';
 import type { PlanHolder } from './plan-step.ts';
 import { useBillingPortal } from './use-billing-portal.ts';
-import { isMendable, useChangePlan } from './use-plan-change.ts';
+import { isHandledInDialog, useChangePlan } from './use-plan-change.ts';
 
 interface Props {
   user: PlanHolder;
@@ -21,13 +21,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a change of plan costs and when it happens, asked of the server, before it is made. */
+/** Shows the server's preview of a plan change, with its cost and date, and asks for confirmation. */
 export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
   const preview = useQuery(changePreviewQuery(tier, isAnnual));
   const change = useChangePlan();
   const portal = useBillingPortal();
   const words = changeWords(user, tier, isAnnual, preview.data, useUpcoming());
-  const refused = preview.error ?? (change.isError && isMendable(change.error) ? change.error : null);
+  const refused = preview.error ?? (change.isError && isHandledInDialog(change.error) ? change.error : null);
   const code = codeOf(refused);
   const expired = code === 'PREVIEW_EXPIRED';
 
@@ -37,12 +37,12 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
       {
         onSuccess: ({ checkoutUrl }) => checkoutUrl || onClose(),
         onError: (error) => {
-          if (!isMendable(error)) onClose();
+          if (!isHandledInDialog(error)) onClose();
           else if (codeOf(error) === 'PREVIEW_EXPIRED') void preview.refetch();
         },
       },
     );
-  // On its way to a payment page the dialog stays, so that nothing is pressed twice.
+  // The dialog stays open while the browser leaves for a payment page, so that nothing is pressed twice.
   const leaving = change.isSuccess;
 
   return (

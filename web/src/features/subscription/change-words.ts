@@ -9,7 +9,7 @@ import type { PlanHolder } from './plan-step.ts';
 interface ChangeWords {
   title: string;
   lines: string[];
-  /** The word on the button that goes through with it; null when there is nothing to do. */
+  /** The label of the confirming button; null when there is nothing to do. */
   action: string | null;
   safe: string;
   isUp: boolean;
@@ -18,20 +18,20 @@ interface ChangeWords {
 export const cancelText =
   'Are you sure you want to cancel your subscription? You will still have access until the end of your billing period.';
 
-/** The day a cancelled plan ends, where it is known. */
+/** A sentence with the day on which a cancelled plan ends, if it is known. */
 export const planEnds = ({ currentPeriodEnd }: PlanHolder): string | null =>
   currentPeriodEnd ? `Your plan ends on ${formatDate(currentPeriodEnd)}.` : null;
 
-/** While a payment is overdue there is no paid period left to run out. */
+/** The text for a cancellation while a payment is overdue: the plan ends at once, because no paid period is left. */
 export const cancelOverdueText =
   'Are you sure you want to cancel your subscription? Its last payment is open, so your plan becomes Free at once. Nothing more is charged.';
 
-/** Beside a button that waits for an overdue payment. */
+/** The text beside a button that is disabled by an overdue payment. */
 export const onceSettled = 'Once the payment is settled.';
 
 /**
- * What the confirmation of a change says. The title stands before the server has answered, the lines after.
- * `upcoming`: the instants of what is to go out; null where they are not known.
+ * The texts of a plan change's confirmation. The title is shown before the preview has loaded, the lines after it.
+ * `upcoming`: the instants of the coming entries; null if they are not known.
  */
 export function changeWords(
   user: PlanHolder,

@@ -11,9 +11,9 @@ import { OverdueNote } from './overdue-note.tsx';
 import type { PlanHolder } from './plan-step.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 import { useFocusAfterCancel } from './use-focus-after-cancel.ts';
-import { useRenew } from './use-stay.ts';
+import { useRenew } from './use-renew-and-cancel.ts';
 
-/** The plan with its price and how it goes on; cancelling, renewing and going up. */
+/** The plan with its price and next renewal, and buttons to cancel, renew and upgrade. */
 export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; videosPerMonth: number }) {
   const [open, setOpen] = useState<'cancel' | 'upgrade' | null>(null);
   const renew = useRenew();

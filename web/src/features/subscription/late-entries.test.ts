@@ -6,7 +6,7 @@ const before = Date.parse('2026-12-22T11:00:00Z');
 const after = (count: number, month = '2026-12') =>
   Array.from({ length: count }, (_, day) => Date.parse(`${month}-23T${String(8 + day).padStart(2, '0')}:00:00Z`));
 
-describe('what waits after the end of a plan', () => {
+describe('the entries after the end of a plan', () => {
   test.each([
     [null, end, 'Planned videos that go out after that wait until you renew.'],
     [[before], end, null],
@@ -19,14 +19,14 @@ describe('what waits after the end of a plan', () => {
   });
 });
 
-describe('what a smaller plan has no room for', () => {
+describe('the entries over the limit of a smaller plan', () => {
   const plain = 'Scheduled videos beyond that are paused, never deleted.';
   test.each([
     [null, plain],
     [[before, ...after(8)], plain],
     [[...after(9), before], '1 scheduled video is beyond that: paused, never deleted.'],
     [[...after(10), ...after(9, '2027-01')], '3 scheduled videos are beyond that: paused, never deleted.'],
-  ])('is counted month by month (%#)', (instants, words) => {
+  ])('are counted month by month (%#)', (instants, words) => {
     expect(pausedText(instants, end, 8)).toBe(words);
   });
 });

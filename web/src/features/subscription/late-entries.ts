@@ -3,7 +3,7 @@ import { videoWords } from '../../content/statuses.ts';
 import { billingMonthOf } from '../../lib/billing-month.ts';
 import { knownCalendar } from './api.ts';
 
-/** The instants of what is to go out, as far as a screen has read the calendar; null where none has. */
+/** The instants of the coming entries in the cached calendar; null if no screen has read it. */
 export function useUpcoming(): number[] | null {
   const calendar = knownCalendar(useQueryClient());
   if (!calendar) return null;
@@ -12,7 +12,7 @@ export function useUpcoming(): number[] | null {
     .map(({ publishAt }) => Date.parse(publishAt));
 }
 
-/** What becomes of entries when a plan ends; null where there are none. `end` null: it ends at once. */
+/** Says how many entries wait after the plan ends; null if there are none. If `end` is null, the plan ends at once. */
 export function waitingText(instants: readonly number[] | null, end: string | null): string | null {
   const until = end === null ? 'until you have a paid plan again' : 'until you renew';
   if (instants === null) return `Planned videos that go out ${end === null ? 'later' : 'after that'} wait ${until}.`;
@@ -23,7 +23,7 @@ export function waitingText(instants: readonly number[] | null, end: string | nu
   return `${what}${when} ${count === 1 ? 'waits' : 'wait'} ${until}.`;
 }
 
-/** What a smaller plan from `from` on has no room for; without the number where it is not known, or none. */
+/** Says how many entries a smaller plan has no room for from `from` on; names no number if it is zero or not known. */
 export function pausedText(instants: readonly number[] | null, from: string | null, limit: number): string {
   const months = new Map<number, number>();
   for (const instant of from === null ? [] : (instants ?? [])) {

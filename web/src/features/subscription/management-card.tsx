@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { type Payment, paymentsQuery } from './api.ts';
 import { useBillingPortal } from './use-billing-portal.ts';
 
-/** The way to the plans and to the payment method. For whoever has a subscription. */
+/** Links to the plans and the payment method, and the payments. Shown to subscribers. */
 export function ManagementCard() {
   const portal = useBillingPortal();
   return (
@@ -30,7 +30,7 @@ export function ManagementCard() {
   );
 }
 
-/** What was paid for plans that have ended. Nothing at all where nothing was ever paid. */
+/** The payments for plans that have ended. Renders nothing if there were none. */
 export function PastPaymentsCard() {
   const { data, isError } = useQuery(paymentsQuery);
   if (!isError && !data?.length) return null;
@@ -72,7 +72,7 @@ function Payments() {
 
 const did = { purchase: 'Bought', renewal: 'Renewed', upgrade: 'Upgraded to', switch: 'Switched to' } as const;
 
-/** "Upgraded to Pro, annual", as far as it is known. */
+/** "Upgraded to Pro, annual", as far as the parts are known. */
 function planWords({ tier, isAnnual, kind }: Payment): string {
   const name = tier ? planOf(tier).name : 'Plan';
   const plan = isAnnual === null ? name : `${name}, ${isAnnual ? 'annual' : 'monthly'}`;

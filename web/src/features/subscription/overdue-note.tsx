@@ -9,17 +9,17 @@ import { usePayOpenInvoice } from './use-plan-change.ts';
 
 interface Props {
   user: PlanHolder;
-  /** What else waits for the payment here. */
+  /** What else on this screen waits for the payment. */
   children?: string;
 }
 
-/** What is open, where it is known. */
+/** The title, with the open amount if it is known. */
 const overdueTitle = ({ paymentDueCents: cents, paymentDueCurrency: currency }: PlanHolder) =>
   cents && currency
     ? `Your last payment of ${formatCents(cents, currency)} did not go through.`
     : 'Your last payment did not go through.';
 
-/** While a payment is overdue: how much, until when everything works, and the way to settle it. Nothing at all otherwise. */
+/** An overdue payment: its amount, its deadline and a button to pay it. Renders nothing if no payment is overdue. */
 export function OverdueNote({ user, children }: Props) {
   const portal = useBillingPortal();
   const pay = usePayOpenInvoice();

@@ -12,20 +12,20 @@ import { comingChangeText } from './coming-change.tsx';
 import { comingTier, type PlanHolder, type PlanStep, planStep, waitsForPayment } from './plan-step.ts';
 import { useFocusAfterCancel } from './use-focus-after-cancel.ts';
 import { useCheckout } from './use-plan-change.ts';
-import { useRenew } from './use-stay.ts';
+import { useRenew } from './use-renew-and-cancel.ts';
 
 interface Props {
   plan: Plan;
-  /** Null for a visitor without a session. */
+  /** Null for a visitor, or while the session is being read. */
   user: PlanHolder | null;
-  /** While it is not known who is here, nothing can be chosen. */
+  /** True while the session is not known: the buttons are disabled. */
   unknown: boolean;
   annual: boolean;
 }
 
-/** The button of one plan on /pricing, with the questions that stand before paying or losing something. */
+/** The button of one plan on /pricing, with a confirmation before the user pays or loses something. */
 export function PlanAction({ plan, user, unknown, annual }: Props) {
-  const [asking, setAsking] = useState<'change' | 'cancel' | null>(null);
+  const [confirming, setConfirming] = useState<'change' | 'cancel' | null>(null);
   const navigate = useNavigate();
   const checkout = useCheckout('pricing');
   const step = planStep(plan, annual, user);
@@ -35,10 +35,10 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
     if (step === 'guest') return navigate(paths.login);
     if (step === 'checkout' && plan.tier !== 'free') return checkout.mutate({ tier: plan.tier, isAnnual: annual });
     if (step === 'renew' || step === 'keep') return renew.run();
-    setAsking(step === 'cancel' ? 'cancel' : 'change');
+    setConfirming(step === 'cancel' ? 'cancel' : 'change');
   };
   const noteBelow = useRef<HTMLParagraphElement>(null);
-  useFocusAfterCancel(asking === 'cancel', step === 'leaving', noteBelow);
+  useFocusAfterCancel(confirming === 'cancel', step === 'leaving', noteBelow);
   const waits = waitsForPayment(step, user);
   const settled = step === 'current' || step === 'leaving' || step === 'coming';
   const text = labelOf(step, plan, user);
@@ -60,15 +60,15 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
           {note}
         </p>
       ) : null}
-      {user && asking === 'change' ? (
-        <ChangeDialog user={user} tier={plan.tier} isAnnual={annual} onClose={() => setAsking(null)} />
+      {user && confirming === 'change' ? (
+        <ChangeDialog user={user} tier={plan.tier} isAnnual={annual} onClose={() => setConfirming(null)} />
       ) : null}
-      {user && asking === 'cancel' ? <CancelDialog user={user} onClose={() => setAsking(null)} /> : null}
+      {user && confirming === 'cancel' ? <CancelDialog user={user} onClose={() => setConfirming(null)} /> : null}
     </div>
   );
 }
 
-/** The specification's labels; a change that it does not name is named by what the button does. */
+/** The specification's labels; other changes are labelled with the button's effect. */
 function labelOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string {
   switch (step) {
     case 'current':
@@ -88,7 +88,7 @@ function labelOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string {
   }
 }
 
-/** What follows by itself, under the plan that it concerns. */
+/** The line under a plan about a planned change or end. */
 function noteOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string | null {
   if (!user) return null;
   if (waitsForPayment(step, user)) return onceSettled;
@@ -101,7 +101,7 @@ function noteOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string | n
   return text && plan.tier === comingTier(user) && (step === 'down' || step === 'coming') ? `${text}.` : null;
 }
 
-/** One coral button: the plan to go on with, else the next one up. */
+/** Whether this is the one highlighted button: renewing a cancelled plan, else the next higher plan. */
 function isPrimary(step: PlanStep, plan: Plan, user: PlanHolder | null): boolean {
   if (step === 'renew') return true;
   if (user?.subscriptionCancelledAt) return false;

@@ -3,10 +3,10 @@ import { type Plan, rankOf } from '../../content/plans.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 
 /**
- * What choosing a plan and an interval means for somebody:
- * `guest` sign in first · `current` they have it · `renew` it was cancelled and goes on · `keep` a coming change is taken
- * back · `checkout` a first plan · `cancel` to free · `leaving` free comes by itself · `coming` it follows by itself ·
- * `up`, `down` another tier · `annual`, `monthly` the same tier, billed otherwise.
+ * The effect of choosing a plan and an interval, for a user:
+ * `guest` sign in first · `current` none · `renew` undo a cancellation · `keep` undo a planned change ·
+ * `checkout` buy a first plan · `cancel` to free · `leaving` free is already planned · `coming` the plan is already planned ·
+ * `up`, `down` to another tier · `annual`, `monthly` the same tier with another interval.
  */
 export type PlanStep =
   | 'guest'
@@ -57,10 +57,10 @@ export function planStep(plan: Plan, isAnnual: boolean, user: PlanHolder | null)
   return comingTier(user) ? 'keep' : 'current';
 }
 
-/** The tier that follows by itself when the period ends, if a change is planned. */
+/** The tier planned for the end of the period, or null. */
 export const comingTier = (user: PlanHolder): Tier | null =>
   user.subscriptionStatus === 'downgrade_pending' ? user.nextTier : null;
 
-/** Changes of plan wait until an overdue payment is settled; leaving and staying do not. */
+/** Whether this step has to wait for an overdue payment. Changes do; cancelling and renewing do not. */
 export const waitsForPayment = (step: PlanStep, user: PlanHolder | null): boolean =>
   user?.subscriptionStatus === 'past_due' && ['up', 'down', 'annual', 'monthly'].includes(step);

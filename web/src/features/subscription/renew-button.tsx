@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
-import { useRenew } from './use-stay.ts';
+import { useRenew } from './use-renew-and-cancel.ts';
 
-/** Takes back a cancellation, wherever something waits for that. */
+/** A button that undoes a cancellation. */
 export function RenewButton({ onRenewed }: { onRenewed?: (() => void) | undefined }) {
   const renew = useRenew(undefined, onRenewed);
   return (

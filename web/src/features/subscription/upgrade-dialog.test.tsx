@@ -24,14 +24,14 @@ test.each<[Tier, string[]]>([
   ['starter', ['Upgrade to Pro', 'Upgrade to Elite']],
   ['pro', ['Upgrade to Elite']],
   ['elite', []],
-])('on %s only the plans above are offered', (tier, names) => {
+])('offers on %s only the plans above', (tier, names) => {
   stubServer({});
   show(<UpgradeDialog user={person(tier)} from="dashboard" onClose={nothing} />);
   expect(offered()).toEqual(names);
   expect(screen.queryByText("You're on the highest plan!") !== null).toBe(tier === 'elite');
 });
 
-test('pro is the most popular one, and annual prices come with their badge', async () => {
+test('marks pro as most popular, and shows a badge beside annual prices', async () => {
   stubServer({});
   const { user } = show(<UpgradeDialog user={person('free')} from="dashboard" onClose={nothing} />);
   const pro = within(screen.getByRole('region', { name: 'Pro' }));
@@ -58,7 +58,7 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test('a checkout that cannot start says why', async () => {
+test('says why a checkout cannot start', async () => {
   const call = 'POST /api/create-subscription';
   const server = stubServer({ [call]: failure(409, 'SUBSCRIPTION_EXISTS', 'You have a subscription already.') });
   const { user } = show(<UpgradeDialog user={person('free')} from="dashboard" onClose={nothing} />);
@@ -79,13 +79,13 @@ describe('a paid plan', () => {
   }
   const confirm = () => screen.findByRole('button', { name: 'Upgrade to Pro' });
 
-  test('starts with the interval it is billed by', () => {
+  test('starts with its own billing interval', () => {
     stubServer({});
     show(<UpgradeDialog user={person('starter', { isAnnual: true })} from="dashboard" onClose={nothing} />);
     expect(screen.getByRole('button', { name: 'Annual 20% off' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('billed by the month is offered by the year, too', async () => {
+  test('with monthly billing is also offered annually', async () => {
     stubServer({ [preview]: pending });
     const { user } = show(<UpgradeDialog user={person('starter')} from="dashboard" onClose={nothing} />);
     expect(screen.queryByRole('button', { name: 'Switch to annual' })).toBeNull();
@@ -96,7 +96,7 @@ describe('a paid plan', () => {
     expect(screen.getByRole('alertdialog', { name: 'Switch to annual?' })).toBeTruthy();
   });
 
-  test('shows what an upgrade costs before it is made, and is charged just that', async () => {
+  test('shows the price of an upgrade before it is made, and is charged exactly that', async () => {
     const { server, user } = await choosePro({ [preview]: { body: upgrade }, [change]: { body: { tier: 'pro' } } });
     expect(await screen.findByText('You pay €12.34 now, then €49.90 on December 2, 2026.')).toBeTruthy();
     expect(server.bodiesOf(change)).toEqual([]);
@@ -107,13 +107,13 @@ describe('a paid plan', () => {
     ]);
   });
 
-  test('names no price and offers no button while the price is worked out', async () => {
+  test('shows no price and no button while the preview loads', async () => {
     await choosePro({ [preview]: pending });
     expect(screen.getByText('Calculating your price...')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Upgrade to Pro' })).toBeNull();
   });
 
-  test('says when the price could not be worked out, and asks again', async () => {
+  test('says when the preview failed, and can retry it', async () => {
     const { server, user } = await choosePro({ [preview]: failure(503, 'PAYMENTS_UNAVAILABLE', 'Stripe is away.') });
     expect(await screen.findByText(/Nothing has changed. Stripe is away./)).toBeTruthy();
     server.answers[preview] = { body: upgrade };
@@ -121,7 +121,7 @@ describe('a paid plan', () => {
     expect(await screen.findByText(/You pay €12.34 now/)).toBeTruthy();
   });
 
-  test('works the amount out anew when the one on screen is too old', async () => {
+  test('reads a new preview when the one on the screen has expired', async () => {
     const { server, user } = await choosePro({
       [preview]: { body: upgrade },
       [change]: failure(400, 'PREVIEW_EXPIRED', 'Look again.'),
@@ -133,7 +133,7 @@ describe('a paid plan', () => {
     expect(screen.getByText(/You pay €13.00 now/)).toBeTruthy();
   });
 
-  test('says that a card was declined, and leads to the payment method', async () => {
+  test('says that the card was declined, and links to the payment method', async () => {
     const { user } = await choosePro({
       [preview]: { body: upgrade },
       [change]: failure(400, 'CARD_DECLINED', 'Declined.'),
@@ -143,7 +143,7 @@ describe('a paid plan', () => {
     expect(screen.getByRole('button', { name: 'Update payment method' })).toBeTruthy();
   });
 
-  test('says that it is the present plan where it is by now', async () => {
+  test('says that the chosen plan is the current one if it was changed meanwhile', async () => {
     const { user } = await choosePro({
       [preview]: { body: upgrade },
       [change]: failure(400, 'ALREADY_ON_PLAN', "You're already on this plan!"),
@@ -152,7 +152,7 @@ describe('a paid plan', () => {
     expect(await screen.findByText("You're already on this plan!")).toBeTruthy();
   });
 
-  test('with a payment overdue says until when it works, and offers no change', () => {
+  test('with an overdue payment shows the deadline, and offers no change', () => {
     stubServer({});
     const overdue = { subscriptionStatus: 'past_due', paymentDueBy: '2026-11-27T12:00:00Z' } as const;
     show(<UpgradeDialog user={person('starter', overdue)} from="dashboard" onClose={nothing} />);
@@ -162,19 +162,19 @@ describe('a paid plan', () => {
     }
   });
 
-  test('whose payment fell due meanwhile is told so, with the way to settle it', async () => {
+  test('whose payment became overdue meanwhile shows that, with a button to pay', async () => {
     await choosePro({ [preview]: failure(400, 'PAYMENT_OVERDUE', 'A payment is overdue.') });
     expect(await screen.findByText('Your last payment did not go through.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Update payment method' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Upgrade to Pro' })).toBeNull();
   });
 
-  test('that was cancelled goes on by an upgrade, and says so', async () => {
+  test('that was cancelled continues with an upgrade, and says so', async () => {
     await choosePro({ [preview]: { body: upgrade } }, { subscriptionCancelledAt: '2026-11-10T00:00:00Z' });
     expect(await screen.findByText('Your plan will continue.')).toBeTruthy();
   });
 
-  test('shows a change that is to come, and keeps the plan on request', async () => {
+  test('shows a planned change, and undoes it on request', async () => {
     const renew = 'POST /api/renew-subscription';
     const server = stubServer({ [renew]: { body: { success: true, tier: 'pro' } } });
     const coming = { subscriptionStatus: 'downgrade_pending', nextTier: 'starter' } as const;

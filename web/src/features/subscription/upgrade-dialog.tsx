@@ -20,7 +20,7 @@ interface Props {
 
 const promises = ['8-second reels (1080p)', 'Veo3 AI technology', 'Cloud drive integration', 'Multi-platform posting'];
 
-/** Offers the plans above the present one, and the present one by the year; an existing plan is changed after a look at what it costs. */
+/** Offers the higher plans, and annual billing of the current one. A plan change shows its price before it is made. */
 export function UpgradeDialog({ user, from, onClose }: Props) {
   const [billing, setBilling] = useState<'monthly' | 'annual'>(user.isAnnual ? 'annual' : 'monthly');
   const [changingTo, setChangingTo] = useState<Plan | null>(null);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Runs when Back brings the page as it was left: its buttons still say that one is on the way to a payment page. */
+/** Calls `run` when Back restores the page from the cache, where its buttons still show the way to the payment page. */
 export function useBackFromPayment(run: () => void): void {
   useEffect(() => {
     const back = (event: PageTransitionEvent) => event.persisted && run();

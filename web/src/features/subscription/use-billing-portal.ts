@@ -4,7 +4,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { openBillingPortal } from './api.ts';
 import { useBackFromPayment } from './use-back-from-payment.ts';
 
-/** POST /api/billing-portal, then leaves for the payment provider's page about cards. It leads back to /profile. */
+/** POST /api/billing-portal, then opens the payment provider's page for payment methods, which returns to /profile. */
 export function useBillingPortal() {
   const toast = useToast();
   const portal = useMutation({

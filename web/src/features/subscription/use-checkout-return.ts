@@ -7,38 +7,38 @@ import { useToast } from '../../ui/toast.tsx';
 import { readCheckout } from './api.ts';
 
 const reloadDelayMs = 2000;
-const askAgainMs = 2000;
-/** A payment that has not arrived by then is not on its way. */
-const askAtMost = 30;
+const pollMs = 2000;
+/** After this many reads the payment is assumed not to arrive. */
+const maxReads = 30;
 
 /**
- * After the return from checkout (?success=true&session_id=…): asks whether the payment counted, says so, clears the
- * address and loads the page afresh with the new plan. A return without success says that, too. Answers whether it is
- * still waiting for the payment.
+ * After the return from checkout (?success=true&session_id=…): polls until the payment has arrived, says so, clears the
+ * address and reloads the page with the new plan. A return without success is reported too. Returns whether it is still
+ * waiting for the payment.
  */
 export function useCheckoutReturn(): boolean {
   const [search, setSearch] = useSearchParams();
   const toast = useToast();
-  const told = useRef(false);
-  const [asked, setAsked] = useState(0);
+  const reported = useRef(false);
+  const [reads, setReads] = useState(0);
   const success = search.get('success');
   const sessionId = success === 'true' ? search.get('session_id') : null;
-  const left = search.get('cancelled') === 'true' || (success !== null && sessionId === null);
+  const abandoned = search.get('cancelled') === 'true' || (success !== null && sessionId === null);
 
   const { data, isError, error, dataUpdatedAt } = useQuery({
     queryKey: ['/api/check-subscription-status', sessionId],
     queryFn: () => readCheckout(sessionId ?? ''),
     enabled: sessionId !== null,
-    // The payment provider may tell the server a moment later than it sends the person back.
+    // The payment provider may notify the server a moment after it redirects the user.
     refetchInterval: (query) =>
-      query.state.data?.success || query.state.error || query.state.dataUpdateCount >= askAtMost ? false : askAgainMs,
+      query.state.data?.success || query.state.error || query.state.dataUpdateCount >= maxReads ? false : pollMs,
   });
-  useEffect(() => setAsked((before) => (dataUpdatedAt > 0 ? before + 1 : before)), [dataUpdatedAt]);
-  const givenUp = isError || (asked >= askAtMost && !data?.success);
+  useEffect(() => setReads((before) => (dataUpdatedAt > 0 ? before + 1 : before)), [dataUpdatedAt]);
+  const isGivenUp = isError || (reads >= maxReads && !data?.success);
 
   useEffect(() => {
-    if (told.current || !(left || (sessionId !== null && (data?.success || givenUp)))) return;
-    told.current = true;
+    if (reported.current || !(abandoned || (sessionId !== null && (data?.success || isGivenUp)))) return;
+    reported.current = true;
     setSearch({}, { replace: true });
     if (data?.success) {
       toast({
@@ -47,7 +47,7 @@ export function useCheckoutReturn(): boolean {
         text: `Your ${planOf(data.tier).name} plan has been activated successfully.`,
       });
       setTimeout(() => window.location.reload(), reloadDelayMs);
-    } else if (left) {
+    } else if (abandoned) {
       toast({ title: 'You left the checkout.', text: 'Nothing was charged, and your plan has not changed.' });
     } else {
       toast({
@@ -59,7 +59,7 @@ export function useCheckoutReturn(): boolean {
             : 'We could not confirm your payment yet. Your plan changes as soon as it arrives.',
       });
     }
-  }, [data, error, givenUp, left, sessionId, setSearch, toast]);
+  }, [data, error, isGivenUp, abandoned, sessionId, setSearch, toast]);
 
-  return sessionId !== null && !data?.success && !givenUp;
+  return sessionId !== null && !data?.success && !isGivenUp;
 }

@@ -2,52 +2,52 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { currentUserQuery } from '../../session/current-user.ts';
 import { paymentsQuery } from './api.ts';
-import { forgetPaying, wentToPay } from './paying.ts';
+import { clearPaymentStarted, isPaymentRecent } from './payment-started.ts';
 
-const askAgainMs = 4_000;
-/** A minute: a payment that has not arrived by then is not on its way. */
-const askAtMost = 15;
+const pollMs = 4_000;
+/** One minute of reads; after it the payment is assumed not to arrive. */
+const maxReads = 15;
 
 /**
- * While a payment is overdue: asks how the plan stands each time the page is shown or comes back to the front, for it may
- * be where one returns to after paying. Answers whether it asks about a payment that somebody went to make.
+ * While a payment is overdue: polls the plan each time the page is shown or comes to the front, because the user may be
+ * returning from paying. Returns whether it polls for a payment that the user went to make.
  */
 export function useOverdueCheck(overdue: boolean): boolean {
   const client = useQueryClient();
-  const [checking, setChecking] = useState(wentToPay);
+  const [checking, setChecking] = useState(isPaymentRecent);
   useEffect(() => {
     if (!overdue) return;
     let timer: ReturnType<typeof setInterval> | undefined;
     const stop = () => clearInterval(timer);
-    // Two notes on one screen ask once. A failed call is asked again anyway.
-    const ask = (staleTime: number) => void client.fetchQuery({ ...currentUserQuery, staleTime }).catch(() => {});
+    // Two notes on one screen share one read. Errors are ignored, because the poll repeats.
+    const read = (staleTime: number) => void client.fetchQuery({ ...currentUserQuery, staleTime }).catch(() => {});
     const begin = () => {
       stop();
-      setChecking(wentToPay());
-      let asked = 0;
+      setChecking(isPaymentRecent());
+      let reads = 0;
       timer = setInterval(() => {
-        asked += 1;
-        if (asked <= askAtMost) return ask(askAgainMs / 2);
+        reads += 1;
+        if (reads <= maxReads) return read(pollMs / 2);
         stop();
-        forgetPaying();
+        clearPaymentStarted();
         setChecking(false);
-      }, askAgainMs);
+      }, pollMs);
     };
-    const comeBack = () => {
+    const onReturn = () => {
       if (document.visibilityState === 'hidden') return;
-      ask(0);
+      read(0);
       begin();
     };
     begin();
-    window.addEventListener('focus', comeBack);
-    window.addEventListener('pageshow', comeBack);
-    document.addEventListener('visibilitychange', comeBack);
+    window.addEventListener('focus', onReturn);
+    window.addEventListener('pageshow', onReturn);
+    document.addEventListener('visibilitychange', onReturn);
     return () => {
       stop();
-      window.removeEventListener('focus', comeBack);
-      window.removeEventListener('pageshow', comeBack);
-      document.removeEventListener('visibilitychange', comeBack);
-      // Settled: there is one more to list.
+      window.removeEventListener('focus', onReturn);
+      window.removeEventListener('pageshow', onReturn);
+      document.removeEventListener('visibilitychange', onReturn);
+      // Paid: the list of payments has one more.
       void client.invalidateQueries({ queryKey: paymentsQuery.queryKey });
     };
   }, [client, overdue]);

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { planOf } from '../../content/plans.ts';
 import { ApiError, codeOf, messageOf } from '../../lib/api-client.ts';
 import { formatDate } from '../../lib/format-date.ts';
-import { isOutcomeUnknown, notKnownWhether } from '../../lib/write-problem.ts';
+import { isOutcomeUnknown, outcomeUnknownText } from '../../lib/write-problem.ts';
 import { useToast } from '../../ui/toast.tsx';
 import {
   changeSubscription,
@@ -12,10 +12,10 @@ import {
   refreshSubscription,
   subscriptionRequest,
 } from './api.ts';
-import { notePaying } from './paying.ts';
+import { markPaymentStarted } from './payment-started.ts';
 import { useBackFromPayment } from './use-back-from-payment.ts';
 
-/** Long enough to read the toast before the page is loaded afresh. */
+/** Long enough to read the toast before the page is reloaded. */
 const reloadDelayMs = 2000;
 
 interface Choice {
@@ -26,10 +26,10 @@ interface Choice {
 const failureText = (error: unknown, fallback: string) =>
   error instanceof ApiError ? messageOf(error, fallback) : error instanceof Error ? error.message : fallback;
 
-/** Where a first plan is bought. */
+/** The screen on which a first plan is bought. */
 export type CheckoutPlace = 'dashboard' | 'profile' | 'pricing';
 
-/** Each place has its words, as specified; the pricing page gives the reason in a line of its own. */
+/** The specification has its own text for each screen; the pricing page shows the reason in a separate line. */
 function checkoutFailure(place: CheckoutPlace, error: unknown) {
   if (place === 'pricing') {
     const cause = failureText(error, '');
@@ -39,7 +39,7 @@ function checkoutFailure(place: CheckoutPlace, error: unknown) {
   return { text: failureText(error, fallback) };
 }
 
-/** Goes to the hosted checkout for a first plan. The dialog and the pricing page use a call each, as specified. */
+/** Opens the hosted checkout for a first plan. As specified, the dialog and the pricing page use different calls. */
 export function useCheckout(place: CheckoutPlace) {
   const client = useQueryClient();
   const toast = useToast();
@@ -49,15 +49,15 @@ export function useCheckout(place: CheckoutPlace) {
     onSuccess: (url) => window.location.assign(url),
     onError: (error) => {
       toast({ tone: 'bad', title: 'Error', ...checkoutFailure(place, error) });
-      // Bought in another tab, or signed out meanwhile: what is shown here is no longer so.
+      // Bought in another tab or signed out meanwhile: the screen is out of date.
       if (error instanceof ApiError && [401, 409].includes(error.status)) void refreshSubscription(client);
     },
   });
 }
 
-/** What the dialog itself can help with; anything else is said in a toast. */
-const mendable = new Set(['PAYMENT_OVERDUE', 'CARD_DECLINED', 'PREVIEW_EXPIRED']);
-export const isMendable = (error: unknown) => mendable.has(codeOf(error) ?? '');
+/** The errors that the dialog handles itself; all others are shown in a toast. */
+const handledInDialog = new Set(['PAYMENT_OVERDUE', 'CARD_DECLINED', 'PREVIEW_EXPIRED']);
+export const isHandledInDialog = (error: unknown) => handledInDialog.has(codeOf(error) ?? '');
 
 /** Moves an existing subscription to another plan or interval, at the price its preview named. */
 export function useChangePlan() {
@@ -82,12 +82,12 @@ export function useChangePlan() {
       setTimeout(() => window.location.reload(), reloadDelayMs);
     },
     onError: (error) => {
-      if (isMendable(error)) return;
+      if (isHandledInDialog(error)) return;
       if (codeOf(error) === 'ALREADY_ON_PLAN') {
         toast({ tone: 'ok', title: 'Current Plan', text: "You're already on this plan!" });
       } else {
         const text = isOutcomeUnknown(error)
-          ? notKnownWhether('your plan was changed')
+          ? outcomeUnknownText('your plan was changed')
           : failureText(error, 'Failed to change subscription');
         toast({ tone: 'bad', title: 'Error', text });
       }
@@ -96,7 +96,7 @@ export function useChangePlan() {
   });
 }
 
-/** With a payment overdue, asking for the present plan answers the address of the open invoice. */
+/** With an overdue payment, POST /api/change-subscription for the current plan returns the address of the open invoice. */
 export function usePayOpenInvoice() {
   const client = useQueryClient();
   const toast = useToast();
@@ -107,11 +107,11 @@ export function usePayOpenInvoice() {
       return checkoutUrl;
     },
     onSuccess: (url) => {
-      notePaying();
+      markPaymentStarted();
       window.location.assign(url);
     },
     onError: (error) => {
-      // Settled meanwhile, by another tab or by the bank: the page then says so by itself.
+      // The payment may have been made meanwhile; the page shows that after the refresh.
       void refreshSubscription(client);
       toast({ tone: 'bad', title: 'Error', text: failureText(error, 'The payment page could not be opened.') });
     },

@@ -10,7 +10,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/** Plan and usage at a glance; opens the upgrade dialog. Twelve pips fit one line of 118 px, twenty take two. */
+/** Plan and usage in short; opens the upgrade dialog. Twelve pips fit one line of 118 px, twenty need two. */
 export function PlanBadge({ tier, used, limit, onOpen }: Props) {
   const text = `${used} of ${limit} ${limit === 1 ? 'video' : 'videos'} this month`;
   return (

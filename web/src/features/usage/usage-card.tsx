@@ -8,11 +8,11 @@ interface Props {
   used: number;
   limit: number;
   resetsAt: string | null;
-  /** Videos on the calendar that are still to go out; null while that is not known. */
+  /** The number of videos on the calendar that have not gone out; null while it is not known. */
   scheduled: number | null;
 }
 
-/** What the plan gives this month and how much of it is used: one pip a video. */
+/** The plan's videos of this month and how many are used, with one pip per video. */
 export function UsageCard({ used, limit, resetsAt, scheduled }: Props) {
   const remaining = Math.max(0, limit - used);
   return (

@@ -7,7 +7,7 @@ export function usageTone(used: number, limit: number): 'ok' | 'warn' | 'bad' {
   return share >= 0.7 ? 'warn' : 'ok';
 }
 
-/** One pip per video of the plan: used ones in the usage's colour, the rest outlined. */
+/** One pip per video of the plan: used ones in the colour of the usage, the others outlined. */
 export function usagePips(used: number, limit: number): PipState[] {
   const tone = usageTone(used, limit);
   return Array.from({ length: Math.max(limit, 1) }, (_, place) => (place < used ? tone : 'empty'));

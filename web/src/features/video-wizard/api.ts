@@ -3,11 +3,11 @@ import { codeOf, request } from '../../lib/api-client.ts';
 import type { Answer, Body } from '../../lib/contract.ts';
 import { isOutcomeUnknown } from '../../lib/write-problem.ts';
 
-/** What the server keeps; `saved` is false while there are only defaults. */
+/** The stored configuration; `saved` is false while it has only defaults. */
 export type VideoConfiguration = Answer<'GET', '/api/video-configuration'>;
 export type Brand = VideoConfiguration['brand'];
 
-/** A diff against `version`. */
+/** The difference to the stored configuration of this `version`. */
 export type ConfigurationInput = Body<'POST', '/api/video-configurations'>;
 export type SaveAnswer = Answer<'POST', '/api/video-configurations'>;
 export type SaveNotice = SaveAnswer['notices'][number];
@@ -19,7 +19,7 @@ export const configurationQuery = queryOptions({
   queryFn: () => request('GET', '/api/video-configuration'),
 });
 
-/** POST /api/video-configurations. Configuration, account and videos are read again after it. */
+/** POST /api/video-configurations, then reads configuration, user and videos again. */
 export function useSaveConfiguration() {
   const client = useQueryClient();
   return useMutation({
@@ -33,7 +33,7 @@ export function useSaveConfiguration() {
       if (isOutcomeUnknown(error)) {
         for (const queryKey of [['/api/auth/user'], ['/api/videos'], key]) void client.invalidateQueries({ queryKey });
       }
-      // Someone saved in between: the newer version is read, and the draft, being a difference, lies over it.
+      // The configuration was saved elsewhere meanwhile: the newer version is read, and the draft is applied to it.
       return codeOf(error) === 'CONFIGURATION_STALE' ? client.invalidateQueries({ queryKey: key }) : undefined;
     },
   });

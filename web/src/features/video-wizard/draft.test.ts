@@ -14,7 +14,7 @@ const choice = settingsOf(null);
 const added = { ...choice, key: 'new-1', date: '2026-11-25', time: '12:00' };
 
 describe('a draft', () => {
-  test('is numbered in the order of time, new entries among the saved ones', () => {
+  test('is numbered in order of time, with new entries among the saved ones', () => {
     const entries = entriesOf(saved, { ...emptyDraft, added: [added] }, own);
     expect(entries.map(({ index, key, saved: kept }) => [index, key, kept])).toEqual([
       [1, 'a', true],
@@ -23,7 +23,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test('lies over a newer version of the configuration without losing anything', () => {
+  test('is applied to a newer version of the configuration without losing anything', () => {
     const draft = { ...emptyDraft, notes: 'typed', added: [added], removed: ['a'] };
     const newer = {
       ...saved,
@@ -34,7 +34,7 @@ describe('a draft', () => {
     expect(toInput(newer, draft, own, false)).toMatchObject({ version: 4, notes: 'typed' });
   });
 
-  test('is saved as a diff: untouched entries by id, date and time only', () => {
+  test('is saved as a difference: unchanged entries by id, date and time only', () => {
     const moved = { ...choice, date: '2026-11-27', time: '10:00' };
     const input = toInput(saved, { ...emptyDraft, added: [added], changed: { b: moved } }, own, false);
     expect(input.scheduledDates).toEqual([
@@ -49,7 +49,7 @@ describe('a draft', () => {
     expect(toInput(saved, { ...emptyDraft, added: [added] }, own, true).scheduledDates).toEqual([]);
   });
 
-  test('sends the zone with the first save and after a switch, never by itself', () => {
+  test('sends the zone only with the first save and after the user switched it', () => {
     expect(toInput(configuration(), emptyDraft, own, false).timeZone).toBe('Europe/Rome');
     expect(toInput(saved, emptyDraft, 'America/New_York', false)).not.toHaveProperty('timeZone');
     expect(toInput(saved, { ...emptyDraft, timeZone: 'America/New_York' }, own, false).timeZone).toBe(
@@ -62,7 +62,7 @@ describe('a draft', () => {
     expect(entries[0]).toMatchObject({ date: '2026-11-24', time: '03:00', saved: true });
   });
 
-  test('takes back a setting of its own by naming null', () => {
+  test('removes an entry’s own setting by sending null', () => {
     const styled = {
       ...saved,
       scheduledDates: [{ ...savedEntry('a', '2026-11-24', '09:00'), videoType: 'v4', caption: 'Hi' }],
@@ -84,14 +84,14 @@ describe('a draft', () => {
     });
   });
 
-  test('cannot change an entry that its owner is not offered to edit', () => {
+  test('cannot change an entry without the action `edit`', () => {
     const locked = { ...saved, scheduledDates: [savedEntry('a', '2026-11-24', '09:00', 'going_out')] };
     const draft = { ...emptyDraft, changed: { a: { ...choice, date: '2026-11-30', time: '09:00' } } };
     expect(entriesOf(locked, draft, own)[0]).toMatchObject({ key: 'a', date: '2026-11-24', saved: true });
     expect(toInput(locked, draft, own, false).scheduledDates).toEqual([{ id: 'a', date: '2026-11-24', time: '09:00' }]);
   });
 
-  test('gives back the months of entries it moves or removes', () => {
+  test('returns the instants of entries that it moves or removes', () => {
     const draft = { ...emptyDraft, removed: ['a'], changed: { b: { ...choice, date: '2026-12-10', time: '18:00' } } };
     expect(releasedBy(saved, draft, own).map((instant) => new Date(instant).toISOString())).toEqual([
       '2026-11-24T08:00:00.000Z',

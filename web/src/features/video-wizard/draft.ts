@@ -10,8 +10,8 @@ import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
 import type { Brand, ConfigurationInput, VideoConfiguration } from './api.ts';
 
 /**
- * What a person has changed and not saved yet, as a difference to the server's configuration. When the server's
- * version moves on, the difference is laid over the newer one: nothing typed is lost.
+ * The user's unsaved changes, as a difference to the server's configuration. When the server has a newer version,
+ * the difference is applied to it, so that nothing typed is lost.
  */
 export interface Draft {
   videoType?: string;
@@ -28,14 +28,14 @@ export interface DraftEntry extends EntryChoice {
   key: string;
   index: number;
   saved: boolean;
-  /** Of a new one null. */
+  /** Null for a new entry. */
   status: SavedEntry['status'] | null;
   why: SavedEntry['why'];
 }
 
 export const emptyDraft: Draft = { added: [], changed: {}, removed: [] };
 
-/** The zone entries are shown in: chosen now, else saved, else the reader's own. */
+/** The zone in which entries are shown: the chosen one, else the saved one, else the browser's. */
 export const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
   draft.timeZone ?? (saved.saved ? saved.timeZone : null) ?? own;
 
@@ -44,7 +44,7 @@ export const audioOf = (saved: VideoConfiguration, draft: Draft) => draft.includ
 export const notesOf = (saved: VideoConfiguration, draft: Draft) => draft.notes ?? saved.notes;
 export const brandOf = (saved: VideoConfiguration, draft: Draft): Brand => draft.brand ?? saved.brand;
 
-/** Every entry as it would be after saving, in the order of time and numbered from 1. */
+/** Every entry as it would be after saving, in order of time and numbered from 1. */
 export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string): DraftEntry[] {
   const zone = zoneOf(saved, draft, own);
   const kept = saved.scheduledDates
@@ -72,7 +72,7 @@ export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string):
     .map((entry, place) => ({ ...entry, index: place + 1 }));
 }
 
-/** The moments of saved entries that the draft takes away or moves: they make room in the month. */
+/** The instants of saved entries that the draft removes or moves, which frees their place in the month. */
 export function releasedBy(saved: VideoConfiguration, draft: Draft, own: string): number[] {
   const zone = zoneOf(saved, draft, own);
   return saved.scheduledDates
@@ -85,7 +85,7 @@ export function releasedBy(saved: VideoConfiguration, draft: Draft, own: string)
     .map((entry) => instantOfSaved(entry));
 }
 
-/** The body of the save. Free plans send no schedule. Entries nobody touched go as the server knows them. */
+/** The body of the save. Free plans send no schedule. Unchanged entries are sent with their stored date and time. */
 export function toInput(saved: VideoConfiguration, draft: Draft, own: string, free: boolean): ConfigurationInput {
   const brand = brandOf(saved, draft);
   const hasBrand = draft.brand !== undefined || brand.name !== '' || brand.occupation !== '' || brand.feel !== '';
@@ -96,7 +96,7 @@ export function toInput(saved: VideoConfiguration, draft: Draft, own: string, fr
     notes: notesOf(saved, draft),
     scheduledDates: free ? [] : entryInputs(saved, draft, zone),
     ...(hasBrand ? { brand } : {}),
-    // The stored zone stays unless it was switched by choice.
+    // The zone is sent only with the first save and after the user switched it.
     ...(zone === saved.timeZone && saved.saved ? {} : { timeZone: zone }),
     version: saved.version,
   };
@@ -120,7 +120,7 @@ function entryInputs(saved: VideoConfiguration, draft: Draft, zone: string): Ent
   return [...kept, ...added];
 }
 
-/** What the draft adds, without what a save with a lost answer has added already: no two entries share an instant. */
+/** The added entries, without those that a save with a lost answer has stored already: their instants are taken. */
 function addedOf(saved: VideoConfiguration, draft: Draft, zone: string): Draft['added'] {
   const taken = new Set(saved.scheduledDates.map((entry) => instantOfSaved(entry)));
   return draft.added.filter((entry) => !taken.has(instantOf(entry, zone)));
@@ -130,7 +130,7 @@ const choiceOf = (entry: SavedEntry): EntryChoice => ({ date: entry.date, time: 
 
 export const instantOfSaved = (entry: SavedEntry): number => Date.parse(entry.publishAt);
 
-/** A saved entry keeps its instant; only its reading on the wall follows the zone that is shown. */
+/** The date and time of a saved entry in the shown zone. Its instant does not change with the zone. */
 function shownTime(entry: SavedEntry, configurationZone: string, shown: string) {
   if (!configurationZone || configurationZone === shown) return { date: entry.date, time: entry.time };
   return wallTimeAt(instantOfSaved(entry), shown);

@@ -21,7 +21,7 @@ interface Props {
 
 const maxColours = 4;
 
-/** Step 3: free words for the makers, who the reels are for, and what will be saved. */
+/** Step 3: notes for the video model, the brand, and a summary of what will be saved. */
 export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goesTo, onNotes, onBrand }: Props) {
   const set = (change: Partial<Brand>) => onBrand({ ...brand, ...change });
   const problems = textProblems(notes, brand);
@@ -132,12 +132,12 @@ export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goe
 
 function Colours({ colours, onChange }: { colours: string[]; onChange: (colours: string[]) => void }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset inside a fieldset is read out twice
+    // biome-ignore lint/a11y/useSemanticElements: screen readers announce a nested fieldset twice
     <div className="field" role="group" aria-label="Colours">
       <span className="label">Colours</span>
       <div className="colours">
         {colours.map((colour, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two colours may be alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: two colours may be equal
           <span className="colour" key={place}>
             <input
               type="color"

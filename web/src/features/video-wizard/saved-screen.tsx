@@ -8,14 +8,14 @@ import type { SaveNotice } from './api.ts';
 interface Props {
   title: string;
   text: string;
-  /** What does not go out as planned. */
+  /** A note about entries that do not go out as planned. */
   notice?: ReactNode;
-  /** The button that opens the Drive folder, and what else can be done here. */
+  /** The button that opens the Drive folder, and further actions. */
   actions: ReactNode;
   picture: ReactNode;
 }
 
-/** The confirmation after a save. It takes focus, so that it is read out. */
+/** The confirmation after a save. It takes the focus, so that screen readers announce it. */
 export function DoneScreen({ title, text, notice, actions, picture }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -36,7 +36,7 @@ export function DoneScreen({ title, text, notice, actions, picture }: Props) {
   );
 }
 
-/** Which posts a platform's day has no room for, and when they go out instead. */
+/** The posts that go out on another day, because their platform's day is full. */
 export function SaveNotices({ notices }: { notices: readonly SaveNotice[] }) {
   if (notices.length === 0) return null;
   const title = notices.length === 1 ? 'One post goes out later' : `${notices.length} posts go out later`;
@@ -51,7 +51,7 @@ export function SaveNotices({ notices }: { notices: readonly SaveNotice[] }) {
   );
 }
 
-/** The next three videos as a fan of cards with their days; the hour too where it alone tells two apart. */
+/** The next three videos as a fan of cards with their days, and with the hour if two share a day. */
 export function Deck({ entries }: { entries: { key: string; date: string; time: string; style: string }[] }) {
   const shown = entries.slice(0, 3);
   const alike = new Set(shown.map(({ date }) => date)).size < shown.length;

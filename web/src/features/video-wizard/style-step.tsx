@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon, PlayIcon } from '../../ui/icon.tsx';
 import { ReelFace, reelClass, reelTone, Stamp } from '../../ui/reel.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { prefersStillness, useClip } from '../../ui/use-clip.ts';
+import { prefersReducedMotion, useClip } from '../../ui/use-clip.ts';
 
 interface Props {
   videoType: string;
@@ -14,7 +14,7 @@ interface Props {
   onAudio: (on: boolean) => void;
 }
 
-/** Step 1: eight reels to choose from. Hover or focus plays one; a single switch mutes them all. */
+/** Step 1: the choice among eight reels. Hover or focus plays one; one switch mutes all. */
 export function StyleStep({ videoType, includeAudio, onVideoType, onAudio }: Props) {
   const [muted, setMuted] = useState(true);
   return (
@@ -62,7 +62,7 @@ interface OptionProps {
 function StyleOption({ type, chosen, muted, onChoose }: OptionProps) {
   const clip = useClip();
   const start = () => {
-    if (!prefersStillness()) clip.play({ muted });
+    if (!prefersReducedMotion()) clip.play({ muted });
   };
   return (
     <label className="option" onMouseEnter={start} onMouseLeave={clip.pause} title={type.description}>
@@ -102,8 +102,8 @@ function StyleOption({ type, chosen, muted, onChoose }: OptionProps) {
 function LargePreview({ videoType, muted }: { videoType: string; muted: boolean }) {
   const { ref, play, events, playing, second } = useClip();
   useEffect(() => {
-    // The chosen style runs by itself, silently; its sound follows the one mute switch.
-    if (!prefersStillness() && ref.current?.offsetParent) play({ muted: true });
+    // The chosen style starts muted; the mute switch then controls its sound.
+    if (!prefersReducedMotion() && ref.current?.offsetParent) play({ muted: true });
   }, [play, ref]);
   useEffect(() => {
     if (ref.current) ref.current.muted = muted;

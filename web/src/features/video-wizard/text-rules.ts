@@ -6,7 +6,7 @@ const limits = textLimits['POST /api/video-configurations'];
 
 export const MOST_NOTES = limits.notes;
 
-/** What the server refuses as too long, in words for each field. */
+/** Per field, the error text for a value that the server would refuse as too long. */
 export const textProblems = (notes: string, brand: Brand) => ({
   notes: lengthProblem(lengthOf(notes), MOST_NOTES),
   name: lengthProblem(lengthOf(brand.name), limits['brand.name']),
@@ -14,16 +14,16 @@ export const textProblems = (notes: string, brand: Brand) => ({
   feel: lengthProblem(lengthOf(brand.feel), limits['brand.feel']),
 });
 
-/** Pictures, flags and signs drawn as pictures; not © ® ™, nor figures. */
+/** Emoji, flags and symbols with an emoji form, but not © ® ™ and digits. */
 const emoji = /(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator}|\ufe0f/u;
-/** A name with fewer letters is not drawn at the end of a video. */
+/** A brand name with fewer letters is not drawn at the end of a video. */
 const LEAST_LETTERS = 3;
 
 const emojiHint = 'Emoji are not drawn in the video.';
 
 export const notesHint = (notes: string) => (emoji.test(notes) ? emojiHint : null);
 
-/** `shown`: what the end of the video would show, where the text were drawn. */
+/** A hint about emoji in the brand's texts. `shown`: what the end of the video would show of the text. */
 export function endingHint(text: string, shown: string): string | null {
   if (!emoji.test(text)) return null;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { kept } from '../../lib/browser-storage.ts';
+import { storageKeys } from '../../lib/browser-storage.ts';
 import type { EntryChoice } from '../../lib/entry-choice.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 
@@ -12,10 +12,10 @@ export interface DraftActions {
 }
 
 /**
- * The unsaved difference, kept for this tab: it outlives a reload, a lost session and the way to the payment page.
+ * The draft, stored for this tab so that it survives a reload, an expired session and a visit to the payment page.
  */
 export function useDraft(userId: string): [Draft, DraftActions] {
-  const storageKey = `${kept.calendarDraft}${userId}`;
+  const storageKey = `${storageKeys.calendarDraft}${userId}`;
   const [draft, setDraft] = useState<Draft>(() => readDraft(storageKey));
 
   useEffect(() => {

@@ -21,28 +21,28 @@ export interface WizardProps {
   entryCount: number;
   scheduleText: string;
   goesTo: string;
-  /** Draws step 2. */
+  /** The content of step 2. */
   schedule: ReactNode;
   onVideoType: (id: string) => void;
   onAudio: (on: boolean) => void;
   onNotes: (notes: string) => void;
   onBrand: (brand: Brand) => void;
   onSubmit: () => void;
-  /** Absent while there are no videos to see. */
+  /** Absent while the user has no videos. */
   onShowVideos?: (() => void) | undefined;
   saving: boolean;
-  /** Why the last save did not go through, in words; everything typed is still there. */
+  /** Why the last save failed, as texts for the screen; null after a success. The draft is kept. */
   problem: { title: string; text: string; action?: ReactNode } | null;
 }
 
-/** The video configuration in three steps, all visible at once. */
+/** The video configuration in three steps; the names of all three are visible. */
 export function VideoWizard(props: WizardProps) {
   const { step, onStep, free, entryCount } = props;
   const heading = useRef<HTMLElement>(null);
   const first = useRef(true);
 
-  // After a step the reader is at its beginning, not where the last one ended.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the step that moves focus
+  // A new step scrolls to its beginning and takes the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the step changes
   useEffect(() => {
     if (first.current) {
       first.current = false;
@@ -114,7 +114,7 @@ export function VideoWizard(props: WizardProps) {
         />
       ) : null}
       <div className="wizard-bar">
-        {/* In the bar, which stays in view on a phone: it is read where the button was pressed. */}
+        {/* Inside the bar, which stays in view on a phone, so that the problem is next to the pressed button. */}
         {props.problem ? (
           <div role="alert" className="wizard-problem">
             <Note tone="bad" title={props.problem.title} actions={props.problem.action}>

@@ -3,7 +3,7 @@ import { stubServer } from '../../../test/browser.tsx';
 import { video } from '../../../test/people.ts';
 import { videosQuery } from './api.ts';
 
-it('keeps entries that are only planned out of the list of videos', async () => {
+it('leaves planned entries out of the list of videos', async () => {
   const [made, planned] = [video('made'), video('planned', 'planned')];
   stubServer({ 'GET /api/videos': { body: { serverTime: '2026-11-20T16:45:00Z', videos: [planned, made] } } });
   const { videos } = await new QueryClient().fetchQuery(videosQuery(false));

@@ -13,21 +13,21 @@ export type Group = NonNullable<Video['status']['group']>;
 
 const key = ['/api/videos'] as const;
 
-/** GET /api/videos: the one read that polls, and only while something can change by itself. */
+/** GET /api/videos, polled while something can change without the user. */
 export const videosQuery = (expectMore: boolean) =>
   queryOptions({
     queryKey: key,
     queryFn: async () => {
       const list = await request('GET', '/api/videos');
-      // What is planned or paused is on the calendar only.
+      // Planned and paused entries have no group; only the calendar shows them.
       return { ...list, videos: list.videos.filter(({ status }) => status.group !== null) };
     },
     refetchInterval: ({ state }) => (state.data ? pollDelay(state.data.videos, serverNow(), expectMore) : false),
-    // What happened while one was on another screen is news.
+    // Videos may have changed while the user was on another screen.
     refetchOnMount: 'always',
   });
 
-/** POST /api/videos/{id}/post-now: makes and posts what was missed before it was made, then the timeline again. */
+/** POST /api/videos/{id}/post-now: makes and posts a video that missed its time, then reads the timeline again. */
 export function usePostMissed(videoId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -38,13 +38,13 @@ export function usePostMissed(videoId: string) {
 
 const soonMs = 2_500;
 
-/** What was asked for is taken at once, and what became of it is told a moment later by another service. */
+/** Reads the list now, which shows the accepted request, and again shortly after, which shows its result. */
 function readNowAndSoon(client: QueryClient): Promise<void> {
   setTimeout(() => void client.invalidateQueries({ queryKey: key }), soonMs);
   return client.invalidateQueries({ queryKey: key });
 }
 
-/** The same for each of these platforms, whose posts were missed with the video made. */
+/** Retries the missed posts of these platforms, for a video that is made. */
 export function usePostAll(videoId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -58,10 +58,10 @@ export function usePostAll(videoId: string) {
   });
 }
 
-/** What is asked of publishing; the other actions lead to another page. */
+/** The actions that call publishing; all others open another page. */
 type PostAction = Extract<Post['status']['actions'][number], 'retry' | 'check'>;
 
-/** POST /api/videos/{id}/posts/{platform}/retry or /check, then the timeline again. */
+/** POST /api/videos/{id}/posts/{platform}/retry or /check, then reads the timeline again. */
 export function usePostAction(videoId: string, platform: Platform) {
   const client = useQueryClient();
   return useMutation({

@@ -6,12 +6,12 @@ import { Note } from '../../ui/note.tsx';
 import type { VideoList } from './api.ts';
 
 interface NotLoadedProps {
-  /** The free plan posts nothing. */
+  /** True on the free plan, which has no posts. */
   free: boolean;
   onRetry: () => void;
 }
 
-/** Nothing is known of the videos. */
+/** The message when the list of videos could not be read at all. */
 export function VideosNotLoaded({ free, onRetry }: NotLoadedProps) {
   const safe = free ? 'Your video is safe.' : 'Your videos are still being made and posted.';
   return (
@@ -19,12 +19,12 @@ export function VideosNotLoaded({ free, onRetry }: NotLoadedProps) {
   );
 }
 
-/** When the list was last read, in ms, if it could not be read twice in a row since; else null. */
+/** When the list was last read, in ms, if two reads in a row have failed since; else null. */
 export function lastKnownAt({ data, isError, failureCount }: UseQueryResult<VideoList>): number | null {
   return data && (isError || failureCount > 1) ? Date.parse(data.serverTime) : null;
 }
 
-/** How old the list on the screen is. */
+/** Says when the list on the screen was read, with a retry button. */
 export function LastKnown({ at, onRetry }: { at: number; onRetry: () => void }) {
   return (
     <div role="status">

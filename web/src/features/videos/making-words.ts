@@ -3,19 +3,19 @@ import { serverNow } from '../../lib/server-clock.ts';
 import type { Video } from './api.ts';
 
 type Rendering = Pick<Video['stages']['rendering'], 'state' | 'place' | 'readyInSeconds' | 'nextTryAt'> & {
-  /** Null: not shown. */
+  /** Null if it is not shown. */
   percent: number | null;
 };
 
 const ordinals = ['Next', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth', 'Ninth', 'Tenth'];
 
-/** "Third in line", or null where it stands in none. */
+/** "Third in line", or null without a place. */
 export function placeWords(place: number | null): string | null {
   if (place === null) return null;
   return `${ordinals[place - 1] ?? `Number ${place}`} in line`;
 }
 
-/** Where a video in the making is and when it is ready: "Third in line. Ready in about 6 minutes." */
+/** The progress of a video being made: "Third in line. Ready in about 6 minutes." */
 export function makingWords({ state, percent, place, readyInSeconds, nextTryAt }: Rendering): string {
   if (state === 'running') {
     const done = percent ? `${percent}% done.` : 'Rendering.';
@@ -28,7 +28,7 @@ export function makingWords({ state, percent, place, readyInSeconds, nextTryAt }
   return `${where}. ${readyInSeconds === null ? 'The time it takes is not known yet.' : `Ready in ${spanOf(readyInSeconds)}.`}`;
 }
 
-/** The same for a screen reader, which announces each change: without the percent, and in coarse steps. */
+/** The progress for screen readers, which announce each change: without the percentage, and in coarse steps. */
 export function spokenMakingWords(rendering: Rendering): string {
   const { state, readyInSeconds } = rendering;
   const steps = [1, 2, 5, 10, 20, 30, 60, 120];
@@ -37,7 +37,7 @@ export function spokenMakingWords(rendering: Rendering): string {
   return state === 'running' && readyInSeconds === null ? 'Rendering.' : makingWords(coarse);
 }
 
-/** What the clock counts, and since when; null while nobody can tell when it goes on. */
+/** The clock's label and start; null while a next try is planned, whose time is shown instead. */
 export function clockOf({ stages, createdAt }: Video): { label: string; since: number } | null {
   const { state, startedAt, nextTryAt } = stages.rendering;
   const askedAt = stages.requested.at ?? createdAt;
@@ -45,13 +45,13 @@ export function clockOf({ stages, createdAt }: Video): { label: string; since: n
   return nextTryAt === null ? { label: 'Waiting for', since: Date.parse(askedAt) } : null;
 }
 
-/** "We keep trying, next at 14:20.", in the viewer's zone; without the time where the next try is a matter of seconds. */
+/** "We keep trying, next at 14:20.", in the browser's zone; without the time if the next try is seconds away. */
 export function waitWords(fix: string, nextTryAt: string | null): string {
   const isSoon = nextTryAt === null || Date.parse(nextTryAt) - serverNow() < 60_000;
   return isSoon ? fix : `${fix.replace(/\.$/, '')}, next at ${formatTime(nextTryAt)}.`;
 }
 
-/** "about 6 minutes", the coarser the longer. */
+/** "about 6 minutes"; longer times are rounded more. */
 function spanOf(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 1) return 'less than a minute';

@@ -5,7 +5,7 @@ import { Note } from '../../ui/note.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAll, usePostMissed, type Video } from './api.ts';
 
-/** Nobody was there at its time: the one way on is to make and post it now. */
+/** The note for a video that was not made at its time. Its only action makes and posts it now. */
 export function Missed({ video }: { video: Video }) {
   const action = usePostMissed(video.id);
   const toast = useToast();
@@ -29,7 +29,7 @@ export function Missed({ video }: { video: Video }) {
   );
 }
 
-/** Made, but missed on every platform for the same cause: said once, and posted with one press. */
+/** One note for a video that was made, but missed on every platform for the same cause. One button posts all. */
 export function MissedTogether({ video, posts }: { video: Video; posts: readonly Post[] }) {
   const action = usePostAll(video.id);
   const toast = useToast();

@@ -4,12 +4,12 @@ import { inState } from './progress.ts';
 
 const whileRunningMs = 3000;
 const whileWaitingMs = 15_000;
-/** Close enough to its hour that the next seconds matter. */
+/** This close to its publishing time, a video counts as running. */
 const soonMs = 90_000;
 
 /**
- * When to ask again: every 3 s while anything runs, now and then while something waits for its hour or (`expectMore`)
- * is planned, and never when all is over.
+ * The delay before the next read: 3 s while something runs, 15 s while something waits for its publishing time or is
+ * planned (`expectMore`), and no read when everything is finished.
  */
 export function pollDelay(videos: readonly Video[], now: number, expectMore: boolean): number | false {
   if (videos.some((video) => isRunning(video, now))) return whileRunningMs;

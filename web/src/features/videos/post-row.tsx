@@ -13,28 +13,28 @@ import { Pip } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
 
-/** Where what a platform wants chosen is chosen. */
+/** The addresses of the settings that a platform requires. */
 const settingsAt: Partial<Record<Platform, string>> = {
   tiktok: `${paths.social}?setup=tiktok`,
   facebook: `${paths.social}?choose=facebook`,
 };
 
-/** One platform of one video: its state in a word, and where something is wrong the cause and the one way on. */
+/** One platform of one video: its state in a word and, if something is wrong, the cause and the action. */
 interface Props {
   video: Video;
   post: Post;
-  /** What is the matter is said once for all of them, above. */
-  told?: boolean;
-  /** Goes straight to the platform's consent. */
+  /** True if one note above the list explains the problem of all posts. */
+  explainedAbove?: boolean;
+  /** Opens the platform's consent page. */
   onReconnect: (platform: Platform) => void;
 }
 
-export function PostRow({ video, post, told = false, onReconnect }: Props) {
+export function PostRow({ video, post, explainedAbove = false, onReconnect }: Props) {
   const name = platformNames[post.platform];
   const { status } = post;
-  const trouble = status.needsOwner && !told;
+  const trouble = status.needsOwner && !explainedAbove;
   const moved = status.state === 'moved';
-  // Out, but not as one would expect (late, without a link), held up by something that passes, or left out for a reason.
+  // A message that needs no action: posted late or without a link, delayed by a transient cause, or left out.
   const remark = !status.needsOwner && !moved && post.message;
   return (
     <li className={classNames((trouble || remark || moved) && 'full')}>
@@ -104,9 +104,9 @@ function describe(video: Video, post: Post) {
   }
 }
 
-type TroubleProps = Omit<Props, 'told'>;
+type TroubleProps = Omit<Props, 'explainedAbove'>;
 
-/** What is the matter, and what its owner can do. */
+/** The problem of a post, and what the user can do. */
 function Trouble({ video, post, onReconnect }: TroubleProps) {
   const zone = video.timeZone ?? undefined;
   const name = platformNames[post.platform];
@@ -141,7 +141,7 @@ function Trouble({ video, post, onReconnect }: TroubleProps) {
   );
 }
 
-/** A button for each thing its owner can do, the first of them the darkest. */
+/** A button for each action of the user. The first one is highlighted. */
 function Actions({ video, post, onReconnect }: TroubleProps) {
   const toast = useToast();
   const request = usePostAction(video.id, post.platform);

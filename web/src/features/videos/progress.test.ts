@@ -21,30 +21,30 @@ describe('a video', () => {
     expect(troubleText([post('tiktok', 'late')])).toBeNull();
   });
 
-  test('that is out nowhere is being posted while one can still go out, and was not posted after that', () => {
+  test('without a post is being posted while one can still go out, and else was not posted', () => {
     expect(titleOf(['youtube', 'held_back'], ['tiktok', 'failed'])).toBe('Posting');
     expect(titleOf(['tiktok', 'unconfirmed'])).toBe('Posting');
     expect(titleOf(['tiktok', 'missed'], ['youtube', 'failed'])).toBe('Not posted');
     expect(titleOf(['tiktok', 'not_connected'], ['youtube', 'posted'])).toBe('Posted on 1 of 1');
   });
 
-  test('missed everywhere is told once, unless the causes differ', () => {
+  test('missed on all platforms has one note, unless the causes differ', () => {
     const missed = { message: 'Its time passed.' };
     const both = [post('tiktok', 'missed', missed), post('youtube', 'missed', missed)];
-    const of = (...posts: typeof both) => missedTogether(video('a', 'missed', { posts }));
-    expect(of(...both, post('facebook', 'cancelled'))).toEqual(both);
-    expect(of(...both, post('facebook', 'missed', { message: 'Another.' }))).toBeNull();
-    expect(of(...both, post('facebook', 'missed', { ...missed, status: { actions: ['reconnect'] } }))).toBeNull();
-    expect(of(post('tiktok', 'missed', missed))).toBeNull();
+    const together = (...posts: typeof both) => missedTogether(video('a', 'missed', { posts }));
+    expect(together(...both, post('facebook', 'cancelled'))).toEqual(both);
+    expect(together(...both, post('facebook', 'missed', { message: 'Another.' }))).toBeNull();
+    expect(together(...both, post('facebook', 'missed', { ...missed, status: { actions: ['reconnect'] } }))).toBeNull();
+    expect(together(post('tiktok', 'missed', missed))).toBeNull();
     expect(missedTogether(video('a', 'partly_posted', { posts: [...both, post('facebook', 'posted')] }))).toBeNull();
   });
 
-  test('lights at least one tick and never the last before it is done', () => {
+  test('has at least one lit tick, and never all before it is done', () => {
     expect([ticksOf(null), ticksOf(40), ticksOf(100)]).toEqual([1, 3, 7]);
   });
 });
 
-describe('the timeline asks again', () => {
+describe('the timeline polls', () => {
   test('every 3 seconds while anything runs, is due or is late', () => {
     expect(pollDelay([video('a')], now, false)).toBe(3000);
     const soon = { status: { next: { ...next, at: '2026-11-20T16:47:00Z' } } };
@@ -53,7 +53,7 @@ describe('the timeline asks again', () => {
     expect(pollDelay([video('a', 'going_out', { posts: [post('tiktok', 'processing')] })], now, false)).toBe(3000);
   });
 
-  test('now and then while something waits for its hour, and not at all when all is over', () => {
+  test('every 15 seconds while something waits for its time, and not at all when everything is finished', () => {
     expect(pollDelay([waiting], now, false)).toBe(15_000);
     expect(pollDelay([], now, true)).toBe(15_000);
     expect(pollDelay([video('a', 'posted', { posts: [post('tiktok', 'posted')] })], now, false)).toBe(false);

@@ -1,12 +1,12 @@
 import { type PostStatus, postWords } from '../../content/statuses.ts';
 import type { Post, Video } from './api.ts';
 
-/** Lit ticks of the eight: a started video shows at least one, an unfinished one at most seven. */
+/** How many of the eight ticks are lit: at least one once a video has started, at most seven until it is finished. */
 export function ticksOf(percent: number | null): number {
   return Math.min(7, Math.max(1, Math.floor((percent ?? 0) / 12.5)));
 }
 
-/** The posts of a video that were all missed for the same cause; null where there is more to tell than once. */
+/** The posts of a video that were all missed for the same cause; null if the causes differ. */
 export function missedTogether({ status, posts }: Video): Post[] | null {
   if (status.state !== 'missed' || status.counted < 2) return null;
   const missed = inState(posts, 'missed');
@@ -28,5 +28,5 @@ export function troubleText(posts: readonly Post[]): string | null {
 export const inState = (posts: readonly Post[], ...states: PostStatus['state'][]): Post[] =>
   posts.filter(({ status }) => states.includes(status.state));
 
-/** Still to go out. */
+/** Whether the post may still go out. */
 export const isAhead = ({ status }: Post): boolean => postWords[status.state].isOpen && status.state !== 'unconfirmed';

@@ -17,21 +17,21 @@ const sections: { group: Group; title: string }[] = [
   { group: 'delivered', title: 'In your Drive' },
 ];
 
-/** Finished videos shown before one asks for all of them. */
+/** How many finished videos are shown before "Show all" is pressed. */
 const shortList = 5;
 
 interface Props {
   list: UseQueryResult<VideoList>;
   free: boolean;
-  /** Asks again for what failed. */
+  /** Retries the failed reads. */
   onRetry: () => void;
-  /** The number on the calendar by video id. */
+  /** The video's number on the calendar. */
   indexOf: (videoId: string) => number | null;
-  /** Goes straight to a platform's consent. */
+  /** Opens the platform's consent page. */
   onReconnect: (platform: Platform) => void;
 }
 
-/** Every video and where it is: what runs first, then what needs a person, then what is done. */
+/** Every video with its state: running ones first, then those that need the user, then finished ones. */
 export function Rundown({ list, free, onRetry, indexOf, onReconnect }: Props) {
   const videos = list.data?.videos;
   const asOf = lastKnownAt(list);

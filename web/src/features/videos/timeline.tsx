@@ -13,7 +13,7 @@ interface Stage {
   when: 'past' | 'now' | 'future';
 }
 
-/** The four stages of one video. Under each stands its fact: a time, a span, a link. */
+/** The four stages of one video, each with a detail below: a time, a duration or a link. */
 export function Timeline({ video }: { video: Video }) {
   const { stages, posts, status, timeZone } = video;
   const zone = timeZone ?? undefined;

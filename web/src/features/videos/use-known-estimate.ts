@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** An estimate that is older is not shown any more. */
+/** An older estimate is not shown. */
 const keptMs = 60_000;
 
-/** Seconds until the video is made. One that is missing for a moment counts on from the last one. */
+/** The seconds until the video is made. If the estimate is missing for a short time, the last one is counted down. */
 export function useKnownEstimate(readyInSeconds: number | null, now: number): number | null {
   const [last, setLast] = useState<{ seconds: number; at: number } | null>(null);
   if (readyInSeconds !== null && (last?.seconds !== readyInSeconds || last.at !== now)) {

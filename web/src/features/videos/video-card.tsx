@@ -19,15 +19,15 @@ import { useKnownEstimate } from './use-known-estimate.ts';
 
 interface Props {
   video: Video;
-  /** Its number on the calendar, where it has one. */
+  /** Its number on the calendar, if it has one. */
   index: number | null;
   large?: boolean;
-  /** When its state was last known, if it is not known now: its clock stands still there. */
+  /** When its state was last read, if it cannot be read now; its clock stops at that time. */
   asOf: number | null;
   onReconnect: (platform: Platform) => void;
 }
 
-/** One video of the rundown: its picture, its four stages, and each platform. */
+/** One video of the list: its picture, its four stages and its platforms. */
 export function VideoCard({ video, index, large = false, asOf, onReconnect }: Props) {
   const name = nameOf(video);
   const title = index === null ? name : `#${index} · ${name}`;
@@ -90,7 +90,7 @@ export function VideoCard({ video, index, large = false, asOf, onReconnect }: Pr
                 key={post.platform}
                 video={video}
                 post={post}
-                told={together?.includes(post) ?? false}
+                explainedAbove={together?.includes(post) ?? false}
                 onReconnect={onReconnect}
               />
             ))}
@@ -103,12 +103,12 @@ export function VideoCard({ video, index, large = false, asOf, onReconnect }: Pr
 
 const heldUpBy = ['RENDER_NOT_BEGUN', 'BEING_MADE', 'NEWS_LATE'];
 
-/** What a video waits for that nobody has to do anything about; what is the matter with a post stands in its own row. */
+/** The cause of a video's delay, if it needs no action. A post's problem is shown in the row of the post. */
 function whyHeldUp({ why, stages }: Video): Video['why'] {
   if (!why) return null;
   const { state, code, place } = stages.rendering;
   const rendering = state === 'waiting' && code === why.code;
-  // Its place in line says more.
+  // The place in line is more precise.
   if (why.code === 'RENDER_NOT_BEGUN' && place !== null) return null;
   return rendering || heldUpBy.includes(why.code) ? why : null;
 }
@@ -144,7 +144,7 @@ function stampOf({ status, stages }: Video): string {
   return stages.rendering.state === 'running' ? 'Rendering' : 'Waiting';
 }
 
-/** The running clock, what is left and the eight ticks of a video in the making. */
+/** The clock, the remaining time and the eight ticks of a video being made. */
 function Making({ video, asOf }: { video: Video; asOf: number | null }) {
   const serverNow = useServerNow(1000);
   const now = asOf ?? serverNow;

@@ -15,7 +15,7 @@ interface Upload {
   size: number;
 }
 
-/** Gemini's Files API: upload, ask, download, delete. */
+/** Gemini's Files API: upload, get, download, delete. */
 export function addFiles(app: FastifyInstance, sandbox: Sandbox, files: Files): void {
   const { store, media, chaos, origins } = sandbox;
   const uploads = store.collection<Upload>('genai-uploads');

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import { fault, type Refusal } from '../faults.ts';
 
 interface StoredFile {
-  /** Lower-case letters and digits: clients cut ids at anything else. */
+  /** Lower-case letters and digits, because clients cut ids at other characters. */
   id: string;
   mediaId: string;
   mimeType: string;
@@ -12,7 +12,7 @@ interface StoredFile {
   createdAt: number;
 }
 
-/** A file as the API answers it. */
+/** A file in the API's answers. */
 interface FileResource {
   name: string;
   uri: string;
@@ -30,7 +30,7 @@ const lifetimeMs = 48 * 3_600_000;
 
 export interface Files {
   add(mediaId: string, mimeType: string, displayName: string | null): FileResource;
-  /** The file that delivers a made video; made at first asking. */
+  /** The file that delivers a video, created by the first call. */
   ofMedium(mediaId: string): FileResource;
   /** A file that has not expired. */
   find(id: string): StoredFile | undefined;
@@ -39,7 +39,7 @@ export interface Files {
   delete(id: string): void;
 }
 
-/** Gemini's file store: files live 48 hours of real time, and take as long to become ACTIVE as the chaos switch says. */
+/** Gemini's file store. Files expire after 48 hours of real time, and become ACTIVE after `slowModerationMs`. */
 export function filesOf({ store, clock, chaos, media }: Sandbox): Files {
   const stored = store.collection<StoredFile>('genai-files');
   const now = () => clock.real().getTime();
@@ -50,7 +50,7 @@ export function filesOf({ store, clock, chaos, media }: Sandbox): Files {
     const active = now() >= file.createdAt + chaos.settings('genai').slowModerationMs;
     return {
       name: `files/${file.id}`,
-      // The host is the real one: clients look for https and files/, then ask the base URL they were given.
+      // Clients parse the real host's address, and then call the base URL that they were given.
       uri: `https://generativelanguage.googleapis.com/v1beta/files/${file.id}:download?alt=media`,
       mimeType: file.mimeType,
       sizeBytes: String(medium?.size ?? 0),
@@ -80,7 +80,7 @@ export function filesOf({ store, clock, chaos, media }: Sandbox): Files {
   };
 }
 
-/** What is gone and what is another's are not told apart. */
+/** The refusal for a deleted file and for another account's file alike. */
 export function noFile(id: string): Refusal {
   return fault(403, `You do not have permission to access the File ${id} or it may not exist.`);
 }

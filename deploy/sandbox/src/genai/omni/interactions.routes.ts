@@ -56,7 +56,7 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
     return {};
   });
 
-  /** Files of our own must be there and ready; other addresses are not looked at. */
+  /** Files of this API must exist and be ready; other addresses are not checked. */
   const checkFiles = (parts: readonly object[]): void => {
     for (const { uri } of parts as readonly { uri?: unknown }[]) {
       const id = /^https:\/\/generativelanguage\.googleapis\.com\/.*\bfiles\/([a-z0-9-]+)/.exec(String(uri ?? ''))?.[1];
@@ -72,7 +72,7 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
 
   const get = (id: string): Job => {
     const job = jobs.get(id);
-    // The real one answers 400 here, not 404.
+    // The original answers 400 here, not 404.
     if (job?.surface !== 'omni') throw interactionFault(400, 'invalid_request', `Invalid interaction name: ${id}`);
     return job;
   };
@@ -113,7 +113,7 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
   };
 }
 
-/** A refusal looks like an answer: completed, and only words. */
+/** A refusal in the form of an answer: completed, with text only. */
 const refusal = {
   type: 'text',
   text: "I can't make this video because it may go against the safety guidelines. Try describing it differently.",

@@ -1,6 +1,6 @@
 import { interactionFault, type Refusal } from '../faults.ts';
 
-/** Model to the longest video it makes, in seconds. */
+/** The longest video of each model, in seconds. */
 const omniModels: Readonly<Record<string, number>> = {
   'gemini-omni-1.2-flash': 15,
   'gemini-omni-1.1-flash': 10,
@@ -9,11 +9,11 @@ const omniModels: Readonly<Record<string, number>> = {
 export interface OmniRequest {
   model: string;
   prompt: string;
-  /** `generation_config` as it came, for the journal. */
+  /** `generation_config` as received, for the journal. */
   parameters: Record<string, unknown>;
   input: readonly object[];
   background: boolean;
-  /** The interaction it goes on from. */
+  /** The interaction that this one continues. */
   previous: string | undefined;
   seconds: number;
   aspectRatio: string;
@@ -53,7 +53,7 @@ const configFields = [
 const steps = ['user_input', 'model_output', 'thought'];
 const tasks = ['text_to_video', 'image_to_video', 'reference_to_video', 'edit', 'extend', 'upscale'];
 
-/** Reads the body of an interaction. Throws 400 `invalid_request`, or 404 `not_found` for an unknown model. */
+/** Reads the body of an interaction. @throws 400 `invalid_request`, or 404 `not_found` for an unknown model */
 export function omniRequest(body: unknown): OmniRequest {
   const given = record(body, 'body');
   for (const name of Object.keys(given)) if (!fields.includes(name)) throw invalid(`Unknown parameter '${name}'.`);
@@ -75,7 +75,7 @@ export function omniRequest(body: unknown): OmniRequest {
   return { model, prompt, parameters, input, background, previous, ...formatOf(given.response_format, longest) };
 }
 
-/** A text, a part, parts, or steps of a conversation: the Python client wraps parts into a `user_input` step. */
+/** Reads a text, a part, parts, or steps. The Python client wraps parts into a `user_input` step. */
 function inputOf(input: unknown): readonly object[] {
   if (typeof input === 'string' && input.trim() !== '') return [{ type: 'text', text: input }];
   const given = (Array.isArray(input) ? input : [input ?? []].flat()).map((one) => record(one, 'input'));
@@ -128,7 +128,7 @@ function formatOf(
   return { seconds, aspectRatio, resolution, delivery };
 }
 
-/** A negative prompt is nowhere among them: what is unwanted stands in the input. */
+/** Reads `generation_config`, which has no negative prompt. */
 function configOf(given: unknown): Record<string, unknown> {
   const config = record(given ?? {}, 'generation_config');
   for (const name of Object.keys(config))

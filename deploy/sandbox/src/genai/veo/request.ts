@@ -8,7 +8,7 @@ export const veoModels: readonly string[] = [
 
 export interface VeoRequest {
   prompt: string;
-  /** As they came, for the journal. */
+  /** The parameters as received, for the journal. */
   parameters: Record<string, unknown>;
   samples: number;
   seconds: number;
@@ -18,12 +18,12 @@ export interface VeoRequest {
   storageUri: string | null;
 }
 
-const mostImageBytes = 20 * 1024 ** 2;
+const maxImageBytes = 20 * 1024 ** 2;
 const instanceFields = ['prompt', 'image', 'lastFrame', 'video', 'mask', 'referenceImages'];
 
 /**
- * Reads the body of predictLongRunning, as strictly as the real one: the official client checks none of this.
- * Throws 400 INVALID_ARGUMENT.
+ * Reads the body of predictLongRunning as strictly as the original; the official client checks nothing.
+ * @throws 400 INVALID_ARGUMENT
  */
 export function veoRequest(body: unknown, model: string): VeoRequest {
   const { instances, parameters = {}, labels: _labels, ...unknown } = record(body, 'body');
@@ -94,13 +94,13 @@ function checkImage(image: unknown, name: string): void {
   const { bytesBase64Encoded, gcsUri, mimeType } = record(image, name);
   if (bytesBase64Encoded === undefined && gcsUri === undefined)
     throw fault(400, `${name} has neither bytesBase64Encoded nor gcsUri.`);
-  if (typeof bytesBase64Encoded === 'string' && Buffer.byteLength(bytesBase64Encoded, 'base64') > mostImageBytes)
+  if (typeof bytesBase64Encoded === 'string' && Buffer.byteLength(bytesBase64Encoded, 'base64') > maxImageBytes)
     throw fault(400, `${name} is larger than 20 MB.`);
   if (mimeType !== 'image/png' && mimeType !== 'image/jpeg')
     throw fault(400, `Unsupported mimeType of ${name}: ${JSON.stringify(mimeType)}.`);
 }
 
-/** Up to three pictures of one subject; they take the place of a first frame. */
+/** Up to three images of one subject, instead of a first frame. */
 function checkReferences({ referenceImages, image }: Record<string, unknown>, model: string): void {
   if (model.includes('lite')) throw fault(400, 'Reference images are not supported by this model.');
   if (image !== undefined) throw fault(400, 'image and referenceImages cannot be used together.');

@@ -10,7 +10,7 @@ interface Call {
   Params: { project?: string; location?: string; '*': string };
 }
 
-/** Veo on Vertex: start a video, then ask for its operation. */
+/** Veo on Vertex: start a video, then poll its operation. */
 export function addVeo(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs): void {
   const call = async (request: FastifyRequest<Call>): Promise<object> => {
     const { project, location, '*': rest } = request.params;
@@ -77,7 +77,7 @@ export function addVeo(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs): void
     return { gcsUri: `${folder.replace(/\/$/, '')}/${job.id.split('/').pop()}/sample_${index}.mp4`, mimeType };
   };
 
-  /** Cloud Storage, for results that were sent to a bucket. */
+  /** Cloud Storage, for results that were stored in a bucket. */
   app.get<{ Params: { object: string } }>('/storage/v1/b/:bucket/o/:object', async (request, reply) => {
     requireVertex(sandbox, request, undefined);
     const [, operation, index] = /([^/]+)\/sample_(\d)\.mp4$/.exec(request.params.object) ?? [];

@@ -4,7 +4,7 @@ import type { Page, Sandbox } from '../../core/sandbox.ts';
 import { accountsOf } from '../accounts.ts';
 import { type DriveFile, filesOf, folderType, isTrashed } from './file.ts';
 
-/** Drive as a person sees it: all folders, one folder with its videos, one file. */
+/** Drive's pages for people: all folders, a folder with its videos, a file. */
 export function drivePages(sandbox: Sandbox): Page[] {
   const files = filesOf(sandbox.store);
   const there = (id: string): DriveFile | undefined => {

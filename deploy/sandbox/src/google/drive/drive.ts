@@ -3,7 +3,7 @@ import { urlSafeToken } from '../../core/ids.ts';
 import type { Medium } from '../../core/media.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { type Account, accountsOf } from '../accounts.ts';
-import { deadToken, fault, type Refusal } from '../faults.ts';
+import { fault, invalidToken, type Refusal } from '../faults.ts';
 import { requireGrant } from '../oauth/access.ts';
 import type { Grant, Grants } from '../oauth/grants.ts';
 import { scopes } from '../oauth/scopes.ts';
@@ -12,29 +12,29 @@ import type { FileMetadata } from './metadata.ts';
 import { merged } from './metadata.ts';
 import { ownerPermission, rootFile } from './resource.ts';
 
-/** Who calls: the account whose Drive it is and the client that acts. */
+/** The caller: the Drive's account and the OAuth client. */
 export interface Caller {
   account: Account;
   grant: Grant;
-  /** `drive.file` alone sees only what this client made. */
+  /** False with `drive.file` alone, which sees only files of this client. */
   seesAll: boolean;
 }
 
 export interface Drive {
-  /** The caller of a request. Throws 401, or 403 when the grant has no Drive scope fit for it. */
+  /** The caller of a request. @throws 401, or 403 when the grant has no sufficient Drive scope */
   caller(request: FastifyRequest, purpose: 'read' | 'write'): Caller;
   find(caller: Caller, id: string): DriveFile | undefined;
-  /** A file the caller may see. Throws 404 `notFound`: what one may not see does not exist. */
+  /** A file that the caller may see. @throws 404 `notFound` for others */
   get(caller: Caller, id: string): DriveFile;
   visible(caller: Caller): DriveFile[];
   generateIds(count: number): string[];
-  /** Checks a create before any byte: id, parent, room. Throws 400, 403, 404 or 409. */
+  /** Checks a create before any byte: id, parent, free space. @throws 400, 403, 404 or 409 */
   check(caller: Caller, metadata: FileMetadata, size: number): void;
   create(caller: Caller, metadata: FileMetadata, medium?: Medium): DriveFile;
-  /** Checks a change before any byte. Throws 403 for fields that only a create has and for a full Drive, 404 for the root. */
+  /** Checks a change before any byte. @throws 403 for fields that only a create has and for a full Drive, 404 for the root */
   checkChange(caller: Caller, file: DriveFile, change: FileMetadata, size: number): void;
   change(caller: Caller, file: DriveFile, change: FileMetadata, medium?: Medium): DriveFile;
-  /** A file's parents after a move. Throws 403 for a second one and for what is no folder, 400 for a circle. */
+  /** A file's parents after a move. @throws 403 for a second parent or one that is not a folder, 400 for a circle */
   moved(caller: Caller, file: DriveFile, move: { addParents?: string; removeParents?: string }): string[];
 }
 
@@ -53,7 +53,7 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
       purpose === 'write' ? writing : [...writing, scopes.driveReadonly],
     );
     const account = accounts().get(grant.accountId);
-    if (!account) throw deadToken();
+    if (!account) throw invalidToken();
     const all: readonly string[] = [scopes.drive, scopes.driveReadonly];
     return { account, grant, seesAll: grant.scopes.some((scope) => all.includes(scope)) };
   };
@@ -99,7 +99,7 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
   };
 
   const checkRoom = (who: Caller, size: number): void => {
-    // Read anew: the room may have been changed since the token was looked at.
+    // Read again, because the quota may have changed since the token was checked.
     const room = accounts().get(who.account.id)?.driveQuota ?? 0;
     if (size > 0 && usage(files, who.account.id) + size > room) {
       throw fault(403, 'storageQuotaExceeded', "The user's Drive storage quota has been exceeded.", {
@@ -152,7 +152,7 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
       check(who, metadata, medium?.size ?? 0);
       const at = clock.now().toISOString();
       const parent = get(who, metadata.parents?.[0] ?? 'root');
-      // Who may see the folder may see what is put into it.
+      // A file inherits the permissions of its folder.
       const inherited = parent.permissions.filter(({ role }) => role !== 'owner');
       const file = files.put({
         id: metadata.id ?? `1${urlSafeToken(24)}`,

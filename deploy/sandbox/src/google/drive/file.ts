@@ -12,9 +12,9 @@ export interface Permission {
 
 export interface DriveFile {
   id: string;
-  /** Account that owns it. */
+  /** The account that owns it. */
   ownerId: string;
-  /** OAuth client that made it: `drive.file` sees only its own. */
+  /** The OAuth client that created it; `drive.file` sees only its own client's files. */
   clientId: string;
   name: string;
   mimeType: string;
@@ -22,7 +22,7 @@ export interface DriveFile {
   parents: string[];
   appProperties: Record<string, string>;
   permissions: Permission[];
-  /** Trashed itself, not through a parent. */
+  /** Whether the file itself is trashed, not a folder above it. */
   trashed: boolean;
   createdTime: string;
   modifiedTime: string;
@@ -35,12 +35,12 @@ export function filesOf(store: Store): Collection<DriveFile> {
   return store.collection<DriveFile>('drive-files');
 }
 
-/** The id `root` stands for. */
+/** The id of `root`. */
 export function rootOf(accountId: string): string {
   return `0A${accountId}UkROOT`;
 }
 
-/** Whether a file is in the trash, itself or through a folder above. */
+/** Whether a file or a folder above it is in the trash. */
 export function isTrashed(files: Collection<DriveFile>, file: DriveFile): boolean {
   if (file.trashed) return true;
   return file.parents.some((id) => {
@@ -55,7 +55,7 @@ export function withDescendants(files: Collection<DriveFile>, file: DriveFile): 
   return [file, ...below.flatMap((child) => withDescendants(files, child))];
 }
 
-/** Bytes an account's files take. */
+/** The bytes that an account's files use. */
 export function usage(files: Collection<DriveFile>, accountId: string): number {
   return files.filter(({ ownerId }) => ownerId === accountId).reduce((sum, { size }) => sum + size, 0);
 }

@@ -18,7 +18,7 @@ interface ById {
   Querystring: Fields & { alt?: string; addParents?: string; removeParents?: string };
 }
 
-/** files and about of Drive v3. */
+/** The routes `files` and `about` of Drive v3. */
 export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): void {
   const { store, media, journal } = sandbox;
   const files = filesOf(store);
@@ -162,7 +162,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
     return reply.code(204).send();
   });
 
-  // Where webContentLink leads: open to everybody only when the file is.
+  // The address of webContentLink, public only for public files.
   app.get<{ Querystring: { id?: string } }>('/uc', async (request, reply) => {
     const file = files.get(request.query.id ?? '');
     if (!file?.mediaId) throw notFound(request.query.id ?? '');
@@ -172,7 +172,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
   });
 }
 
-/** More than a thousand is taken as a thousand. */
+/** The page size; more than a thousand counts as a thousand. */
 function pageSizeOf(given: string | undefined): number {
   const size = Number(given ?? 100);
   if (Number.isInteger(size) && size >= 1) return Math.min(size, 1000);

@@ -6,13 +6,13 @@ export interface FileMetadata {
   mimeType?: string;
   description?: string;
   parents?: string[];
-  /** null clears a key. */
+  /** null removes a key. */
   appProperties?: Record<string, string | null>;
   trashed?: boolean;
 }
 
 const texts = ['id', 'name', 'mimeType', 'description'] as const;
-/** Fields a client may send and this sandbox does not keep. */
+/** Fields that a client may send and this sandbox does not store. */
 const ignored = [
   'kind',
   'createdTime',
@@ -25,7 +25,7 @@ const ignored = [
   'contentHints',
 ];
 
-/** Checks the metadata of a create or update. Throws 400 for an unknown field or a wrong type. */
+/** Checks the metadata of a create or update. @throws 400 for an unknown field or a wrong type */
 export function fileMetadata(body: Record<string, unknown>): FileMetadata {
   for (const [name, value] of Object.entries(body)) {
     if (ignored.includes(name)) continue;
@@ -60,7 +60,7 @@ function checkProperties(value: unknown): void {
   }
 }
 
-/** Properties after a change: null clears, others stay. */
+/** Properties after a change: null removes one, the others are kept. */
 export function merged(
   present: Record<string, string>,
   change: FileMetadata['appProperties'] = {},

@@ -16,7 +16,7 @@ interface OnPermission extends OnFile {
 const roles = ['owner', 'organizer', 'fileOrganizer', 'writer', 'commenter', 'reader'];
 const types = ['user', 'group', 'domain', 'anyone'] as const;
 
-/** Sharing. What a folder is shared with, its content is too. */
+/** Sharing. A folder's permissions also apply to its content. */
 export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Drive): void {
   const files = filesOf(sandbox.store);
 

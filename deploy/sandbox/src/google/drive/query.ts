@@ -11,10 +11,10 @@ type Test = (searched: Searched) => boolean;
 
 /**
  * Reads a `q` of files.list: comparisons of name, mimeType, fullText, flags and times, `'id' in parents|owners|readers|writers`,
- * `appProperties has { key='k' and value='v' }`, joined by and, or, not and parentheses. Throws 400 for anything else.
+ * `appProperties has { key='k' and value='v' }`, joined by and, or, not and parentheses. @throws 400 for anything else
  */
 export function parseQuery(query: string, root: string): Test {
-  const words = wordsOf(query);
+  const words = tokensOf(query);
   let position = 0;
   const next = (): string => words[position++] ?? '';
   const expect = (word: string): void => {
@@ -113,7 +113,7 @@ export function parseQuery(query: string, root: string): Test {
   return whole;
 }
 
-/** Nobody shares with the accounts here and nothing has a star. */
+/** Always empty, because nothing here is shared with an account or starred. */
 const flags: Readonly<Record<string, Test>> & { sharedWithMe: Test } = {
   trashed: ({ trashed }) => trashed,
   starred: () => false,
@@ -129,8 +129,8 @@ const timeComparisons: Readonly<Record<string, (one: number, other: number) => b
   '>=': (one, other) => one >= other,
 };
 
-/** Words of a query; texts keep a leading quote and lose their escapes. */
-function wordsOf(query: string): string[] {
+/** The tokens of a query. Texts keep their first quote, without escapes. */
+function tokensOf(query: string): string[] {
   const words: string[] = [];
   let rest = query.trimStart();
   while (rest !== '') {

@@ -91,7 +91,7 @@ const permissionFields = [
   'view',
 ];
 
-/** What a `fields` parameter may name. */
+/** The fields that a `fields` parameter may name. */
 const known = { '': fileFields, files: fileFields, permissions: permissionFields };
 
 export function checkFileFields(fields: string | undefined): void {
@@ -102,7 +102,7 @@ export function checkPermissionFields(fields: string | undefined): void {
   checkFields(fields, { '': permissionFields });
 }
 
-/** A file as the API answers it; without `fields` only kind, id, name and type. */
+/** A file in the API's answers; without `fields` only kind, id, name and type. */
 export function fileResource(sandbox: Sandbox, file: DriveFile, owner: Account | undefined, fields?: string): object {
   return select(fullFile(sandbox, file, owner), fields ?? 'kind,id,name,mimeType', known);
 }
@@ -192,7 +192,7 @@ function fullFile(sandbox: Sandbox, file: DriveFile, owner: Account | undefined)
   };
 }
 
-/** The folder `root` names. */
+/** The root folder of an account. */
 export function rootFile(account: Account, at: string): DriveFile {
   return {
     id: rootOf(account.id),

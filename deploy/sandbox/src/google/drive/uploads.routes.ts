@@ -11,7 +11,7 @@ interface Begun {
   fields: string | undefined;
 }
 
-/** Bytes for a new file, and other bytes for one that is there. */
+/** Uploads of new files, and of new bytes for existing ones. */
 export function addDriveUploads(app: FastifyInstance, sandbox: Sandbox, drive: Drive): void {
   addUploads<Begun>(app, sandbox, {
     method: 'POST',

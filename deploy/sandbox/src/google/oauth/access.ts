@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { deadToken, missingScope } from '../faults.ts';
+import { invalidToken, missingScope } from '../faults.ts';
 import type { Grant, Grants } from './grants.ts';
 
 /** The bearer token of a call. */
@@ -8,7 +8,7 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** The grant behind a call, holding at least one of the scopes. Throws 401 `authError` or 403 `insufficientPermissions`. */
+/** The grant of a call, with at least one of the scopes. @throws 401 `authError` or 403 `insufficientPermissions` */
 export function requireGrant(
   sandbox: Sandbox,
   grants: Grants,
@@ -17,10 +17,10 @@ export function requireGrant(
 ): Grant {
   const token = bearerOf(request);
   const grant = token === undefined ? undefined : grants.byToken(token, 'access');
-  if (token === undefined || !grant) throw deadToken();
+  if (token === undefined || !grant) throw invalidToken();
   if (sandbox.chaos.strikes('google', 'revokedToken', grant.id)) {
     grants.revoke(token);
-    throw deadToken();
+    throw invalidToken();
   }
   if (!grant.scopes.some((scope) => anyOf.includes(scope))) throw missingScope();
   return grant;

@@ -8,10 +8,10 @@ import { type Client, findClient, mayRedirect } from './clients.ts';
 import type { Grants } from './grants.ts';
 import { isSignIn, isYouTube, meaningOf, withoutAliases } from './scopes.ts';
 
-/** What comes in the query, plus what the person has chosen so far: `account` (an e-mail) and `channel`. */
+/** The query, with the person's choices so far: `account` (an e-mail) and `channel`. */
 export type AuthorizeQuery = Readonly<Record<string, string | undefined>>;
 
-/** What a valid authorization request asks for. */
+/** A valid authorization request. */
 export interface Asked {
   client: Client;
   redirectUri: string;
@@ -23,8 +23,8 @@ const path = '/o/oauth2/v2/auth';
 const knownPrompts = ['none', 'consent', 'select_account'];
 
 /**
- * The pages between a client's redirect and its callback: account, channel (for YouTube), permissions. A request that
- * can't be trusted is answered with an error page, never with a redirect.
+ * The consent pages between a client's redirect and its callback: account, channel (for YouTube), permissions. An untrusted
+ * request is answered with an error page, never with a redirect.
  */
 export function addAuthorize(app: FastifyInstance, sandbox: Sandbox, grants: Grants): void {
   app.get<{ Querystring: AuthorizeQuery }>(path, async (request, reply) => {
@@ -91,7 +91,7 @@ export function addAuthorize(app: FastifyInstance, sandbox: Sandbox, grants: Gra
   };
 }
 
-/** Checks a request; a text is the error page's headline. */
+/** Checks a request. @returns the request, or the error page's headline */
 function read(query: AuthorizeQuery): Asked | string {
   const client = findClient(query.client_id);
   if (!client) return 'Error 401: invalid_client';

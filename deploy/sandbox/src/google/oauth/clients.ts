@@ -19,7 +19,7 @@ export function findClient(id: string | undefined): Client | undefined {
   return clients.find((client) => client.id === id);
 }
 
-/** The client of a token call, by HTTP Basic or by form fields. Throws `invalid_client`. */
+/** The client of a token call, by HTTP Basic or by form fields. @throws `invalid_client` */
 export function requireClient(authorization: string | undefined, form: Record<string, string | undefined>): Client {
   let [id, secret] = [form.client_id, form.client_secret];
   if (authorization?.startsWith('Basic ')) {
@@ -36,7 +36,7 @@ export function requireClient(authorization: string | undefined, form: Record<st
   return client;
 }
 
-/** Whether a client may be sent back to this address: https anywhere, http only on this machine, no fragment. */
+/** Whether a redirect address is allowed: https anywhere, http only on this machine, no fragment. */
 export function mayRedirect(uri: string | undefined): boolean {
   if (uri === undefined || !URL.canParse(uri)) return false;
   const { protocol, hostname, hash } = new URL(uri);

@@ -4,12 +4,12 @@ import { credentials } from '../../credentials.ts';
 import { accountFor, accountsOf } from '../accounts.ts';
 import { scopes as known } from './scopes.ts';
 
-/** What a person allowed a client, once. Revoking kills every token under it. */
+/** A person's consent to a client. Its end makes all its tokens invalid. */
 export interface Grant {
   id: string;
   clientId: string;
   accountId: string;
-  /** The YouTube channel chosen on the way, null when there is none or none was asked for. */
+  /** The chosen YouTube channel; null without one. */
   channelId: string | null;
   scopes: string[];
   revoked: boolean;
@@ -20,7 +20,7 @@ interface Token {
   id: string;
   kind: 'access' | 'refresh';
   grantId: string;
-  /** Real time, milliseconds; null = no end. */
+  /** Real time, milliseconds; null = does not expire. */
   expiresAt: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface Code {
   challenge: string | null;
   challengeMethod: 'S256' | 'plain';
   nonce: string | null;
-  /** Whether its exchange brings a refresh token. */
+  /** Whether its exchange gives a refresh token. */
   refreshable: boolean;
   expiresAt: number;
   used: boolean;
@@ -42,9 +42,9 @@ const codeSeconds = 600;
 const refreshTokensPerGrant = 100;
 
 export interface Grants {
-  /** Keeps a consent. With `include` earlier scopes of the same client and account are added. */
+  /** Stores a consent. With `include`, earlier scopes of the same client and account are added. */
   allow(given: Omit<Grant, 'id' | 'revoked'>, include: boolean): Grant;
-  /** Every live grant of an account to a client. */
+  /** All valid grants of an account to a client. */
   live(clientId: string, accountId: string): Grant[];
   issueCode(given: Omit<Code, 'id' | 'expiresAt' | 'used'>): Code;
   code(id: string): Code | undefined;
@@ -53,15 +53,15 @@ export interface Grants {
   issueRefresh(grant: Grant): string;
   /** The grant of a token that is neither expired nor revoked. */
   byToken(token: string, kind: Token['kind']): Grant | undefined;
-  /** When a token ends. Real time, milliseconds; null = no end. */
+  /** When a token expires. Real time, milliseconds; null = does not expire. */
   expiryOf(token: string): number | null;
   /** Whether a refresh token was issued under a grant. */
   isOffline(grant: Grant): boolean;
-  /** Ends a grant by any of its tokens. False when there is no such token. */
+  /** Ends a grant by any of its tokens. False for an unknown token. */
   revoke(token: string): boolean;
-  /** Ids of the accounts that let a client in. */
+  /** The ids of the accounts with a consent. */
   connected(): string[];
-  /** The person takes back what they allowed. */
+  /** Ends the person's consent. */
   remove(accountId: string): void;
 }
 
@@ -74,7 +74,7 @@ export function grantsOf(sandbox: Sandbox): Grants {
   const live = (clientId: string, accountId: string) =>
     grants.filter((grant) => grant.clientId === clientId && grant.accountId === accountId && !grant.revoked);
 
-  /** For the person and the client: all their consents end together. */
+  /** Ends all consents of the person to the client. */
   const end = (grant: Grant): void => {
     for (const { id } of live(grant.clientId, grant.accountId)) grants.update(id, { revoked: true });
     const { email } = accountsOf(store).get(grant.accountId) ?? { email: '' };
@@ -99,7 +99,7 @@ export function grantsOf(sandbox: Sandbox): Grants {
       codes.update(id, { used: true });
     },
     issueAccess: (grant) => {
-      // Tokens long dead only fill the file.
+      // Tokens that expired long ago would only fill the file.
       for (const dead of tokens.filter(({ expiresAt }) => expiresAt !== null && expiresAt < now() - 3_600_000))
         tokens.delete(dead.id);
       const id = `ya29.a0${urlSafeToken(96)}`;
@@ -133,7 +133,7 @@ export function grantsOf(sandbox: Sandbox): Grants {
   };
 }
 
-/** Puts the operator's ready-made Drive grant there, unless it was: a revoked one stays revoked. */
+/** Creates the operator's Drive grant once, so that a revoked one stays revoked. */
 export function seedOperatorGrant({ store }: Sandbox): void {
   const grants = store.collection<Grant>('google-grants');
   const operator = accountFor(accountsOf(store), credentials.google.operatorEmail);

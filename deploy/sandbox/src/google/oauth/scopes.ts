@@ -13,7 +13,7 @@ export const scopes = {
   youtubePartner: `${auth}youtubepartner`,
 } as const;
 
-/** What a person reads on the consent page. Scopes that are not here do not exist. */
+/** The scopes' descriptions on the consent page. Other scopes do not exist. */
 const meanings: Readonly<Record<string, string>> = {
   openid: 'Know who you are on Google',
   [scopes.email]: 'See your Google Account e-mail address',
@@ -26,7 +26,7 @@ const meanings: Readonly<Record<string, string>> = {
   [scopes.youtube]: 'Manage your YouTube account',
   [scopes.youtubeForceSsl]: 'See, edit and permanently delete your YouTube videos, ratings and comments',
   [scopes.youtubePartner]: 'See and manage your assets and content on YouTube',
-  // Known to the consent page; nothing they open is played here.
+  // The consent page grants these; no call here needs them.
   [`${auth}yt-analytics.readonly`]: 'See YouTube Analytics reports for your content',
   [`${auth}yt-analytics-monetary.readonly`]: 'See monetary YouTube Analytics reports for your content',
   [`${auth}youtube.channel-memberships.creator`]: 'See your channel’s members',
@@ -37,7 +37,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 const signIn: readonly string[] = ['openid', scopes.email, scopes.profile];
 
-/** Writes the aliases out, as Google does in every answer: `email` comes back as a URL. */
+/** Replaces aliases by full names, as in Google's answers: `email` becomes a URL. */
 export function withoutAliases(requested: string): string[] {
   const aliases: Record<string, string> = { email: scopes.email, profile: scopes.profile };
   return [
@@ -54,7 +54,7 @@ export function meaningOf(scope: string): string | undefined {
   return meanings[scope];
 }
 
-/** Scopes a sign-in brings along; everything else can be unticked one by one. */
+/** Whether a scope belongs to a sign-in. All others can be unticked. */
 export function isSignIn(scope: string): boolean {
   return signIn.includes(scope);
 }

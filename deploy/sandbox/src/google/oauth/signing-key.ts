@@ -8,16 +8,16 @@ interface SavedKey {
 }
 
 export interface SigningKey {
-  /** A compact RS256 token. */
+  /** Signs a compact RS256 token. */
   signed(claims: Record<string, unknown>): string;
-  /** The claims of a token signed here; undefined for any other and for one that is over. */
+  /** The claims of a token signed here; undefined for another or an expired one. */
   claimsOf(token: string, now: Date): Record<string, unknown> | undefined;
   jwks(): { keys: JsonWebKey[] };
-  /** Key id to public key in PEM. */
+  /** The public keys in PEM, by key id. */
   pem(): Record<string, string>;
 }
 
-/** The key id tokens are signed with, made at first use and kept over restarts. */
+/** The key that signs ID tokens, created at its first use and kept over restarts. */
 export function signingKey(store: Store): SigningKey {
   const saved = store.collection<SavedKey>('google-signing-keys');
   const present = (): SavedKey => {

@@ -9,7 +9,7 @@ import type { SigningKey } from './signing-key.ts';
 
 type Given = { access_token?: string; id_token?: string } | undefined;
 
-/** What a token is good for: of an access token in its query, form or header, or the claims of an ID token. */
+/** The details of an access token (in query, form or header), or the claims of an ID token. */
 export function addTokenInfo(app: FastifyInstance, { store, clock }: Sandbox, grants: Grants, key: SigningKey): void {
   const answer = async (request: FastifyRequest): Promise<object> => {
     const given = { ...(request.query as Given), ...(request.body as Given) };

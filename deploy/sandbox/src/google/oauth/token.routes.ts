@@ -12,7 +12,7 @@ import { addTokenInfo } from './token-info.routes.ts';
 
 type Form = Record<string, string | undefined>;
 
-/** Named as the real one, so that libraries which check the issuer need no setting. */
+/** Google's own issuer, so that libraries that check it need no setting. */
 const issuer = 'https://accounts.google.com';
 
 /** Discovery, token, revocation, keys and user info. */
@@ -100,7 +100,7 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
     return { id_token: key.signed(nonce === null ? claims : { ...claims, nonce }) };
   };
 
-  /** What the granted scopes let a client know about the account. */
+  /** The claims about the account that the granted scopes allow. */
   const claimsOf = (grant: Grant): Record<string, unknown> => {
     const account = accountsOf(store).get(grant.accountId);
     if (!account) throw oauthFault(401, 'invalid_request', 'Invalid Credentials');
@@ -133,7 +133,7 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
   };
   for (const path of ['/v1/userinfo', '/oauth2/v3/userinfo'])
     app.get(path, async (request) => claimsOf(callerOf(request)));
-  // The names from before OpenID Connect.
+  // The paths from before OpenID Connect.
   for (const path of ['/oauth2/v2/userinfo', '/userinfo/v2/me', '/oauth2/v1/userinfo']) {
     app.get(path, async (request) => {
       const { sub: id, email_verified: verified_email, ...others } = claimsOf(callerOf(request));

@@ -84,7 +84,7 @@ export function videoMetadata(body: Record<string, unknown>, part: string | unde
   return metadata;
 }
 
-/** The parts a call names. Throws for none or an unknown one. */
+/** The parts that a call names. @throws for none or an unknown one */
 export function namedParts(part: string | readonly string[] | undefined, known: readonly string[] = parts): string[] {
   const named = [part ?? []]
     .flat()
@@ -137,7 +137,7 @@ function checkRules({ title, description, tags, categoryId, privacy, publishAt }
       'The request metadata specifies an invalid video description.',
       'body.snippet.description',
     );
-  // A tag with a space counts with the quotes around it, and commas between tags count too.
+  // A tag with a space counts with its quotes, and commas between tags count too.
   const length = tags.reduce(
     (sum, tag) => sum + tag.length + (tag.includes(' ') ? 2 : 0),
     Math.max(0, tags.length - 1),

@@ -9,13 +9,13 @@ interface Day {
 }
 
 export interface Quota {
-  /** Takes one upload of the project's day. Throws 429 `rateLimitExceeded` when none is left. */
+  /** Counts an upload of the project's day. @throws 429 `rateLimitExceeded` when none is left */
   takeUpload(clientId: string): void;
-  /** Takes units of the project's day. Throws 403 `quotaExceeded`. */
+  /** Counts units of the project's day. @throws 403 `quotaExceeded` */
   takeUnits(clientId: string, units: number): void;
 }
 
-/** The project's daily buckets. A day ends at midnight in California, on the product's clock. */
+/** The project's daily quotas. A day ends at midnight in California, on the product's clock. */
 export function quotaOf({ store, clock }: Sandbox): Quota {
   const days = store.collection<Day>('youtube-quota');
   const today = (clientId: string): Day => {

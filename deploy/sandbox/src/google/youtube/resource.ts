@@ -2,7 +2,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import type { Account, Channel } from '../accounts.ts';
 import { isProcessed, privacyNow, type Video } from './video.ts';
 
-/** A video with the parts asked for. `echo` is the privacy the uploader asked for, which the answer to an upload repeats. */
+/** A video with the requested parts. `echo` is the requested privacy, which the answer to an upload repeats. */
 export function videoResource(
   sandbox: Sandbox,
   video: Video,

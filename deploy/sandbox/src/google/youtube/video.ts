@@ -21,22 +21,22 @@ export interface Video {
   mediaId: string;
   /** Product time. */
   uploadedAt: string;
-  /** Real time, milliseconds: processing is over from then on. */
+  /** When processing ends. Real time, milliseconds. */
   processedAt: number;
-  /** What processing will end in. */
+  /** The result of processing. */
   outcome: { status: 'processed' } | { status: 'failed'; reason: string } | { status: 'rejected'; reason: string };
 }
 
-/** What the project may do; changed through the console's API. */
+/** The project's limits, which the console's API can change. */
 export interface YouTubeSettings {
   id: 'youtube';
   /** Uploads a day and project. */
   uploadsPerDay: number;
   /** Units of all other calls, a day and project. */
   unitsPerDay: number;
-  /** Uploads of one channel in 24 hours, whatever project makes them. */
+  /** Uploads of one channel in 24 hours, by all projects. */
   uploadsPerChannel: number;
-  /** A project that was not audited has every upload forced to private. */
+  /** False makes all uploads private, as for an unaudited project. */
   audited: boolean;
 }
 
@@ -55,7 +55,7 @@ export function settingsOf(store: Store): YouTubeSettings {
   return { ...usual, ...store.collection<YouTubeSettings>('youtube-settings').get('youtube') };
 }
 
-/** Who can see a video now: a private one with a publish time becomes public at it, on the product's clock. */
+/** A video's privacy now. A private one becomes public at its publish time, on the product's clock. */
 export function privacyNow({ store, clock }: Sandbox, video: Video): Privacy {
   if (!settingsOf(store).audited) return 'private';
   return video.publishAt !== null && Date.parse(video.publishAt) <= clock.now().getTime() ? 'public' : video.privacy;

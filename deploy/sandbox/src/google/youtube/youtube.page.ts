@@ -8,7 +8,7 @@ import { isOut } from './youtube.routes.ts';
 
 const privacyNames = { private: 'Private', unlisted: 'Unlisted', public: 'Public' };
 
-/** A video's own page, where its public address leads. */
+/** The page of a video, at its public address. */
 export function addWatchPage(app: FastifyInstance, sandbox: Sandbox): void {
   app.get<{ Params: { id: string } }>('/media/:id', async (request, reply) =>
     sandbox.media.send(request, reply, request.params.id),

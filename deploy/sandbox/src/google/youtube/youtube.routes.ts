@@ -18,7 +18,7 @@ import { isProcessed, settingsOf, type Video, videosOf } from './video.ts';
 const mayManage = [scopes.youtube, scopes.youtubeForceSsl];
 const mayRead = [scopes.youtubeReadonly, ...mayManage];
 const mayUpload = [scopes.youtubeUpload, ...mayManage];
-/** How long processing takes when nothing slows it down. */
+/** The processing time when `slowModerationMs` is 0. */
 const usualProcessingMs = 2000;
 
 interface Listing {
@@ -110,7 +110,7 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
     return reply.code(204).send();
   });
 
-  // The bytes have an address of their own.
+  // Bytes are uploaded at another address.
   app.post('/youtube/v3/videos', async (request) => {
     requireGrant(sandbox, grants, request, mayUpload);
     throw noBytes();
@@ -182,7 +182,7 @@ function noBytes() {
   });
 }
 
-/** What processing will make of the bytes: anything but an MP4 or QuickTime file fails. */
+/** The result of processing: any file other than MP4 or QuickTime fails. */
 function outcomeOf(medium: Medium, path: string, refused: boolean): Video['outcome'] {
   if (medium.size === 0) return { status: 'failed', reason: 'emptyFile' };
   const start = Buffer.alloc(12);

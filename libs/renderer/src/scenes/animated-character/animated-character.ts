@@ -2,7 +2,7 @@ import { lookAt, project, projectOnOverlay } from '../../stage/camera.ts';
 import { createClay } from '../../stage/clay.ts';
 import { blend, colour, oklch, scale, toCss } from '../../stage/colour.ts';
 import { plainGrade } from '../../stage/develop.ts';
-import { smooth, throughKeys } from '../../stage/easing.ts';
+import { interpolateKeys, smooth } from '../../stage/easing.ts';
 import type { Film } from '../../stage/film.ts';
 import { drawSparkle } from '../../stage/glints.ts';
 import type { Vector } from '../../stage/matrix.ts';
@@ -10,20 +10,20 @@ import type { SceneMaker } from '../../stage/scene.ts';
 import { softDisc } from '../../stage/soft-shapes.ts';
 import { paintStudio } from '../../stage/studio.ts';
 import { createCreature } from './creature.ts';
-import { castCreature } from './creature-looks.ts';
+import { drawCreatureLooks } from './creature-looks.ts';
 import { scoreCreature } from './creature-score.ts';
 import { createStory } from './creature-story.ts';
 import { createLawn } from './lawn.ts';
 import { createMeadow } from './meadow.ts';
 
-/** A furry fellow sees a light fly by, chases it, misses, catches it, lets it sit on its nose and waves as all of them rise. */
+/** A furry creature chases a firefly, misses it, catches it, lets it sit on its nose, and waves while a swarm of them rises. */
 export const animatedCharacter: SceneMaker = ({ random, accents }) => {
-  const cast = castCreature(random.fork('cast'), accents);
+  const looks = drawCreatureLooks(random.fork('cast'), accents);
   const side = random.pick([-1, 1]);
-  const creature = createCreature(cast, -side);
-  const meadow = createMeadow(random.fork('meadow'), side, cast.trimHue);
+  const creature = createCreature(looks, -side);
+  const meadow = createMeadow(random.fork('meadow'), side, looks.trimHue);
   const lawn = createLawn(random.fork('lawn'), meadow.grass, meadow.glow);
-  const story = createStory(random.fork('story'), side, creature.noseAt, cast.build.skull[0] > 0.95);
+  const story = createStory(random.fork('story'), side, creature.noseAt, looks.build.skull[0] > 0.95);
   const clay = createClay([...creature.lumps, ...meadow.toadstools]);
   const glow = oklch(0.88, 0.15, random.pick([85, 95, 60, 150, 190, 340]));
   const star = random.chance(0.5);
@@ -36,7 +36,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     phase: random.range(0, 6),
     size: random.range(0.016, 0.044),
   }));
-  // Lights so near the lens that they are nothing but colour, at the picture's edges.
+  // Lights very near the lens, at the picture's edges: each is only a blurred disc of colour.
   const nearby = Array.from({ length: 7 }, (_, n) => ({
     x: 0.5 + (n % 2 ? 1 : -1) * random.range(0.3, 0.56),
     y: random.range(0.55, 1.05),
@@ -47,10 +47,10 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   }));
   const orbit = side * random.range(0.85, 1.15);
   const { noseAt } = creature;
-  // Ears that stand high need air above them.
+  // High ears need space above them.
   const middle =
-    noseAt[1] + (cast.topper === 'bunny' ? 0.36 : cast.topper === 'floppy' || cast.topper === 'bear' ? -0.02 : 0.08);
-  const stand = cast.topper === 'bunny' ? 1.3 : 1;
+    noseAt[1] + (looks.topper === 'bunny' ? 0.36 : looks.topper === 'floppy' || looks.topper === 'bear' ? -0.02 : 0.08);
+  const stand = looks.topper === 'bunny' ? 1.3 : 1;
   const shots = [
     [0, 0.34 * orbit, 5.3, 1.1, middle - 0.12],
     [1.3, 0.16 * orbit, 6.0, 1.2, middle - 0.2],
@@ -63,7 +63,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
   ];
 
   function cameraAt(time: number) {
-    const [yaw, near, height, target] = throughKeys(shots, time) as [number, number, number, number];
+    const [yaw, near, height, target] = interpolateKeys(shots, time) as [number, number, number, number];
     const away = near * stand;
     const from: Vector = [Math.sin(yaw) * away, height + 0.02 * Math.sin(time * 1.9), -Math.cos(yaw) * away];
     return {
@@ -81,7 +81,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     line: random.pick(['Chase the little things', 'Nearly… nearly…', 'Catch a bit of magic']),
     paint(film, time) {
       const { camera, from, away } = cameraAt(time);
-      creature.strike(story.poseAt(time, from));
+      creature.applyPose(story.poseAt(time, from));
       clay.arrange();
       const { at, bright } = story.spark(time);
       const merry = smooth(story.burst, story.burst + 0.8, time);
@@ -120,7 +120,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     score: (sound) => scoreCreature(sound, random.fork('score'), story, side),
   };
 
-  /** The light with its trail, and after the burst all the others that rise from the grass. */
+  /** Draws the firefly with its trail and, after the burst, the swarm that rises from the grass. */
   function shine(film: Film, time: number): void {
     const { camera } = cameraAt(time);
     const lay = (at: Vector, size: number, strength: number, soft: number) => {

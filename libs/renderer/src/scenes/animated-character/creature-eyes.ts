@@ -2,30 +2,30 @@ import { type Colour, scale } from '../../stage/colour.ts';
 import { smooth } from '../../stage/easing.ts';
 import type { Group, Lump, Material, Paint } from '../../stage/lump.ts';
 import type { Vector } from '../../stage/matrix.ts';
-import { type Cast, onFront } from './creature-looks.ts';
+import { type CreatureLooks, onFront } from './creature-looks.ts';
 
-/** One eye: a ball whose iris, pupil, glints and lids are painted on, so that they have no edges that could tear. */
+/** One eye: a ball with painted iris, pupil, glints and lids. Painted parts have no geometric edges that could show gaps. */
 export interface Eye {
   /** Unit vector in the head's coordinates. */
   gaze: Vector;
-  /** 0 open, 1 shut; the lower lid rises when it smiles. */
+  /** Lids: 0 open, 1 shut. The lower lid rises with a smile. */
   upper: number;
   lower: number;
-  /** 1 is usual, more is delight. */
+  /** Pupil size: 1 is normal, larger shows delight. */
   pupil: number;
   at: Vector;
   lump: Lump;
 }
 
-/** The eyes of a creature and what they sit in. */
-export function createEyes(cast: Cast, head: Group): { eyes: Eye[]; lumps: Lump[] } {
-  const { skull } = cast.build;
+/** The eyes of a creature and the lumps around them. */
+export function createEyes(looks: CreatureLooks, head: Group): { eyes: Eye[]; lumps: Lump[] } {
+  const { skull } = looks.build;
   const lumps: Lump[] = [];
   const places: { at: Vector; size: Vector }[] =
-    cast.eyes === 'one'
+    looks.eyes === 'one'
       ? [{ at: onFront(skull, 0, 0.38, -0.14), size: [0.38, 0.38, 0.27] }]
       : [-1, 1].map((side) =>
-          cast.eyes === 'frog'
+          looks.eyes === 'frog'
             ? {
                 at: [side * skull[0] * 0.46, skull[1] * 0.86, -skull[2] * 0.34] as Vector,
                 size: [0.27, 0.27, 0.24] as Vector,
@@ -33,12 +33,12 @@ export function createEyes(cast: Cast, head: Group): { eyes: Eye[]; lumps: Lump[
             : { at: onFront(skull, side * 0.385, 0.32, -0.1), size: [0.25, 0.285, 0.2] as Vector },
         );
   const eyes = places.map(({ at, size }): Eye => {
-    if (cast.eyes === 'frog')
+    if (looks.eyes === 'frog')
       lumps.push({
         kind: 'ball',
         at: [at[0], at[1] - 0.03, at[2] + 0.09],
         size: [0.31, 0.31, 0.28],
-        material: cast.stuffs.fur,
+        material: looks.materials.fur,
         blend: 0.14,
         group: head,
       });
@@ -49,13 +49,13 @@ export function createEyes(cast: Cast, head: Group): { eyes: Eye[]; lumps: Lump[
       polish: 110,
       soft: 0.25,
       pattern: (x, y, z, base, out) =>
-        paintEye(eye, x / size[0], y / size[1], z / size[2], base, out, cast.iris, lid, lash),
+        paintEye(eye, x / size[0], y / size[1], z / size[2], base, out, looks.iris, lid, lash),
     };
     eye.lump = { kind: 'ball', at, size, material, group: head };
     return eye;
   });
-  const lid = scale(cast.furColour, 0.82);
-  const lash = scale(cast.furColour, 0.1);
+  const lid = scale(looks.furColour, 0.82);
+  const lash = scale(looks.furColour, 0.1);
   lumps.push(...eyes.map(({ lump }) => lump));
   return { eyes, lumps };
 }
@@ -73,7 +73,7 @@ function paintEye(
 ): void {
   const away = Math.hypot(x - gaze[0], y - gaze[1], z - gaze[2]);
   const inIris = smooth(0.64, 0.6, away);
-  // The iris is lit through from the side away from the light: brighter below, dark at its rim and under the lid.
+  // Light passes through the iris to its far side: it is brighter below, and dark at its rim and under the lid.
   const depth = (0.55 + 0.9 * smooth(0.25, -0.5, y - gaze[1])) * smooth(0.68, 0.5, away) + 0.12;
   const inPupil = smooth(0.36 * pupil + 0.025, 0.36 * pupil - 0.025, away);
   const shadow = 0.55 + 0.45 * smooth(0.0, -0.3, y - lidLine(x, upper));
@@ -88,10 +88,10 @@ function paintEye(
   g += (1.5 - g) * glint;
   b += (1.5 - b) * glint;
   const raised = -1.3 + lower * 1.55 - 0.55 * x * x;
-  // A glad eye is shut from below: both lids follow the lower one's arch.
+  // A smiling eye closes from below: both lids follow the arch of the lower lid.
   const open = lidLine(x, upper);
   const top = open + (raised - open) * smooth(0.5, 0.95, lower);
-  // Shut by the upper lid alone, the lower one meets it.
+  // When only the upper lid closes, the lower lid comes up to meet it.
   const meets = smooth(0.55, 1, upper) * 2.4 - 2.4;
   const bottom = Math.max(lower > 0.01 ? raised : -2, top + meets);
   const covered = Math.max(smooth(-0.03, 0.03, y - top), smooth(0.03, -0.03, y - bottom), z > 0.25 ? 1 : 0);
@@ -106,7 +106,7 @@ function paintEye(
   out.gloss = 1 - 0.92 * covered;
 }
 
-/** Height of the upper lid's edge; open lids are hidden above the ball, shut ones hang in a curve. */
+/** Height of the upper lid's edge: above the ball when open, a hanging curve when shut. */
 function lidLine(x: number, upper: number): number {
   return 1.08 - upper * 1.38 - (0.28 - 0.55 * upper) * x * x;
 }

@@ -4,7 +4,7 @@ import type { Material, Paint } from '../../stage/lump.ts';
 import type { Vector } from '../../stage/matrix.ts';
 import type { Random } from '../../stage/random.ts';
 
-/** Sizes of a build: half-axes and height of the trunk, the same of the head, where the neck is and how wide. */
+/** Sizes of a build: half-axes and height of the trunk and of the head, then height and width of the neck. */
 const builds = {
   pear: { trunk: [0.88, 0.9, 0.74], trunkAt: 0.9, skull: [0.84, 0.76, 0.74], skullAt: 1.66, neck: 1.12, melt: 0.26 },
   egg: { trunk: [0.92, 0.9, 0.76], trunkAt: 0.9, skull: [0.86, 0.86, 0.78], skullAt: 1.6, neck: 1.02, melt: 0.3 },
@@ -12,8 +12,8 @@ const builds = {
   bean: { trunk: [0.7, 0.96, 0.62], trunkAt: 0.96, skull: [0.78, 0.82, 0.7], skullAt: 1.86, neck: 1.3, melt: 0.34 },
 } as const;
 
-/** Who it is: every choice the seed makes about a creature's looks, and the stuffs it is made of. */
-export function castCreature(random: Random, accents: readonly Colour[]) {
+/** Draws every choice about a creature's looks from the seed, and makes its materials. */
+export function drawCreatureLooks(random: Random, accents: readonly Colour[]) {
   const hue = accents[0] ? hueOf(accents[0]) : random.pick([215, 30, 330, 175, 75, 295, 250, 5]);
   const trimHue = accents[1] ? hueOf(accents[1]) : hue + random.pick([150, 180, 210]);
   const build = builds[random.pick(['pear', 'egg', 'chibi', 'bean'] as const)];
@@ -44,7 +44,7 @@ export function castCreature(random: Random, accents: readonly Colour[]) {
     return [Math.cos(turn) * out, up, Math.sin(turn) * out, random.range(0.16, 0.34)];
   });
 
-  /** Lays the coat's marks over the fur; x, y, z on a ball of radius 1. */
+  /** Paints the coat's marks over the fur; (x, y, z) is on a ball of radius 1. */
   function mark(x: number, y: number, z: number, out: Colour): void {
     let share = 0;
     if (coat === 'spots')
@@ -82,7 +82,7 @@ export function castCreature(random: Random, accents: readonly Colour[]) {
     hue,
     trimHue,
     furColour,
-    stuffs: {
+    materials: {
       fur,
       trunk: { ...felt, colour: furColour, pattern: trunkPattern } as Material,
       skull: { ...felt, colour: furColour, pattern: skullPattern } as Material,
@@ -115,9 +115,9 @@ export function castCreature(random: Random, accents: readonly Colour[]) {
   };
 }
 
-export type Cast = ReturnType<typeof castCreature>;
+export type CreatureLooks = ReturnType<typeof drawCreatureLooks>;
 
-/** A place on the front of an ellipsoid, by shares of its width and height. */
+/** A point on the front of an ellipsoid, given by shares of its width and height. */
 export function onFront([a, b, c]: readonly [number, number, number] | Vector, x: number, y: number, out = 0): Vector {
   return [a * x, b * y, -c * Math.sqrt(Math.max(0, 1 - x * x - y * y)) - out];
 }

@@ -1,18 +1,18 @@
 import type { Group, Lump } from '../../stage/lump.ts';
-import { type Cast, onFront } from './creature-looks.ts';
+import { type CreatureLooks, onFront } from './creature-looks.ts';
 
-/** Nose, lip, teeth and tongue, and the hollow they are in. `shape` opens it (0 to 1) and draws its smile. */
-export function createMouth(cast: Cast, head: Group) {
-  const { stuffs } = cast;
-  const { skull } = cast.build;
+/** Nose, lip, teeth, tongue and the hollow of the mouth. `shape` opens the mouth (0 to 1) and sets its smile. */
+export function createMouth(looks: CreatureLooks, head: Group) {
+  const { materials } = looks;
+  const { skull } = looks.build;
   const lumps: Lump[] = [];
-  // The smile and the open mouth are cut out; the upper lip, laid over them afterwards, gives the opening its flat top.
+  // The smile and the open mouth are carved out; the upper lip, added afterwards, gives the opening its flat top.
   const lip = onFront(skull, 0, -0.2);
   const mouth: Lump = {
     kind: 'ball',
     at: [0, lip[1], lip[2]],
     size: [0.2, 0.1, 0.2],
-    material: stuffs.throat,
+    material: materials.throat,
     carve: true,
     blend: 0.02,
     group: head,
@@ -22,7 +22,7 @@ export function createMouth(cast: Cast, head: Group) {
     at: [0, lip[1], lip[2]],
     size: [0.24, 0.024, 0],
     turn: [0, 0, Math.PI],
-    material: stuffs.throat,
+    material: materials.throat,
     carve: true,
     blend: 0.02,
     group: head,
@@ -31,18 +31,24 @@ export function createMouth(cast: Cast, head: Group) {
     kind: 'ball',
     at: [0, lip[1], lip[2] + 0.14],
     size: [0.12, 0.06, 0.12],
-    material: stuffs.tongue,
+    material: materials.tongue,
     group: head,
   };
   const teeth: Lump[] = (
-    cast.teeth === 'none' ? [] : cast.teeth === 'one' ? [0.07] : cast.teeth === 'two' ? [-0.055, 0.055] : [-0.15, 0.15]
+    looks.teeth === 'none'
+      ? []
+      : looks.teeth === 'one'
+        ? [0.07]
+        : looks.teeth === 'two'
+          ? [-0.055, 0.055]
+          : [-0.15, 0.15]
   ).map(
     (x): Lump => ({
-      kind: cast.teeth === 'fangs' ? 'rod' : 'box',
+      kind: looks.teeth === 'fangs' ? 'rod' : 'box',
       at: [x, lip[1] - 0.05, lip[2] + 0.0],
-      size: cast.teeth === 'fangs' ? [0.01, 0.05, 0.045] : [0.06, 0.075, 0.035],
+      size: looks.teeth === 'fangs' ? [0.01, 0.05, 0.045] : [0.06, 0.075, 0.035],
       round: 0.03,
-      material: stuffs.tooth,
+      material: materials.tooth,
       group: head,
     }),
   );
@@ -52,7 +58,7 @@ export function createMouth(cast: Cast, head: Group) {
       kind: 'ball',
       at: [side * 0.1, lip[1] + 0.06, lip[2] + 0.03],
       size: [0.17, 0.1, 0.13],
-      material: stuffs.lip,
+      material: materials.lip,
       blend: side > 0 ? 0.03 : 0,
       group: head,
     });
@@ -60,7 +66,7 @@ export function createMouth(cast: Cast, head: Group) {
     kind: 'ball',
     at: [0, lip[1] + 0.15, lip[2] - 0.08],
     size: [0.12, 0.085, 0.09],
-    material: stuffs.nose,
+    material: materials.nose,
     group: head,
   });
 

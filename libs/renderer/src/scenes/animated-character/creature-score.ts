@@ -5,7 +5,7 @@ import type { createStory } from './creature-story.ts';
 
 type Story = ReturnType<typeof createStory>;
 
-/** What is heard: plucked steps while it is curious, a flutter that flies with the light, leaps, a gasp, giggles, a bright end. */
+/** The sound: plucked steps while it is curious, a flutter that follows the light, leaps, a gasp, giggles, a bright ending. */
 export function scoreCreature(sound: Sound, random: Random, story: Story, side: number): void {
   const root = random.whole(-13, -6);
   const scale = [0, 2, 4, 7, 9, 12, 14, 16];
@@ -72,7 +72,7 @@ export function scoreCreature(sound: Sound, random: Random, story: Story, side: 
     sound.tone({ at, length: 0.16, from: from * 2, gain: gain * 0.35, pan, attack: 0.002 });
   }
 
-  /** A small voice: two resonances over a bent tone. */
+  /** A small voice: two resonances over a gliding tone. */
   function voice(at: number, length: number, from: number, to: number, gain: number): void {
     sound.tone({ at, length, from, to, gain, shape: 'triangle', attack: 0.02, vibrato: [7, 0.02] });
     sound.tone({ at, length, from: from * 2.1, to: to * 2.2, gain: gain * 0.35, attack: 0.02, vibrato: [7, 0.02] });

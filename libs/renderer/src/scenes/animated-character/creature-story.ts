@@ -1,9 +1,9 @@
-import { clamp, easeInOut, mix, smooth, throughKeys, within, wobble } from '../../stage/easing.ts';
+import { clamp, easeInOut, interpolateKeys, mix, smooth, within, wobble } from '../../stage/easing.ts';
 import type { Vector } from '../../stage/matrix.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Pose } from './creature.ts';
 
-/** When things happen. A light comes by; it is chased, missed, caught, let go, and thanks for it. `wide`: arms cannot pass the head. */
+/** The timing of the story: a light flies by, is chased, missed, caught and set free. `wide`: the arms cannot pass the head. */
 export function createStory(random: Random, side: number, noseAt: Vector, wide: boolean) {
   const opening = random.pick(['sneak', 'sleep', 'turn'] as const);
   const shift = random.range(-0.18, 0.18);
@@ -40,7 +40,7 @@ export function createStory(random: Random, side: number, noseAt: Vector, wide: 
   ];
 
   function spark(time: number): { at: Vector; bright: number } {
-    const [x, y, z] = throughKeys(flight, Math.min(time, caught)) as Vector;
+    const [x, y, z] = interpolateKeys(flight, Math.min(time, caught)) as Vector;
     const buzz = time < caught ? 1 : 0;
     let at: Vector = [x + 0.05 * buzz * Math.sin(time * 9), y + 0.06 * buzz * Math.sin(time * 12.7 + 1), z];
     if (time > caught) {

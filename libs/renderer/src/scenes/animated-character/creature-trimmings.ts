@@ -1,11 +1,11 @@
 import type { Group, Lump, Material } from '../../stage/lump.ts';
 import { reaching, type Vector } from '../../stage/matrix.ts';
-import type { Cast } from './creature-looks.ts';
+import type { CreatureLooks } from './creature-looks.ts';
 
-/** What a creature wears on its head: a group a side, so that it can lag behind and perk up. */
-export function topTrimmings(cast: Cast, head: Group): { lumps: Lump[]; ears: Group[] } {
-  const { skull } = cast.build;
-  const { fur, second, pink, horn, leaf, bulb } = cast.stuffs;
+/** Ears, horns, antennae or tufts on the head. Each side is a group of its own, so that it can lag behind and perk up. */
+export function topTrimmings(looks: CreatureLooks, head: Group): { lumps: Lump[]; ears: Group[] } {
+  const { skull } = looks.build;
+  const { fur, second, pink, horn, leaf, bulb } = looks.materials;
   const lumps: Lump[] = [];
   const ears = [-1, 1].map((side): Group => {
     const across = {
@@ -18,7 +18,7 @@ export function topTrimmings(cast: Cast, head: Group): { lumps: Lump[]; ears: Gr
       sprout: 0.04,
       floppy: 0.7,
     };
-    const share = across[cast.topper] * side;
+    const share = across[looks.topper] * side;
     const group: Group = {
       position: [skull[0] * share, skull[1] * Math.sqrt(1 - share * share) * 0.94, 0.04],
       turn: [0, 0, 0],
@@ -31,27 +31,27 @@ export function topTrimmings(cast: Cast, head: Group): { lumps: Lump[]; ears: Gr
       const { at, turn, half } = reaching(from, to);
       add('rod', at, [low, half, high], material, blend, turn);
     };
-    if (cast.topper === 'cat') {
+    if (looks.topper === 'cat') {
       rod([0, -0.08, 0], [side * 0.13, 0.42, 0.02], 0.23, 0.07, fur, 0.14);
       rod([0, 0.02, -0.15], [side * 0.1, 0.32, -0.1], 0.12, 0.04, pink);
-    } else if (cast.topper === 'bunny') {
+    } else if (looks.topper === 'bunny') {
       rod([0, -0.1, 0], [side * 0.14, 0.92, 0.04], 0.15, 0.17, fur, 0.12);
       rod([side * 0.03, 0.12, -0.12], [side * 0.14, 0.86, -0.13], 0.07, 0.09, pink);
-    } else if (cast.topper === 'floppy') {
+    } else if (looks.topper === 'floppy') {
       rod([0, 0, 0], [side * 0.34, 0.06, 0], 0.14, 0.15, second, 0.14);
       rod([side * 0.34, 0.06, 0], [side * 0.5, -0.6, -0.04], 0.15, 0.21, second, 0.08);
-    } else if (cast.topper === 'bear') {
+    } else if (looks.topper === 'bear') {
       add('ball', [side * 0.06, 0.08, 0], [0.26, 0.26, 0.15], fur, 0.1);
       add('ball', [side * 0.06, 0.09, -0.11], [0.15, 0.15, 0.08], pink);
-    } else if (cast.topper === 'horns') {
+    } else if (looks.topper === 'horns') {
       rod([0, -0.05, 0], [side * 0.2, 0.24, 0], 0.14, 0.11, horn);
       rod([side * 0.2, 0.24, 0], [side * 0.2, 0.5, -0.06], 0.11, 0.035, horn, 0.06);
       rod([side * 0.3, -0.22, 0.02], [side * 0.6, -0.12, 0.04], 0.13, 0.06, second, 0.1);
-    } else if (cast.topper === 'antennae') {
+    } else if (looks.topper === 'antennae') {
       rod([0, -0.05, 0], [side * 0.1, 0.3, 0], 0.045, 0.035, second);
       rod([side * 0.1, 0.3, 0], [side * 0.26, 0.5, -0.05], 0.035, 0.03, second, 0.03);
       add('ball', [side * 0.28, 0.56, -0.05], [0.115, 0.115, 0.115], bulb);
-    } else if (cast.topper === 'tuft') {
+    } else if (looks.topper === 'tuft') {
       rod([0, -0.06, 0], [side * 0.12, 0.36, 0.02], 0.13, 0.03, second, 0.05);
       rod([side * 0.02, -0.06, 0], [side * 0.34, 0.2, 0.02], 0.12, 0.03, second, 0.05);
     } else {
@@ -63,13 +63,13 @@ export function topTrimmings(cast: Cast, head: Group): { lumps: Lump[]; ears: Gr
   return { lumps, ears };
 }
 
-/** What a creature wears: a scarf, a bow, a knitted cap or a flower. */
-export function clothes(cast: Cast, root: Group, head: Group): Lump[] {
-  const { trunk, trunkAt, skull, neck } = cast.build;
-  const { wool, cloth, petal, pollen } = cast.stuffs;
+/** A creature's clothing: a scarf, a bow, a knitted cap or a flower. */
+export function clothes(looks: CreatureLooks, root: Group, head: Group): Lump[] {
+  const { trunk, trunkAt, skull, neck } = looks.build;
+  const { wool, cloth, petal, pollen } = looks.materials;
   const level = (neck - trunkAt) / trunk[1];
   const girth = Math.sqrt(Math.max(0.1, 1 - level * level));
-  const round = trunk[0] * girth * cast.plump;
+  const round = trunk[0] * girth * looks.plump;
   const front = -trunk[2] * girth;
   const around: Group = {
     position: [0, neck - 0.02, 0.01],
@@ -77,7 +77,7 @@ export function clothes(cast: Cast, root: Group, head: Group): Lump[] {
     scale: [1, 1, (trunk[2] / trunk[0]) * 1.02],
     parent: root,
   };
-  if (cast.wear === 'scarf')
+  if (looks.wear === 'scarf')
     return [
       {
         kind: 'ring',
@@ -96,7 +96,7 @@ export function clothes(cast: Cast, root: Group, head: Group): Lump[] {
         group: root,
       },
     ];
-  if (cast.wear === 'bow')
+  if (looks.wear === 'bow')
     return [
       ...[-1, 1].map(
         (side): Lump => ({
@@ -109,7 +109,7 @@ export function clothes(cast: Cast, root: Group, head: Group): Lump[] {
       ),
       { kind: 'ball', at: [0, neck - 0.02, front - 0.14], size: [0.08, 0.09, 0.08], material: cloth, group: root },
     ];
-  if (cast.wear === 'beanie')
+  if (looks.wear === 'beanie')
     return [
       {
         kind: 'ball',
@@ -122,11 +122,17 @@ export function clothes(cast: Cast, root: Group, head: Group): Lump[] {
         kind: 'ring',
         at: [0, skull[1] * 0.6, 0.04],
         size: [skull[0] * 0.76, 0.11, 0],
-        material: cast.stuffs.cream,
+        material: looks.materials.cream,
         group: head,
         turn: [-0.14, 0, 0],
       },
-      { kind: 'ball', at: [0, skull[1] * 1.24, 0.08], size: [0.2, 0.2, 0.2], material: cast.stuffs.cream, group: head },
+      {
+        kind: 'ball',
+        at: [0, skull[1] * 1.24, 0.08],
+        size: [0.2, 0.2, 0.2],
+        material: looks.materials.cream,
+        group: head,
+      },
     ];
   const at: Vector = [skull[0] * 0.6, skull[1] * 0.68, -skull[2] * 0.42];
   return [
@@ -144,13 +150,13 @@ export function clothes(cast: Cast, root: Group, head: Group): Lump[] {
   ];
 }
 
-/** A tail behind the trunk: a puff, a long one that curls up at the side, or a row of spikes down the back. */
-export function tailLumps(cast: Cast, tail: Group, side: number): Lump[] {
-  const { trunk } = cast.build;
-  const { fur, second, cream, horn } = cast.stuffs;
-  if (cast.tail === 'puff')
+/** A tail: a puff, a long tail that curls up at one side, or a row of spikes down the back. */
+export function tailLumps(looks: CreatureLooks, tail: Group, side: number): Lump[] {
+  const { trunk } = looks.build;
+  const { fur, second, cream, horn } = looks.materials;
+  if (looks.tail === 'puff')
     return [{ kind: 'ball', at: [side * 0.2, 0.1, 0.16], size: [0.3, 0.3, 0.3], material: cream, group: tail }];
-  if (cast.tail === 'curl') {
+  if (looks.tail === 'curl') {
     const points: Vector[] = [
       [0, 0, 0],
       [side * (trunk[0] + 0.02), 0.06, 0.06],

@@ -1,41 +1,41 @@
 import type { Group, Lump } from '../../stage/lump.ts';
 import { apply, reaching, rotation, transposed, type Vector } from '../../stage/matrix.ts';
 import { createEyes } from './creature-eyes.ts';
-import type { Cast } from './creature-looks.ts';
+import type { CreatureLooks } from './creature-looks.ts';
 import { createMouth } from './creature-mouth.ts';
 import { clothes, tailLumps, topTrimmings } from './creature-trimmings.ts';
 
-/** How a creature holds itself at one moment. Angles in radians, places in the set's units. */
+/** A creature's pose at one moment. Angles are in radians, positions in scene coordinates. */
 export interface Pose {
   at: Vector;
-  /** Turned to the side, leaning forward, leaning sideways. */
+  /** Turn to the side, lean forward, lean sideways. */
   yaw: number;
   pitch: number;
   roll: number;
-  /** Above 0 it is stretched, below squashed; its bulk stays the same. */
+  /** Above 0 it is stretched, below 0 squashed; its volume stays the same. */
   stretch: number;
   head: Vector;
-  /** Where the eyes look, in the set. */
+  /** The point the eyes look at, in scene coordinates. */
   look: Vector;
   upperLid: number;
   lowerLid: number;
   pupil: number;
   brow: number;
-  /** 0 shut, 1 wide open; and how wide it smiles. */
+  /** 0 shut, 1 wide open. */
   mouth: number;
   smile: number;
-  /** Raised forwards, raised sideways, turned inwards. */
+  /** Angles: raised forwards, raised sideways, turned inwards. */
   armLeft: Vector;
   armRight: Vector;
-  /** 0 to 1: how far the second eye is shut on its own. */
+  /** How far the second eye alone is shut, 0 to 1. */
   wink: number;
   ears: number;
   tail: number;
 }
 
-/** A furry fellow. `strike` puts it into a pose; it looks towards -z. */
-export function createCreature(cast: Cast, tailSide: number) {
-  const { build, stuffs, plump } = cast;
+/** A furry creature that faces -z. */
+export function createCreature(looks: CreatureLooks, tailSide: number) {
+  const { build, materials, plump } = looks;
   const { trunk, trunkAt, skull, skullAt, melt } = build;
   const root = still([0, 0, 0]);
   const head = still([0, skullAt, -0.02], root);
@@ -50,27 +50,27 @@ export function createCreature(cast: Cast, tailSide: number) {
       kind: 'ball',
       at: [0, trunkAt, 0],
       size: [trunk[0] * plump, trunk[1], trunk[2]],
-      material: stuffs.trunk,
+      material: materials.trunk,
       group: root,
     },
-    { kind: 'ball', at: [0, 0, 0], size: [...skull], material: stuffs.skull, blend: melt, group: head },
+    { kind: 'ball', at: [0, 0, 0], size: [...skull], material: materials.skull, blend: melt, group: head },
   ];
   feet.forEach((foot, n) => {
     lumps.push({
       kind: 'ball',
       at: [0, 0, 0],
       size: [0.27, 0.15, 0.38],
-      material: stuffs.fur,
+      material: materials.fur,
       blend: 0.1,
       group: foot,
     });
-    if (cast.coat !== 'plain')
+    if (looks.coat !== 'plain')
       for (const toe of [-1, 0, 1])
         lumps.push({
           kind: 'ball',
           at: [toe * 0.13, -0.01, -0.34 + 0.04 * Math.abs(toe) + n * 0],
           size: [0.07, 0.075, 0.07],
-          material: stuffs.horn,
+          material: materials.horn,
           group: foot,
         });
   });
@@ -80,41 +80,41 @@ export function createCreature(cast: Cast, tailSide: number) {
       [0, 0, 0],
       skull[0] > 0.95 ? [side * 0.3, -0.78, -0.1] : [side * 0.24, -0.62, -0.08],
     );
-    lumps.push({ kind: 'rod', at, turn, size: [0.19, half, 0.15], material: stuffs.fur, blend: 0.12, group: arm });
+    lumps.push({ kind: 'rod', at, turn, size: [0.19, half, 0.15], material: materials.fur, blend: 0.12, group: arm });
     lumps.push({
       kind: 'ball',
       at: [side * 0.08, -0.52, -0.24],
       size: [0.08, 0.08, 0.1],
-      material: stuffs.fur,
+      material: materials.fur,
       blend: 0.07,
       group: arm,
     });
   });
-  lumps.push(...tailLumps(cast, tail, tailSide));
-  const { lumps: tops, ears } = topTrimmings(cast, head);
+  lumps.push(...tailLumps(looks, tail, tailSide));
+  const { lumps: tops, ears } = topTrimmings(looks, head);
   lumps.push(...tops);
 
-  const face = createMouth(cast, head);
+  const face = createMouth(looks, head);
   lumps.push(...face.lumps);
 
-  const { eyes, lumps: eyeLumps } = createEyes(cast, head);
+  const { eyes, lumps: eyeLumps } = createEyes(looks, head);
   lumps.push(...eyeLumps);
   const brows = eyes.map((eye, n) => {
     const group = still([0, 0, 0], head);
-    const side = cast.eyes === 'one' ? 0 : n ? 1 : -1;
+    const side = looks.eyes === 'one' ? 0 : n ? 1 : -1;
     lumps.push({
       kind: 'rod',
       at: [0, 0, 0],
       turn: [0, 0, Math.PI / 2 + side * 0.08],
       size: [0.034, 0.1, 0.034],
-      material: stuffs.brow,
+      material: materials.brow,
       group,
     });
     return { group, side, eye };
   });
-  lumps.push(...clothes(cast, root, head));
+  lumps.push(...clothes(looks, root, head));
 
-  function strike(pose: Pose): void {
+  function applyPose(pose: Pose): void {
     const { stretch } = pose;
     root.position = pose.at;
     root.turn = [pose.pitch, pose.yaw, pose.roll];
@@ -140,7 +140,7 @@ export function createCreature(cast: Cast, tailSide: number) {
       const to: Vector = [local[0] - eye.at[0], local[1] - eye.at[1], local[2] - eye.at[2]];
       const away = Math.hypot(...to) || 1;
       const side = Math.max(-0.56, Math.min(0.56, to[0] / away));
-      const up = Math.max(cast.eyes === 'frog' ? -0.32 : -0.5, Math.min(0.5, to[1] / away));
+      const up = Math.max(looks.eyes === 'frog' ? -0.32 : -0.5, Math.min(0.5, to[1] / away));
       eye.gaze = [side, up, -Math.sqrt(1 - side * side - up * up)];
       eye.upper = Math.max(pose.upperLid, wink * 0.7);
       eye.lower = Math.max(pose.lowerLid, wink);
@@ -153,7 +153,7 @@ export function createCreature(cast: Cast, tailSide: number) {
     }
   }
 
-  /** Where the eyes' goal is, seen from the head. */
+  /** The point the eyes look at, in the head's coordinates. */
   function within(pose: Pose): Vector {
     let place: Vector = pose.look;
     for (const group of [root, head]) {
@@ -164,7 +164,7 @@ export function createCreature(cast: Cast, tailSide: number) {
     return place;
   }
 
-  return { lumps, strike, noseAt: [0, skullAt + face.lip[1] + 0.24, face.lip[2] - 0.14] as Vector };
+  return { lumps, applyPose, noseAt: [0, skullAt + face.lip[1] + 0.24, face.lip[2] - 0.14] as Vector };
 }
 
 function still(position: Vector, parent?: Group): Group {

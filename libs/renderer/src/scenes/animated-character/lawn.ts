@@ -16,13 +16,13 @@ interface Blade {
   phase: number;
   root: Colour;
   tip: Colour;
-  /** A flower's colour; none: a blade of grass. */
+  /** The colour of a flower; undefined for a blade of grass. */
   petal?: Colour;
 }
 
 /**
- * Grass that stands before the figure: drawn over the traced film from far to near, in the shade where the figure keeps the
- * light off, and out of focus close to the camera. Nothing is behind the figure, as nothing hides it.
+ * Grass in front of the figure, drawn over the traced film from far to near. It is dark in the figure's shadow and out of
+ * focus close to the camera. There is no grass behind the figure: the drawing does not test what hides a blade.
  */
 export function createLawn(random: Random, grass: Colour, glow: Colour) {
   const blades: Blade[] = [];

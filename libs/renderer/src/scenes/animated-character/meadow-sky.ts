@@ -5,7 +5,7 @@ import type { Light } from '../../stage/expose.ts';
 import { fractal2, noise2 } from '../../stage/noise.ts';
 import type { Random } from '../../stage/random.ts';
 
-/** Hours of the day: sky from the zenith down, the glow at the horizon, grass, and the two lamps. */
+/** Colours by hour of the day: the sky from the zenith down, the glow at the horizon, the grass, and the two lights. */
 const hours = [
   {
     top: [0.4, 0.16, 258],
@@ -49,7 +49,7 @@ const hours = [
   },
 ] as const;
 
-/** The sky over a meadow, its hills, and the lawn that runs up to them. */
+/** The sky over a meadow, the hills, and the lawn in front of them. */
 export function createSky(random: Random, side: number) {
   const hour = random.pick(hours);
   const [top, low, glow, grass] = [hour.top, hour.low, hour.glow, hour.grass].map(([l, c, h]) =>

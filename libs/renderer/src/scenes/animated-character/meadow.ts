@@ -9,7 +9,7 @@ import { softDisc } from '../../stage/soft-shapes.ts';
 import { createSky } from './meadow-sky.ts';
 import { toadstools } from './toadstools.ts';
 
-/** A meadow in the evening: sky, hills and lights out of focus, a lawn, toadstools, and the lamps of the set. */
+/** A meadow in the evening: sky, hills and lights out of focus, a lawn, toadstools, and the lighting. */
 export function createMeadow(random: Random, side: number, trimHue: number) {
   const { hour, top, low, glow, grass, show } = createSky(random, side);
   const bushes = Array.from({ length: 16 }, (_, n) => ({
@@ -49,7 +49,7 @@ export function createMeadow(random: Random, side: number, trimHue: number) {
     toadstools: toadstools(random, trimHue, side),
     backdrop: plate.look,
     floorFade: [3.4, 8.5] as [number, number],
-    /** Paints what is behind the set; `merry` adds to the lights, `lift` lets them rise. */
+    /** Paints the background; `merry` brightens its lights. */
     prepare(camera: Camera, aspect: number, time: number, merry: number): void {
       const film = plate.paint(camera, aspect, (dx, dy, dz, light) => show(dx, dy, dz, light, time));
       for (const { x, z, size, tone } of bushes) {
@@ -96,7 +96,7 @@ export function createMeadow(random: Random, side: number, trimHue: number) {
       out.g = grass.g * tone;
       out.b = grass.b * tone * 0.8;
     },
-    /** The lamps with a light that flies about. */
+    /** The lighting plus a light that flies about. */
     withLantern(lantern: Lantern): Lighting {
       return { ...lamps, lantern };
     },

@@ -3,7 +3,7 @@ import { mix, smooth } from '../../stage/easing.ts';
 import type { Lump, Material, Paint } from '../../stage/lump.ts';
 import type { Random } from '../../stage/random.ts';
 
-/** A family of toadstools on one side and one of its own on the other. */
+/** A group of toadstools on one side and a single one on the other. */
 export function toadstools(random: Random, trimHue: number, side: number): Lump[] {
   const stem: Material = { colour: oklch(0.9, 0.04, 85), shine: 0.1, polish: 10, soft: 0.5 };
   const lumps: Lump[] = [];
@@ -59,7 +59,7 @@ export function toadstools(random: Random, trimHue: number, side: number): Lump[
       },
     );
   }
-  // The hollow under a cap is carved before the stems are set, so that it takes nothing of them.
+  // The hollow under a cap is carved before the stems are added, so that it does not cut them.
   const stems = lumps.filter(({ kind }) => kind === 'rod');
   return [...lumps.filter(({ kind }) => kind !== 'rod'), ...stems];
 }

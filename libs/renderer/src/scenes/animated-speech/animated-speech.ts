@@ -12,7 +12,7 @@ import { storyOf } from './speech-story.ts';
 
 const HEAD = 1.22;
 
-/** Somebody of clay taps the microphone, takes breath and says the words; then sings them, and the room turns with it. */
+/** A clay speaker taps the microphone, takes a breath, says the words, then sings them while the camera swings round. */
 export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
   const micSide = random.pick([-1, 1]);
   const speaker = createSpeaker(random.fork('looks'), accents, micSide);

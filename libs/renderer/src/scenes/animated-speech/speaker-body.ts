@@ -10,7 +10,7 @@ const FORE = 0.62;
 /** Trunk, shoulders and arms; one hand holds the microphone, the other is free. */
 export function createBody(body: Group, mic: Group, looks: Looks, micSide: number) {
   const { shirt, inner, skin } = looks.materials;
-  // Stripes run round trunk and arms; along the shoulders they would stand upright.
+  // The stripes run round the trunk and the arms. The shoulders have none: there they would be vertical.
   const { pattern: _stripes, ...plain } = shirt;
   const yoke = looks.clothes === 'stripes' ? plain : shirt;
   const reach = 0.56 * looks.shoulders;
@@ -122,7 +122,7 @@ export function createBody(body: Group, mic: Group, looks: Looks, micSide: numbe
   };
   lumps.push(palm, ...fingers, thumb);
 
-  /** `points` 0 is an open hand, 1 a pointing finger; the free hand's own place and turn are its group's. */
+  /** `points`: 0 is an open hand, 1 a pointing finger. The free hand's position and turn are set on its group. */
   function pose(points: number): void {
     const spin = rotation(body.turn);
     const micSpin = rotation(mic.turn);
@@ -138,7 +138,7 @@ export function createBody(body: Group, mic: Group, looks: Looks, micSide: numbe
           ? placeIn(mic, micSpin, [side * 0.13, (GRIP[1] ?? 0) - 0.14, 0.12])
           : placeIn(hand, rotation(hand.turn), [0, -0.13, 0.01]);
       const elbow = elbowOf(shoulder, wrist, UPPER, FORE, [side * 0.75, -0.8, 0.15]);
-      // The forearm is the thicker one at the elbow: which of two equals is seen would change from pixel to pixel.
+      // The forearm is the thicker one at the elbow: with equal surfaces, the visible one would change from pixel to pixel.
       stretch(upper, shoulder, elbow, 0.205, 0.148);
       stretch(fore, elbow, wrist, 0.165, 0.115);
       const back: Vector = [

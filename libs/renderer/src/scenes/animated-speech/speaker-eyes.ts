@@ -4,23 +4,23 @@ import { frontOf } from './speaker-face.ts';
 import type { Looks } from './speaker-looks.ts';
 import { createCurve, groupAt } from './speaker-rig.ts';
 
-/** Eyes, lids and brows at a moment. */
-export interface Glance {
+/** The pose of eyes, lids and brows at one moment. */
+export interface EyePose {
   /** Radians down and to the right; 0, 0 is straight ahead. */
   look: [number, number];
-  /** 0 shut, 1 open, above 1 astonished; left and right. */
+  /** Left and right: 0 shut, 1 open, above 1 astonished. */
   lids: [number, number];
-  /** Lower lids rise when somebody smiles. */
+  /** The lower lids rise with the smile. */
   smile: number;
   /** -1 lowered, 1 raised. */
   brows: number;
-  /** Outer ends up (-1, fierce) or down (1, touched). */
+  /** Outer ends of the brows: -1 up (fierce), 1 down (touched). */
   slant: number;
 }
 
 export const EYE = { x: 0.232, y: 0.075, radius: 0.17 } as const;
 const SET_BACK = 0.085;
-/** A lid is a ball as large as the eye, moved by this share of its radius: it covers half of it, and turns about the eye. */
+/** A lid is a ball as large as the eye, offset by this share of the radius: it covers half of the eye and turns about it. */
 const LID_OFF = 0.3;
 
 export function createEyes(head: Group, looks: Looks) {
@@ -43,11 +43,11 @@ export function createEyes(head: Group, looks: Looks) {
   const brows = [-1, 1].map((side) => ({ side, rope: createCurve(4, { material: brow, blend: 0.008, group: head }) }));
   lumps.push(...brows.flatMap(({ rope }) => rope.rods));
 
-  function pose({ look, lids, smile, brows: raise, slant }: Glance): void {
+  function pose({ look, lids, smile, brows: raise, slant }: EyePose): void {
     sides.forEach(({ ball, upperLid, lowerLid }, index) => {
       ball.turn = [-look[0], -look[1], 0];
       const open = lids[index] ?? 1;
-      // Elevation of each lid's edge above straight ahead; the lids meet a little below the middle.
+      // Elevation of each lid's edge above the line straight ahead; the lids meet a little below the middle.
       const above = mix(-0.42, 0.82, open) - look[0] * 0.3 * open - 0.06 * smile * open;
       const below = mix(-0.46, -0.92, open) + 0.4 * smile * Math.min(1, open);
       upperLid.turn = [above, 0, 0];
@@ -68,7 +68,7 @@ export function createEyes(head: Group, looks: Looks) {
   return { lumps, pose };
 }
 
-/** A lid with a dark edge: the lower the place in the lid's own coordinates, the nearer the edge. */
+/** A lid's material with a dark edge. The edge is where the lid's own coordinates are lowest. */
 function lashed(lid: Material, off: number, width: number): Material {
   return {
     ...lid,

@@ -4,21 +4,21 @@ import type { Looks } from './speaker-looks.ts';
 import { createMouthPaint } from './speaker-mouth.ts';
 import { createCurve } from './speaker-rig.ts';
 
-/** How the lower face looks at a moment. */
-export interface Speaking {
+/** The pose of the lower face at one moment. */
+export interface FacePose {
   mouth: Mouth;
   /** 0 calm, 1 beaming. */
   smile: number;
 }
 
 const MOUTH = -0.34;
-/** How far skull and jaw melt into each other. */
+/** Blend radius between skull and jaw. */
 const MELT = 0.08;
 const SKULL = { at: 0.06, size: [0.6, 0.66, 0.58] } as const;
 const JAW = { at: [-0.25, -0.06], size: [0.51, 0.46, 0.48] } as const;
 const BEARD = { at: [-0.46, -0.13], size: [0.46, 0.33, 0.46] } as const;
 
-/** Head without eyes and hair: skull, jaw, nose, ears, and a mouth that is carved and painted. */
+/** The head without eyes and hair: skull, jaw, nose, ears, and a carved and painted mouth. */
 export function createFace(head: Group, looks: Looks) {
   const { skin, throat, hair } = looks.materials;
   const wide = looks.face;
@@ -86,26 +86,26 @@ export function createFace(head: Group, looks: Looks) {
     () => ({ x: 0, y: hollow.at[1] - MOUTH }),
     (_x, _y, z) => 0.06 + z + hollow.size[2] * 0.4,
   );
-  // Inside, the wall that is seen is the far one, behind the hollow's middle: the paint goes there, too.
+  // The visible wall inside the mouth is the far one, behind the middle of the hollow, so it is painted too.
   hollow.material = { ...throat, pattern: (x, y, z, base, out) => lining.pattern?.(x, y, -Math.abs(z), base, out) };
   lumps.push(hollow);
   const whiskers = looks.beard === 'none' ? [] : [createCurve(4, { material: hair, blend: 0.03, group: head })];
   lumps.push(...whiskers.flatMap(({ rods }) => rods));
 
-  function pose({ mouth: said, smile }: Speaking): void {
-    mouth.set(said, smile);
+  function pose({ mouth: mouthShape, smile }: FacePose): void {
+    mouth.set(mouthShape, smile);
     const { width, up, down } = mouth.shape;
-    const drop = said.open * 0.06;
+    const drop = mouthShape.open * 0.06;
     jaw.at = [0, JAW.at[0] - drop * 0.6, JAW.at[1]];
     chin.at = [0, -0.6 - drop, -0.28];
     cheeks.forEach((cheek, index) => {
       cheek.at = [
         (index ? 1 : -1) * (0.3 + 0.02 * smile),
-        -0.15 + 0.035 * smile + 0.02 * said.wide,
+        -0.15 + 0.035 * smile + 0.02 * mouthShape.wide,
         -0.32 - 0.02 * smile,
       ];
     });
-    // A closed mouth is paint alone: a flat hollow behind it would let rays slip through at the corners.
+    // A closed mouth is only painted: a flat hollow behind it would let rays through at the corners.
     const gap = (up + down) / 2;
     const hidden = Math.max(0, 0.07 - gap) * 7;
     const middle = MOUTH + (up - down) / 2;
@@ -129,7 +129,7 @@ export function createFace(head: Group, looks: Looks) {
   return { lumps, pose };
 }
 
-/** How far forward the face comes at a place: skull and jaw, melted, and a beard in front of them. */
+/** How far forward the face is at (x, y): skull and jaw blended, with the beard in front of them. */
 export function frontOf(x: number, y: number, wide: number, bearded = false): number {
   const skull = bulge(x / (SKULL.size[0] * wide), (y - SKULL.at) / SKULL.size[1], SKULL.size[2], 0);
   const jaw = bulge(x / (JAW.size[0] * wide), (y - JAW.at[0]) / JAW.size[1], JAW.size[2], JAW.at[1]);

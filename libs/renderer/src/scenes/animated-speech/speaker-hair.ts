@@ -3,7 +3,7 @@ import type { Vector } from '../../stage/matrix.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Looks } from './speaker-looks.ts';
 
-/** Hair and hat of a head. Balls larger than the skull and set back leave a hairline where they dive into it. */
+/** Hair and hat. The hair's balls are larger than the skull and set back: the hairline is where they enter it. */
 export function hairOf(head: Group, looks: Looks, random: Random): Lump[] {
   const { hair } = looks.materials;
   const wide = looks.face;

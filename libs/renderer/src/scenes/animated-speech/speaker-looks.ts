@@ -4,7 +4,7 @@ import { mottled } from '../../stage/patterns.ts';
 import type { Random } from '../../stage/random.ts';
 import { blushing, irised, knitted, striped } from './speaker-patterns.ts';
 
-/** What somebody looks like and wears. */
+/** The looks and clothes of a speaker. */
 export interface Looks {
   hair: 'crop' | 'bob' | 'afro' | 'bun' | 'long' | 'curls' | 'bald';
   hat: 'none' | 'beanie' | 'cap';
@@ -14,16 +14,16 @@ export interface Looks {
   earrings: boolean;
   clothes: 'knit' | 'stripes' | 'hoodie' | 'jacket';
   microphone: 'ball' | 'vintage' | 'foam';
-  /** How broad face and shoulders are: 1 is plain. */
+  /** Width of the face and of the shoulders: 1 is average. */
   face: number;
   shoulders: number;
   lashes: number;
   browWeight: number;
-  materials: Record<Stuff, Material>;
+  materials: Record<MaterialName, Material>;
   hue: number;
 }
 
-export type Stuff =
+export type MaterialName =
   | 'skin'
   | 'lid'
   | 'lips'
@@ -52,7 +52,7 @@ const SKINS: Colour[] = [
   colour(0.93, 0.63, 0.5),
 ];
 
-/** Draws somebody from the seed. Tastes go together: a beard with bare lips, long lashes with painted ones. */
+/** Draws a speaker's looks from the seed. Related choices agree: a beard with bare lips, long lashes with painted lips. */
 export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
   const hue = accents[0] ? hueOf(accents[0]) : random.range(0, 360);
   const soft = random.chance(0.5);

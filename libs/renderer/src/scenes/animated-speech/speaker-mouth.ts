@@ -4,12 +4,12 @@ import type { Material } from '../../stage/lump.ts';
 import type { Mouth } from '../../stage/mouth.ts';
 import type { Looks } from './speaker-looks.ts';
 
-/** Softness of painted edges: about a pixel of the film. */
+/** Softness of painted edges: about one pixel of the film. */
 const SOFT = 0.006;
 
 /**
- * A mouth painted on whatever is there: lips, teeth, tongue and the dark between. Places are in the head's coordinates,
- * from the middle of the mouth. The hollow behind it is carved to the same curves, so its rim lies under the lips.
+ * Paints a mouth on the face's materials: lips, teeth, tongue and the dark between them. Coordinates are the head's, from the
+ * middle of the mouth. The hollow behind it is carved along the same curves, so the lips cover its rim.
  */
 export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materials']) {
   const shape = { width: 0.16, up: 0, down: 0, smile: 0, lip: 1, biting: 0, toothy: 1 };
@@ -25,12 +25,12 @@ export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materia
     shape.toothy = 1 - smooth(0.25, 0.7, round);
   }
 
-  /** Height of the corners' lift at `t`, -1 to 1 across the mouth. */
+  /** How far the smile lifts the mouth at `t`, which runs from -1 to 1 across it. */
   function lift(t: number): number {
     return (0.014 + shape.smile * 0.07) * t * t - shape.smile * 0.016;
   }
 
-  /** Paints over `out` at a place; `deep` is how far behind the lips it lies. False where there is no mouth. */
+  /** Paints over `out` at a point that is `deep` behind the lips. Returns false outside the mouth. */
   function paint(x: number, y: number, deep: number, out: Colour): boolean {
     const { width, up, down } = shape;
     const t = x / width;
@@ -44,7 +44,7 @@ export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materia
     const below = bottom - y;
     const outside = beyond > 0 ? Math.hypot(beyond, Math.max(above, below, 0)) : Math.max(above, below);
     const upper = above > below;
-    // The upper lip dips in the middle, the lower is the fuller one; both run out towards the corners.
+    // The upper lip dips in the middle, the lower lip is fuller; both taper towards the corners.
     const bow = upper ? 0.034 - 0.012 * Math.exp(-((t / 0.16) ** 2)) : 0.046;
     const thick = (0.009 + bow * inner ** 0.6) * shape.lip;
     const lip = smooth(thick + SOFT, thick - SOFT, outside);
@@ -80,7 +80,7 @@ export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materia
     return true;
   }
 
-  /** A material with the mouth painted on it; `from` is where its own coordinates begin, from the middle of the mouth. */
+  /** A material with the mouth painted on it; `from` is its origin, relative to the middle of the mouth. */
   function on(
     under: Material,
     from: () => { x: number; y: number },

@@ -3,7 +3,7 @@ import { clamp } from '../../stage/easing.ts';
 import type { Material } from '../../stage/lump.ts';
 import { noise3 } from '../../stage/noise.ts';
 
-/** Skin is not one colour: redder and a little darker in a slow pattern, with freckles on some. */
+/** Skin: redder and a little darker in a slow pattern; `freckled` adds freckles. */
 export function blushing(freckled: boolean): NonNullable<Material['pattern']> {
   return (x, y, z, base, out) => {
     const tone = 0.95 + 0.1 * noise3(x * 7, y * 7, z * 7);
@@ -14,7 +14,7 @@ export function blushing(freckled: boolean): NonNullable<Material['pattern']> {
   };
 }
 
-/** Pupil, iris with a dark rim and a lighter lower half, and white; the eye looks along its own -z. */
+/** Pupil, iris with a dark rim and a lighter lower half, and the white; the eye looks along its own -z. */
 export function irised(iris: Colour): NonNullable<Material['pattern']> {
   return (x, y, z, base, out) => {
     const radius = Math.hypot(x, y) / 0.17;

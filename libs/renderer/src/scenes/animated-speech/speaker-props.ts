@@ -5,8 +5,8 @@ import { EYE } from './speaker-eyes.ts';
 import { frontOf } from './speaker-face.ts';
 import type { Looks } from './speaker-looks.ts';
 
-/** What is worn on the head beside a hat: headphones, glasses, earrings. */
-export function wornOn(head: Group, looks: Looks): Lump[] {
+/** Headphones, glasses and earrings. */
+export function accessoriesOf(head: Group, looks: Looks): Lump[] {
   const { plastic, cushion, frame, metal } = looks.materials;
   const lumps: Lump[] = [];
   const wide = looks.face;
@@ -75,10 +75,10 @@ export function wornOn(head: Group, looks: Looks): Lump[] {
   return lumps;
 }
 
-/** Where on the microphone the fist closes, in the microphone's own coordinates. */
+/** Position of the fist, in the microphone's own coordinates. */
 export const GRIP: Vector = [0, -0.62, 0];
 
-/** A microphone, its head around the group's origin, its handle downwards, and the fist that holds it. */
+/** A microphone with the fist that holds it: the microphone's head is at the group's origin, its handle points down. */
 export function microphone(mic: Group, looks: Looks, side: number): Lump[] {
   const { mesh, handle, metal, skin, plastic } = looks.materials;
   const lumps: Lump[] = [];

@@ -1,7 +1,7 @@
 import type { Group, Lump } from '../../stage/lump.ts';
 import { reaching, type Vector } from '../../stage/matrix.ts';
 
-/** Lays a rod from one point to another. */
+/** Places a rod between two points. */
 export function stretch(rod: Lump, from: Vector, to: Vector, thick: number, end = thick): void {
   const { at, turn, half } = reaching(from, to);
   rod.at = at;
@@ -9,7 +9,7 @@ export function stretch(rod: Lump, from: Vector, to: Vector, thick: number, end 
   rod.size = [thick, Math.max(0.001, half), end];
 }
 
-/** Rods that follow a curve; `lay` gives points along it and how thick it is there. */
+/** Rods that follow a curve; `lay` places them, given the points along it and its thickness there. */
 export function createCurve(pieces: number, lump: Omit<Lump, 'kind' | 'at' | 'size'>) {
   const rods: Lump[] = Array.from({ length: pieces }, () => ({
     ...lump,
@@ -26,7 +26,7 @@ export function createCurve(pieces: number, lump: Omit<Lump, 'kind' | 'at' | 'si
   return { rods, lay };
 }
 
-/** Where an elbow is when the hand is there: two bones of these lengths, bent towards `pole`. */
+/** Position of the elbow for a shoulder and a hand: two bones of these lengths, bent towards `pole`. */
 export function elbowOf(shoulder: Vector, hand: Vector, upper: number, fore: number, pole: Vector): Vector {
   const along = hand.map((value, axis) => value - (shoulder[axis] as number)) as Vector;
   const length = Math.min(Math.hypot(...along), (upper + fore) * 0.999) || 1e-6;

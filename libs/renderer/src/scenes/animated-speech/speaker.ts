@@ -6,10 +6,10 @@ import { createEyes } from './speaker-eyes.ts';
 import { createFace } from './speaker-face.ts';
 import { hairOf } from './speaker-hair.ts';
 import { drawLooks } from './speaker-looks.ts';
-import { microphone, wornOn } from './speaker-props.ts';
+import { accessoriesOf, microphone } from './speaker-props.ts';
 import { groupAt } from './speaker-rig.ts';
 
-/** Somebody of clay with a microphone. `micSide` is the side of the hand that holds it: -1 left in the picture, 1 right. */
+/** A clay speaker with a microphone. `micSide` is the side of the hand that holds it: -1 left in the picture, 1 right. */
 export function createSpeaker(random: Random, accents: readonly Colour[], micSide: number) {
   const looks = drawLooks(random, accents);
   const body = groupAt([0, 0, 0]);
@@ -18,12 +18,12 @@ export function createSpeaker(random: Random, accents: readonly Colour[], micSid
   const face = createFace(head, looks);
   const eyes = createEyes(head, looks);
   const trunk = createBody(body, mic, looks, micSide);
-  // The mouth is carved out of all that is listed before it, so the face comes first.
+  // The mouth is carved out of every lump listed before it, so the face is listed first.
   const clay = createClay([
     ...face.lumps,
     ...eyes.lumps,
     ...hairOf(head, looks, random),
-    ...wornOn(head, looks),
+    ...accessoriesOf(head, looks),
     ...trunk.lumps,
     ...microphone(mic, looks, micSide),
   ]);

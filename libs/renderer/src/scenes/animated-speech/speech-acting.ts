@@ -8,12 +8,12 @@ import type { createSpeaker } from './speaker.ts';
 import { type Gesture, gesturesOf } from './speech-gestures.ts';
 import type { Story } from './speech-story.ts';
 
-/** Moves the speaker: taps the microphone, takes breath, says it, swings round, laughs, winks. */
+/** Moves the speaker: it taps the microphone, takes a breath, speaks, swings round, laughs and winks. */
 export function createActing(random: Random, speaker: ReturnType<typeof createSpeaker>, story: Story, micSide: number) {
   const { body, head, mic, hand, face, eyes, trunk, clay } = speaker;
   const { hook, line, laugh, taps, turn, wink, best } = story;
-  const said = [hook, ...line, laugh];
-  const mouth = mouthOf(said);
+  const timetables = [hook, ...line, laugh];
+  const mouth = mouthOf(timetables);
   const stressed = [hook, ...line].flatMap(({ syllables }) =>
     syllables.filter((syllable) => syllable.stressed).map(({ opens }) => opens),
   );
@@ -26,10 +26,10 @@ export function createActing(random: Random, speaker: ReturnType<typeof createSp
   const gestures = gesturesOf(random, stressed, story, -micSide);
 
   function strength(time: number): number {
-    return Math.max(0, ...said.map((each) => strengthAt(each, time)));
+    return Math.max(0, ...timetables.map((each) => strengthAt(each, time)));
   }
 
-  /** A push of the head for every stressed syllable, soon gone. */
+  /** A short push of the head at every stressed syllable. */
   function nod(time: number): number {
     let sum = 0;
     for (const at of stressed) {
@@ -85,7 +85,7 @@ export function createActing(random: Random, speaker: ReturnType<typeof createSp
     eyes.pose(glance(time, camera, { nodding, sung, happy, breath, listening }));
 
     const tapping = Math.max(...taps.map((at) => Math.exp(-(((time - at) / 0.05) ** 2))));
-    // Once the camera is on the microphone's side, it is held lower and farther out: the mouth must be seen.
+    // When the camera is on the microphone's side, the microphone is held lower and farther out, so that the mouth is visible.
     const clear = smooth(turn - 0.15, turn + 0.2, time);
     mic.position = [
       micSide * (0.36 + 0.16 * clear + 0.03 * Math.sin(time * 1.9)) + body.position[0],

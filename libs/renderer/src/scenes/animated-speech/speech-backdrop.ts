@@ -4,9 +4,9 @@ import type { Light } from '../../stage/expose.ts';
 import { noise2 } from '../../stage/noise.ts';
 import type { Random } from '../../stage/random.ts';
 
-/** The wall's beat: how far open the ring or lamp is, 0 to 1, asked by how long ago. */
+/** The beat of the wall, `ago` seconds before now: 0 closed to 1 open. */
 type Pulse = (ago: number) => number;
-/** Paints a place on the wall, in units of the set from the middle of the head. */
+/** Paints a point of the wall; (x, y) is in scene units from the middle of the head. */
 type Paint = (x: number, y: number, tones: Tones, pulse: Pulse, time: number, light: Light) => void;
 
 interface Tones {
@@ -19,19 +19,19 @@ interface Tones {
 export const WALL_Z = 2.3;
 const KINDS = { rings, rays, curtain, lamps } as const;
 
-/** A wall behind the speaker in two sets of colours: the second washes over the first, round the head, at the turn. */
+/** A wall behind the speaker in two sets of colours: at the turn the second spreads over the first from the head outwards. */
 export function createBackdrop(random: Random, hue: number, turn: number) {
   const paint = KINDS[random.pick(['rings', 'rings', 'rays', 'curtain', 'lamps'] as const)](random);
   const other = hue + random.pick([-75, 60, 150]);
   const [before, after] = [tonesOf(hue), tonesOf(other)];
 
-  /** Light of the wall at a place at a time. */
+  /** Writes the light of the wall at a point and time. */
   function wall(x: number, y: number, time: number, pulse: Pulse, light: Light): void {
     const away = Math.hypot(x, y);
     const front = (time - turn) * 7;
     const changed = time < turn ? 0 : smooth(0.12, -0.12, away - front);
     paint(x, y, changed > 0.5 ? after : before, pulse, time, light);
-    // The edge of the new colour comes as a bright band.
+    // The edge of the new colours is a bright band.
     const band = time < turn ? 0 : smooth(0.3, 0, Math.abs(away - front)) * smooth(1, 0.2, time - turn);
     light.r += band * 0.9;
     light.g += band * 0.85;
@@ -49,7 +49,7 @@ function tonesOf(hue: number): Tones {
   };
 }
 
-/** Painted tubes round the head, each a beat behind the one inside it. */
+/** Painted tubes round the head; each lags a beat behind the one inside it. */
 function rings(random: Random): Paint {
   const gap = random.range(0.48, 0.6);
   const thick = random.range(0.075, 0.1);
@@ -82,7 +82,7 @@ function rings(random: Random): Paint {
   };
 }
 
-/** A sunburst that turns slowly, with dots that grow outwards like in an old print. */
+/** A slowly turning sunburst, with halftone dots that grow outwards. */
 function rays(random: Random): Paint {
   const count = random.whole(7, 10);
   const way = random.pick([-1, 1]);
@@ -107,7 +107,7 @@ function rays(random: Random): Paint {
   };
 }
 
-/** Velvet in folds, in a spotlight that opens on every stressed syllable. */
+/** A velvet curtain in a spotlight that opens at every stressed syllable. */
 function curtain(random: Random): Paint {
   const folds = random.range(4.4, 6);
   const shift = random.range(0, 6);
@@ -127,7 +127,7 @@ function curtain(random: Random): Paint {
   };
 }
 
-/** A dark room with lamps out of focus. */
+/** A dark room with out-of-focus lamps. */
 function lamps(random: Random): Paint {
   const lights = Array.from({ length: 22 }, (_, index) => ({
     x: random.range(-2, 2),
@@ -168,7 +168,7 @@ function plaster(x: number, y: number, wall: Colour, away: number, light: Light)
   light.b = wall.b * tone;
 }
 
-/** The lamps' colours that go with a wall: a warm key, the wall's own light as a fill, an edge in its accent. */
+/** Light colours to match a wall: a warm key light, a fill light in the wall's colour, a rim light in its accent. */
 export function lampColours({ wall, first }: Tones) {
   return {
     keyColour: colour(2.25, 2.05, 1.85),

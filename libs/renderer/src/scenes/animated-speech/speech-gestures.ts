@@ -2,7 +2,7 @@ import type { Vector } from '../../stage/matrix.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Story } from './speech-story.ts';
 
-/** What the free hand does from a time on: its place and turn, and how much it points. */
+/** The pose of the free hand from a time on: position, turn, and how much it points. */
 export interface Gesture {
   at: number;
   place: Vector;
@@ -10,7 +10,7 @@ export interface Gesture {
   points: number;
 }
 
-/** What the free hand does: it taps the microphone, falls, then says something else with every second stress. */
+/** The gestures of the free hand: it taps the microphone, falls, then changes with every second stressed syllable. */
 export function gesturesOf(
   random: Random,
   stressed: readonly number[],

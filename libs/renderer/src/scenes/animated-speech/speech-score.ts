@@ -5,7 +5,7 @@ import type { Story } from './speech-story.ts';
 
 const BEAT = 0.5;
 
-/** The voice, a second one beside it once the line is sung, and a small band under both. */
+/** The voice, a second voice when the line is sung, and a small band. */
 export function playStory(sound: Sound, story: Story, random: Random): void {
   const { singer, songs, chords, turn, taps, laugh, wink } = story;
   const seconds = 8 * sound.pace;
@@ -14,7 +14,7 @@ export function playStory(sound: Sound, story: Story, random: Random): void {
   voice(sing(songs, singer, random.fork('voice'), SAMPLE_RATE, seconds, sound.pace), 0.62, 0);
   const sung = songs.filter(({ timetable, sung }) => sung === 1 && timetable.from >= turn - 1);
   if (sung.length > 0) {
-    // A second voice, a little late and out of tune, a third or fourth above: that is what makes a choir of two.
+    // The second voice is a third or fourth above, a little late and slightly out of tune, like a real second singer.
     const above = sung.map((song) => ({ ...song, notes: song.notes.map((step) => step + (step % 12 === 0 ? 4 : 3)) }));
     const second = sing(
       above,

@@ -10,7 +10,7 @@ const LINES = [
 ];
 
 describe('the story of a speech', () => {
-  it.each(LINES)('says hook, «%s» and a laugh one after the other, and is done before the name comes', (line) => {
+  it.each(LINES)('has the hook, «%s» and a laugh one after another, and ends before the name is shown', (line) => {
     for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
       const story = storyOf(createRandom(seed), 'Guess what', line, 1);
       let time = 0.5;
@@ -29,7 +29,7 @@ describe('the story of a speech', () => {
     }
   });
 
-  it('says the words of the notes, each with its caption, and its own without notes', () => {
+  it("has the words of the notes, timed in their caption, and the scene's own line without notes", () => {
     const about = (notes: string) => {
       const subject = { videoId: 'v', variation: 0, style: 'v6' as const, notes, brand: null };
       const scene = sceneOf(subject);
@@ -37,7 +37,7 @@ describe('the story of a speech', () => {
     };
     const { caption } = about('Bread at seven. Every day.');
     expect(caption?.text).toBe('Bread at seven');
-    expect(caption?.said?.slice(0, 3).map(({ word }) => word)).toEqual([0, 1, 2]);
+    expect(caption?.wordTimes?.slice(0, 3).map(({ word }) => word)).toEqual([0, 1, 2]);
     const own = about('');
     expect(own.caption?.text).toBe(own.scene.line);
   });

@@ -3,27 +3,27 @@ import type { Random } from '../../stage/random.ts';
 import { type Syllable, type Timetable, timetableOf } from '../../stage/timetable.ts';
 import type { Singer, Song } from '../../stage/voice.ts';
 
-/** When what is said, and on which notes. */
+/** The timing of all speech, and the notes it is sung on. */
 export interface Story {
-  /** Two taps on the microphone: is it on? */
+  /** Times of two taps on the microphone. */
   taps: [number, number];
   hook: Timetable;
-  /** The line, said plainly and then sung, as often as there is time. */
+  /** The line: spoken, then sung, as often as time allows. */
   line: Timetable[];
   laugh: Timetable;
-  /** The camera swings round, the wall changes its colour, the voice rises. */
+  /** The time when the camera swings round, the wall changes its colours and the voice rises. */
   turn: number;
   wink: number;
-  /** A stressed vowel some time after the turn: the moment for a still, at which nobody blinks. */
+  /** Time of the poster: a stressed vowel some time after the turn, without a blink. */
   best: number;
-  /** Semitones of the chord of each two seconds above the key's note. */
+  /** One chord for every two seconds, in semitones above the key note. */
   chords: readonly (readonly number[])[];
-  /** Hertz of the key's note in the singer's range. */
+  /** The singer; its pitch is the key note in its range. */
   singer: Singer;
   songs: Song[];
 }
 
-/** The last moment of the line: the name of the business comes after it. */
+/** Latest end of the line: the name of the business is shown after it. */
 const LINE_ENDS = 6.0;
 const BETWEEN = 0.46;
 const TONIC = [0, 4, 7, 12] as const;
@@ -52,9 +52,9 @@ export function storyOf(random: Random, hookText: string, lineText: string, thro
     const notes = timetable.syllables.map(({ from, stressed }, index) => {
       const ends = index === timetable.syllables.length - 1;
       const chord = ends ? TONIC : (chords[Math.min(3, Math.floor(from / 2))] ?? TONIC);
-      const wish = last + random.range(-3.5, 3.5) + (stressed ? 1.2 : -0.8) + (height - last) * 0.3;
+      const target = last + random.range(-3.5, 3.5) + (stressed ? 1.2 : -0.8) + (height - last) * 0.3;
       const steps = [...chord, ...chord.map((step) => step + 12)].filter((step) => step >= -3 && step <= 15);
-      last = steps.reduce((best, step) => (Math.abs(step - wish) < Math.abs(best - wish) ? step : best), 40);
+      last = steps.reduce((best, step) => (Math.abs(step - target) < Math.abs(best - target) ? step : best), 40);
       return last;
     });
     return { timetable, notes, sung };
@@ -101,7 +101,7 @@ export function storyOf(random: Random, hookText: string, lineText: string, thro
   };
 }
 
-/** Once through when the line is long; else said, then sung, with the time that is left spread over the pauses. */
+/** One pass for a long line; otherwise spoken, then sung, with the remaining time spread over the pauses. */
 function passesOf(random: Random, text: string, from: number): Timetable[] {
   const spoken = timetableOf(text, from, LINE_ENDS, random.range(0.18, 0.21));
   const sung = random.range(0.24, 0.28);
@@ -114,7 +114,7 @@ function passesOf(random: Random, text: string, from: number): Timetable[] {
   const passes = [spoken];
   for (let pass = 0; pass < more; pass++) {
     const begins = (passes.at(-1)?.until ?? from) + pause;
-    // Each pass leaves the later ones as much time as it takes itself.
+    // Each pass leaves as much time for every later pass as it takes itself.
     const latest = begins + (LINE_ENDS - begins - (more - 1 - pass) * pause) / (more - pass);
     passes.push(timetableOf(text, begins, latest, sung));
   }

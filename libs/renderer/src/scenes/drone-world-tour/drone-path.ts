@@ -5,7 +5,7 @@ import type { Country, Drone } from '../landscape/flight.ts';
 import { heightBetween, type Place, pathOf } from '../landscape/terrain.ts';
 import { findWater } from './tour-places.ts';
 
-/** One stop of the tour and how it is flown over. */
+/** One stop of the tour and the flight over it. */
 export interface Flight {
   place: Place;
   country: Country | null;
@@ -21,13 +21,13 @@ export interface Flight {
 
 export type Raised = Flight & { country: Country };
 
-/** When the drone whips round, and to which side. */
+/** A whip pan: its time and its side. */
 interface Whip {
   cut: number;
   side: number;
 }
 
-/** Where the drone is: along the valley, above whatever comes, slowing down towards its end. */
+/** Position of the drone: it follows the valley, stays above the land ahead, and slows down towards the end. */
 export function droneAt(flight: Raised, whips: readonly Whip[], time: number, end: number): Drone {
   const { place, country } = flight;
   const since = time - flight.begin;
@@ -55,7 +55,7 @@ export function droneAt(flight: Raised, whips: readonly Whip[], time: number, en
   return { x, y: y + 2.5 * Math.sin(since * 0.7 + flight.phase), z, heading, roll, pitch: 0.4 - 0.022 * since };
 }
 
-/** The boats of a stop at a moment: one under way, the others at anchor. */
+/** The boats of a stop at a time: one under way, the others at anchor. */
 export function boatsOf(flight: Raised, time: number): Boat[] {
   const { place, country, begin, phase } = flight;
   if (flight.boats.length === 0 && place.kind !== 'dunes') {

@@ -8,13 +8,13 @@ import { createFlock } from '../landscape/birds.ts';
 import { fly } from '../landscape/flight.ts';
 import { coarsenessFor, type Place } from '../landscape/terrain.ts';
 import { boatsOf, droneAt, type Flight, type Raised } from './drone-path.ts';
-import { drawPasser, PASSER_HALF, type PasserKind, whipBlur } from './passer.ts';
 import { type Hour, placeOf, raiseCountry } from './tour-places.ts';
+import { drawWipe, WIPE_HALF, type WipeKind, whipBlur } from './wipe.ts';
 
-/** How long a passer needs to cross the picture. */
+/** Seconds that a wipe needs to cross the picture. */
 const PASS = 0.62;
 
-/** Three flights over three lands in one day's light; a rock or a cloud sweeps by between them. */
+/** Three flights over three lands at different hours of one day; a passing rock or cloud hides each cut. */
 export const droneWorldTour: SceneMaker = ({ random, accents }) => {
   const cuts = [random.range(2.35, 2.9), random.range(4.9, 5.5)] as const;
   const first = random.pick(['fjord', 'fjord', 'islands'] as const);
@@ -42,10 +42,10 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
       phase: random.range(0, 6),
     };
   });
-  const passers = cuts.map((cut) => ({
+  const wipes = cuts.map((cut) => ({
     cut,
     side: random.pick([-1, 1]),
-    kind: random.pick(['rock', 'cloud'] as const satisfies readonly PasserKind[]),
+    kind: random.pick(['rock', 'cloud'] as const satisfies readonly WipeKind[]),
     salt: random.range(0, 90),
   }));
   const flocks = [
@@ -56,7 +56,7 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
 
   function countryOf(index: number, columns: number): Raised {
     const flight = flights[index] as Flight;
-    // Two at a time are enough: the one that goes and the one that comes.
+    // Two countries are kept: the current one and the next one.
     for (const [other, one] of flights.entries()) if (Math.abs(other - index) > 1) one.country = null;
     flight.country ??= raiseCountry(flight.place, flight.seed.fork('growth'), coarsenessFor(columns));
     return flight as Raised;
@@ -74,7 +74,7 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
         fly(
           film,
           flight.country,
-          droneAt(flight, passers, time, cuts[index] ?? 8),
+          droneAt(flight, wipes, time, cuts[index] ?? 8),
           boatsOf(flight, time),
           time,
           from,
@@ -82,25 +82,25 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
         );
       };
       const index = time < cuts[0] ? 0 : time < cuts[1] ? 1 : 2;
-      const pass = passers.findIndex(({ cut }) => Math.abs(time - cut) < PASS / 2);
-      const passer = passers[pass];
-      if (!passer) show(index, 0, film.width);
+      const pass = wipes.findIndex(({ cut }) => Math.abs(time - cut) < PASS / 2);
+      const wipe = wipes[pass];
+      if (!wipe) show(index, 0, film.width);
       else {
-        const share = (time - passer.cut) / PASS + 0.5;
-        const run = mix(-PASSER_HALF * 1.55, 1 + PASSER_HALF * 1.55, share);
-        const centre = film.width * (passer.side > 0 ? 1 - run : run);
+        const share = (time - wipe.cut) / PASS + 0.5;
+        const run = mix(-WIPE_HALF * 1.55, 1 + WIPE_HALF * 1.55, share);
+        const centre = film.width * (wipe.side > 0 ? 1 - run : run);
         const seam = Math.round(clamp(centre, 0, film.width));
-        const [first, second] = passer.side > 0 ? [pass, pass + 1] : [pass + 1, pass];
+        const [first, second] = wipe.side > 0 ? [pass, pass + 1] : [pass + 1, pass];
         if (seam > 0) show(first, 0, seam);
         if (seam < film.width) show(second, seam, film.width);
-        drawPasser(film, passer.kind, centre, flights[pass]?.place as Place, passer.salt);
+        drawWipe(film, wipe.kind, centre, flights[pass]?.place as Place, wipe.salt);
       }
-      for (const { cut } of passers) whipBlur(film, film.width * 0.045 * smooth(0.42, 0.05, Math.abs(time - cut)));
+      for (const { cut } of wipes) whipBlur(film, film.width * 0.045 * smooth(0.42, 0.05, Math.abs(time - cut)));
     },
     overlay(pen, time) {
       const index = time < cuts[0] ? 0 : time < cuts[1] ? 1 : 2;
       const place = (flights[index] as Flight).place;
-      const near = passers.some(({ cut }) => Math.abs(time - cut) < 0.45);
+      const near = wipes.some(({ cut }) => Math.abs(time - cut) < 0.45);
       const pale = blend(place.sunColour, colour(1, 1, 1), 0.5);
       if (!near)
         flocks[index]?.paint(
@@ -127,7 +127,7 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
         );
       });
       sound.breath({ at: 0, length: 8, from: 380, to: 520, gain: 0.13, focus: 0.7, attack: 0.1 });
-      for (const { cut, side } of passers) {
+      for (const { cut, side } of wipes) {
         sound.breath({
           at: cut - 0.5,
           length: 0.62,

@@ -2,17 +2,17 @@ import { type Colour, colour, oklch } from '../../stage/colour.ts';
 import { mix } from '../../stage/easing.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Country } from '../landscape/flight.ts';
-import { bareGrowth, plantTrees, settle } from '../landscape/growth.ts';
+import { addVillage, bareGrowth, plantTrees } from '../landscape/growth.ts';
 import { createGrid, groundAt, heightBetween, type Place } from '../landscape/terrain.ts';
 import { lightGrid, raiseCanopy, refineGround } from '../landscape/terrain-light.ts';
 
 type Kind = Place['kind'];
-/** Low golden light, clear forenoon, or a sunset flown into. */
+/** Low golden light, a clear morning, or a flight into the sunset. */
 export type Hour = 'golden' | 'clear' | 'sunset';
 
 const isBare = (kind: Kind): boolean => kind === 'desert' || kind === 'dunes';
 
-/** Colours, light and growth of one stop of the tour. */
+/** Colours, light and vegetation of one stop of the tour. */
 export function placeOf(kind: Kind, hour: Hour, random: Random, tintHue: number | null): Place {
   const side = random.pick([-1, 1]);
   const bearing = side * (hour === 'sunset' ? random.range(0.16, 0.3) : random.range(0.75, 1.15));
@@ -94,14 +94,14 @@ function groundColours(kind: Kind, random: Random): Pick<Place, 'low' | 'lush' |
   };
 }
 
-/** Raises a place: the land all around in coarse cells, and the strip that is flown over in fine ones with all that stands on it. */
+/** Builds a country: coarse cells for the land all around, fine cells with trees and houses for the strip under the flight. */
 export function raiseCountry(place: Place, random: Random, coarseness: number): Country {
   const wide = createGrid(-384, -32, 768, 928, coarseness);
   fillHeights(place, wide);
   const close = createGrid(-96, 0, 192, 300, coarseness / 4);
   refineGround(place, wide, close);
   const growth = bareGrowth(close);
-  settle(place, close, growth, random);
+  addVillage(place, close, growth, random);
   plantTrees(place, close, growth);
   raiseCanopy(place, wide);
   lightGrid(place, wide, null, null);
@@ -118,7 +118,7 @@ function fillHeights(
       grid.heights[cell] = groundAt(place, grid.x0 + i * grid.unit, grid.z0 + j * grid.unit);
 }
 
-/** Where a boat of this length finds water under its keel near a point of the way, or nothing. */
+/** A position near (x, z) with enough water for a boat of this length, or null. */
 export function findWater({ wide }: Country, x: number, z: number): [number, number] | null {
   for (let ring = 0; ring < 60; ring += 2) {
     for (let turn = 0; turn < 8; turn++) {

@@ -4,21 +4,21 @@ import type { Vector } from '../../stage/matrix.ts';
 import type { Boat } from '../landscape/boats.ts';
 
 interface Arrival {
-  /** Where the fall ends. */
+  /** The end of the fall. */
   pin: Vector;
   spin: number;
-  /** From which side the camera looks in the end, in radians beside straight inland. */
+  /** Final direction of the camera, in radians from straight inland. */
   angle: number;
-  /** When the camera is in the clouds, and when it is down. */
+  /** The times when the camera is in the clouds and when it has arrived. */
   gate: number;
   landed: number;
-  /** Radians a second, roughly, that the camera goes round after it has arrived. */
+  /** Approximate speed of the camera's orbit after it has arrived, in radians per second. */
   orbit: number;
 }
 
-/** The fall towards a bay, the slow round over it, and the boats that are under way there. */
+/** The camera's fall towards a bay and its slow orbit over it, and the moving boats. */
 export function createBayShots({ pin, spin, angle, gate, landed, orbit }: Arrival) {
-  /** A boat `out` units from the pin towards the camera and `aside` to the right at the moment of landing. */
+  /** A boat that is `out` units from the pin towards the camera and `aside` to the right when the camera lands. */
   const boat = (aside: number, out: number, course: number, speed: number, length: number, run: number): Boat => ({
     x: pin[0] + aside * Math.cos(angle) - out * Math.sin(angle) + Math.sin(course + angle) * speed * run,
     z: pin[2] - aside * Math.sin(angle) - out * Math.cos(angle) + Math.cos(course + angle) * speed * run,

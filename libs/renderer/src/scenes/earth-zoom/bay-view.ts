@@ -9,15 +9,15 @@ import { hazeTowards, skyLight } from '../landscape/flight-sky.ts';
 import { heightBetween, litBetween } from '../landscape/terrain.ts';
 import { shadeWater } from '../landscape/water.ts';
 
-/** Nothing stands higher than this. */
+/** Nothing in the bay is higher than this. */
 const PEAK = 96;
 const FAR = 900;
 
 const seen = new Float64Array(4);
 const haze = new Float64Array(3);
 
-/** Follows one ray from a camera above a country. Returns what it met: 1 sky, 2 land, 3 water, 4 a boat. */
-export function seeCountry(
+/** Traces one ray from a camera above a country. Returns the kind of surface it hit: 1 sky, 2 land, 3 water, 4 a boat. */
+export function traceCountry(
   { place, wide, close }: Country,
   camera: Camera,
   boats: readonly Boat[],
@@ -57,7 +57,7 @@ export function seeCountry(
     }
     if (gap < 0.0006 * t + 0.012) {
       surface = boat ? 4 : ground < 0 ? 3 : 2;
-      // Halving the last stride finds where walls are met; else they would be ragged.
+      // Bisects the last step to find the exact hit; otherwise the edges of walls would be ragged.
       for (let half = 0; half < 6 && surface === 2 && gap < 0; half++) {
         const middle = (before + t) / 2;
         x = camera.x + dx * middle;

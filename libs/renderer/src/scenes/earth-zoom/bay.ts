@@ -3,11 +3,20 @@ import { at } from '../../stage/film.ts';
 import { hash2 } from '../../stage/noise.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Country } from '../landscape/flight.ts';
-import { ACCENT, bareGrowth, build, type Growth, LIGHT_LEAF, plantTrees, ROAD, WALL } from '../landscape/growth.ts';
+import {
+  ACCENT,
+  addBuilding,
+  bareGrowth,
+  type Growth,
+  LIGHT_LEAF,
+  plantTrees,
+  ROAD,
+  WALL,
+} from '../landscape/growth.ts';
 import { createGrid, type Grid, groundAt, heightBetween, inlandOf, type Place } from '../landscape/terrain.ts';
 import { lightGrid, raiseCanopy, refineGround } from '../landscape/terrain-light.ts';
 
-/** Colours and light of the bay where the fall ends; the sun stands over the sea side, to the left (-1) or right (1). */
+/** Colours and light of the bay where the fall ends; the sun is over the sea, to the left (-1) or to the right (1). */
 export function bayPlace(random: Random, side: number, accent: Colour): Place {
   const evening = random.chance(0.5);
   const bearing = side * random.range(1.15, 1.6);
@@ -37,7 +46,7 @@ export function bayPlace(random: Random, side: number, accent: Colour): Place {
   };
 }
 
-/** Raises the bay: beach with parasols, palms, a pier, a town on the slope. */
+/** Builds the bay: a beach with parasols, palms, a pier, and a town on the slope. */
 export function raiseBay(place: Place, random: Random, coarseness: number): Country {
   const wide = createGrid(-384, -360, 768, 960, coarseness * 1.2);
   for (let j = 0, cell = 0; j < wide.rows; j++)
@@ -53,7 +62,7 @@ export function raiseBay(place: Place, random: Random, coarseness: number): Coun
     const h = heightBetween(close, x, z);
     if (h < 3 || Math.abs(heightBetween(close, x + 2, z) - h) + Math.abs(heightBetween(close, x, z + 2) - h) > 3)
       continue;
-    build(
+    addBuilding(
       close,
       growth,
       x,
@@ -72,7 +81,7 @@ export function raiseBay(place: Place, random: Random, coarseness: number): Coun
   return { place, wide, close };
 }
 
-/** Where the water's edge lies at a distance along the bay. */
+/** The z of the water's edge at `x` along the bay. */
 export function shoreAt(place: Place, x: number): number {
   let z = -40;
   while (z < 90 && inlandOf(place, x, z) < 0) z += 0.5;
@@ -113,7 +122,7 @@ function raise(grid: Grid, growth: Growth, x: number, z: number, height: number,
   growth.tone[cell] = tone;
 }
 
-/** A cloth roof of eight panels, every second one a shade darker, with a towel beside it. */
+/** A parasol of eight panels, every second one darker, with a towel beside it. */
 function parasol(grid: Grid, growth: Growth, x: number, z: number, kind: number): void {
   const foot = heightBetween(grid, x, z);
   const wide = 0.85;

@@ -7,15 +7,15 @@ const LAYERS = 3;
 export interface CloudLook {
   /** The side the light comes from, -1 or 1. */
   side: number;
-  /** 0 is white light, 1 that of evening. */
+  /** 0 is white light, 1 is evening light. */
   warm: number;
   salt: number;
 }
 
 /**
- * Clouds the camera falls through: layers of torn cloud that rush outwards, lit from one side and blue in their shade, with gaps
- * between them and the widest in the middle. `u` and `v` are places in the picture, `way` how far the fall has come, `cover` how thick it is.
- * Writes their light and returns how much of what lies behind shows through.
+ * The clouds that the camera falls through: layers of torn cloud that rush outwards, with the widest gap in the middle.
+ * (`u`, `v`) is the point in the picture, `way` the progress of the fall, `cover` the density. Writes the light of the clouds;
+ * returns the share of the background that shows through.
  */
 export function passClouds(
   u: number,
@@ -41,11 +41,11 @@ export function passClouds(
     const y = v * scale + own * 0.7;
     const ahead = fractal2(x + side * 0.22, y - 0.26, 3) - parted + 0.03;
     const edge = 0.52 - 0.06 * presence;
-    // What lies below is in the cloud's shadow, a little aside of it.
+    // The cloud's shadow falls on the layers below, a little to one side.
     const open = 1 - 0.55 * smooth(edge - 0.03, edge + 0.09, ahead) * clamp(presence * 1.6);
     const dense = fractal2(x, y, near < 0.35 ? 4 : 5) - parted + (near < 0.35 ? 0.015 : 0);
     const share = smooth(edge, edge + 0.11, dense) * clamp(presence * 1.8);
-    // Bright where the cloud bulges towards the light, grey-blue in its folds and thin rims: never one white sheet.
+    // Bright where the cloud bulges towards the light, grey-blue in its folds and thin rims, so that it never is plain white.
     const bulge = smooth(-0.1, 0.2, dense - ahead);
     const core = smooth(edge, edge + 0.24, dense);
     const lit = bulge * (0.3 + 0.7 * core);

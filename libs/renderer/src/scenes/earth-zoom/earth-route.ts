@@ -4,32 +4,32 @@ import type { Earth } from './earth-surface.ts';
 import { sunAside } from './sun-glare.ts';
 import { turned } from './tilt.ts';
 
-/** How far round the planet the camera starts, in radians: over the edge of night. */
+/** Start angle of the camera, in radians round the planet from the goal: over the edge of night. */
 const START = 0.86;
 const CANDIDATES = 40;
 
-/** A way round the planet from its night side to a place on a coast. */
+/** A route round the planet from its night side to a place on a coast. */
 export interface Route {
   place: Vector;
   across: Vector;
   north: Vector;
   sun: Vector;
-  /** The direction that is up in the opening picture. */
+  /** The direction that points up in the opening picture. */
   sky: Vector;
 }
 
-/** Over which point of the planet the camera stands: 1 is the start, 0 the place. */
-export function stationOn({ place, across, north }: Route, swing: number): Vector {
+/** The point of the planet below the camera: `swing` 1 is the start, 0 the place. */
+export function pointBelow({ place, across, north }: Route, swing: number): Vector {
   return along(place, across, north, Math.cos(swing * START), -Math.sin(swing * START), 0.2 * swing);
 }
 
-/** Of several ways round, the one with the most lights on its night side and the best view at its goal. */
+/** Chooses among several routes the one with the most lights on its night side and the best view at its goal. */
 export function chooseRoute(earth: Earth, spin: number, lean: number): Route {
   let best: Route | null = null;
   let most = Number.NEGATIVE_INFINITY;
   for (let n = 0; n < CANDIDATES; n++) {
     const route = routeTo(earth.coast(), spin, lean);
-    const score = earth.lampsAt(nightPoints(route)) * 4 + earth.viewOver(goalPoints(route));
+    const score = earth.townLightsAt(nightPoints(route)) * 4 + earth.rateGoal(goalPoints(route));
     if (score > most) {
       best = route;
       most = score;
@@ -47,14 +47,14 @@ function routeTo(place: Vector, spin: number, lean: number): Route {
   const north = unit(cross(place, [across[0] * spin, across[1] * spin, across[2] * spin]));
   const sun = along(place, across, north, 0.56, 0.74, 0.34);
   const route: Route = { place, across, north, sun, sky: north };
-  const start = stationOn(route, 1);
-  // In the opening the sun stands on the planet's edge, a little to one side of the top.
+  const start = pointBelow(route, 1);
+  // In the opening picture the sun is on the planet's edge, a little to one side of the top.
   return { ...route, sky: turned(sunAside(start, sun), start, lean) };
 }
 
 /** Points in the lower half of the opening picture. */
 function nightPoints(route: Route): Vector[] {
-  const start = stationOn(route, 1);
+  const start = pointBelow(route, 1);
   const side = cross(route.sky, start);
   const points: Vector[] = [];
   for (let rise = -0.2; rise < 0.3; rise += 0.08)
@@ -62,7 +62,7 @@ function nightPoints(route: Route): Vector[] {
   return points;
 }
 
-/** Points in rising circles about the goal. */
+/** Points in widening circles around the goal. */
 function goalPoints({ place, across, north }: Route): Vector[] {
   return Array.from({ length: 18 }, (_, n) => {
     const reach = 0.05 + 0.28 * (n / 18);

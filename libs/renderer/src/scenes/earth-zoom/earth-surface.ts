@@ -10,7 +10,7 @@ import { townLights, townsAt } from './towns.ts';
 const land = new Float64Array(4);
 const vapour = new Float64Array(4);
 
-/** Light of day by the sun's height: orange at the edge of night, white above. */
+/** Colour of daylight by the sun's height: orange near the night side, white above. */
 function dayColour(day: number, channel: 0 | 1 | 2): number {
   const high = smooth(0.02, 0.4, day);
   return channel === 0 ? 1 : channel === 1 ? mix(0.46, 0.96, high) : mix(0.2, 0.9, high);
@@ -18,7 +18,7 @@ function dayColour(day: number, channel: 0 | 1 | 2): number {
 
 export type Earth = ReturnType<typeof createEarth>;
 
-/** A planet of radius 1 with seas, lands, snow, clouds and lit towns. */
+/** A planet of radius 1 with seas, land, snow, clouds and lit towns. */
 export function createEarth(random: Random) {
   const ox = random.range(-50, 50);
   const salt = ox;
@@ -45,7 +45,7 @@ export function createEarth(random: Random) {
     return at(land, 0);
   }
 
-  /** A place at the shore, not at a pole: water on one side and land on another. */
+  /** A point on a coast away from the poles: water on one side and land on the other. */
   function coast(): Vector {
     for (let attempt = 0; attempt < 4_000; attempt++) {
       const angle = random.range(0, Math.PI * 2);
@@ -68,8 +68,8 @@ export function createEarth(random: Random) {
     return around.filter((level) => level < -0.006).length >= 2 && around.filter((level) => level > 0.008).length >= 2;
   }
 
-  /** Mean share of town lights at points of the night side. */
-  function lampsAt(points: readonly Vector[]): number {
+  /** Mean brightness of the town lights at points of the night side. */
+  function townLightsAt(points: readonly Vector[]): number {
     let sum = 0;
     for (const [x, y, z] of points) {
       landAt(x, y, z, 5);
@@ -78,8 +78,8 @@ export function createEarth(random: Random) {
     return sum / points.length;
   }
 
-  /** How good a place is to fall towards: land and sea in like parts, a few clouds but not many. */
-  function viewOver(points: readonly Vector[]): number {
+  /** Rates a goal of the fall: best with equal shares of land and sea and only a few clouds. */
+  function rateGoal(points: readonly Vector[]): number {
     let lands = 0;
     let clouds = 0;
     for (const [x, y, z] of points) {
@@ -90,7 +90,7 @@ export function createEarth(random: Random) {
     return 1 - Math.abs(lands - 0.5) * 2 - Math.abs(clouds - 0.12) * 2.5;
   }
 
-  /** How dense the clouds are; their slopes are left in `vapour`. */
+  /** Density of the clouds; writes the slopes of the density to `vapour`. */
   function vapoursAt(x: number, y: number, z: number, drift: number, octaves: number): number {
     const swirl = fractal3(x * 2.1 + drift, y * 2.6 + veil, z * 2.1, 2) * 1.5;
     slope3(x * 3.4 + swirl, y * 4.2 - veil + swirl * 0.5, z * 3.4 - swirl + drift, octaves, vapour);
@@ -98,8 +98,8 @@ export function createEarth(random: Random) {
   }
 
   /**
-   * The surface at a point of the unit ball, seen along (dx, dy, dz). `footprint` is the size of a pixel there and decides how
-   * fine it is drawn; `cover` is how much of the clouds still hangs below the camera, `thin` how much vapour is missing.
+   * Shades a point of the unit ball, seen along (dx, dy, dz). `footprint` is the size of a pixel there and sets the detail;
+   * `cover` is the share of the clouds that is still below the camera, `thin` how much of their vapour is removed.
    */
   function ground(
     x: number,
@@ -200,5 +200,5 @@ export function createEarth(random: Random) {
     light.b = light.b * (gain * dayColour(day, 2) + 0.03) + sheen * mix(0.3, 0.85, clamp(day * 2)) + lamps * 0.24;
   }
 
-  return { salt, coast, lampsAt, viewOver, ground, air };
+  return { salt, coast, townLightsAt, rateGoal, ground, air };
 }

@@ -6,8 +6,8 @@ import type { Route } from './earth-route.ts';
 import type { Earth } from './earth-surface.ts';
 import { starLight } from './stars.ts';
 
-/** What a camera above the planet sees: stars and the bright edge (1), or the ground through clouds and air (2). */
-export function viewOfEarth(
+/** Traces a ray from a camera above the planet. Returns 1 for the sky with stars and the bright edge, 2 for the ground. */
+export function traceEarth(
   { salt, ground, air }: Earth,
   { place, sun }: Route,
   { x, y, z }: Camera,
@@ -32,7 +32,7 @@ export function viewOfEarth(
     const px = x + dx * t;
     const py = y + dy * t;
     const pz = z + dz * t;
-    // The goal lies under a clear sky, so that the fall has something to look at.
+    // The sky over the goal is clear, so that the fall shows land.
     const open = smooth(0.06, 0.5, Math.hypot(px - place[0], py - place[1], pz - place[2]));
     ground(px, py, pz, dx, dy, dz, Math.max(0.00003, t / rows), sun, time * 0.01, cover, 0.06 * (1 - open), light);
     const facing = -(dx * px + dy * py + dz * pz);
@@ -45,7 +45,7 @@ export function viewOfEarth(
   };
 }
 
-/** Light of the air beyond the planet's edge, `over` radii above it: strong towards the sun, none at night. */
+/** Adds the light of the air `over` radii above the planet's edge: strong towards the sun, none on the night side. */
 function addRim(air: Colour, day: number, over: number, light: Light): void {
   const lit = smooth(-0.45, 0.5, day);
   const wide = Math.exp(-over * 20) * 0.7 * lit;

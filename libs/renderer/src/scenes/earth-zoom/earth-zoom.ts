@@ -11,16 +11,16 @@ import type { Country } from '../landscape/flight.ts';
 import { coarsenessFor } from '../landscape/terrain.ts';
 import { bayPlace, raiseBay, shoreAt } from './bay.ts';
 import { createBayShots } from './bay-shots.ts';
-import { seeCountry } from './bay-view.ts';
+import { traceCountry } from './bay-view.ts';
 import { passClouds } from './cloud-gate.ts';
-import { chooseRoute, stationOn } from './earth-route.ts';
+import { chooseRoute, pointBelow } from './earth-route.ts';
 import { createEarth } from './earth-surface.ts';
-import { viewOfEarth } from './earth-view.ts';
+import { traceEarth } from './earth-view.ts';
 import { drawPin, PIN_LANDS } from './pin.ts';
 import { drawGlare, sunOnLimb } from './sun-glare.ts';
 import { upright } from './tilt.ts';
 
-/** Sunrise over the edge of the night side; the camera falls through torn clouds and arrives over a bay where people are. */
+/** Sunrise over the planet's edge; then the camera falls through torn clouds and arrives over a bay with people. */
 export const earthZoom: SceneMaker = ({ random, accents }) => {
   const earth = createEarth(random);
   const pinColour = accents[0] ?? oklch(0.64, 0.23, random.pick([25, 10, 45, 330]));
@@ -49,9 +49,9 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
   function orbitAt(time: number): { camera: Camera; altitude: number } {
     const fall = within(time, 0, gate + 0.3);
     const altitude = 1.5 * (0.085 / 1.5) ** (fall ** 2.6);
-    // From the night side round to the day, with the bright edge of the planet in view.
+    // From the night side round to the day side, with the bright edge of the planet in view.
     const swing = 1 - easeInOut(within(time, -0.9, gate + 0.9));
-    const above = stationOn(route, swing);
+    const above = pointBelow(route, swing);
     const far = 1 + altitude;
     const lift = swing * 0.84;
     const camera = upright(
@@ -81,7 +81,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
       const clouds = smooth(gate - 0.95, gate - 0.1, time) * smooth(gate + 0.6, gate + 0.12, time);
       const way = (time - gate) * 1.15 + 7;
       const { right, up, forward } = camera;
-      const above = arrived < 1 ? viewOfEarth(earth, route, high, altitude, time, film.height) : null;
+      const above = arrived < 1 ? traceEarth(earth, route, high, altitude, time, film.height) : null;
       if (arrived > 0) country ??= raiseBay(bay, random.fork('bay-growth'), coarsenessFor(film.width));
       const boats = shots.boatsAt(time);
       const beneath: Light = { r: 0, g: 0, b: 0 };
@@ -99,7 +99,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
           light.b = torn.b;
           return 1;
         }
-        // While both are to be seen, each is looked at through its own camera.
+        // While both are visible, each is traced through its own camera.
         const seenFrom = (one: Camera): Vector =>
           unit([
             one.forward[0] * one.focal + one.right[0] * u + one.up[0] * v,
@@ -113,7 +113,7 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
         if (country && arrived > 0) {
           const [bx, by, bz] = camera === low ? [dx, dy, dz] : seenFrom(low);
           const into = arrived < 1 ? beneath : light;
-          surface = 10 + seeCountry(country, low, boats, time, bx, by, bz, into);
+          surface = 10 + traceCountry(country, low, boats, time, bx, by, bz, into);
           if (arrived < 1) {
             light.r = mix(light.r, beneath.r, arrived);
             light.g = mix(light.g, beneath.g, arrived);
@@ -141,14 +141,14 @@ export const earthZoom: SceneMaker = ({ random, accents }) => {
     score(sound) {
       const root = random.whole(-21, -15);
       sound.pad(0, 8, [note(root), note(root + 7), note(root + 14), note(root + 19)], 0.12);
-      // The sun comes over the edge.
+      // The sun rises over the edge.
       sound.breath({ at: 0, length: 1.6, from: 300, to: 2600, gain: 0.16, focus: 0.8, attack: 0.5, pan: spin * 0.5 });
       sound.breath({ at: 1.4, length: gate - 1.1, from: 150, to: 1400, gain: 0.34, focus: 0.9, attack: 0.85 });
       sound.breath({ at: gate - 0.7, length: 1.4, from: 2600, to: 600, gain: 0.34, focus: 0.7, attack: 0.45 });
       sound.thump(gate, 0.5, 44);
       for (let n = 0; n < 5; n++)
         sound.chime(0.3 + n * 0.42, note(root + 36 + ([0, 7, 12, 14, 19][n] ?? 0)), 0.06, n % 2 ? 0.5 : -0.5);
-      // Surf, one wave after another from side to side, and gulls.
+      // Surf, wave after wave from side to side, and gulls.
       for (let wave = 0, at = gate + 0.4; at < 7.6; wave++, at += 0.95)
         sound.breath({
           at,

@@ -4,10 +4,10 @@ import { backOut, clamp, easeOut, within } from '../../stage/easing.ts';
 
 const white = colour(1, 1, 1);
 
-/** Seconds from the start of its drop until the pin lands: what is heard then, and the rings, go by it. */
+/** Seconds from the start of the drop until the pin lands; its sound and its rings start then. */
 export const PIN_LANDS = 0.32;
 
-/** A pin that drops onto a point of the picture and sends out rings; `since` its drop began. */
+/** Draws a pin that drops onto a point of the picture and sends out rings, `since` seconds after the drop began. */
 export function drawPin(pen: SKRSContext2D, x: number, y: number, since: number, paint: Colour): void {
   const come = backOut(within(since, 0, 0.5), 2);
   for (let ring = 0; ring < 3 && since > PIN_LANDS; ring++) {

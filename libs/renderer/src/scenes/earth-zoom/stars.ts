@@ -2,7 +2,7 @@ import { clamp, smooth } from '../../stage/easing.ts';
 import type { Light } from '../../stage/expose.ts';
 import { fractal3, hash2 } from '../../stage/noise.ts';
 
-/** Stars of several sizes and warmths and faint coloured dust, in a direction of unit length. */
+/** Stars of several sizes and colour temperatures, and faint coloured dust, in a direction of unit length. */
 export function starLight(dx: number, dy: number, dz: number, salt: number, light: Light): void {
   const u = Math.atan2(dx, dz) * 105;
   const v = Math.asin(clamp(dy, -1, 1)) * 105;

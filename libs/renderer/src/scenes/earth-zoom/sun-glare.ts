@@ -4,19 +4,19 @@ import { smooth } from '../../stage/easing.ts';
 import { at, createFilm, type Film } from '../../stage/film.ts';
 import type { Vector } from '../../stage/matrix.ts';
 
-/** The direction of the sun with what points along `out` taken away. */
+/** The part of the sun's direction that is perpendicular to `out`, normalised. */
 export function sunAside(out: Vector, sun: Vector): Vector {
   const behind = sun[0] * out[0] + sun[1] * out[1] + sun[2] * out[2];
   return unit([sun[0] - out[0] * behind, sun[1] - out[1] * behind, sun[2] - out[2] * behind]);
 }
 
-/** Where the sun stands on the edge of a ball of radius 1 at the origin, in picture heights from the centre; null when not in view. */
+/** The sun's position on the edge of the unit ball, in picture heights from the picture's centre; null when out of view. */
 export function sunOnLimb(camera: Camera, sun: Vector, rise: number): { x: number; y: number } | null {
   const { x, y, z, right, up, forward, focal } = camera;
   const away = Math.hypot(x, y, z);
   const out: Vector = [x / away, y / away, z / away];
   const aside = sunAside(out, sun);
-  // The point of the edge that lies towards the sun, lifted by `rise` radii.
+  // The point of the edge nearest to the sun, lifted by `rise` radii.
   const sine = 1 / away;
   const cosine = Math.sqrt(1 - sine * sine);
   const reach = 1 + rise;
@@ -37,11 +37,11 @@ const ghosts = [
   { place: -0.85, size: 0.05, r: 0.03, g: 0.045, b: 0.02 },
 ];
 
-/** Lays the sun's glare over the film: a hot heart, a wide glow, long rays and the ghosts a lens throws. */
+/** Adds the sun's glare to the film: a hot core, a wide glow, long rays and lens ghosts. */
 export function drawGlare(film: Film, sunX: number, sunY: number, strength: number, turn: number): void {
   if (strength <= 0.012) return;
   const { width, height, rgb } = film;
-  // Glare has no fine parts: it is worked out at every second pixel of every second row.
+  // Glare has no fine detail, so it is computed at every second pixel of every second row.
   const half = createFilm((width >> 1) + 2, (height >> 1) + 2);
   glareAt(
     half,

@@ -1,12 +1,12 @@
 import { smooth } from '../../stage/easing.ts';
 import { fractal3, hash3, noise3 } from '../../stage/noise.ts';
 
-/** How densely people live at a point of the unit ball, about 0 to 1. */
+/** Population density at a point of the unit ball, about 0 to 1. */
 export function townsAt(x: number, y: number, z: number, salt: number): number {
   return fractal3(x * 6 - salt, y * 6 + salt, z * 6, 3);
 }
 
-/** Warm points of light where more than `crowd` live together. */
+/** Warm points of light where the population density is above `crowd`. */
 export function townLights(x: number, y: number, z: number, salt: number, crowd: number): number {
   const urban = smooth(crowd, crowd + 0.2, townsAt(x, y, z, salt) + 0.02);
   if (urban <= 0) return 0;

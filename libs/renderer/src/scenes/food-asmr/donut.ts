@@ -7,7 +7,7 @@ import { angleOf, length3, roundedMax, roundedMin } from '../../stage/solid-shap
 import type { Layer } from './food-layers.ts';
 import { dripRim, rimAt } from './icing-rim.ts';
 
-/** A glazed ring: sponge with pores and a pale belt, icing with a rim that hangs in drips, sugar strands, marbling, gold leaf. */
+/** A glazed doughnut: porous sponge with a pale belt, icing with a dripping rim, sugar strands, marbling, gold leaf. */
 export function createDonut(random: Random, icings: readonly Colour[], index: number, gold: boolean): Layer {
   const size = 1 - index * 0.035 + random.range(-0.03, 0.03);
   const hole = 0.64 * size;
@@ -32,7 +32,7 @@ export function createDonut(random: Random, icings: readonly Colour[], index: nu
   const rim = dripRim(random);
   const sponge = colour(0.72, 0.36, 0.11);
 
-  /** Which part is nearest: 0 sponge, 1 icing, 2 and more a strand's colour. */
+  /** The nearest part: 0 sponge, 1 icing, 2 and up the colour of a sugar strand. */
   let part = 0;
   const place = { x: random.range(-0.06, 0.06), y: 0, z: random.range(-0.06, 0.06), squash: 0 };
 
@@ -49,7 +49,7 @@ export function createDonut(random: Random, icings: readonly Colour[], index: nu
     if (body > 0.115) return (body - 0.09) * 0.9;
     const angle = angleOf(lz, lx) + turn;
     const edge = rimAt(rim, angle) * size;
-    // Fatter where a drip ends.
+    // Thicker at the end of a drip.
     const thick = 0.036 + 0.03 * smooth(0.11, 0, ly - edge) * smooth(0, -0.12, edge);
     const shell = body - thick;
     const glaze = roundedMax(shell, (edge - ly) * 0.75, 0.075);
@@ -137,7 +137,7 @@ export function createDonut(random: Random, icings: readonly Colour[], index: nu
       out.rough = 0.3;
       out.glow = 0.03 + 0.14 * leaf;
     }
-    // Round grains of sugar that flash.
+    // Round, glittering grains of sugar.
     const [gx, gy, gz] = [Math.floor(x * 46), Math.floor(y * 46), Math.floor(z * 46)];
     const grain = hash3(gx, gy, gz);
     if (grain < 0.978) return;
@@ -158,7 +158,7 @@ export function createDonut(random: Random, icings: readonly Colour[], index: nu
     return (Math.sqrt(across * across + ly * ly) - fat) * 0.92;
   }
 
-  /** The ring without its fine shapes, with its hole half filled: what a sauce runs over. */
+  /** The ring without fine detail and with its hole half filled; the sauce runs over this shape. */
   function body(x: number, y: number, z: number): number {
     const lx = x - place.x;
     const lz = z - place.z;

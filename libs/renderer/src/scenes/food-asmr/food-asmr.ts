@@ -7,7 +7,7 @@ import { createDepthMap, focus } from '../../stage/focus.ts';
 import { drawSparkle } from '../../stage/glints.ts';
 import type { SceneMaker } from '../../stage/scene.ts';
 import { createSolids } from '../../stage/solids.ts';
-import { layTable, tableTrace } from './food-set.ts';
+import { createTableSet, tableTrace } from './food-set.ts';
 import { scoreDish } from './food-sound.ts';
 import { drawSteam } from './food-steam.ts';
 import { pancakeDish } from './pancake-dish.ts';
@@ -16,12 +16,12 @@ import { donutDish, macaronDish } from './tower-dish.ts';
 
 const menu = [donutDish, pancakeDish, sphereDish, macaronDish];
 
-/** Something sweet is put together close to the lens, a sauce runs over it, and it is crowned. */
+/** A sweet dish is assembled close to the lens, a sauce runs over it, and a topping finishes it. */
 export const foodAsmr: SceneMaker = ({ random, accents }) => {
   const hue = accents[0] ? hueOf(accents[0]) : random.range(0, 360);
   const side = random.pick([-1, 1]);
   const dish = random.fork('kitchen').pick(menu)(random.fork('dish'), hue, side);
-  const set = layTable(random.fork('table'), hue, side);
+  const set = createTableSet(random.fork('table'), hue, side);
   const solids = createSolids(dish.solids);
   const swing = random.pick([-1, 1]);
   const rate = random.range(0.09, 0.13);
@@ -64,7 +64,7 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
         0.03 * Math.sin(time * 0.5 + begin),
       );
       const map = createDepthMap(film);
-      // The front of the dish is sharp, which comes nearer as the camera does.
+      // The focus is on the front of the dish, which comes nearer with the camera.
       expose(film, camera, tableTrace(camera, set, solids, time, map, away - 0.62), false, SAME_FLUFF);
       focus(film, map, 0.022);
     },

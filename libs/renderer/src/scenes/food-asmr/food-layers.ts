@@ -1,21 +1,21 @@
 import { easeIn, mix, within, wobble } from '../../stage/easing.ts';
 import type { Solid } from '../../stage/solid.ts';
 
-/** One thing of a stack: it falls, lands and is pressed by what lands on it. */
+/** One layer of a stack: it falls, lands, and is pressed by the layers that land on it. */
 export interface Layer {
   solid: Solid;
-  /** Where its middle is; `squash` flattens it. */
+  /** Position of its middle; `squash` flattens it. */
   place: { x: number; y: number; z: number; squash: number };
-  /** Half its height when it rests. */
+  /** Half of its height at rest. */
   half: number;
   wide: number;
-  /** Radius of its highest line: 0 for a cake, the middle of a ring. */
+  /** Radius of its highest line: 0 for a cake, the middle of the tube for a ring. */
   crest: number;
-  /** Distance without fine shapes: what a sauce runs over. */
+  /** Distance without fine detail; the sauce runs over this shape. */
   body(x: number, y: number, z: number): number;
 }
 
-/** Stacks layers on a plate; each lands at its time. Returns the height of the top. */
+/** Stacks layers on a plate; each lands at its own time. Returns the height of the top. */
 export function stack(layers: readonly Layer[], ground: number, lands: readonly number[], overlap: number) {
   const heights: number[] = [];
   let top = ground;

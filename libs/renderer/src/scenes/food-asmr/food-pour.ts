@@ -9,25 +9,25 @@ export interface Sauce {
   clear?: Solid['clear'];
 }
 
-/** Where a sauce is poured and what it runs over. */
+/** Where and when a sauce is poured, and the shape it runs over. */
 export interface PourPlan {
   starts: number;
   ends: number;
-  /** Where the stream lands. */
+  /** The point where the stream lands. */
   x: number;
   z: number;
   summit: number;
-  /** Radius at which the top turns into the side. */
+  /** Radius where the top turns into the side. */
   brim: number;
-  /** Radius of the widest place below. */
+  /** Radius of the widest point below. */
   widest: number;
-  /** How far the longest run goes down the side. */
+  /** Length of the longest run down the side. */
   deepest: number;
-  /** Distance to what the sauce runs over; creases should be filled a little. */
+  /** Distance to the shape that the sauce runs over; its creases should be filled a little. */
   support(x: number, y: number, z: number): number;
-  /** Cuts the sauce away where its support has gone. */
+  /** Cuts the sauce away where its support has melted. */
   keep?(x: number, y: number, z: number): number;
-  /** Height at which the stream ends, when that changes. */
+  /** Height where the stream ends, if it changes over time. */
   landing?(time: number): number;
   runs: number;
 }
@@ -48,9 +48,9 @@ export function createPour(random: Random, sauce: Sauce, plan: PourPlan) {
   const { starts, ends, summit, brim } = plan;
   const first = Math.atan2(plan.z, plan.x);
   const runs: Run[] = Array.from({ length: plan.runs }, (_, n) => ({
-    // The first run starts where the stream lands, which the camera sees.
+    // The first run starts where the stream lands, in view of the camera.
     angle: turnedIn(first + (n === 0 ? 0.12 : ((n + random.range(-0.28, 0.28)) / plan.runs) * Math.PI * 2)),
-    // Not before the pool has come to the edge.
+    // A run starts only when the pool has reached the edge.
     starts: starts + 1.05 + (n === 0 ? 0 : random.range(0, 0.8)),
     length: plan.deepest * (n === 0 ? 0.95 : random.range(0.3, 1)),
     slow: random.range(1.4, 2.6),
@@ -82,12 +82,12 @@ export function createPour(random: Random, sauce: Sauce, plan: PourPlan) {
     ...(sauce.clear ? { clear: { ...sauce.clear, cloud: sauce.clear.cloud * 1.4 } } : {}),
   };
 
-  /** How far down the sauce has come along the skin: from the axis over the top, then down the side. */
+  /** Distance to the film of sauce, which spreads along the skin: from the axis over the top, then down the side. */
   function filmDistance(x: number, y: number, z: number): number {
     const r = Math.sqrt(x * x + z * z);
     const down = summit - y;
     const s = Math.min(r, brim) + Math.max(0, down);
-    // At first the pool lies round the landing place, later round the middle.
+    // The pool is first centred on the landing point, later on the middle.
     const share = clamp(now.spread / brim);
     const px = x - plan.x * (1 - share);
     const pz = z - plan.z * (1 - share);
@@ -166,7 +166,7 @@ export function createPour(random: Random, sauce: Sauce, plan: PourPlan) {
     now.spread = landed > 0 ? 0.1 + (brim * 0.86 - 0.1) * easeInOut(within(landed, 0, 1.6)) ** 0.8 : 0;
     let lowest = 0;
     runs.forEach(({ starts: at, length, slow }, n) => {
-      // Thick stuff starts fast and creeps on for ever.
+      // A thick sauce starts fast and then keeps creeping.
       const age = Math.max(0, time - at);
       const gone = length * (1 - Math.exp((-age * age) / (slow * 0.5 + age * slow * 0.55)) + 0.03 * age);
       reach[n] = age > 0 ? gone : 0;
@@ -183,7 +183,7 @@ export function createPour(random: Random, sauce: Sauce, plan: PourPlan) {
   return { solids: [film, stream], pose, runs };
 }
 
-/** The same angle between -PI and PI. */
+/** The same angle, wrapped to -PI to PI. */
 function turnedIn(angle: number): number {
   return angle - Math.round(angle / (Math.PI * 2)) * Math.PI * 2;
 }

@@ -1,7 +1,7 @@
 import { colour } from '../../stage/colour.ts';
 import type { Sauce } from './food-pour.ts';
 
-/** What is poured. The clear ones let the dish shine through. */
+/** The sauces. The dish shines through the clear ones. */
 export const sauces = {
   honey: {
     finish: { r: 1, g: 0.43, b: 0.035, coat: 1, rough: 0.015, soft: 1, metal: 0, glow: 0.1 },

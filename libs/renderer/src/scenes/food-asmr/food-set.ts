@@ -9,10 +9,10 @@ import { shadeSolid, type TableLight } from '../../stage/solid-light.ts';
 import { length2, length3 } from '../../stage/solid-shapes.ts';
 import type { Solids } from '../../stage/solids.ts';
 
-/** The room a dish stands in: a table, a wall far out of focus, lamps. */
+/** The scene around a dish: a table, a wall far out of focus, and the lamps. */
 export interface TableSet {
   lamps: TableLight;
-  /** Middle of the wall's bright place, as an angle about the dish. */
+  /** Colours of the wall in its bright centre and away from it. */
   wallGlow: Colour;
   wallDark: Colour;
   table: 'lacquer' | 'marble' | 'wood';
@@ -20,10 +20,10 @@ export interface TableSet {
   balls: { x: number; y: number; z: number; cos: number; tint: Colour; gain: number; pace: number }[];
 }
 
-/** Draws a table, a wall and lamps that suit the dish's hue. */
-export function layTable(random: Random, hue: number, side: number): TableSet {
+/** Draws a table, a wall and lamps that match the dish's hue. */
+export function createTableSet(random: Random, hue: number, side: number): TableSet {
   const table = random.pick(['lacquer', 'marble', 'wood'] as const);
-  // Food looks good before warm, pink, violet and blue walls, not before green ones.
+  // Food looks good in front of warm, pink, violet and blue walls, but not green ones.
   const wallHue = nearest(hue + random.pick([0, 0, 150, 180, 210]), [12, 40, 60, 200, 235, 265, 300, 335]);
   const dark = table !== 'marble' || random.chance(0.5);
   const wallGlow = oklch(dark ? 0.47 : 0.64, dark ? 0.13 : 0.1, wallHue);
@@ -79,7 +79,7 @@ function unitOf(x: number, y: number, z: number): [number, number, number] {
 
 const tile: Colour = { r: 0.5, g: 0.5, b: 0.5 };
 
-/** Follows rays over the table. `time` moves what twinkles. */
+/** Traces rays over the table. `time` moves the twinkling lights. */
 export function tableTrace(
   camera: Camera,
   set: TableSet,
@@ -112,12 +112,12 @@ export function tableTrace(
     }
   }
 
-  /** The table where a ray meets it, without its mirror image. */
+  /** Light of the table where a ray hits it, without the reflection. */
   function top(x: number, z: number, away: number, light: Light): void {
     paintTable(set, x, z, tile);
     const reached = solids.shadow(x, 0.004, z, kx, ky, kz, 4) * ky;
     const open = away < 3.4 ? solids.openness(x, 0, z, 0, 1, 0) : 1;
-    // The window lights a pool in the middle of the table.
+    // The window lights the middle of the table.
     const pool = 0.35 + 0.65 * smooth(4.4, 1.2, away);
     light.r = tile.r * (lamps.windowColour.r * 0.3 * reached * pool + (lamps.wall.r + lamps.above.r) * open);
     light.g = tile.g * (lamps.windowColour.g * 0.3 * reached * pool + (lamps.wall.g + lamps.above.g) * open);
@@ -128,7 +128,7 @@ export function tableTrace(
   let target = scratch;
   function behind(x: number, y: number, z: number, dx: number, dy: number, dz: number, except: number): void {
     const toTable = dy < -1e-4 ? -y / dy : 1e9;
-    const hit = solids.meet(x, y, z, dx, dy, dz, Math.min(8, toTable), except);
+    const hit = solids.intersect(x, y, z, dx, dy, dz, Math.min(8, toTable), except);
     if (hit) {
       const t = hit.distance;
       shadeSolid(solids, hit, x + dx * t, y + dy * t, z + dz * t, dx, dy, dz, lamps, target, null);
@@ -137,7 +137,7 @@ export function tableTrace(
     else wall(dx, dy, dz, target);
   }
 
-  /** The lens is sharp at one distance and a little around it. */
+  /** Blur at a distance: the lens is sharp at one distance and a little around it. */
   function blurAt(distance: number): number {
     return clamp((Math.abs(distance - sharp) - 0.75) * (distance < sharp ? 0.55 : 0.3));
   }
@@ -145,7 +145,7 @@ export function tableTrace(
   return (dx, dy, dz, light) => {
     target = light;
     const toTable = dy < -1e-4 ? -oy / dy : 1e9;
-    const hit = solids.meet(ox, oy, oz, dx, dy, dz, Math.min(30, toTable));
+    const hit = solids.intersect(ox, oy, oz, dx, dy, dz, Math.min(30, toTable));
     if (hit) {
       const t = hit.distance;
       const surface = 10 + hit.index * 4;
@@ -162,7 +162,7 @@ export function tableTrace(
     const fade = smooth(9, 2.6, away);
     if (fade <= 0) return 1;
     const { r: backR, g: backG, b: backB } = light;
-    const mirrored = away < 3.2 ? solids.meet(x, 0.002, z, dx, -dy, dz, 8) : null;
+    const mirrored = away < 3.2 ? solids.intersect(x, 0.002, z, dx, -dy, dz, 8) : null;
     if (mirrored) {
       const t = mirrored.distance;
       shadeSolid(solids, mirrored, x + dx * t, -dy * t, z + dz * t, dx, -dy, dz, lamps, light, null);

@@ -2,7 +2,7 @@ import type { Random } from '../../stage/random.ts';
 import { note, type Sound } from '../../stage/sound.ts';
 import type { Dish } from './food-dish.ts';
 
-/** Soft thuds as things land, a wet murmur while it pours, bells at the end, a warm chord under it all. */
+/** The sound: soft thuds as layers land, a wet murmur while the sauce flows, bells at the end, a warm chord throughout. */
 export function scoreDish(sound: Sound, random: Random, { lands, pours, finale, sauce }: Dish): void {
   const root = random.whole(-9, -2);
   const minor = random.chance(0.3);

@@ -3,7 +3,7 @@ import { smooth } from '../../stage/easing.ts';
 
 const PUFFS = 9;
 
-/** Steam over something hot: puffs that rise, widen and thin out. `since` counts from the first puff. */
+/** Steam over a hot dish: puffs that rise, widen and thin out. `since` is the time since the first puff. */
 export function drawSteam(pen: SKRSContext2D, since: number, height: number): void {
   if (since < 0) return;
   for (let n = 0; n < PUFFS; n++) {

@@ -5,7 +5,7 @@ import type { Random } from '../../stage/random.ts';
 import type { Solid } from '../../stage/solid.ts';
 import { angleOf, length2, length3, roundedMax } from '../../stage/solid-shapes.ts';
 
-/** A plate with a raised lip and a golden line. Things stand on it at `PLATE_TOP`. */
+/** Height of a plate's upper side. The plate has a raised lip and a golden line. */
 export const PLATE_TOP = 0.14;
 
 export function createPlate(tint: Colour, wide: number): Solid {
@@ -14,7 +14,7 @@ export function createPlate(tint: Colour, wide: number): Solid {
     shown: true,
     distance(x, y, z) {
       const r = Math.sqrt(x * x + z * z);
-      // A shallow bowl: the underside of a curve, its upper side hollowed out.
+      // A shallow bowl: a curved underside with a hollowed upper side.
       const lip = 0.07 * smooth(wide * 0.72, wide, r);
       const over = y - 0.14 - lip;
       const under = 0.02 + lip * 1.1 + 0.04 * smooth(wide * 0.45, wide * 0.8, r) - y;
@@ -35,7 +35,7 @@ export function createPlate(tint: Colour, wide: number): Solid {
 
 type Fruit = 'blueberry' | 'cranberry' | 'raspberry';
 
-/** A berry at a place. */
+/** A berry at (x, y, z). */
 export function createBerry(fruit: Fruit, x: number, y: number, z: number, size: number): Solid {
   const tint =
     fruit === 'blueberry'
@@ -67,7 +67,7 @@ export function createBerry(fruit: Fruit, x: number, y: number, z: number, size:
         const crown = length3(lx, ly - size * 1.02, lz) - size * 0.34;
         return roundedMax(far - size, -crown, 0.03);
       }
-      // Drupelets in rings, each ring shifted against the next.
+      // Drupelets in rings; each ring is offset against the next.
       const row = (angleOf(Math.sqrt(lx * lx + lz * lz), ly) / Math.PI) * 6;
       const ring = Math.floor(row);
       const round = Math.max(3, Math.round(Math.sin(((ring + 0.5) / 6) * Math.PI) * 10));
@@ -85,7 +85,7 @@ export function createBerry(fruit: Fruit, x: number, y: number, z: number, size:
   };
 }
 
-/** Berries that lie about the plate, not in front of what matters. */
+/** Berries around the plate, but not in front of the dish. */
 export function scatterBerries(random: Random, wide: number): Solid[] {
   const places: { x: number; z: number; size: number }[] = [];
   const berries: Solid[] = [];

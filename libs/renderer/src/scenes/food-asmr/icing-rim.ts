@@ -2,7 +2,7 @@ import type { Random } from '../../stage/random.ts';
 
 const STEPS = 256;
 
-/** Height of the icing's lower rim all round: a wavy line with rounded drips. */
+/** Heights of the icing's lower rim, by angle: a wavy line with rounded drips. */
 export function dripRim(random: Random): Float64Array {
   const rim = new Float64Array(STEPS + 1);
   const drips = Array.from({ length: 9 }, (_, n) => ({

@@ -8,7 +8,7 @@ import type { Layer } from './food-layers.ts';
 
 const HALF = 0.3;
 
-/** Two satin shells with ruffled feet and cream between them; gold dust on some. */
+/** Two satin shells with ruffled feet and cream between them; `gold` adds gold dust. */
 export function createMacaron(random: Random, shells: readonly Colour[], index: number, gold: boolean): Layer {
   const wide = 0.94 - index * 0.03 + random.range(-0.02, 0.02);
   const shell = shells[index % shells.length] as Colour;
@@ -22,7 +22,7 @@ export function createMacaron(random: Random, shells: readonly Colour[], index: 
     const lz = z - place.z;
     const up = Math.abs((y - place.y - tilt[0] * lx - tilt[1] * lz) / (1 - place.squash));
     const r = Math.sqrt(lx * lx + lz * lz) / (1 + place.squash * 0.4);
-    // The dome: a flat can whose top sinks towards its edge.
+    // The dome: a flat cylinder whose top slopes down towards the edge.
     const dome = roundedCan(r, up - 0.165 + 0.075 * (r / wide) ** 2, wide, 0.13, 0.115);
     const filling = roundedCan(r, up, wide * 0.93, 0.1, 0.05);
     let foot = Math.sqrt((r - wide + 0.035) ** 2 + (up - 0.095) ** 2) - 0.042;
@@ -67,7 +67,7 @@ export function createMacaron(random: Random, shells: readonly Colour[], index: 
   return { solid, place, half: HALF, wide, crest: 0.5, body: (x, y, z) => near(x, y, z, false) };
 }
 
-/** Distance in the half-plane of an upright can with rounded edges. */
+/** Distance to an upright cylinder with rounded edges, in its (r, y) half-plane. */
 export function roundedCan(r: number, y: number, wide: number, half: number, round: number): number {
   const a = r - wide + round;
   const b = Math.abs(y) - half + round;

@@ -12,7 +12,7 @@ import { createBerry, createPlate, PLATE_TOP, scatterBerries } from './food-tabl
 
 const THICK = 0.16;
 
-/** A pancake: baked brown on its faces, pale and full of crumbs on its side. */
+/** A pancake: brown faces, a pale and crumbly side. */
 function createPancake(random: Random): Layer {
   const wide = random.range(0.96, 1.08);
   const phase = random.range(0, 6);
@@ -22,7 +22,7 @@ function createPancake(random: Random): Layer {
     const lx = x - place.x;
     const lz = z - place.z;
     const r = Math.sqrt(lx * lx + lz * lz);
-    // It hangs a little over the one below.
+    // Its edge droops a little over the pancake below.
     const ly = (y - place.y - tilt[0] * lx - tilt[1] * lz + 0.05 * smooth(0.75, 1.1, r)) / (1 - place.squash);
     let out = r - wide + THICK;
     if (fine && out > -0.1 && out - THICK < 0.1) {
@@ -57,7 +57,7 @@ function createPancake(random: Random): Layer {
   return { solid, place, half: THICK, wide, crest: 0.3, body: (x, y, z) => near(x, y, z, false) };
 }
 
-/** Pancakes pile up, butter melts on them, syrup runs down their sides, berries tumble on top. */
+/** Pancakes stack up, butter melts on them, syrup runs down their sides, berries fall on top. */
 export function pancakeDish(random: Random, hue: number, side: number): Dish {
   const layers = Array.from({ length: 5 }, () => createPancake(random));
   const pace = random.range(0.3, 0.44);

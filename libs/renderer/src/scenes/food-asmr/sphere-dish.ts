@@ -11,7 +11,7 @@ import { createBerry, createPlate, PLATE_TOP, scatterBerries } from './food-tabl
 
 const RADIUS = 0.98;
 
-/** A ball of chocolate: hot sauce melts it open and shows what shines inside. */
+/** A chocolate ball that hot sauce melts open, with a shining filling inside. */
 export function sphereDish(random: Random, hue: number): Dish {
   const middle = PLATE_TOP + RADIUS * 0.9;
   const summit = middle + RADIUS;
@@ -19,7 +19,7 @@ export function sphereDish(random: Random, hue: number): Dish {
   const ends = starts + random.range(3, 3.3);
   const opens = starts + random.range(0.9, 1.15);
   const white = random.chance(0.45);
-  // Ruby, white and matcha chocolate, else dark.
+  // Ruby, white or matcha chocolate; dark otherwise.
   const shellColour = white
     ? random.pick([oklch(0.68, 0.13, 8), colour(0.74, 0.6, 0.42), oklch(0.68, 0.1, 128)])
     : colour(0.11, 0.036, 0.014);
@@ -39,7 +39,7 @@ export function sphereDish(random: Random, hue: number): Dish {
   const drops = Array.from({ length: 5 }, (_, n) => 0.08 + n * random.range(0.22, 0.3));
   const now = { level: 9, pool: 0, dressed: 0, bounce: 0 };
 
-  /** Above this the shell is gone: a wavy rim that sinks as it melts. */
+  /** The shell is melted above this height: a wavy rim that sinks. */
   function rim(angle: number): number {
     return (
       now.level +
@@ -106,7 +106,7 @@ export function sphereDish(random: Random, hue: number): Dish {
     },
     hull: (x, y, z) => Math.sqrt(x * x + (y - heart) ** 2 + z * z) - 0.56,
     paint(x, y, z, out) {
-      // The sauce that falls in covers it from above.
+      // The sauce that falls in covers the filling from above.
       const low =
         heart +
         0.62 -

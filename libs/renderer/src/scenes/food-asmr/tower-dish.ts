@@ -10,12 +10,12 @@ import { sauces } from './food-sauces.ts';
 import { createBerry, createPlate, PLATE_TOP, scatterBerries } from './food-table.ts';
 import { createMacaron } from './macaron.ts';
 
-/** Rings fall into a tower, a sauce runs down it, a cherry lands. */
+/** Doughnuts fall into a tower, a sauce runs down it, a cherry lands on top. */
 export function donutDish(random: Random, hue: number, side: number): Dish {
   return towerDish(random, hue, side, false);
 }
 
-/** The same with macarons. */
+/** The same story with macarons. */
 export function macaronDish(random: Random, hue: number, side: number): Dish {
   return towerDish(random, hue, side, true);
 }

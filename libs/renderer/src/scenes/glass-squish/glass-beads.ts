@@ -2,7 +2,7 @@ import { at } from '../../stage/film.ts';
 import type { Random } from '../../stage/random.ts';
 import { GROUND } from './jelly.ts';
 
-/** A bead as it leaves the body: when, where, how fast, how big. */
+/** A bead at the moment it leaves the body: time, position, velocity, size. */
 export interface Bead {
   at: number;
   x: number;
@@ -18,7 +18,7 @@ const RATE = 120;
 const STEPS = 8 * RATE + 2;
 const PLATE_REACH = 1.5;
 
-/** Beads thrown out sideways all round, `count` of them; some fly towards the eye. */
+/** `count` beads that fly out sideways in all directions; some fly towards the camera. */
 export function thrown(random: Random, count: number, from: number, wide: number, speed: number, size: number): Bead[] {
   const turn = random.range(0, 7);
   return Array.from({ length: count }, (_, n) => {
@@ -38,7 +38,7 @@ export function thrown(random: Random, count: number, from: number, wide: number
   });
 }
 
-/** Loose beads of glass: they fly, bounce and roll. All is worked out once; `pose` asks for a moment. */
+/** Loose glass beads that fly, bounce and roll. The simulation runs once; `pose` reads the state at a time. */
 export function createGlassBeads(beads: readonly Bead[]) {
   const track = new Float32Array(beads.length * STEPS * 3);
   beads.forEach((bead, n) => {
@@ -53,7 +53,7 @@ export function createGlassBeads(beads: readonly Bead[]) {
       y += vy * dt;
       z += vz * dt;
       if (y < ground) {
-        // A bead that rolls against the plate's edge from outside is turned back by it.
+        // A bead that rolls against the plate's edge from outside bounces back.
         if (plate && ground - y > 0.1) {
           vx *= -0.4;
           vz *= -0.4;
@@ -68,12 +68,12 @@ export function createGlassBeads(beads: readonly Bead[]) {
     }
   });
 
-  // Of those there are: middle, radius, and what a ray from the eye needs of them.
+  // For each live bead: centre, radius, and precomputed values for rays from the eye.
   const live = new Float64Array(beads.length * 5);
   const eye = { x: 0.1, y: 0.1, z: 0.1 };
   const state = { count: 0, hit: 0 };
 
-  /** Takes the places of a moment; `grow` shrinks all of them to nothing. */
+  /** Sets the beads' positions at a time; `grow` scales all beads, 0 hides them. */
   function pose(time: number, grow: number): void {
     state.count = 0;
     const step = Math.max(0, Math.min(STEPS - 2, Math.floor(time * RATE)));
@@ -99,8 +99,8 @@ export function createGlassBeads(beads: readonly Bead[]) {
         (at(live, o) - x) ** 2 + (at(live, o + 1) - y) ** 2 + (at(live, o + 2) - z) ** 2 - at(live, o + 3) ** 2;
   }
 
-  /** Distance from the eye to the nearest bead, or -1; `state.hit` is its place in `live`. */
-  function meet(dx: number, dy: number, dz: number): number {
+  /** Distance from the eye to the nearest bead, or -1; sets `state.hit` to the bead's index in `live`. */
+  function intersect(dx: number, dy: number, dz: number): number {
     let best = -1;
     for (let o = 0; o < state.count * 5; o += 5) {
       const b = (at(live, o) - eye.x) * dx + (at(live, o + 1) - eye.y) * dy + (at(live, o + 2) - eye.z) * dz;
@@ -114,7 +114,7 @@ export function createGlassBeads(beads: readonly Bead[]) {
     return best;
   }
 
-  /** How much of the key light the beads leave at a place, and above 1 where one gathers it. */
+  /** Share of the key light that the beads leave at a point; above 1 where a bead focuses the light. */
   function shadow(x: number, y: number, z: number, kx: number, ky: number, kz: number): number {
     let left = 1;
     for (let o = 0; o < state.count * 5; o += 5) {
@@ -133,7 +133,7 @@ export function createGlassBeads(beads: readonly Bead[]) {
     return left;
   }
 
-  return { live, state, pose, lookFrom, meet, shadow };
+  return { live, state, pose, lookFrom, intersect, shadow };
 }
 
 export type GlassBeads = ReturnType<typeof createGlassBeads>;

@@ -2,9 +2,9 @@ import { at } from '../../stage/film.ts';
 import type { GlassLook } from './glass-look.ts';
 import { GROUND, type Squeeze } from './jelly.ts';
 
-/** The body of jelly glass: its skin, and what is inside it. Everything is asked in the set's coordinates. */
+/** The body of jelly glass: its skin and its inside. All coordinates are the scene's. */
 export function createGlassBody(look: GlassLook) {
-  // What changes with each frame. Plain objects of numbers: closure variables would be boxed on every write.
+  // The state of a frame. Plain objects of numbers, because V8 would box a closure variable on every write.
   const s = {
     wide: 1.1,
     half: 1.1,
@@ -18,13 +18,13 @@ export function createGlassBody(look: GlassLook) {
     sin: 0.1,
     plate: 3.1,
     time: 0.1,
-    /** How far the new colours have run from the plates. */
+    /** How far the new colours have spread from the plates. */
     wave: 0.1,
     whole: true,
   };
   const tint = { r: 0.5, g: 0.5, b: 0.5 };
   const swirl = { r: 0.5, g: 0.5, b: 0.5 };
-  /** Part of a ray that `bound` found to be near the body, and the last normal. */
+  /** The section of the ray that `bound` found near the body, and the last normal. */
   const near = { from: 0.1, until: 0.1 };
   const n = { x: 0.1, y: 0.9, z: 0.1 };
 
@@ -37,7 +37,7 @@ export function createGlassBody(look: GlassLook) {
     const r = v * v;
     let lobes = 0;
     if (s.lobe !== 0) {
-      // Real part of (u + iw)^n: as many waves round the body as n says.
+      // The real part of (u + iw)^n has n waves round the body.
       let a = u;
       let b = w;
       for (let k = 1; k < look.lobes; k++) {
@@ -72,7 +72,7 @@ export function createGlassBody(look: GlassLook) {
     return t1 > t0;
   }
 
-  /** Distance at which the sign of `skin` changes along the ray, or -1. */
+  /** Distance along the ray where the sign of `skin` changes, or -1. */
   function cross(
     ox: number,
     oy: number,
@@ -127,7 +127,7 @@ export function createGlassBody(look: GlassLook) {
     n.z = gz * inverse;
   }
 
-  /** How much of the second colour lies along a way through the body, 0 to 1. */
+  /** Share of the second colour along a path through the body, 0 to 1. */
   function cloudsAlong(x: number, y: number, z: number, dx: number, dy: number, dz: number, length: number): number {
     let sum = 0;
     for (let i = 0; i < 5; i++) {
@@ -142,7 +142,7 @@ export function createGlassBody(look: GlassLook) {
     return Math.min(sum, 1);
   }
 
-  /** What the bubbles on the way do to the light behind them, as a factor; above 2 where one mirrors the lamp. */
+  /** Factor by which the bubbles along a path change the light behind them; above 2 where a bubble reflects the lamp. */
   function bubblesAlong(x: number, y: number, z: number, dx: number, dy: number, dz: number, length: number): number {
     const list = look.bubbles;
     let factor = 1;
@@ -155,7 +155,7 @@ export function createGlassBody(look: GlassLook) {
       const r = at(list, i + 3);
       const gap = (bx * bx + by * by + bz * bz - along * along) / (r * r);
       if (gap > 1) continue;
-      // Air in glass: dark where the skin of the bubble turns the light away, bright through its middle.
+      // Air in glass: dark where the bubble's skin deflects the light, bright through its middle.
       const rim = (gap - 0.78) * 6;
       factor *= 1.12 + 0.25 * (1 - gap) - 0.62 * Math.exp(-rim * rim);
       const gx = bx - along * dx + r * 0.34;
@@ -169,7 +169,7 @@ export function createGlassBody(look: GlassLook) {
     return factor;
   }
 
-  /** Takes the shape of a moment. `wave`: how far the new colours have run; `turned`: how much of them is in the body. */
+  /** Sets the body's shape at a time. `wave`: how far the new colours have spread; `turned`: their share in the body. */
   function pose(time: number, squeeze: Squeeze, wave: number, turned: number): void {
     const { wide, half, lift, flat, shear, ripple, phase, turn, plate, whole } = squeeze;
     s.time = time;

@@ -1,7 +1,7 @@
 import { at } from '../../stage/film.ts';
 import type { Inside } from './glass-look.ts';
 
-/** x, y, z of the middle, the three radii, the turn about the upright axis and the tilt, in the body's own measure. */
+/** x, y, z of the centre, three radii, the turn about the vertical axis and the tilt, in the body's own units. */
 type Piece = [number, number, number, number, number, number, number, number];
 
 const TURN = Math.PI * 2;
@@ -29,12 +29,12 @@ function pieces(inside: Inside): Piece[] {
   );
 }
 
-/** What is cast into the glass: a few solids, asked for in the set's coordinates. */
+/** The solids inside the glass. All coordinates are the scene's. */
 export function createGlassCore(inside: Inside) {
   const list = pieces(inside);
-  // For each piece the middle (3) and the rows of the matrix that turns it into a ball of radius 1 (9), set once a frame.
+  // For each piece: its centre (3) and the matrix that maps it to the unit ball (9), set once per frame.
   const placed = new Float64Array(list.length * 12);
-  /** The last hit: the normal, and the share of the second colour there. */
+  /** The last hit: the normal and the share of the second colour. */
   const hit = { x: 0.1, y: 0.9, z: 0.1, blend: 0.5 };
   const bounds = { y: 0.5, rr: 0.5, x: 0.1 };
 
@@ -61,7 +61,7 @@ export function createGlassCore(inside: Inside) {
   }
 
   /** Distance along the ray to the nearest piece, or -1. */
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
+  function intersect(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
     const along = -(ox * dx + (oy - bounds.y) * dy + oz * dz);
     const apart = ox * ox + (oy - bounds.y) ** 2 + oz * oz - along * along;
     if (apart > bounds.rr) return -1;
@@ -102,7 +102,7 @@ export function createGlassCore(inside: Inside) {
     return best;
   }
 
-  return { hit, pose, meet };
+  return { hit, pose, intersect };
 }
 
 export type GlassCore = ReturnType<typeof createGlassCore>;

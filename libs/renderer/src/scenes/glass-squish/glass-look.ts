@@ -1,23 +1,23 @@
 import { type Colour, hueOf, oklch } from '../../stage/colour.ts';
 import type { Random } from '../../stage/random.ts';
 
-/** The colours of the set and of the body before, or after, the turn. */
+/** The colours of the scene and of the body, before or after the turn. */
 export interface Palette {
-  /** Colour of light that has come through one unit of the body. */
+  /** Colour of light that has passed through one unit of the body. */
   tint: Colour;
-  /** Second colour, drawn through the body in clouds and worn by what is inside it. */
+  /** Second colour: clouds inside the body, and the solids inside it. */
   swirl: Colour;
   wallLow: Colour;
   wallHigh: Colour;
   floor: Colour;
-  /** Light of the shape on the wall. */
+  /** Colour of the light shape on the wall. */
   accent: Colour;
 }
 
 export type WallShape = 'sun' | 'ring' | 'arch' | 'blinds';
 export type Inside = 'ember' | 'flower' | 'pearls' | 'helix';
 
-/** Colours and shape that stay the same through a clip. */
+/** Colours and shapes of one clip. */
 export interface GlassLook {
   before: Palette;
   after: Palette;
@@ -25,18 +25,18 @@ export interface GlassLook {
   metal: Colour;
   shape: WallShape;
   inside: Inside;
-  /** 0 a ball, 1 nearly a cube with round edges. */
+  /** 0 is a ball, 1 nearly a cube with round edges. */
   square: number;
   /** Number and depth of the lobes seen from above. */
   lobes: number;
   lobeDepth: number;
-  /** x, y, z in the body's own measure and radius, four numbers each. */
+  /** Four numbers each: x, y, z and radius, in the body's own units. */
   bubbles: Float64Array;
 }
 
 const clipped = ({ r, g, b }: Colour): Colour => ({ r: Math.min(1, r), g: Math.min(1, g), b: Math.min(1, b) });
 
-/** Hues that go together: body, what is in it, wall, plate. */
+/** Matching hues: body, its inside, wall, plate. */
 type Chord = [body: number, second: number, wall: number, plate: number];
 const chords: Chord[] = [
   [25, 85, 55, 190],
@@ -62,7 +62,7 @@ function palette(random: Random, [hue, second, wallHue]: Chord, deep: boolean): 
   };
 }
 
-/** Everything that tells one clip's glass from another's. */
+/** Draws the look of a clip's glass from the seed. */
 export function glassLook(random: Random, accents: readonly Colour[]): GlassLook {
   const first = random.whole(0, chords.length - 1);
   const drawn = chords[first] as Chord;

@@ -5,16 +5,16 @@ export const PLATE_RADIUS = 1.5;
 export const PLATE_THICK = 0.15;
 /** Within this the lower plate is enamelled; outside it is bare metal. */
 export const INLAY = PLATE_RADIUS - 0.09;
-/** Where a plate's face bends over into its edge. */
+/** Radius where a plate's face curves into its edge. */
 export const RIM = PLATE_RADIUS - 0.06;
 const ROD_RADIUS = 0.19;
 const SLEEVE_FROM = 4.05;
 
-/** Which solid a ray met: its part, and the side of it. */
+/** The solid that a ray hit is encoded as its part plus its side. */
 export const part = { lower: 10, upper: 20, rod: 30, collar: 40, sleeve: 50 } as const;
 export const side = { top: 0, under: 1, edge: 2 } as const;
 
-/** The two plates, the rod with its collar, and the sleeve it runs in. */
+/** The two plates, the rod with its collar, and the sleeve that guides the rod. */
 export function createGlassPress({ state: s }: GlassBody) {
   const found = { kind: 0 };
   const n = { x: 0.1, y: 0.9, z: 0.1 };
@@ -56,8 +56,8 @@ export function createGlassPress({ state: s }: GlassBody) {
     return nearest;
   }
 
-  /** Distance to the nearest solid; `found.kind` is its part and side, 0 for none. */
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
+  /** Distance to the nearest solid; sets `found.kind` to its part plus its side, 0 for none. */
+  function intersect(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
     found.kind = 0;
     let t = disc(oy, ox, oz, dx, dy, dz, GROUND - PLATE_THICK, PLATE_RADIUS, PLATE_THICK, part.lower, 1e9);
     t = disc(oy, ox, oz, dx, dy, dz, s.plate, PLATE_RADIUS, PLATE_THICK, part.upper, t);
@@ -67,7 +67,7 @@ export function createGlassPress({ state: s }: GlassBody) {
     return disc(oy, ox, oz, dx, dy, dz, top, ROD_RADIUS, 30, part.rod, t);
   }
 
-  /** Sets `n` to the normal of the solid met at a place; edges are rounded. */
+  /** Sets `n` to the normal of the hit solid at a point; edges are rounded. */
   function normalAt(kind: number, x: number, y: number, z: number): void {
     const r = Math.sqrt(x * x + z * z) || 1;
     const plate = kind < part.rod;
@@ -92,7 +92,7 @@ export function createGlassPress({ state: s }: GlassBody) {
     n.z *= inverse;
   }
 
-  return { found, normal: n, meet, normalAt };
+  return { found, normal: n, intersect, normalAt };
 }
 
 export type GlassPress = ReturnType<typeof createGlassPress>;

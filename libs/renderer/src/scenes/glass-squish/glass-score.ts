@@ -2,7 +2,7 @@ import type { Random } from '../../stage/random.ts';
 import { note, type Sound } from '../../stage/sound.ts';
 import type { GlassStory } from './glass-story.ts';
 
-/** The sound of one clip of glass: each press, each release, the turn and the end. */
+/** The sound: each press, each release, the turn and the ending. */
 export function scoreGlass(sound: Sound, random: Random, story: GlassStory): void {
   const { presses, moments, ending, turnAt, formsAt, beads } = story;
   const root = random.whole(-10, -3);
@@ -30,7 +30,7 @@ export function scoreGlass(sound: Sound, random: Random, story: GlassStory): voi
     sound.squish(turnAt + 0.66, 0.5, 0.9);
     sound.thump(turnAt + 0.66, 0.6, 60);
   } else {
-    // The burst: a crack, a rush, and each bead rings as it flies.
+    // The burst: a crack, a rush, and the ringing of the flying beads.
     sound.breath({ at: turnAt, length: 0.25, from: 5200, to: 1800, gain: 0.5, focus: 0.8, attack: 0.02 });
     sound.breath({ at: turnAt, length: 1.1, from: 2600, to: 240, gain: 0.3, focus: 1.1, attack: 0.04 });
   }
@@ -41,7 +41,7 @@ export function scoreGlass(sound: Sound, random: Random, story: GlassStory): voi
     sound.chime(at, note(root + 26 + step), 0.06, ((n % 5) - 2) * 0.4);
   }
   if (ending === 'gather') {
-    // Everything is drawn back together: the rush in reverse, then the body is there.
+    // The beads are pulled back together: the rush in reverse, then the body is whole again.
     sound.breath({ at: formsAt - 0.7, length: 0.72, from: 240, to: 3400, gain: 0.34, focus: 1.3, attack: 0.94 });
     sound.thump(formsAt, 0.7, 62);
     sound.squish(formsAt + 0.02, 0.6, 1);

@@ -7,16 +7,16 @@ import type { GlassLook } from './glass-look.ts';
 import { PLATE_RADIUS } from './glass-press.ts';
 import { createGlassWall } from './glass-wall.ts';
 
-/** Towards the key light: high, from the left and the front. */
+/** Direction of the key light: high, left, in front. */
 export const KEY = { x: -0.42, y: 0.8, z: -0.43 };
 const { x: KX, y: KY, z: KZ } = KEY;
 
-/** The studio round the body: lamps, cyclorama, and the light that reaches a place. */
+/** The studio around the body: lamps, cyclorama, and the light that reaches a point. */
 export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, beads: GlassBeads) {
   const { before, after } = look;
-  const { place, meet, turned, shadeWall } = createGlassWall(look, s);
+  const { place, intersect, turned, shadeWall } = createGlassWall(look, s);
 
-  /** Lamps and the dark of the studio, away from the cyclorama. */
+  /** Light from directions away from the cyclorama: the lamps and the dark studio. */
   function lamps(dx: number, dy: number, dz: number, light: Light): void {
     const h = dy < 0 ? 0 : dy > 0.5 ? 1 : dy * 2;
     const share = s.wave > 3 ? 1 : 0;
@@ -35,10 +35,10 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
     light.b += lamp * 0.93;
   }
 
-  /** What shines from a direction, near enough for a reflection. */
+  /** Light from a direction, exact enough for reflections. */
   function around(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): void {
-    // The floor ends a few steps behind the eye; there the lamps stand.
-    if (!meet(ox, oy, oz, dx, dy, dz) || place.z < -6) {
+    // The floor ends behind the camera, where the lamps are.
+    if (!intersect(ox, oy, oz, dx, dy, dz) || place.z < -6) {
       lamps(dx, dy, dz, light);
       return;
     }
@@ -58,7 +58,7 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
     light.b = light.b * soft + (before.floor.b + (after.floor.b - before.floor.b) * share) * kept;
   }
 
-  /** Share of the key light at a place, coloured and gathered where it has come through the body. */
+  /** Share of the key light at a point; it is coloured and focused where it has passed through the body. */
   function keyAt(x: number, y: number, z: number, light: Light): void {
     let reached = beads.state.count > 0 ? beads.shadow(x, y, z, KX, KY, KZ) : 1;
     if (y < s.plate - 0.01) {
@@ -78,7 +78,7 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
     const d = Math.sqrt(px * px + pz * pz);
     const shade = smooth(1.22, 0.8, d);
     if (shade <= 0) return;
-    // A lens gathers its light off-centre, away from the lamp, in bright threads that crawl as the skin moves.
+    // A lens focuses light off-centre, away from the lamp: bright threads that move with the skin.
     const gx = px + 0.3;
     const gz = pz + 0.28;
     const fold = noise2(px * 3.2 + s.phase * 0.03, pz * 3.2 - s.phase * 0.025) - 0.5;
@@ -95,7 +95,7 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
     light.b = reached * (1 - shade) + level * tint.b;
   }
 
-  /** The cyclorama as the eye sees it. `gloss` adds what the polished floor mirrors. */
+  /** The cyclorama as the camera sees it. `gloss` adds the reflections of the polished floor. */
   function backdrop(
     ox: number,
     oy: number,
@@ -106,7 +106,7 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
     light: Light,
     gloss: boolean,
   ): number {
-    if (!meet(ox, oy, oz, dx, dy, dz)) {
+    if (!intersect(ox, oy, oz, dx, dy, dz)) {
       lamps(dx, dy, dz, light);
       return 1;
     }

@@ -12,7 +12,7 @@ import { GROUND } from './jelly.ts';
 const { x: KX, y: KY, z: KZ } = KEY;
 const BEAD_INDEX = 1.45;
 
-/** Follows a ray that met the body, seen small in a mirror. */
+/** Traces a ray into the body for a reflection, with less detail. */
 type SeenInMirror = (
   x: number,
   y: number,
@@ -24,7 +24,7 @@ type SeenInMirror = (
   full: boolean,
 ) => number;
 
-/** What the things on the set look like: metal, enamel, the jewel inside the body, and loose beads. */
+/** Shades the solids: metal, enamel, the jewel inside the body, and loose beads. */
 export function createGlassShading(
   look: GlassLook,
   body: GlassBody,
@@ -38,7 +38,7 @@ export function createGlassShading(
   const { around, keyAt, backdrop } = set;
   const n = press.normal;
 
-  /** Metal or enamel of the press at a place. `deep`: the body is seen mirrored in it. */
+  /** Metal or enamel of the press at a point. `deep`: it also reflects the body. */
   function solid(
     kind: number,
     x: number,
@@ -83,7 +83,7 @@ export function createGlassShading(
       mirror *= 1.45;
     }
     if (kind === part.upper + side.under && s.whole) {
-      // Light that the body throws back on to the underside of the press.
+      // Light that the body reflects onto the underside of the press.
       const warm =
         Math.exp(-Math.max(0, s.plate - GROUND - 2 * s.half) * 1.6) * smooth(s.wide * 1.6, s.wide * 0.4, away);
       cr += tint.r * warm * 0.4;
@@ -104,7 +104,7 @@ export function createGlassShading(
       light.b = cb + Math.min(2.4, light.b) * mirror;
       return;
     }
-    // Metal shows what it mirrors in more contrast than paint would.
+    // Reflections in metal have more contrast than in enamel.
     const grey = Math.min(1.6, (light.r + light.g + light.b) / 3);
     mirror *= 0.3 + 0.85 * grey;
     light.r = cr + Math.min(2, light.r * 0.8 + grey * 0.2) * mirror * metal.r;
@@ -112,7 +112,7 @@ export function createGlassShading(
     light.b = cb + Math.min(2, light.b * 0.8 + grey * 0.2) * mirror * metal.b;
   }
 
-  /** The jewel, where `core.hit` says. Once it is `bare` it mirrors the set. */
+  /** The jewel at `core.hit`. When it is `bare` it reflects the scene. */
   function jewel(
     px: number,
     py: number,
@@ -140,7 +140,7 @@ export function createGlassShading(
     light.b = (swirl.b + (tint.b * 0.9 - swirl.b) * blend * 0.85) * level + spark + light.b * share;
   }
 
-  /** A loose bead at distance `t`: a ball of the body's glass. */
+  /** A loose bead at distance `t`: a ball of the same glass as the body. */
   function bead(
     beads: GlassBeads,
     ox: number,
@@ -172,7 +172,7 @@ export function createGlassShading(
     const iy = eta * dy + bend * ny;
     const iz = eta * dz + bend * nz;
     const chord = -2 * (ix * nx + iy * ny + iz * nz);
-    // Leaving a ball undoes what entering did, mirrored about the chord.
+    // The refraction on leaving a ball mirrors the one on entering, about the chord.
     const lx = nx + ix * chord;
     const ly = ny + iy * chord;
     const lz = nz + iz * chord;

@@ -10,7 +10,7 @@ import { scoreGlass } from './glass-score.ts';
 import { glassStory } from './glass-story.ts';
 import { createGlassTracer } from './glass-tracer.ts';
 
-/** A body of jelly glass under a press: squeezed deeper each time until it bursts or leaps, and the set takes new colours. */
+/** A press squeezes a body of jelly glass deeper each time, until it bursts or leaps and the scene changes its colours. */
 export const glassSquish: SceneMaker = ({ random, accents }) => {
   const look = glassLook(random.fork('look'), accents);
   const story = glassStory(random.fork('story'));
@@ -21,7 +21,7 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
   const low = random.range(1.9, 2.5);
   const poster = moments.at(-2) ?? { meets: 2, lets: 3 };
 
-  /** The camera's angle, distance and height: close at first, back at the blow, in again as the press bears down. */
+  /** The camera's angle, distance and height: close at first, farther at the hit, closer again as the press comes down. */
   function cameraAt(time: number) {
     const bear = smooth(turnAt - 1.3, turnAt, time) * (1 - smooth(turnAt, turnAt + 0.35, time));
     const free = smooth(turnAt, turnAt + 0.5, time);
@@ -59,7 +59,7 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
       const { x, y, z } = camera;
       tracer.beads.lookFrom(x, y, z);
       expose(film, camera, (dx, dy, dz, light) => tracer.trace(x, y, z, dx, dy, dz, light));
-      // The burst lights everything up for a blink.
+      // The burst brightens the picture for a moment.
       if (since < 0 || since > 0.5) return;
       const middle = project(camera, 0, 0.8, 0);
       const flash = Math.exp(-since * 11) * (ending === 'leap' ? 0.5 : 1.3);

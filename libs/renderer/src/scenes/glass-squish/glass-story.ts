@@ -3,23 +3,23 @@ import type { Random } from '../../stage/random.ts';
 import { type Bead, thrown } from './glass-beads.ts';
 import { GROUND, type Press, pressPlan, type Squeeze, squeezeThrough, touches } from './jelly.ts';
 
-/** How a clip ends: the body leaps free, bursts and comes together again, or bursts and leaves its jewel. */
+/** How a clip ends: the body leaps free, bursts and re-forms, or bursts and leaves its jewel. */
 export type Ending = 'leap' | 'gather' | 'jewel';
 
-/** What happens when in one clip of glass. */
+/** The timing of one clip. */
 export interface GlassStory {
   ending: Ending;
   presses: Press[];
   moments: { meets: number; lets: number }[];
-  /** The last squeeze lets go, or the body bursts; new colours run over the set. */
+  /** The time when the last squeeze ends or the body bursts; the new colours spread from then on. */
   turnAt: number;
-  /** When the beads have come together again; never for the other endings. */
+  /** The time when the beads have joined again; for the other endings, a time after the clip. */
   formsAt: number;
   beads: Bead[];
   squeezeAt(time: number): Squeeze;
-  /** Time by which the beads move: it slows down, and may run backwards. */
+  /** The beads' own time for a story time: it slows down and may run backwards. */
   beadClock(time: number): number;
-  /** Measures of the jewel inside the body. */
+  /** Size and position of the jewel inside the body. */
   coreAt(time: number, squeeze: Squeeze): { wide: number; half: number; centre: number; turn: number };
 }
 
@@ -46,7 +46,7 @@ export function glassStory(random: Random): GlassStory {
     if (since <= 0 || ending === 'leap') return time;
     if (ending === 'jewel')
       return turnAt + since * 0.34 + 0.66 * Math.max(0, since - 1.1) + 0.12 * smooth(0, 0.25, since);
-    // The beads stay until the body has grown round the place where they meet.
+    // The beads stay until the body has grown around the point where they join.
     if (time >= formsAt + 0.07) return turnAt;
     return turnAt + 0.065 + 0.56 * Math.sin(Math.PI * Math.min(1, since / (formsAt - turnAt)) ** 0.62);
   }

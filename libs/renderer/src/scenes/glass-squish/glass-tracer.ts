@@ -9,7 +9,7 @@ import { createGlassShading } from './glass-shading.ts';
 
 const INDEX = 1.42;
 
-/** Follows light through the body. Everything is analytic but the body, whose skin is searched along the ray. */
+/** Traces rays through the scene. All intersections are analytic, except the body's skin, which is searched along the ray. */
 export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
   const body = createGlassBody(look);
   const { state: s, tint, swirl, near, normalAt: n, bound, cross, normal, cloudsAlong, bubblesAlong } = body;
@@ -20,19 +20,19 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
   const { around, backdrop } = set;
   const shading = createGlassShading(look, body, core, press, set, glass);
   const { solid, jewel } = shading;
-  // A round body is left where the ray comes out first; lobes need a closer search.
+  // A ray leaves a round body at the first exit; lobes need a finer search.
   const inward = look.lobes > 1 ? 9 : 4;
 
-  /** What a ray meets when the body is out of the way. */
+  /** The light of a ray that misses the body. */
   function scenery(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
-    const t = press.meet(ox, oy, oz, dx, dy, dz);
+    const t = press.intersect(ox, oy, oz, dx, dy, dz);
     const kind = press.found.kind;
     if (kind === 0) return backdrop(ox, oy, oz, dx, dy, dz, light, false);
     solid(kind, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, light, false);
     return kind;
   }
 
-  /** Through the skin, once or twice round inside if it must, and out again. Returns a number for the way the light took. */
+  /** Traces a ray into the body, through internal reflections, and out again. Returns a number for the path it took. */
   function glass(
     x: number,
     y: number,
@@ -53,7 +53,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
     const ry = dy + 2 * cos * ny;
     around(x, y, z, dx + 2 * cos * nx, ry, dz + 2 * cos * nz, light);
     const shadeUnder = y > s.plate - 0.25 && ry > 0 ? 0.35 : 1;
-    // At the outline a lamp would show as a broken line of dots.
+    // At the outline, the reflection of a lamp would show as a broken line of dots.
     const most = 1.2 + 7 * (1 - Math.min(1, edge * 3));
     const mr = Math.min(most, light.r) * shadeUnder;
     const mg = Math.min(most, light.g) * shadeUnder;
@@ -78,7 +78,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
     for (let bounce = 0; bounce < (full ? 3 : 1); bounce++) {
       const until = bound(px, py, pz, ix, iy, iz) ? near.until : 0.01;
       let t = Math.max(0.001, cross(px, py, pz, ix, iy, iz, 0.002, until + 0.02, full ? inward : 4, false));
-      const met = bounce < 2 ? core.meet(px, py, pz, ix, iy, iz) : -1;
+      const met = bounce < 2 ? core.intersect(px, py, pz, ix, iy, iz) : -1;
       inner = met > 0 && met < t;
       if (inner) t = met;
       if (full && bounce === 0) {
@@ -100,7 +100,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
         ez = INDEX * iz + m * n.z;
         break;
       }
-      // Total reflection: the light stays inside.
+      // Total internal reflection: the ray stays inside.
       way = bounce + 1;
       ix -= 2 * out * n.x;
       iy -= 2 * out * n.y;
@@ -120,9 +120,9 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
       kind = scenery(px + n.x * 0.012, oy, pz + n.z * 0.012, ex * inverse, ey * inverse, ez * inverse, light);
     }
 
-    // Squeezed flat, the way through is longer; the body should not turn black for it.
+    // The path through a flattened body is longer; the density is reduced so that it does not turn black.
     const dense = (long * 0.95) / Math.max(1, s.wide);
-    // Light from the lamp gathers at the far side of the body and makes it glow from within.
+    // The lamp's light is focused on the far side of the body and makes it glow from inside.
     const far = Math.max(0, (px * 0.42 - (py - s.centre) * 0.6 + pz * 0.3) / s.wide);
     const glow = (1 - Math.exp(-long * 0.55)) * (0.09 + 0.12 * (ny * 0.5 + 0.5) + 0.6 * far * far);
     const shine = bubble > 2 ? (bubble - 2.2) * 1.7 : 0;
@@ -142,14 +142,14 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
   }
 
   return {
-    /** Sets the moment to be traced. */
+    /** Sets the time of the traced frame. */
     at: body.pose,
     core: core.pose,
     beads,
     trace(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
-      let nearest = press.meet(ox, oy, oz, dx, dy, dz);
+      let nearest = press.intersect(ox, oy, oz, dx, dy, dz);
       const kind = press.found.kind;
-      const bead = beads.state.count > 0 ? beads.meet(dx, dy, dz) : -1;
+      const bead = beads.state.count > 0 ? beads.intersect(dx, dy, dz) : -1;
       const loose = bead > 0 && bead < nearest;
       if (loose) nearest = bead;
       if (bound(ox, oy, oz, dx, dy, dz) && near.from < nearest) {
@@ -157,7 +157,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
         if (t >= 0 && t < nearest) return glass(ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, light, true);
       }
       if (!s.whole) {
-        const t = core.meet(ox, oy, oz, dx, dy, dz);
+        const t = core.intersect(ox, oy, oz, dx, dy, dz);
         if (t > 0 && t < nearest) {
           jewel(ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, light, true);
           return 190;
@@ -168,7 +168,7 @@ export function createGlassTracer(look: GlassLook, loose: readonly Bead[]) {
       const x = ox + dx * nearest;
       const z = oz + dz * nearest;
       solid(kind, x, oy + dy * nearest, z, dx, dy, dz, light, true);
-      // Rim and inlay count as different surfaces, so that the line between them is drawn smoothly.
+      // Rim and inlay are different surfaces, so that the line between them is antialiased.
       return kind + (x * x + z * z > RIM * RIM ? 600 : x * x + z * z > INLAY * INLAY ? 300 : 0);
     },
   };

@@ -5,18 +5,18 @@ import type { GlassLook, Palette } from './glass-look.ts';
 const WALL = 4.2;
 const BEND = 1.9;
 
-/** Where the ray met the cyclorama, and how far the wave of new colour has come. */
+/** The time of the frame, and how far the new colours have spread. */
 interface Moment {
   wave: number;
   time: number;
 }
 
-/** The cyclorama behind the plates: a floor that bends up into a wall, with one shape of light on it. */
+/** The cyclorama behind the plates: a floor that curves up into a wall, with one light shape on it. */
 export function createGlassWall(look: GlassLook, moment: Moment) {
   const { before, after, shape } = look;
   const place = { x: 0.1, y: 0.1, z: 0.1, up: 0.5 };
 
-  /** Share of the new colours at a place: they run outwards from the plates. */
+  /** Share of the new colours at a point: they spread outwards from the plates. */
   function turned(x: number, y: number, z: number): number {
     if (moment.wave <= 0) return 0;
     return smooth(0, 1.6, moment.wave - Math.sqrt(x * x + (y - 1) * (y - 1) + z * z));
@@ -61,8 +61,8 @@ export function createGlassWall(look: GlassLook, moment: Moment) {
     }
   }
 
-  /** Where a ray meets the cyclorama, written to `place`; false when it leaves towards the lamps. */
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean {
+  /** Writes the point where a ray hits the cyclorama to `place`; returns false when it goes towards the lamps. */
+  function intersect(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean {
     let t = dy < -1e-5 ? -oy / dy : 1e9;
     let z = oz + dz * t;
     place.up = 0;
@@ -86,5 +86,5 @@ export function createGlassWall(look: GlassLook, moment: Moment) {
     return true;
   }
 
-  return { place, meet, turned, shadeWall };
+  return { place, intersect, turned, shadeWall };
 }

@@ -1,22 +1,22 @@
 import { clamp, easeIn, easeInOut, easeOut, mix } from '../../stage/easing.ts';
 import type { Random } from '../../stage/random.ts';
 
-/** The press at rest hangs here; the body stands on the lower plate at height `GROUND`. */
+/** Height of the lower plate's top, on which the body rests. */
 export const GROUND = 0.17;
 const REST_HEIGHT = 3.7;
 const RATE = 480;
 
-/** The body and the press at one moment. Lengths in units of about the body's radius. */
+/** State of the body and the press at one moment. The unit of length is about the body's radius. */
 export interface Squeeze {
-  /** Radius, and half the height. */
+  /** Radius and half-height. */
   wide: number;
   half: number;
-  /** Height of the body's lowest point over the lower plate. */
+  /** Height of the body's lowest point above the lower plate. */
   lift: number;
-  /** 0 a ball, 1 flat against both plates. */
+  /** 0 is a ball, 1 is flat against both plates. */
   flat: number;
   shear: number;
-  /** Height and phase of the waves that run over the skin. */
+  /** Amplitude and phase of the waves on the skin. */
   ripple: number;
   phase: number;
   turn: number;
@@ -27,27 +27,27 @@ export interface Squeeze {
 }
 
 export interface Press {
-  /** When the plate starts down. */
+  /** The time when the plate starts to move down. */
   at: number;
   fall: number;
   hold: number;
   rise: number;
-  /** Height left between the plates. */
+  /** Remaining gap between the plates. */
   gap: number;
 }
 
-/** The squeezes of one clip: a first one at once, some in the seed's own rhythm, and the last and deepest. */
+/** The presses of one clip: one at the start, some in a rhythm drawn from the seed, and the last and deepest one. */
 export function pressPlan(random: Random): Press[] {
   const first = { at: random.range(-0.12, 0.06), fall: 0.42, hold: 0.2, rise: 0.42, gap: random.range(1.3, 1.45) };
   const middle = random.pick([
-    // One long squeeze.
+    // One long press.
     [{ at: 1.75, fall: 0.7, hold: 0.75, rise: 0.5, gap: random.range(1.0, 1.12) }],
-    // Two quick ones, the second deeper.
+    // Two quick presses, the second deeper.
     [
       { at: 1.45, fall: 0.34, hold: 0.16, rise: 0.36, gap: random.range(1.28, 1.4) },
       { at: 2.6, fall: 0.42, hold: 0.5, rise: 0.42, gap: random.range(1.02, 1.14) },
     ],
-    // A late one, hard as a hammer.
+    // A late press, like a hammer blow.
     [{ at: 2.25, fall: 0.26, hold: 0.6, rise: 0.55, gap: random.range(1.02, 1.16) }],
   ]);
   const shift = random.range(0, 0.35);
@@ -74,14 +74,14 @@ function plateAt(presses: readonly Press[], time: number): number {
   return REST_HEIGHT;
 }
 
-/** Runs the spring, the hop and the contact through once; ask it for any time afterwards. */
+/** Simulates spring, hop and contact once; the returned function gives the state at any time. */
 export function squeezeThrough(
   presses: readonly Press[],
   radius: number,
   firmness: number,
   spin: number,
 ): (time: number) => Squeeze {
-  // The clip begins in the middle of things: the body has just landed and still swings.
+  // When the clip begins, the body has just landed and still wobbles.
   const steps = 8 * RATE + 2;
   const track = new Float32Array(steps * 5);
   let half = radius * 1.1;
@@ -103,7 +103,7 @@ export function squeezeThrough(
     const pull = -(half - radius) * firmness - speed * 5.2;
     speed += pull * dt;
     if (lift < 0) {
-      // Landing flattens the body; what is left of the fall goes into the spring.
+      // Landing flattens the body; the speed of the fall goes into the spring.
       if (liftSpeed < -0.4) {
         speed += liftSpeed * 0.5;
         shearSpeed += liftSpeed * 0.25 * Math.sin(time * 40);
@@ -118,7 +118,7 @@ export function squeezeThrough(
       if (speed - plateSpeed / 2 > 0.8) ripple = Math.min(1, ripple + 0.25);
       half = room;
       if (plateSpeed > 3 && half < radius * 0.55) {
-        // Let go from a deep squeeze: the body jumps after the plate.
+        // After a deep press is released, the body jumps after the plate.
         liftSpeed = Math.max(liftSpeed, 4.6);
         turnSpeed = spin;
       }
@@ -150,7 +150,7 @@ export function squeezeThrough(
   };
 }
 
-/** Story time at which a press reaches the body, and at which it lets go. */
+/** Story times when a press reaches the body and when it releases it. */
 export function touches({ at, fall, hold }: Press): { meets: number; lets: number } {
   return { meets: at + fall * 0.8, lets: at + fall + hold };
 }

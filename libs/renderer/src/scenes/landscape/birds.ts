@@ -4,12 +4,12 @@ import { smooth } from '../../stage/easing.ts';
 import type { Random } from '../../stage/random.ts';
 
 export interface Flock {
-  /** When the first of them is in the middle of its way. */
+  /** The time when the first bird is halfway across. */
   at: number;
   paint(pen: SKRSContext2D, time: number, dark: Colour, light: Colour): void;
 }
 
-/** A few birds that cross the picture in loose order, beating their wings and gliding in turn. */
+/** A few birds that cross the picture in loose order; they alternate between flapping and gliding. */
 export function createFlock(random: Random, at: number, side: number, near: boolean): Flock {
   const birds = Array.from({ length: near ? 5 : 7 }, (_, index) => ({
     back: index * random.range(0.8, 1.2),
@@ -28,7 +28,7 @@ export function createFlock(random: Random, at: number, side: number, near: bool
         const x = 540 + side * (way * 1500 + bird.across * 26);
         const y = 1920 * (height - way * 0.22) + bird.across * 46 + 22 * Math.sin(time * 0.9 + bird.phase);
         if (x < -150 || x > 1230) continue;
-        // A glide between the beats keeps them from looking like clockwork.
+        // Glides between the wing beats make the flight less mechanical.
         const glide = smooth(0.1, 0.7, Math.sin(time * 1.1 + bird.phase));
         const beat = Math.sin(time * bird.beat * Math.PI * 2 + bird.phase) * (1 - glide * 0.85) + glide * 0.22;
         paintBird(pen, x, y, bird.size, side * 0.5, beat, dark, light);

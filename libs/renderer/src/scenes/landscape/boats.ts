@@ -2,20 +2,20 @@ import { clamp, smooth } from '../../stage/easing.ts';
 import { noise2 } from '../../stage/noise.ts';
 import type { Place } from './terrain.ts';
 
-/** A boat under way at one moment. Its wake lies behind it. */
+/** A boat at one moment, with its wake behind it. */
 export interface Boat {
   x: number;
   z: number;
-  /** Cosine and sine of its course over the map: towards (sin, cos). */
+  /** Cosine and sine of its course: it moves towards (sin, cos) on the map. */
   cos: number;
   sin: number;
   length: number;
-  /** 0 stands still and leaves no wake. */
+  /** 0: at anchor, without a wake. */
   speed: number;
   hull: [number, number, number];
 }
 
-/** Height of the boat above the water at a point of the map; 0 beside it. */
+/** Height of the boat above the water at a point of the map; 0 outside the boat. */
 export function boatHeight({ x, z, sin, cos, length }: Boat, px: number, pz: number): number {
   const ex = px - x;
   const ez = pz - z;
@@ -32,7 +32,7 @@ export function boatHeight({ x, z, sin, cos, length }: Boat, px: number, pz: num
   );
 }
 
-/** Paint of the boat at a point: coloured sides, pale deck, dark windows, white roof. */
+/** Colour of the boat at a point: coloured sides, pale deck, dark windows, white roof. */
 export function paintBoat(
   boat: Boat,
   px: number,
@@ -54,7 +54,7 @@ export function paintBoat(
   }
 }
 
-/** How much foam the wakes of boats lay on the water at a point: a churned trail and two arms that open behind. */
+/** Amount of foam from the boats' wakes at a point: a churned trail and two diverging arms. */
 export function wakeAt(boats: readonly Boat[], px: number, pz: number, time: number): number {
   let foam = 0;
   for (const { x, z, sin, cos, length, speed } of boats) {

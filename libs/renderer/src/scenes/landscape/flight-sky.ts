@@ -3,7 +3,7 @@ import { at, type Film } from '../../stage/film.ts';
 import { fractal2 } from '../../stage/noise.ts';
 import type { Place } from './terrain.ts';
 
-/** Colour of the haze in a level direction: it glows towards the sun. */
+/** Colour of the haze in a horizontal direction: brighter towards the sun. */
 export function hazeTowards(
   { sun, sunColour, skyLow, skyHigh }: Place,
   dx: number,
@@ -19,7 +19,7 @@ export function hazeTowards(
   out[2] = mix(skyLow.b, skyHigh.b, cool) * 0.9 + sunColour.b * glow * 0.7;
 }
 
-/** Colour of the open sky in a direction of unit length, without clouds. */
+/** Colour of the clear sky in a direction of unit length. */
 export function openSky(place: Place, dx: number, up: number, dz: number, out: Float64Array): void {
   const { sun, sunColour, skyLow, skyHigh } = place;
   const share = smooth(-0.03, 0.55, up) ** 0.8;
@@ -49,7 +49,7 @@ export function skyLight(place: Place, dx: number, up: number, dz: number, time:
   const dense = fractal2(u, v * 1.6, 5);
   const cover = smooth(0.47, 0.7, dense) * smooth(0.012, 0.12, up) * 0.92;
   if (cover < 0.004) return;
-  // Thinner towards the sun means lit from there; thick hearts are in their own shade.
+  // A cloud that is thinner towards the sun is lit from there; thick parts shade themselves.
   const ahead = fractal2(u + sun[0] * 0.12, v * 1.6 + sun[2] * 0.12, 3);
   const lit = clamp(0.62 + (dense - ahead - 0.06) * 3.2 - smooth(0.62, 0.85, dense) * 0.35);
   const rim = towards ** 8 * (1 - cover) * 1.2;
@@ -60,7 +60,7 @@ export function skyLight(place: Place, dx: number, up: number, dz: number, time:
 
 const sky = new Float64Array(3);
 
-/** Fills a column with sky from the top down to `filled`, its last pixel by share. */
+/** Fills a column with sky from the top down to `filled`; the last pixel is blended by its share. */
 export function skyColumn(
   { width, rgb }: Film,
   place: Place,

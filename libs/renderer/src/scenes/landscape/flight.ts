@@ -7,25 +7,25 @@ import { hazeTowards, skyColumn } from './flight-sky.ts';
 import { type Grid, heightBetween, litBetween, type Place } from './terrain.ts';
 import { shadeWater } from './water.ts';
 
-/** The land ends here, in haze. */
+/** Distance where the land ends in haze. */
 const FAR = 720;
 const NEAREST = 12;
 
-/** What can be flown over: the land around, and finer the part of it that comes close. */
+/** A land to fly over: a wide coarse grid, and a finer grid for the part near the camera. */
 export interface Country {
   place: Place;
   wide: Grid;
   close: Grid;
 }
 
-/** Where the camera flies; angles in radians. */
+/** The camera's position and angles, in radians. */
 export interface Drone {
   x: number;
   y: number;
   z: number;
   heading: number;
   roll: number;
-  /** Share of the picture's height by which the horizon stands above the middle. */
+  /** Height of the horizon above the middle, as a share of the picture's height. */
   pitch: number;
 }
 
@@ -35,7 +35,7 @@ for (let depth = NEAREST; depth < FAR; depth += Math.max(0.035, depth * 0.0019))
 const seen = new Float64Array(4);
 const haze = new Float64Array(3);
 
-/** Height of the horizon above the middle of the picture, in rows, at a column. */
+/** Height of the horizon above the middle of the picture at a column, in rows. */
 export function horizonAt(film: Film, drone: Drone, column: number): number {
   return film.height * (0.5 - drone.pitch * 0.5) + drone.roll * (column - film.width / 2) * 0.8;
 }
@@ -43,8 +43,8 @@ export function horizonAt(film: Film, drone: Drone, column: number): number {
 export const FOCAL = 0.62;
 
 /**
- * Draws columns `from` to `until` of the land, each from front to back: a step of a column either hides behind what is drawn
- * or adds the strip that rises above it. Strips end between rows, so that edges are smooth.
+ * Draws columns `from` to `until` of the land, each from front to back: every step either is hidden by the strips already
+ * drawn or adds a strip above them. Strips may end between two rows, so edges are antialiased.
  */
 export function fly(
   film: Film,
@@ -63,7 +63,7 @@ export function fly(
   const closeZ = close.z0 + close.rows * close.unit - 1;
   const roughness = place.kind === 'dunes' ? 0.06 : 0.34;
   const fogs = depths.map((depth) => 1 - Math.exp(-((depth / 470) ** 1.8)));
-  // A small picture has no rows for what lies between.
+  // In a small picture, finer steps would be less than a row apart.
   const stride = width > 300 ? 1 : 2;
   for (let column = from; column < until; column++) {
     const u = (column + 0.5 - width / 2) / focal;
@@ -123,7 +123,7 @@ export function fly(
         seen[1] = at(seen, 1) * grain;
         seen[2] = at(seen, 2) * grain;
       }
-      // Haze lies in the valleys; peaks stand out of it.
+      // Haze fills the valleys; peaks rise above it.
       const veil = clamp((fogs[step] as number) * (0.52 + 0.48 / (1 + land * 0.022)) + smooth(FAR * 0.7, FAR, depth));
       const r = mix(at(seen, 0), hr, veil);
       const g = mix(at(seen, 1), hg, veil);

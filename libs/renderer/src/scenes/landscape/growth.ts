@@ -4,7 +4,7 @@ import { fractal2, hash2 } from '../../stage/noise.ts';
 import type { Random } from '../../stage/random.ts';
 import { type Grid, heightBetween, type Place, pathOf } from './terrain.ts';
 
-/** What stands on the ground of a grid: per cell a kind (0 is bare) and how light it is, 0 to 255. */
+/** Vegetation and buildings on a grid: for each cell a kind (0 is bare) and a brightness, 0 to 255. */
 export interface Growth {
   kind: Uint8Array;
   tone: Uint8Array;
@@ -22,7 +22,7 @@ export function bareGrowth({ columns, rows }: Grid): Growth {
   return { kind: new Uint8Array(columns * rows), tone: new Uint8Array(columns * rows).fill(200) };
 }
 
-/** How densely trees stand at a place, 0 to 1: on gentle ground between the shore and the tree line, in woods with clearings. */
+/** Density of trees at a point, 0 to 1: woods with clearings, on gentle slopes between the shore and the tree line. */
 export function woodsAt(place: Place, x: number, z: number, height: number, slope: number): number {
   if (place.woods <= 0) return 0;
   const wood = fractal2(x * 0.021 + place.salt * 3, z * 0.021, 4);
@@ -36,7 +36,7 @@ export function woodsAt(place: Place, x: number, z: number, height: number, slop
   );
 }
 
-/** Plants trees into a fine grid: they become part of its heights, so they hide, are lit and throw shadows like the land. */
+/** Adds trees to the heights of a fine grid, so they occlude, are lit and cast shadows like the land. */
 export function plantTrees(place: Place, grid: Grid, growth: Growth): void {
   const { pointed } = place;
   const spacing = 1.55;
@@ -95,8 +95,8 @@ function stampTree(
   }
 }
 
-/** Lays fields, a road and a village of gabled houses on the flat ground beside the way. */
-export function settle(place: Place, grid: Grid, growth: Growth, random: Random): void {
+/** Adds fields, a road and a village of gabled houses on the flat ground beside the flight path. */
+export function addVillage(place: Place, grid: Grid, growth: Growth, random: Random): void {
   if (place.village < 0) return;
   const { x0, z0, columns, rows, unit, heights } = grid;
   const side = random.pick([-1, 1]);
@@ -129,12 +129,12 @@ export function settle(place: Place, grid: Grid, growth: Growth, random: Random)
     const step = Math.abs(heightBetween(grid, x + 2, z) - h) + Math.abs(heightBetween(grid, x, z + 2) - h);
     const church = house === 0;
     if (h < 1.5 || h > 22 || step > 2.2) continue;
-    build(grid, growth, x, z, h, random.range(0, Math.PI), church ? 1.8 : random.range(0.95, 1.4), church);
+    addBuilding(grid, growth, x, z, h, random.range(0, Math.PI), church ? 1.8 : random.range(0.95, 1.4), church);
   }
 }
 
-/** Puts up a house with a gable, or a church with a spire. */
-export function build(
+/** Adds a house with a gable or a church with a spire. */
+export function addBuilding(
   grid: Grid,
   growth: Growth,
   x: number,

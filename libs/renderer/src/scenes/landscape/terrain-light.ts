@@ -9,7 +9,7 @@ import { castShadows } from './terrain-shadow.ts';
 const channels = ['r', 'g', 'b'] as const;
 const SUN = 3.1;
 
-/** Colours a grid by height, slope and growth and lays the light on it: sun with shadows, sky, and what the lit ground throws back. */
+/** Colours a grid by height, slope and growth and lights it: sun with shadows, sky, and light reflected by the ground. */
 export function lightGrid(place: Place, grid: Grid, growth: Growth | null, wide: Grid | null): void {
   castShadows(place, grid, wide);
   const { x0, z0, unit, columns, rows, heights, lit, open } = grid;
@@ -62,7 +62,7 @@ export function lightGrid(place: Place, grid: Grid, growth: Growth | null, wide:
         }
       }
       const facing = Math.max(0, (sx * sun[0] + sun[1] + sz * sun[2]) * inverse) * sunny;
-      // Hollows see less sky: the ground is compared with what lies around it, close by and further off.
+      // Hollows see less sky: each cell is compared with the ground around it, near and far.
       const sink =
         (hollow(heights, columns, rows, i, j, near) / near + hollow(heights, columns, rows, i, j, far) / far) / unit;
       const sky = clamp(0.95 - 0.42 * sink, 0.3, 1.25) * (0.55 + 0.45 * inverse);
@@ -78,7 +78,7 @@ export function lightGrid(place: Place, grid: Grid, growth: Growth | null, wide:
   }
 }
 
-/** How much higher the land stands around a cell than in it. */
+/** How much higher the land is around a cell than in it. */
 function hollow(heights: Float32Array, columns: number, rows: number, i: number, j: number, reach: number): number {
   const left = Math.max(0, i - reach);
   const right = Math.min(columns - 1, i + reach);
@@ -117,7 +117,7 @@ function paintGround(
   const snow = smooth(place.snowFrom - 6, place.snowFrom + 8, h + (tuft - 1) * 40) * (1 - steep * 0.85);
   const beach = place.kind === 'desert' ? 0 : smooth(1.9, 0.9, h + ragged * 2);
   const wet = smooth(0.55, 0.1, h);
-  // Bands of rock lie level, so steep walls show them as stripes.
+  // Rock bands are horizontal, so steep walls show stripes.
   const band = 0.72 + 0.5 * noise2(h * 0.5 + salt, x * 0.01) + 0.2 * (noise2(h * 2.1, z * 0.02) - 0.5);
   const wood = wooded ? woodsAt(place, x, z, h, Math.sqrt(1 / (level * level) - 1)) * (1 - steep) : 0;
   const canopy = 0.38 + 0.5 * noise2(x * 0.9, z * 0.9);
@@ -130,7 +130,7 @@ function paintGround(
   }
 }
 
-/** Raises the woods of a wide grid by a rough canopy, so that they meet the single trees of the fine one. */
+/** Raises the woods of a wide grid by a rough canopy, so that they match the single trees of the fine grid. */
 export function raiseCanopy(place: Place, grid: Grid): void {
   const { x0, z0, unit, columns, rows, heights } = grid;
   const bare = heights.slice();
@@ -145,7 +145,7 @@ export function raiseCanopy(place: Place, grid: Grid): void {
   }
 }
 
-/** Lays the ground of a wide grid into a fine one, with finer roughness of its own. */
+/** Copies the ground of a wide grid into a fine one and adds finer roughness. */
 export function refineGround(place: Place, wide: Grid, grid: Grid): void {
   const { x0, z0, unit, columns, rows, heights } = grid;
   const rough = place.kind === 'dunes' ? 0.12 : 0.7;
@@ -154,7 +154,7 @@ export function refineGround(place: Place, wide: Grid, grid: Grid): void {
     for (let i = 0; i < columns; i++, cell++) {
       const x = x0 + i * unit;
       const z = z0 + j * unit;
-      // A mean of four shifted readings rounds the facets of the wide grid.
+      // The mean of four shifted samples rounds the facets of the wide grid.
       const h =
         (heightBetween(wide, x - soft * 0.5, z) +
           heightBetween(wide, x + soft * 0.5, z) +

@@ -2,7 +2,7 @@ import { clamp } from '../../stage/easing.ts';
 import { at } from '../../stage/film.ts';
 import type { Grid, Place } from './terrain.ts';
 
-/** Follows rays over the map towards the sun. A wide grid's shadows fall into the fine one too. */
+/** Traces rays over the map towards the sun. A wide grid's shadows also fall on the fine grid. */
 export function castShadows({ sun }: Place, grid: Grid, wide: Grid | null): void {
   const { x0, z0, unit, columns, rows, heights, open } = grid;
   const flat = Math.hypot(sun[0], sun[2]) || 1;

@@ -3,7 +3,7 @@ import { clamp, smooth } from '../../stage/easing.ts';
 import { at } from '../../stage/film.ts';
 import { eroded2, fractal2 } from '../../stage/noise.ts';
 
-/** One place of the tour. Lengths in map units of about five metres; the sea lies at 0 and the way leads along z. */
+/** One place of the tour. A map unit is about five metres; sea level is 0, and the flight goes along z. */
 export interface Place {
   kind: 'fjord' | 'desert' | 'islands' | 'dunes' | 'highland' | 'bay';
   salt: number;
@@ -11,28 +11,28 @@ export interface Place {
   lush: Colour;
   rock: Colour;
   top: Colour;
-  /** Firs, or trees with round crowns. */
+  /** True for firs, false for trees with round crowns. */
   pointed: boolean;
   /** Two colours of leaves. */
   leaves: [Colour, Colour];
   roof: Colour;
-  /** What people put up: parasols, boats. */
+  /** Colour of parasols and boats. */
   accent: Colour;
   water: Colour;
   shoal: Colour;
   skyLow: Colour;
   skyHigh: Colour;
   sunColour: Colour;
-  /** Towards the sun, over the map (x, z) and up. */
+  /** Direction of the sun: x, up, z. */
   sun: [number, number, number];
   snowFrom: number;
-  /** Share of good ground that is wooded. */
+  /** Share of the suitable ground that is wooded. */
   woods: number;
-  /** Where along the way the village stands; below 0 there is none. */
+  /** Position of the village along the flight; below 0 for none. */
   village: number;
 }
 
-/** A piece of land as a grid of heights with the light that lies on it. */
+/** A piece of land: a grid of heights and the light on it. */
 export interface Grid {
   x0: number;
   z0: number;
@@ -41,7 +41,7 @@ export interface Grid {
   columns: number;
   rows: number;
   heights: Float32Array;
-  /** Colour times light of each cell, three numbers. */
+  /** Lit colour of each cell, three numbers. */
   lit: Float32Array;
   /** Share of the sun that reaches the cell, 0 to 255. */
   open: Uint8Array;
@@ -63,23 +63,23 @@ export function createGrid(x0: number, z0: number, width: number, depth: number,
   };
 }
 
-/** How coarse the cells may be for a film of this many columns; 1 is as fine as a clip needs. */
+/** Coarseness of the cells for a film of this many columns; 1 is the finest. */
 export function coarsenessFor(columns: number): number {
   return columns > 300 ? 1 : columns > 100 ? 2 : 5;
 }
 
-/** Where the valley or canyon winds, in map units beside the middle. */
+/** Offset of the winding valley or canyon from the middle at `z`, in map units. */
 export function pathOf({ kind, salt }: Place, z: number): number {
   if (kind === 'fjord') return 52 * Math.sin(z * 0.0155 + salt) + 12 * Math.sin(z * 0.031 + salt * 2);
   if (kind === 'desert') return 44 * Math.sin(z * 0.018 + salt) + 10 * Math.sin(z * 0.04 + salt);
   return 34 * Math.sin(z * 0.012 + salt);
 }
 
-/** How far inland of a bay's shore a point lies, below 0 on the water; the sea is towards lower z. */
+/** Distance of a point inland from a bay's shore, below 0 on the water; the sea is towards lower z. */
 export function inlandOf({ salt }: Place, x: number, z: number): number {
   const ragged = 26 * (fractal2(x * 0.022 + salt, z * 0.022, 4) - 0.47) * (0.25 + smooth(30, 80, Math.abs(x)));
   const near = z - 44 * Math.exp(-((x / 46) ** 2)) + ragged;
-  // The land is a tongue: behind its hills the sea begins again.
+  // The land is a peninsula: the sea begins again behind its hills.
   const behind = 118 + 70 * (fractal2(x * 0.012 + salt, 7, 3) - 0.45) - near * 0.8;
   return Math.min(near, behind);
 }
@@ -134,7 +134,7 @@ const shapes: Record<Place['kind'], Shape> = {
   dunes(place, x, z, u, v) {
     const wind = x * 0.024 + 4.2 * fractal2(u * 1.1, v * 1.1, 3) + z * 0.007 + place.salt;
     const share = wind - Math.floor(wind);
-    // A long slope to windward, a short one to leeward and a rounded crest: a knife edge would tear between cells.
+    // A long windward slope, a short leeward slope and a rounded crest: a sharp crest would be ragged between cells.
     const crest = 0.5 - 0.5 * Math.cos(Math.PI * 2 * share ** 1.8);
     return 30 * crest * (0.3 + 1.1 * fractal2(u * 0.8, v * 0.8, 3)) + 44 * fractal2(u * 0.9, v * 0.9, 3) - 17;
   },
@@ -163,7 +163,7 @@ const shapes: Record<Place['kind'], Shape> = {
   },
 };
 
-/** Height of a grid between its cells; at its rim the rim goes on. */
+/** Height between a grid's cells; outside the grid its rim continues. */
 export function heightBetween({ x0, z0, unit, columns, rows, heights }: Grid, x: number, z: number): number {
   const u = clamp((x - x0) / unit, 0, columns - 1.001);
   const v = clamp((z - z0) / unit, 0, rows - 1.001);
@@ -177,7 +177,7 @@ export function heightBetween({ x0, z0, unit, columns, rows, heights }: Grid, x:
   return near + (far - near) * fz;
 }
 
-/** Light of a grid between its cells, and in `out[3]` the share of the sun. */
+/** Writes the light between a grid's cells to `out`, and the share of the sun to `out[3]`. */
 export function litBetween({ x0, z0, unit, columns, rows, lit, open }: Grid, x: number, z: number, out: Float64Array) {
   const u = clamp((x - x0) / unit, 0, columns - 1.001);
   const v = clamp((z - z0) / unit, 0, rows - 1.001);

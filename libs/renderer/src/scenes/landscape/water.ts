@@ -9,7 +9,7 @@ import { heightBetween, litBetween } from './terrain.ts';
 const reflected = new Float64Array(4);
 const REACHES = [5, 11, 20, 34, 54, 82, 120, 170];
 
-/** Turns the light of the sea's bed and body in `out` into water: waves, what they mirror, the path of the sun, foam and wakes. */
+/** Adds the water's surface to the sea bed's light in `out`: waves, reflections, the path of the sun, foam and wakes. */
 export function shadeWater(
   { place, wide }: Country,
   x: number,
@@ -25,7 +25,7 @@ export function shadeWater(
 ): void {
   const sunny = at(out, 3);
   const length = Math.sqrt(depth * depth + eye * eye);
-  // Waves smaller than a pixel must not sparkle, so they flatten with distance.
+  // Waves smaller than a pixel would flicker, so waves flatten with distance.
   const fine = smooth(190, 60, length);
   const calm = 1 / (1 + length * 0.006);
   const swell = noise2(x * 0.23 + time * 0.5, z * 0.3 - time * 0.35) - 0.5;
@@ -50,7 +50,7 @@ export function shadeWater(
   let blocked = 0;
   if (fresnel > 0.08 && depth < 420) {
     const flat = 1 / Math.sqrt(rx * rx + rz * rz);
-    // The mirror of the land is calmer than the sparkle: fine waves would only make it crawl.
+    // The land's reflection uses calmer waves than the sparkle: fine waves would make it flicker.
     const climb = Math.max(0.02, (vy + 2 * facing - c * 0.05 * calm) * flat);
     for (const reach of REACHES) {
       const px = x + rx * flat * reach;
@@ -76,7 +76,7 @@ export function shadeWater(
     0.6 * noise2(x * 0.62 + z * 0.48 + 5, z * 0.62 - x * 0.48 + time * 0.25) +
     0.4 * noise2(x * 1.9 - z * 0.7, z * 1.9 + x * 0.7);
   const edge = smooth(0.5 + 0.35 * beat, 0.06, deep + (lace - 0.5) * 0.8) * (0.5 + 0.5 * smooth(0.3, 0.6, lace));
-  // Breakers: crests that run ashore, each broken into pieces.
+  // Breakers: broken crests that run towards the shore.
   const run = deep * 0.8 + time * 0.55 + noise2(x * 0.035, z * 0.035) * 3.2;
   const crest = run - Math.floor(run);
   const surf = smooth(0.8, 0.97, crest) * smooth(1, 0.95, crest) * smooth(2.6, 1, deep) * smooth(0.38, 0.62, lace);

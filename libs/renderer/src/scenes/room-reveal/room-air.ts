@@ -6,7 +6,7 @@ import { drawScrap } from '../../stage/glints.ts';
 import type { Random } from '../../stage/random.ts';
 import { DEEP, type RoomLook } from './room-look.ts';
 
-/** What floats in the air: paper scraps after the burst, dust in the sunbeam. */
+/** Paper scraps after the burst, and dust in the sunbeam. */
 export function createAir(random: Random, look: RoomLook, tints: readonly Colour[]) {
   const scraps = Array.from({ length: 150 }, () => ({
     x: random.range(-2.2, 2.2),

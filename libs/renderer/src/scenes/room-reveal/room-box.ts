@@ -6,7 +6,7 @@ import type { Random } from '../../stage/random.ts';
 
 const TALL = 0.8;
 
-/** A box that shivers and leaks light at its seam, hop by hop, until its lid flies. `hops` are the times of its jolts. */
+/** A box that jolts and leaks light at its seam until its lid flies off. `hops` are the times of the jolts. */
 export function createBox(random: Random, ribbonColour: Colour, burst: number) {
   const kraft: Material = {
     colour: random.pick([colour(0.5, 0.29, 0.13), scale(ribbonColour, 0.55), colour(0.72, 0.66, 0.56)]),
@@ -55,7 +55,7 @@ export function createBox(random: Random, ribbonColour: Colour, burst: number) {
     { kind: 'ball', at: [0, 0.17, 0], size: [0.055, 0.045, 0.055], material: ribbon, group: lid },
   ];
 
-  // Jolts follow each other faster and faster.
+  // The jolts come faster and faster.
   const hops: number[] = [];
   for (let at = -0.07, gap = random.range(0.5, 0.62); at < burst - 0.16; at += gap, gap *= random.range(0.74, 0.82)) {
     hops.push(at);
@@ -65,7 +65,7 @@ export function createBox(random: Random, ribbonColour: Colour, burst: number) {
   const facing = random.range(0.35, 0.7) * random.pick([-1, 1]);
   const fling = random.range(-1, 1);
 
-  /** Light out of the box at a time: a glimmer, brighter at each jolt, a flash when it bursts. */
+  /** Light from the box at a time: a glimmer that brightens with each jolt, and a flash at the burst. */
   function glowAt(time: number): number {
     const since = time - burst;
     if (since > 0) return 1.2 * Math.exp(-since * 5) + 0.8 * Math.exp(-since * 0.35) * smooth(2.9, 1.5, since);

@@ -5,7 +5,7 @@ import { reaching, type Vector } from '../../stage/matrix.ts';
 import { noise3 } from '../../stage/noise.ts';
 import type { Random } from '../../stage/random.ts';
 
-/** A cat that runs in at `comes`, leaps to its perch and stays there, its tail alive. */
+/** A cat that runs in at the time `comes`, leaps to its perch and stays there, moving its tail. */
 export function createCat(random: Random, perch: Vector, side: number, comes: number) {
   const coat = random.pick([
     { base: colour(0.72, 0.3, 0.08), dark: colour(0.4, 0.13, 0.03) },

@@ -8,7 +8,7 @@ import type { RoomWindow } from './room-window.ts';
 
 const painted: Paint = { r: 0.5, g: 0.5, b: 0.5, gloss: 1 };
 
-/** Lights things of clay in the room: cloth with its nap, lacquer with the window in it. */
+/** Shades the room's clay: cloth with its nap, lacquer with the window's reflection. */
 export function createClayShader(
   clay: Clay,
   look: RoomLook,
@@ -41,7 +41,7 @@ export function createClayShader(
     roomLight(x, y, z, nx, ny, nz, open, soft, moment, open * open);
     const facing = Math.max(0, -(nx * dx + ny * dy + nz * dz));
     const edge = (1 - facing) ** 3;
-    // Cloth catches light on its nap at a flat angle, lacquer mirrors.
+    // At a grazing angle, the nap of cloth catches light, and lacquer reflects.
     const nap = shine < 0.15 ? edge * 0.45 : 0;
     light.r = r * (arriving.r * (1 + nap) + own);
     light.g = g * (arriving.g * (1 + nap) + own);

@@ -2,28 +2,28 @@ import type { Clay } from '../../stage/clay.ts';
 import { at } from '../../stage/film.ts';
 import { DEEP, HALF, HIGH, type RoomLook } from './room-look.ts';
 
-/** Fineness of the net; shade on the floor is softer than this but for the sun's, which is not kept here. */
+/** Resolution of the grid. All shade on the floor is softer than this except the sun's, which is computed per ray. */
 const STEP = 0.065;
 const NEAR = -7.2;
 const ACROSS = Math.ceil((HALF * 2) / STEP) + 2;
 const ALONG = Math.ceil((DEEP - NEAR) / STEP) + 2;
 
-/** Soft shade at a place of the floor: openness, share of the window, share of what it mirrors. */
+/** Soft shade at a point of the floor: openness, share of the window seen, share of the reflection. */
 export const floorShade = { open: 0.5, window: 0.5, mirror: 0.5 };
 
-const net = new Float32Array(ACROSS * ALONG * 3);
+const grid = new Float32Array(ACROSS * ALONG * 3);
 const UP = Math.ceil(HIGH / STEP) + 2;
-const wallNet = new Float32Array(ACROSS * UP);
+const wallGrid = new Float32Array(ACROSS * UP);
 
-/** How open the back wall is at a place, kept in a net like the floor's. */
+/** Openness of the back wall at a point, cached in a grid like the floor's. */
 export function createWallShade(clay: Clay): (x: number, y: number) => number {
-  wallNet.fill(-1);
+  wallGrid.fill(-1);
   function knot(column: number, row: number): number {
     const index = row * ACROSS + column;
-    const known = at(wallNet, index);
+    const known = at(wallGrid, index);
     if (known >= 0) return known;
     const open = clay.openness(column * STEP - HALF, row * STEP, DEEP, 0, 0, -1, false);
-    wallNet[index] = open;
+    wallGrid[index] = open;
     return open;
   }
   return (x, y) => {
@@ -39,11 +39,11 @@ export function createWallShade(clay: Clay): (x: number, y: number) => number {
 }
 
 /**
- * Soft shade of the floor for one frame, worked out at the knots of a net as they are asked for: thousands of places
- * share a knot. One frame at a time: making the next forgets the last.
+ * Soft shade of the floor for one frame, computed at the knots of a grid when first needed: thousands of points share a
+ * knot. Only one frame is cached: creating the next one clears it.
  */
 export function createFloorShade(clay: Clay, look: RoomLook, eye: readonly [number, number, number]) {
-  net.fill(-1);
+  grid.fill(-1);
   const { x: wx, low, high } = look.window;
   const wy = (low + high) / 2;
 
@@ -53,12 +53,12 @@ export function createFloorShade(clay: Clay, look: RoomLook, eye: readonly [numb
     const toX = wx - x;
     const toZ = DEEP + 0.1 - z;
     const far = 1 / Math.sqrt(toX * toX + wy * wy + toZ * toZ);
-    net[knot] = clay.openness(x, 0, z, 0, 1, 0, false);
-    net[knot + 1] = clay.shadow(x, 0.02, z, toX * far, wy * far, toZ * far, 3);
+    grid[knot] = clay.openness(x, 0, z, 0, 1, 0, false);
+    grid[knot + 1] = clay.shadow(x, 0.02, z, toX * far, wy * far, toZ * far, 3);
     const dx = x - eye[0];
     const dz = z - eye[2];
     const away = 1 / Math.sqrt(dx * dx + eye[1] * eye[1] + dz * dz);
-    net[knot + 2] = clay.shadow(x, 0.03, z, dx * away, eye[1] * away, dz * away, 4);
+    grid[knot + 2] = clay.shadow(x, 0.03, z, dx * away, eye[1] * away, dz * away, 4);
   }
 
   return (x: number, z: number): void => {
@@ -70,18 +70,18 @@ export function createFloorShade(clay: Clay, look: RoomLook, eye: readonly [numb
     const b = a + 3;
     const c = a + ACROSS * 3;
     const d = c + 3;
-    if (at(net, a) < 0) fill(column, row, a);
-    if (at(net, b) < 0) fill(column + 1, row, b);
-    if (at(net, c) < 0) fill(column, row + 1, c);
-    if (at(net, d) < 0) fill(column + 1, row + 1, d);
+    if (at(grid, a) < 0) fill(column, row, a);
+    if (at(grid, b) < 0) fill(column + 1, row, b);
+    if (at(grid, c) < 0) fill(column, row + 1, c);
+    if (at(grid, d) < 0) fill(column + 1, row + 1, d);
     const fx = u - column;
     const fz = v - row;
     const wa = (1 - fx) * (1 - fz);
     const wb = fx * (1 - fz);
     const wc = (1 - fx) * fz;
     const wd = fx * fz;
-    floorShade.open = at(net, a) * wa + at(net, b) * wb + at(net, c) * wc + at(net, d) * wd;
-    floorShade.window = at(net, a + 1) * wa + at(net, b + 1) * wb + at(net, c + 1) * wc + at(net, d + 1) * wd;
-    floorShade.mirror = at(net, a + 2) * wa + at(net, b + 2) * wb + at(net, c + 2) * wc + at(net, d + 2) * wd;
+    floorShade.open = at(grid, a) * wa + at(grid, b) * wb + at(grid, c) * wc + at(grid, d) * wd;
+    floorShade.window = at(grid, a + 1) * wa + at(grid, b + 1) * wb + at(grid, c + 1) * wc + at(grid, d + 1) * wd;
+    floorShade.mirror = at(grid, a + 2) * wa + at(grid, b + 2) * wb + at(grid, c + 2) * wc + at(grid, d + 2) * wd;
   };
 }

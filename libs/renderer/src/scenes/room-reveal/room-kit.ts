@@ -5,24 +5,24 @@ import { mottled } from '../../stage/patterns.ts';
 import type { Random } from '../../stage/random.ts';
 import type { RoomLook } from './room-look.ts';
 
-/** A part of a piece, in the piece's own coordinates. */
+/** A part of a piece of furniture, in the piece's own coordinates. */
 export type Part = Omit<Lump, 'group'>;
 
-/** A piece of furniture: where it belongs, how it hangs in the air before, and when it lands. */
+/** A piece of furniture: its place in the room, its position in the air before, and the time it lands. */
 export interface Piece {
   group: Group;
   home: Vector;
   facing: number;
   spin: Vector;
-  /** Where it hangs: angle and width about the middle of the room, height, depth. */
+  /** Position in the air: angle and width about the middle of the room, height, depth. */
   hang: { angle: number; wide: number; high: number; deep: number };
-  /** Story time; set when the clip's timing is known. */
+  /** Story time of the landing; set when the clip's timing is known. */
   lands: number;
-  /** 0 to 1: how hard it lands; 1 is the piece the room is about. */
+  /** How hard it lands, 0 to 1; 1 is the main piece of the room. */
   weight: number;
 }
 
-/** Matter and shapes that all rooms share. Everything is drawn from the room's colours. */
+/** Materials and shapes that all rooms share, in the room's colours. */
 export function createKit(random: Random, look: RoomLook) {
   const woven = mottled([44, 44, 44], 0.9, 0.2);
   const grain = mottled([4, 20, 20], 0.82, 0.34);
@@ -121,7 +121,7 @@ export function createKit(random: Random, look: RoomLook) {
 
 export type Kit = ReturnType<typeof createKit>;
 
-/** An abstract picture: a disc over hills, or shapes cut from paper. */
+/** An abstract painting: a disc over hills, or paper-cut shapes. */
 function painting(random: Random, look: RoomLook, wide: number, high: number): NonNullable<Material['pattern']> {
   const kind = random.whole(0, 2);
   const [a, b, c] = [random.range(-0.3, 0.3), random.range(5, 9), random.range(0, 6)];

@@ -3,25 +3,25 @@ import { type Colour, colour } from '../../stage/colour.ts';
 import { DEEP, HALF, HIGH, type RoomLook } from './room-look.ts';
 import type { RoomWindow } from './room-window.ts';
 
-/** What changes from moment to moment: 0 to 1 each, but for places. */
+/** The state of a frame; numbers run from 0 to 1, except positions and time. */
 export interface RoomMoment {
   rug: number;
-  /** How far the curtains have come down. */
+  /** How far the curtains are down. */
   drawn: number;
   lamp: number;
-  /** Light out of the box. */
+  /** Light from the box. */
   glow: number;
   glowAt: [number, number, number];
   time: number;
 }
 
-/** Light that falls on a place, worked out by `roomLight`. */
+/** Light that reaches a point; the function that `createRoomLight` returns writes it. */
 export const arriving: Colour = colour(0.5, 0.5, 0.5);
 
 const LAMP = colour(3.1, 1.75, 0.72);
 const GLOW = colour(2.6, 1.7, 0.75);
 
-/** Gathers sun, sky, light from the floor's bright patch, lamp and box at a place with a normal into `arriving`. */
+/** Sums sun, sky, the floor's bright patch, the lamp and the box at a point with a normal into `arriving`. */
 export function createRoomLight(look: RoomLook, window: RoomWindow, clay: Clay, lampAt: [number, number, number]) {
   const [kx, ky, kz] = look.sun;
   const { x: wx, half, low, high } = look.window;
@@ -33,7 +33,7 @@ export function createRoomLight(look: RoomLook, window: RoomWindow, clay: Clay, 
     skyColour.g * 0.55 + lowSky.g * 0.5,
     skyColour.b * 0.55 + lowSky.b * 0.5,
   );
-  // The middle of the bright patch on the floor, and what it sends back into the room.
+  // The middle of the bright patch on the floor, and the light it reflects into the room.
   const fall = wy / ky;
   const patch = { x: wx - kx * fall, z: DEEP - kz * fall };
   const back = area * 0.62 * ky;
@@ -59,10 +59,10 @@ export function createRoomLight(look: RoomLook, window: RoomWindow, clay: Clay, 
     open: number,
     soft: number,
     moment: RoomMoment,
-    /** Share of the window that is seen from there. */
+    /** Share of the window that is visible from the point. */
     reached: number,
   ): void {
-    // The room's own grey, stronger towards the open side, where the viewer stands.
+    // The room's ambient light, stronger towards the open side, where the camera is.
     const front = 0.62 + 0.38 * (ny * 0.35 - nz * 0.94);
     arriving.r = around.r * front * open * 1.5;
     arriving.g = around.g * front * open * 1.5;
@@ -133,7 +133,7 @@ function spot(
   arriving.b += tint.b * gain;
 }
 
-/** Corners of the shell are darker, as less of the room is seen from them. */
+/** Ambient occlusion in the corners of the shell. */
 export function cornered(x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
   return (
     (1 - 0.42 * Math.exp(-(HALF - Math.abs(x)) * 2.2) * (1 - Math.abs(nx))) *

@@ -7,7 +7,7 @@ export const HALF = 2.35;
 export const DEEP = 2.6;
 export const HIGH = 4.9;
 
-/** Hours at which the sun stands behind the back wall. */
+/** Hours of the day when the sun is behind the back wall. */
 const hours = {
   morning: {
     sun: colour(9, 7.6, 5.6),
@@ -34,7 +34,7 @@ const hours = {
 
 export interface RoomLook {
   hour: keyof typeof hours;
-  /** Towards the sun. */
+  /** Direction of the sun. */
   sun: [number, number, number];
   sunColour: Colour;
   skyColour: Colour;
@@ -51,15 +51,15 @@ export interface RoomLook {
   main: Colour;
   spice: Colour;
   curtain: Colour;
-  /** Middle, half width, foot and head of the window in the back wall. */
+  /** The window in the back wall: middle, half-width, lower and upper edge. */
   window: { x: number; half: number; low: number; high: number; arched: boolean };
   outside: 'trees' | 'roofs' | 'hills';
-  /** 1 or -1: which way round the room is built; the window is on the side of -m. */
+  /** 1 or -1: -1 mirrors the room. The window is on the side of -m. */
   m: number;
   seed: number;
 }
 
-/** Draws a room: hour, window, walls, floor, colours that go together. */
+/** Draws a room from the seed: hour, window, walls, floor and matching colours. */
 export function drawRoom(random: Random, hue: number, main?: Colour): RoomLook {
   const m = random.pick([-1, 1]);
   const hour = random.pick(['morning', 'golden', 'golden', 'dusk'] as const);

@@ -4,7 +4,7 @@ import type { Random } from '../../stage/random.ts';
 import type { Piece } from './room-kit.ts';
 import type { FurnitureSet } from './room-set.ts';
 
-/** When things happen in one clip. */
+/** The times of one clip's events. */
 export interface RoomPlan {
   burst: number;
   settles: number;
@@ -22,12 +22,12 @@ export function planRoom(random: Random): RoomPlan {
     settles,
     curtains: settles + random.range(0.2, 0.7),
     cat,
-    // Some lamps are switched on before the cat comes, some when it has sat down.
+    // The lamp is switched on before the cat comes or after it sits down.
     lamp: random.chance(0.5) ? cat - 0.25 : cat + 0.95,
   };
 }
 
-/** Gives each piece its place in the air, its landing and its way there. */
+/** Gives each piece its position in the air, its landing time and its path. */
 export function choreograph(random: Random, set: FurnitureSet, plan: RoomPlan) {
   /** The lumps of each piece. */
   const lumps: Lump[][] = [];
@@ -46,7 +46,7 @@ export function choreograph(random: Random, set: FurnitureSet, plan: RoomPlan) {
       facing,
       weight,
       lands: plan.settles + 0.62 + order.indexOf(index) * 0.085 + random.range(-0.03, 0.03),
-      // The hero shows its front; the others may tumble.
+      // The main piece shows its front; the others may tumble.
       spin: hero
         ? [-0.22, random.range(-0.5, 0.5), random.range(0.2, 0.38) * random.pick([-1, 1])]
         : [random.range(-1, 1), random.range(-1.2, 1.2), random.range(-1, 1)],
@@ -72,7 +72,7 @@ export function choreograph(random: Random, set: FurnitureSet, plan: RoomPlan) {
       }
       const fly = easeOut(burst / 1.1, 3);
       const angle = hang.angle + whirl * burst;
-      // A heap of tall pieces must not reach into the ceiling or the floor.
+      // Tall pieces in the air must not reach into the ceiling or the floor.
       const centre = 1.95 - Math.min(0.6, home[1] * 0.02);
       const bob = 0.08 * Math.sin(time * 1.6 + hang.angle * 3);
       const settle = easeInOut(within(time, lands - 0.75, 0.75));

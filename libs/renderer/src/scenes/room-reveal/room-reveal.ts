@@ -17,7 +17,7 @@ import { scoreRoom } from './room-sound.ts';
 import { roomTrace } from './room-trace.ts';
 import { createWindow } from './room-window.ts';
 
-/** A shivering box in a sunlit room: it bursts, furniture hangs in the air, everything lands where it belongs, a cat moves in. */
+/** A shaking box in a sunlit room bursts; furniture floats in the air and lands in its place; a cat moves in. */
 export const roomReveal: SceneMaker = ({ random, accents }) => {
   const hue = accents[0] ? hueOf(accents[0]) : random.range(0, 360);
   const look = drawRoom(random.fork('look'), hue, accents[1]);

@@ -1,7 +1,7 @@
 import type { Vector } from '../../stage/matrix.ts';
 import type { Part } from './room-kit.ts';
 
-/** What a room is furnished with. Heavier things land first. */
+/** A piece of furniture before it gets its times. Heavier pieces land first. */
 export interface Furnishing {
   home: Vector;
   facing: number;
@@ -11,9 +11,9 @@ export interface Furnishing {
 
 export interface FurnitureSet {
   pieces: Furnishing[];
-  /** Where the lamp shines from when everything stands. */
+  /** Position of the lamp's light after the landing. */
   lampAt: Vector;
-  /** Where the cat sits in the end. */
+  /** The place where the cat sits at the end. */
   perch: Vector;
   words: readonly string[];
 }

@@ -7,7 +7,7 @@ import type { RoomLook } from './room-look.ts';
 import type { FurnitureSet } from './room-set.ts';
 import { study } from './room-study.ts';
 
-/** The furniture of one of four rooms. The window is on the side of -m, so tall things stand on the other. */
+/** Chooses the furniture of one of four rooms. The window is on the side of -m, so tall pieces are on the other side. */
 export function chooseSet(random: Random, kit: Kit, look: RoomLook): FurnitureSet {
   return random.pick([livingRoom, bedroom, study, cafe])(random, kit, look);
 }

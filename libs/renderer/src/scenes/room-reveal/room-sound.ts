@@ -3,7 +3,7 @@ import { note, type Sound } from '../../stage/sound.ts';
 import type { Piece } from './room-kit.ts';
 import type { RoomPlan } from './room-plan.ts';
 
-/** Knocks from the box, the burst, each thing as it lands, the curtain, the cat, the lamp. */
+/** The sound: knocks from the box, the burst, each landing, the curtain, the cat, the lamp. */
 export function scoreRoom(
   sound: Sound,
   random: Random,

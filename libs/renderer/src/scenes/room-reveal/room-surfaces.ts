@@ -4,12 +4,12 @@ import { fractal2, hash2, noise2 } from '../../stage/noise.ts';
 import { length2 } from '../../stage/solid-shapes.ts';
 import { HALF, HIGH, type RoomLook } from './room-look.ts';
 
-/** Colour, tilt of the normal and gloss of a place on a wall or the floor. */
+/** Colour, tilt of the normal and gloss of a point on a wall or the floor. */
 export interface Surface extends Colour {
   tiltX: number;
   tiltY: number;
   gloss: number;
-  /** Tells colour fields with hard edges apart, so that the edges are drawn smooth. */
+  /** Number of the colour field; hard edges between fields are antialiased. */
   field: number;
 }
 
@@ -21,7 +21,7 @@ function tint(from: Colour, tone: number): void {
   surface.b = from.b * tone;
 }
 
-/** Paints a place on the back wall into `surface`. */
+/** Writes a point of the back wall to `surface`. */
 export function paintWall(look: RoomLook, x: number, y: number): void {
   const { wallColour, trimColour, wall } = look;
   surface.tiltX = 0;
@@ -41,7 +41,7 @@ export function paintWall(look: RoomLook, x: number, y: number): void {
   }
   tint(wallColour, plaster);
   if (wall === 'panels') {
-    // Framed fields: a row of low ones, a rail, a row of tall ones.
+    // Framed panels: a row of low panels, a rail, a row of tall panels.
     const step = (HALF * 2) / 4;
     const u = ((x + HALF) % step) / step - 0.5;
     const lowRow = y < 1.3;
@@ -114,7 +114,7 @@ function mixColour(from: Colour, to: Colour, share: number): Colour {
   return { r: mix(from.r, to.r, share), g: mix(from.g, to.g, share), b: mix(from.b, to.b, share) };
 }
 
-/** Paints a place on the floor into `surface`; `rug` unrolls it, 0 to 1. */
+/** Writes a point of the floor to `surface`; `rug` is how far the rug is unrolled, 0 to 1. */
 export function paintFloor(look: RoomLook, x: number, z: number, rug: number): void {
   const { wood, floor } = look;
   surface.tiltX = 0;
@@ -137,7 +137,7 @@ export function paintFloor(look: RoomLook, x: number, z: number, rug: number): v
   let across = x;
   let lane = 0;
   if (floor === 'herringbone') {
-    // Chevrons: the boards lean left and right in turn.
+    // Herringbone: the boards lean left and right alternately.
     const column = Math.floor(x / 0.62 + 40);
     const lean = column % 2 ? 1 : -1;
     along = x * lean * 0.8 + z * 0.8;
@@ -160,7 +160,7 @@ export function paintFloor(look: RoomLook, x: number, z: number, rug: number): v
   );
   const rings = Math.abs(((wave * 7) % 1) - 0.5) * 2;
   const tone = 0.62 + 0.5 * hash2(lane, 9) + 0.28 * (wave - 0.45) + 0.14 * rings;
-  // A joint is drawn no finer than a pixel is wide there, and fainter instead.
+  // A joint is at least a pixel wide; where it would be narrower, it is drawn fainter.
   const joint = 0.03 + 0.014 * (z + 7);
   const seam = smooth(joint * 1.3, joint * 0.3, across) * Math.min(1, 0.06 / joint);
   tint(wood, tone * (1 - 0.65 * seam));

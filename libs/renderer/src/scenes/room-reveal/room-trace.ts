@@ -13,7 +13,7 @@ import type { RoomWindow } from './room-window.ts';
 const REVEAL = 0.2;
 const seen: Light = { r: 0.5, g: 0.5, b: 0.5 };
 
-/** Follows rays in a room with a window in its back wall and clay things in it. */
+/** Traces rays in a room with a window in its back wall and clay furniture. */
 export function roomTrace(
   camera: Camera,
   clay: Clay,
@@ -36,7 +36,7 @@ export function roomTrace(
     const sides = dx > 0 ? (HALF - ox) / dx : dx < 0 ? (-HALF - ox) / dx : 1e9;
     const level = dy > 0 ? (HIGH - oy) / dy : dy < 0 ? -oy / dy : 1e9;
     let far = Math.min(back, sides, level);
-    const hit = clay.meet(ox, oy, oz, dx, dy, dz, far + 0.02);
+    const hit = clay.intersect(ox, oy, oz, dx, dy, dz, far + 0.02);
     let kind = 1;
     if (hit) {
       far = hit.distance;
@@ -53,7 +53,7 @@ export function roomTrace(
         far === level ? (dy < 0 ? 2 : 3) : far === back ? 4 : 5,
         light,
       );
-    // Dust in the air shows the sunbeam, most of all against the light.
+    // Dust in the air shows the sunbeam, most strongly against the light.
     const length = window.beam(ox, oy, oz, dx, dy, dz, far, drawn);
     if (length > 0) {
       const against = Math.max(0, dx * kx + dy * ky + dz * kz);
@@ -74,7 +74,7 @@ export function roomTrace(
       const az = dz * along - gz;
       const near = ax * ax + ay * ay + az * az;
       const fan = 0.65 + 0.35 * Math.sin(Math.atan2(ay, ax) * 9 + time * 1.7) * Math.sin(Math.atan2(ay, ax) * 5 - time);
-      // What stands before the light hides most of its halo.
+      // Furniture in front of the lamp hides most of its halo.
       const gain = (glow * (0.042 - 0.03 * smooth(0, 0.45, nearest - far)) * fan) / (near + 0.035);
       light.r += gain * 1.5;
       light.g += gain;
@@ -83,7 +83,7 @@ export function roomTrace(
     return kind;
   };
 
-  /** Walls, floor, ceiling, and what is seen of the window. `side` 2 floor, 3 ceiling, 4 back wall, 5 side wall. */
+  /** Shades walls, floor, ceiling and window. `side`: 2 floor, 3 ceiling, 4 back wall, 5 side wall. */
   function shell(
     x: number,
     y: number,
@@ -148,12 +148,12 @@ export function roomTrace(
     light.g = g * arriving.g;
     light.b = b * arriving.b;
     if (gloss > 0 && side === 2) {
-      // A polished floor mirrors the window and the wall, more at a flat angle.
+      // A polished floor reflects the window and the wall, more at a grazing angle.
       const share = gloss * (0.05 + 0.6 * (1 + dy) ** 4) * (0.4 + 0.6 * open);
       const t = (DEEP - z) / Math.max(0.05, dz);
       const wx = x + dx * t;
       const wy = -dy * t;
-      // The polish is worn: the farther off, the softer the image.
+      // The polish is worn: the reflection of distant points is softer.
       const blur = 0.06 + 0.05 * t;
       const inside = smooth(blur, -blur, window.opening(wx, wy)) * floorShade.mirror;
       seen.r = look.wallColour.r * look.fill;
@@ -174,7 +174,7 @@ export function roomTrace(
     return kind * 8 + field;
   }
 
-  /** How far a place on the back wall lies under a curtain: 0 bare, else the place in its folds plus 1. */
+  /** 0 where the back wall has no curtain; otherwise the position in the curtain's folds plus 1. */
   function hangs(x: number, y: number): number {
     if (drawn <= 0) return 0;
     const off = Math.abs(x - pane.x);
@@ -193,7 +193,7 @@ export function roomTrace(
     const inverse = 1 / Math.sqrt(nx * nx + 1);
     const open = (0.72 + 0.28 * fold) * cornered(x, y, DEEP - 0.1, 0, 0, -1) * wallOpen(x, y);
     roomLight(x, y, DEEP - 0.12, nx * inverse, 0, -inverse, open, 0.4, moment, 1);
-    // Where the pane lies behind it the day glows through the cloth.
+    // Daylight shines through the cloth where the pane is behind it.
     const through = smooth(0.06, -0.12, window.opening(x, y)) * (0.75 + 0.25 * fold) * 0.42;
     light.r = curtain.r * (arriving.r + through * (look.lowSky.r + sunColour.r * 0.1));
     light.g = curtain.g * (arriving.g + through * (look.lowSky.g + sunColour.g * 0.1));
@@ -207,7 +207,7 @@ export function roomTrace(
     const gy = y + dy * deep;
     window.outside(dx, dy, dz, light);
     if (window.opening(gx, gy) > 0) {
-      // The thickness of the wall beside the pane, lit by the day.
+      // The reveal of the window, lit by daylight.
       const { lowSky, skyColour } = look;
       light.r = 0.34 * (lowSky.r + skyColour.r) + 0.05;
       light.g = 0.34 * (lowSky.g + skyColour.g) + 0.05;

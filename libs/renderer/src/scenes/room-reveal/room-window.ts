@@ -5,26 +5,26 @@ import { fractal2, hash2, noise2 } from '../../stage/noise.ts';
 import { length2 } from '../../stage/solid-shapes.ts';
 import { DEEP, type RoomLook } from './room-look.ts';
 
-/** The window in the back wall: its opening, its bars, the sun that comes through, what is seen outside. */
+/** The window in the back wall: its opening, its bars, the sunlight through it, and the view outside. */
 export function createWindow(look: RoomLook) {
   const { x: middle, half, low, high, arched } = look.window;
   const [kx, ky, kz] = look.sun;
 
-  /** Negative inside the opening of the wall. */
+  /** Signed distance to the opening in the wall, negative inside. */
   function opening(x: number, y: number): number {
     const side = Math.abs(x - middle) - half;
     if (arched && y > high - half) return length2(x - middle, y - high + half) - half;
     return Math.max(side, low - y, y - high);
   }
 
-  /** Negative on the frame and on the bars between the panes. */
+  /** Signed distance to the frame and the bars between the panes, negative on them. */
   function bars(x: number, y: number): number {
     const across = Math.abs(x - middle) - 0.032;
     const rows = Math.abs(((y - low + 0.425) % 0.85) - 0.425) - 0.022;
     return Math.min(across, rows, -opening(x, y) - 0.06);
   }
 
-  /** Share of the sun that reaches a place past wall, bars and curtains (`drawn` 0 open, 1 hung). */
+  /** Share of the sun that reaches a point past wall, bars and curtains (`drawn`: 0 open, 1 closed). */
   function sunlit(x: number, y: number, z: number, drawn: number): number {
     const way = (DEEP - z) / kz;
     const px = x + way * kx;
@@ -37,7 +37,7 @@ export function createWindow(look: RoomLook) {
     return through * barred * cloth;
   }
 
-  /** How much of a ray up to `far` runs through the sunbeam, thinned with the way the light has come. */
+  /** Length of a ray, up to `far`, inside the sunbeam; the beam fades with the distance from the window. */
   function beam(
     ox: number,
     oy: number,
@@ -74,7 +74,7 @@ export function createWindow(look: RoomLook) {
   }
 
   const tile: Colour = colour(0, 0, 0);
-  /** What is seen through a pane. */
+  /** The view through a pane. */
   function outside(dx: number, dy: number, dz: number, out: Light): void {
     const { lowSky, skyColour, seed } = look;
     const height = dy / Math.max(0.2, dz);
@@ -92,22 +92,22 @@ export function createWindow(look: RoomLook) {
     out.r += look.sunColour.r * glow * 0.4;
     out.g += look.sunColour.g * glow * 0.4;
     out.b += look.sunColour.b * glow * 0.4;
-    // Everything out there is out of focus: soft edges, hazier the farther off it is.
+    // The view is out of focus: soft edges, and more haze with distance.
     for (let layer = 0; layer < 2; layer++) {
       const line = skyline(round, layer);
-      const stands = smooth(0.025, -0.025, height - line) * (0.55 + 0.3 * layer);
-      if (stands <= 0) continue;
+      const cover = smooth(0.025, -0.025, height - line) * (0.55 + 0.3 * layer);
+      if (cover <= 0) continue;
       tile.r = mix(lowSky.r * 0.5, layer ? 0.06 : 0.16, 0.75);
       tile.g = mix(lowSky.g * 0.5, layer ? (look.outside === 'roofs' ? 0.05 : 0.1) : 0.17, 0.75);
       tile.b = mix(lowSky.b * 0.5, layer ? 0.06 : 0.18, 0.75);
-      out.r = mix(out.r, tile.r, stands);
-      out.g = mix(out.g, tile.g, stands);
-      out.b = mix(out.b, tile.b, stands);
+      out.r = mix(out.r, tile.r, cover);
+      out.g = mix(out.g, tile.g, cover);
+      out.b = mix(out.b, tile.b, cover);
       if (look.outside === 'roofs' && look.hour !== 'morning') {
         const lit = hash2(Math.floor(round * 34 + layer * 9), Math.floor(height * 40)) > 0.75 ? 1 : 0;
-        out.r += lit * stands * 0.9;
-        out.g += lit * stands * 0.5;
-        out.b += lit * stands * 0.16;
+        out.r += lit * cover * 0.9;
+        out.g += lit * cover * 0.5;
+        out.b += lit * cover * 0.16;
       }
     }
   }

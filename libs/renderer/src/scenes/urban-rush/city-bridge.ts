@@ -8,7 +8,7 @@ import type { CitySky } from './city-sky.ts';
 const WATER = -3;
 const RAIL = 0.95;
 
-/** Where the city ends at `opens`: the street goes on as a bridge over water, under the open sky. */
+/** The bridge after the city: from `opens` on the street crosses water under the open sky. */
 export function createBridge(
   plan: CityPlan,
   moment: { time: number; moon: number; mirrored: number },
@@ -20,7 +20,7 @@ export function createBridge(
   const hit = { distance: 0.5 };
 
   /** The bridge's rails, the water and the sky. */
-  function meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
+  function intersect(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
     hit.distance = 1e6;
     if (Math.abs(dx) > 1e-5) {
       const t = ((dx > 0 ? HALF : -HALF) - ox) / dx;
@@ -51,7 +51,7 @@ export function createBridge(
       (noise2(x * 1.7, z * 1.2 - moment.time) - 0.5) * 0.16 * calm;
     sky(dx + wave * 0.35, Math.abs(dy) + Math.abs(wave) * 0.8, dz, light);
     const mirror = 0.25 + 0.6 * (1 + dy) ** 5;
-    // The moon lies on the water as a path of sparks.
+    // The moon's reflection on the water is a path of sparks.
     const path = Math.exp(-((dx / dz) ** 2) * 60) * smooth(0.02, 0.14, Math.abs(wave)) * 1.6 * moment.moon;
     light.r = light.r * mirror + skyHigh.r * 0.2 + (moonHigh.r + moonLow.r) * path * 0.4;
     light.g = light.g * mirror + skyHigh.g * 0.2 + (moonHigh.g + moonLow.g) * path * 0.4;
@@ -60,5 +60,5 @@ export function createBridge(
     return 97;
   }
 
-  return { hit, meet };
+  return { hit, intersect };
 }

@@ -3,7 +3,7 @@ import type { Light } from '../../stage/expose.ts';
 import { carShape } from './city-car-shape.ts';
 import type { CityPlan } from './city-plan.ts';
 
-/** Where the car is, which way its nose points (0 down the street) and how hard it brakes. */
+/** Position of the car, direction of its nose (0 is down the street), and how hard it brakes. */
 export interface CarPose {
   x: number;
   z: number;
@@ -15,7 +15,7 @@ const LONG = 2.2;
 const TALL = 1.2;
 const WIDE = 0.97;
 
-/** A low coupé: a shape found by walking along the ray, lacquer, glass, a bar of red light behind and lamps before. */
+/** A low coupé, found by ray marching: lacquer, glass, a red light bar at the rear, headlamps. */
 export function createCar(plan: CityPlan) {
   const s = { x: 0.5, z: 0.5, cos: 0.5, sin: 0.5, brake: 0.5 };
   const hit = { distance: 0.5, part: 0 };
@@ -31,7 +31,7 @@ export function createCar(plan: CityPlan) {
     s.brake = brake;
   }
 
-  /** Whether a ray comes near enough for `meet` to be asked. */
+  /** Whether a ray passes near enough to be tested with `intersect`. */
   function near(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean {
     const x = s.x - ox;
     const y = 0.5 - oy;
@@ -40,8 +40,8 @@ export function createCar(plan: CityPlan) {
     return x * x + y * y + z * z - along * along < 5.6;
   }
 
-  /** Follows a ray to the car, no farther than `most`. */
-  function meet(
+  /** Traces a ray to the car, up to the distance `most`. */
+  function intersect(
     ox: number,
     oy: number,
     oz: number,
@@ -93,9 +93,9 @@ export function createCar(plan: CityPlan) {
     const ry = dy + 2 * seen * ny;
     const rx = dx + 2 * seen * nx;
     const edge = (1 - seen) ** 4;
-    // The lacquer mirrors the sky above, the lit fronts at the sides and the haze ahead.
+    // The lacquer reflects the sky above, the lit fronts at the sides and the haze ahead.
     const up = smooth(0.15, 0.8, ry);
-    // What looks down sees the dark road.
+    // Surfaces that face down reflect the dark road.
     const sky = 1 - 0.88 * smooth(0.05, -0.2, ry);
     const fronts = smooth(0.35, 0.95, Math.abs(rx)) * smooth(-0.25, 0.1, ry) * smooth(0.75, 0.3, ry);
     const band = 0.55 + 0.45 * Math.sin(z * 2.2 + s.z * 0.55 + rx * 3);
@@ -124,7 +124,7 @@ export function createCar(plan: CityPlan) {
       light.g += hub * 0.6;
       light.b += hub * 0.65;
     }
-    // Tail: one bar of light across, brighter at its ends; lamps at the nose.
+    // The rear light bar is brighter at its ends; the headlamps are at the nose.
     if (nz < -0.3 && z < -1.75 && !glass) {
       const bar = smooth(0.05, 0.025, Math.abs(y - 0.6)) * smooth(0.86, 0.8, Math.abs(x));
       const block =
@@ -150,7 +150,7 @@ export function createCar(plan: CityPlan) {
     light.b += glowTint.b * glow;
   }
 
-  /** Light the car throws on the road: red behind, white before, neon beneath; and the dark under it. Returns the dark. */
+  /** Adds the car's light on the road: red behind, white in front, neon beneath. Returns the darkness of the shadow under it. */
   function spill(x: number, z: number, light: Light): number {
     const px = x - s.x;
     const pz = z - s.z;
@@ -172,5 +172,5 @@ export function createCar(plan: CityPlan) {
     return 1 - 0.85 * smooth(1.15, 0.6, Math.abs(lx)) * smooth(2.5, 1.9, Math.abs(lz));
   }
 
-  return { pose, near, meet, spill, hit };
+  return { pose, near, intersect, spill, hit };
 }

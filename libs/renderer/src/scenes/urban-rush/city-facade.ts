@@ -3,7 +3,7 @@ import type { Light } from '../../stage/expose.ts';
 import { hash2, noise2 } from '../../stage/noise.ts';
 import type { CityPlan } from './city-plan.ts';
 
-/** Angle that one ray stands for: finer detail than this is shown as its mean, or it would crawl. */
+/** Angle that one ray covers. Finer detail is averaged, because it would flicker. */
 const RAY = 0.0026;
 
 /** House fronts: rows of windows over lit shops. */
@@ -14,7 +14,7 @@ export function createFacades(plan: CityPlan) {
     return neon[Math.floor(luck * neon.length) % neon.length] ?? warm;
   }
 
-  /** `along` runs with the wall, `slant` is how squarely the ray meets it (1 square on), `shops`: the wall is on the street. */
+  /** `along`: position along the wall; `slant`: cosine of the ray's angle of incidence; `shops`: the wall faces the street. */
   function facade(
     house: number,
     along: number,
@@ -29,7 +29,7 @@ export function createFacades(plan: CityPlan) {
     const ray = RAY * distance;
     const stretch = ray / Math.max(0.03, slant);
     const dark = 0.035 + 0.04 * luck;
-    // Walls catch the haze above and the glow of the street below.
+    // Walls are lit by the haze above and the glow of the street below.
     const low = Math.exp(-y * 0.22);
     light.r = skyLow.r * (0.1 + 0.26 * low) + dark * 0.5;
     light.g = skyLow.g * (0.1 + 0.26 * low) + dark * 0.52;
@@ -59,10 +59,10 @@ export function createFacades(plan: CityPlan) {
     const lot = hash2(column + house * 31, row * 7 + salt);
     const on = lot < plan.awake;
     const bright = on ? 0.4 + 2.3 * hash2(column * 5 + salt, row + house) ** 2 : 0.05;
-    // Rooms are lit from above; a curtain hides a part of some.
+    // Rooms are lit from above; some are partly hidden by a curtain.
     const room = (0.55 + 0.65 * fv) * (lot < 0.12 ? 0.45 + 0.55 * smooth(-0.1, 0.1, u - column - 0.5) : 1);
     const mullion = 1 - 0.5 * smooth(0.05 + softU, 0.02, fu) * smooth(0.5, 0.1, stretch / bay);
-    // Where a ray takes in several windows it sees their mean.
+    // A ray that covers several windows gets their mean.
     const mean = smooth(0.35, 1.1, stretch / bay);
     const strip = smooth(0.33 + softV, 0.33 - softV, Math.abs(fv - 0.5)) * 0.85;
     const level =
@@ -90,7 +90,7 @@ export function createFacades(plan: CityPlan) {
     const soft = 0.015 + stretch * 0.25;
     const post =
       smooth(0.03, 0.03 + soft, Math.min(fu, 1 - fu)) * (0.7 + 0.3 * smooth(0.01, 0.01 + soft, Math.abs(fu - 0.5)));
-    // Light falls from the ceiling of the shop; people and goods stand dark before it.
+    // The shop is lit from its ceiling; people and goods are dark in front of it.
     const crowd = 0.35 + 1.4 * noise2(along * 2.2 + house * 9, shop * 7);
     const figure = smooth(crowd + 0.3, crowd - 0.3, y) * 0.6 * smooth(1.2, 0.3, stretch);
     const goods = (0.22 + 0.78 * smooth(0.2, 2.6, y) ** 1.5) * (1 - figure);

@@ -6,9 +6,9 @@ import { HALF } from './city-plan.ts';
 export const BLOCK = 17;
 const ALLEY = 2.2;
 const DEPTH = 13;
-const MOST_HOUSES = 6;
+const MAX_HOUSES = 6;
 
-/** Two rows of houses without end, made up from the number of each block: boxes with an alley between. */
+/** Two endless rows of box-shaped houses with alleys between them, generated from the block numbers. */
 export function createHouses(salt: number, { facade }: Facades) {
   const hit = { distance: 0.5, surface: 0 };
 
@@ -17,8 +17,8 @@ export function createHouses(salt: number, { facade }: Facades) {
     return 13 + 13 * wave + 9 * hash2(block * 2 + side, salt);
   }
 
-  /** The first house along a ray, before `until` metres down the street; `hit` says how far. Writes the wall's light. */
-  function meet(
+  /** Finds the first house along a ray, up to `until` metres down the street. Writes to `hit` and `light`. */
+  function intersect(
     ox: number,
     oy: number,
     oz: number,
@@ -48,7 +48,7 @@ export function createHouses(salt: number, { facade }: Facades) {
       }
       block++;
     }
-    for (let n = 0; n < MOST_HOUSES; n++, block++) {
+    for (let n = 0; n < MAX_HOUSES; n++, block++) {
       const t = (block * BLOCK + ALLEY - oz) / dz;
       const depth = Math.abs(ox + dx * t) - HALF;
       if (depth > DEPTH || block * BLOCK + ALLEY > until) return false;
@@ -63,5 +63,5 @@ export function createHouses(salt: number, { facade }: Facades) {
     return false;
   }
 
-  return { hit, meet };
+  return { hit, intersect };
 }

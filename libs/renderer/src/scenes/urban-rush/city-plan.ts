@@ -1,20 +1,20 @@
 import { type Colour, colour, hueOf, oklch, scale } from '../../stage/colour.ts';
 import type { Random } from '../../stage/random.ts';
 
-/** How a city looks; lengths in metres. */
+/** The look of a city; lengths are in metres. */
 export interface CityPlan {
   salt: number;
-  /** Haze at the horizon, and the sky overhead. */
+  /** Colours of the haze at the horizon and of the sky overhead. */
   skyLow: Colour;
   skyHigh: Colour;
-  /** The moon, from its top to its foot. */
+  /** Colours of the moon at its top and at its bottom. */
   moonHigh: Colour;
   moonLow: Colour;
-  /** Bars of haze across the moon, or seas on it. */
+  /** True: bars of haze across the moon. False: dark seas on it. */
   barred: boolean;
   warm: Colour;
   cool: Colour;
-  /** Neon colours, dealt to signs and gates. */
+  /** Neon colours of signs and gates. */
   neon: Colour[];
   paint: Colour;
   wetness: number;
@@ -22,10 +22,10 @@ export interface CityPlan {
   awake: number;
 }
 
-/** Half the width between the house fronts. */
+/** Half of the width between the house fronts. */
 export const HALF = 5.4;
 
-/** Hues that go together: haze, the sky overhead, first neon, second, third, the car's paint. */
+/** Matching hues: haze, the sky overhead, three neon colours, the car's paint. */
 type Chord = [haze: number, high: number, first: number, second: number, third: number, paint: number];
 const chords: Chord[] = [
   [350, 285, 350, 200, 305, 20],
@@ -37,7 +37,7 @@ const chords: Chord[] = [
   [180, 255, 350, 165, 75, 30],
 ];
 
-/** Everything that tells one clip's city from another's. */
+/** Draws the look of a clip's city from the seed. */
 export function cityPlan(random: Random, accents: readonly Colour[]): CityPlan {
   const [haze, high, first, second, third, paint] = random.pick(chords);
   const [hue = first, other = second] = accents.map(hueOf);

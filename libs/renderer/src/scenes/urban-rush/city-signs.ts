@@ -11,10 +11,10 @@ const TALL = 192;
 const EVERY = 8.5;
 const OUT = 1.45;
 const NEAR = 0.12;
-/** No sign hangs lower than this. */
+/** Lowest height of a sign. */
 export const SIGNS_FROM = 3.7;
 
-/** A neon word, letter under letter, as two layers: the tube, and the glow about it; each again at half and quarter size. */
+/** A vertical neon word in two layers, the tube and its glow. Smaller sheets hold it at half and at quarter size. */
 interface Sheet {
   wide: number;
   tall: number;
@@ -63,17 +63,17 @@ function sample({ wide, tall }: Sheet, layer: Float32Array, u: number, v: number
   return (read(0) * (1 - fx) + read(1) * fx) * (1 - fy) + (read(wide) * (1 - fx) + read(wide + 1) * fx) * fy;
 }
 
-/** Neon signs that hang out over the street. */
+/** Neon signs that project over the street. */
 export function createSigns(salt: number, { neonOf }: Facades) {
-  // The picked words begin at another place of the list in each city.
+  // Each city starts at a different word of the list.
   const sheets = Array.from({ length: 6 }, (_, n) => {
     const whole = drawn(WORDS[(salt + n * 5) % WORDS.length] as string);
     const half = halved(whole);
     return [whole, half, halved(half), halved(halved(half))];
   });
 
-  /** The nearest sign on a ray between the street's edge and the house front; returns its distance or -1. */
-  function meet(
+  /** Distance to the nearest sign that a ray hits between the street's edge and the house fronts, or -1. */
+  function intersect(
     ox: number,
     oy: number,
     oz: number,
@@ -125,5 +125,5 @@ export function createSigns(salt: number, { neonOf }: Facades) {
     return -1;
   }
 
-  return { meet };
+  return { intersect };
 }

@@ -5,11 +5,11 @@ import type { CityPlan } from './city-plan.ts';
 
 const MOON_HEIGHT = 0.15;
 
-/** Sky, moon and the far towers of the city. `moment.moon`: 0 small behind haze, 1 great. */
+/** Sky, moon and the distant towers of the city. `moment.moon`: 0 small behind haze, 1 large. */
 export function createCitySky(plan: CityPlan, moment: { moon: number; time: number; mirrored: number }) {
   const { salt, skyLow, skyHigh, moonHigh, moonLow } = plan;
 
-  /** The glow of the city in damp air, seen along a ray: strongest straight down the street. */
+  /** Glow of the city in damp air along a ray: strongest straight down the street. */
   function hazeAt(dx: number, dy: number, light: Light): void {
     const down = 0.62 + 1.15 * Math.exp(-dx * dx * 9 - (dy - 0.02) * (dy - 0.02) * 22);
     light.r = skyLow.r * down;
@@ -17,7 +17,7 @@ export function createCitySky(plan: CityPlan, moment: { moon: number; time: numb
     light.b = skyLow.b * down;
   }
 
-  /** Mixes the light with haze, more the farther it has come. */
+  /** Mixes the light with haze, more with distance. */
   function veil(dx: number, dy: number, distance: number, light: Light): void {
     const fog = 1 - Math.exp(-distance * 0.0088);
     const down = 0.62 + 1.15 * Math.exp(-dx * dx * 9 - (dy - 0.02) * (dy - 0.02) * 22);
@@ -32,7 +32,7 @@ export function createCitySky(plan: CityPlan, moment: { moon: number; time: numb
     const v = dy / dz - MOON_HEIGHT - 0.03 * moment.moon;
     const gap = Math.sqrt(u * u + v * v);
     const halo = Math.exp(-gap * 3.4) * (0.4 + 0.4 * moment.moon);
-    // In the wet road its edge is broken up; drawn sharp it would look torn.
+    // The moon's reflection in the wet road has a soft edge: a sharp one would look ragged.
     const soft = 0.003 + 0.05 * moment.mirrored;
     let disc = smooth(size + soft, size - soft, gap);
     const glow = halo * 0.42 * (1 - 0.7 * disc);
@@ -51,19 +51,19 @@ export function createCitySky(plan: CityPlan, moment: { moon: number; time: numb
     light.b += (moonHigh.b + (moonLow.b - moonHigh.b) * low) * level;
   }
 
-  /** Height of a far row of towers at a place across the view. */
+  /** Height of a distant row of towers at a horizontal position. */
   function towers(u: number, row: number): number {
     const wide = 0.035 + row * 0.025;
     const cell = Math.floor(u / wide);
     const luck = hash2(cell + row * 91, salt + row);
     const tall = (0.045 + 0.12 * luck * luck) * (1 + 0.9 * smooth(0.12, 0.5, Math.abs(u)));
     const inner = Math.abs(u / wide - cell - 0.5);
-    // A narrower upper part, and on some a mast.
+    // Towers have a narrower upper part, and some have a mast.
     const step = luck > 0.45 && inner < 0.3 ? 0.022 : 0;
     return tall * (row ? 0.72 : 1) + step + (luck > 0.82 && inner < 0.035 ? 0.035 : 0);
   }
 
-  /** What a ray meets that meets nothing near. Returns a surface number. */
+  /** Light of a ray that hits nothing near. Returns a surface number. */
   function sky(dx: number, dy: number, dz: number, light: Light): number {
     const height = smooth(-0.03, 0.46, dy);
     const u = dx / Math.max(0.05, dz);

@@ -8,15 +8,15 @@ import { createHouses } from './city-houses.ts';
 import { type CityPlan, HALF } from './city-plan.ts';
 import { createSigns, SIGNS_FROM } from './city-signs.ts';
 import { createCitySky } from './city-sky.ts';
-import { addStreaks, type Runner } from './city-traffic.ts';
+import { addStreaks, type Streak } from './city-traffic.ts';
 import { createTunnel } from './city-tunnel.ts';
 
 const GATE_EVERY = 15;
 
-/** A street between houses, through a tunnel if there is one, and out on to a bridge. At `closes` the tunnel begins, at `opens` it ends. */
+/** A street between houses that leads through an optional tunnel, from `closes` to `opens`, to a bridge. */
 export function createStreet(plan: CityPlan, closes: number, opens: number) {
   const { salt, skyLow, warm } = plan;
-  // `mirrored`: 1 while a ray is followed that comes off the wet road.
+  // `mirrored`: 1 while a ray reflected by the wet road is traced.
   const moment = { time: 0.5, moon: 0.5, gates: 0.5, mirrored: 0.5 };
   const air = createCitySky(plan, moment);
   const { veil } = air;
@@ -29,14 +29,14 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
   const car = createCar(plan);
   const spill: Light = { r: 0.5, g: 0.5, b: 0.5 };
   const met = { distance: 0.5 };
-  let runners: Runner[] = [];
+  let streaks: Streak[] = [];
 
-  /** What a ray meets that is not the road. Returns a surface number; `met.distance` says how far. */
+  /** Traces a ray to everything but the road. Returns a surface number and sets `met.distance`. */
   function above(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
     let surface = 0;
     let distance = 1e6;
     if (oz < closes) {
-      if (houses.meet(ox, oy, oz, dx, dy, dz, closes, light)) {
+      if (houses.intersect(ox, oy, oz, dx, dy, dz, closes, light)) {
         surface = houses.hit.surface;
         distance = houses.hit.distance;
       } else if (tunnel.mouth(ox, oy, oz, dx, dy, dz, light)) {
@@ -51,14 +51,14 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
       }
     }
     if (surface === 0) {
-      surface = bridge.meet(ox, oy, oz, dx, dy, dz, light);
+      surface = bridge.intersect(ox, oy, oz, dx, dy, dz, light);
       distance = bridge.hit.distance;
     }
     if (distance < 1e5) veil(dx, dy, surface === 91 ? distance * 0.35 : distance, light);
-    // Most rays can be told to miss signs, car and lights before those are asked.
+    // A cheap check rejects most rays before signs, car and lights are tested.
     const reach = Math.min(distance, (HALF + Math.abs(ox)) / Math.max(1e-4, Math.abs(dx)));
     if (oz < closes && oy + dy * reach > SIGNS_FROM) {
-      const t = signs.meet(ox, oy, oz, dx, dy, dz, distance, closes, moment.time, moment.mirrored, light);
+      const t = signs.intersect(ox, oy, oz, dx, dy, dz, distance, closes, moment.time, moment.mirrored, light);
       if (t > 0) {
         veil(dx, dy, t * 0.5, light);
         distance = t;
@@ -66,16 +66,16 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
       }
     }
     if (oz < closes && moment.gates > 0.01) gates(ox, oy, oz, dx, dy, dz, distance, light);
-    if (car.near(ox, oy, oz, dx, dy, dz) && car.meet(ox, oy, oz, dx, dy, dz, distance, light)) {
+    if (car.near(ox, oy, oz, dx, dy, dz) && car.intersect(ox, oy, oz, dx, dy, dz, distance, light)) {
       distance = car.hit.distance;
       surface = 160 + car.hit.part;
     }
-    if (dz > 0.05 && (dy < 0 || oy + dy * 3 < 1.3)) addStreaks(runners, ox, oy, oz, dx, dy, dz, distance, light);
+    if (dz > 0.05 && (dy < 0 || oy + dy * 3 < 1.3)) addStreaks(streaks, ox, oy, oz, dx, dy, dz, distance, light);
     met.distance = distance;
     return surface;
   }
 
-  /** Rings of neon over the street, seen through. */
+  /** Adds the transparent neon gates over the street. */
   function gates(
     ox: number,
     oy: number,
@@ -105,20 +105,21 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
     }
   }
 
-  /** Follows a ray from the camera; the wet road sends it on upwards. */
+  /** Traces a ray from the camera; the wet road reflects it upwards. */
   function trace(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): number {
     const down = dy < -1e-4 ? -oy / dy : 1e9;
     const x = ox + dx * down;
     const z = oz + dz * down;
     if (down > 260 || Math.abs(x) > HALF) return above(ox, oy, oz, dx, dy, dz, light);
-    if (car.near(ox, oy, oz, dx, dy, dz) && car.meet(ox, oy, oz, dx, dy, dz, down, light)) return 160 + car.hit.part;
+    if (car.near(ox, oy, oz, dx, dy, dz) && car.intersect(ox, oy, oz, dx, dy, dz, down, light))
+      return 160 + car.hit.part;
     const covered = z > closes && z < opens;
     const fine = 1 / (1 + down * 0.06);
     const puddle = smooth(0.36, 0.6, noise2(x * 0.5 + 7, z * 0.24) * 0.65 + noise2(x * 1.9, z * 1.0) * 0.35);
     const rough = ((1 - puddle) * 0.06 + 0.005) * fine * fine;
     const ripple = (noise2(x * 6, z * 4 + moment.time) - 0.5) * rough;
     const grain = (noise2(x * 19, z * 13) - 0.5) * rough * 1.5;
-    // Reflections on wet asphalt stretch towards the eye: tilt the mirror along the view more than across it.
+    // Reflections on wet asphalt stretch towards the camera, so the normal tilts more along the view than across it.
     let rx = dx + ripple;
     let ry = -dy + Math.abs(grain) * 2.2 + ripple * 0.8;
     let rz = dz;
@@ -151,20 +152,20 @@ export function createStreet(plan: CityPlan, closes: number, opens: number) {
       light.b * mirror * kept +
       (ground * (0.6 + skyLow.b * 3.2 + warm.b * shops * 1.6) + spill.b * (0.1 + ground * 2)) * dark;
     veil(dx, dy, covered ? down * 0.3 : down * 0.8, light);
-    if (dz > 0.05) addStreaks(runners, ox, oy, oz, dx, dy, dz, down, light);
+    if (dz > 0.05) addStreaks(streaks, ox, oy, oz, dx, dy, dz, down, light);
     return (surface >= 120 && surface < 200 ? 200 + (surface & 63) : 200) + (dark < 0.6 ? 400 : 0);
   }
 
   return {
     trace,
     car: car.pose,
-    /** Sets the moment to be traced. `moon` makes the moon great and `gates` lights those, 0 to 1. */
-    at(time: number, moon: number, gatesLit: number, lights: Runner[]): void {
+    /** Sets the state of the traced frame. `moon` is the moon's size and `gatesLit` the gates' brightness, 0 to 1. */
+    at(time: number, moon: number, gatesLit: number, lights: Streak[]): void {
       moment.time = time;
       moment.mirrored = 0;
       moment.moon = moon;
       moment.gates = gatesLit;
-      runners = lights;
+      streaks = lights;
     },
   };
 }

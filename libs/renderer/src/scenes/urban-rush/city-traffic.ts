@@ -2,8 +2,8 @@ import { type Colour, colour } from '../../stage/colour.ts';
 import type { Light } from '../../stage/expose.ts';
 import type { Random } from '../../stage/random.ts';
 
-/** A light that runs along the street, drawn as a streak between two depths. */
-export interface Runner {
+/** A moving light, drawn as a streak between two depths of the street. */
+export interface Streak {
   x: number;
   y: number;
   near: number;
@@ -16,8 +16,8 @@ export interface Runner {
 
 const SPAN = 210;
 
-/** Other cars, as lights: white ones come, red ones go. Asked for a moment, they give the streaks they draw. */
-export function createTraffic(random: Random): (time: number, z: number, speed: number) => Runner[] {
+/** Other cars, as lights: white ones approach, red ones drive away. The returned function gives the streaks at a time. */
+export function createTraffic(random: Random): (time: number, z: number, speed: number) => Streak[] {
   const cars = Array.from({ length: 6 }, (_, index) => {
     const oncoming = index % 3 !== 2;
     const tint: Colour = oncoming ? colour(1, 0.9, 0.74) : colour(1, 0.05, 0.06);
@@ -36,7 +36,7 @@ export function createTraffic(random: Random): (time: number, z: number, speed: 
       const place = z + 2 + ((((travel - z) % SPAN) + SPAN) % SPAN);
       const streak = 0.4 + (oncoming ? speed + pace : Math.abs(speed - pace)) * 0.06;
       return [-0.62, 0.62].map(
-        (offset): Runner => ({
+        (offset): Streak => ({
           x: x + offset,
           y: 0.6,
           near: place,
@@ -50,9 +50,9 @@ export function createTraffic(random: Random): (time: number, z: number, speed: 
     });
 }
 
-/** Adds the streaks a ray passes before `most`. */
+/** Adds the light of the streaks that a ray passes before the distance `most`. */
 export function addStreaks(
-  runners: readonly Runner[],
+  streaks: readonly Streak[],
   ox: number,
   oy: number,
   oz: number,
@@ -62,24 +62,24 @@ export function addStreaks(
   most: number,
   light: Light,
 ): void {
-  for (let n = 0; n < runners.length; n++) {
-    const runner = runners[n] as Runner;
-    // The depth on the streak that lies nearest to the ray, sideways.
-    let t = (runner.near - oz) / dz;
-    const end = (runner.far - oz) / dz;
+  for (let n = 0; n < streaks.length; n++) {
+    const streak = streaks[n] as Streak;
+    // The depth of the streak's point that is nearest to the ray sideways.
+    let t = (streak.near - oz) / dz;
+    const end = (streak.far - oz) / dz;
     const across = dx * dx + dy * dy;
     if (across > 1e-7) {
-      const best = ((runner.x - ox) * dx + (runner.y - oy) * dy) / across;
+      const best = ((streak.x - ox) * dx + (streak.y - oy) * dy) / across;
       t = best < t ? t : Math.min(best, end);
     }
     if (t < 0.3 || t > most) continue;
-    const gx = ox + dx * t - runner.x;
-    const gy = oy + dy * t - runner.y;
-    const gap = (gx * gx + gy * gy) / (runner.size * runner.size);
+    const gx = ox + dx * t - streak.x;
+    const gy = oy + dy * t - streak.y;
+    const gap = (gx * gx + gy * gy) / (streak.size * streak.size);
     if (gap > 30) continue;
     const level = (Math.exp(-gap * 3) * 3 + 0.22 / (1 + gap * 2)) * (1 - gap / 30);
-    light.r += runner.r * level;
-    light.g += runner.g * level;
-    light.b += runner.b * level;
+    light.r += streak.r * level;
+    light.g += streak.g * level;
+    light.b += streak.b * level;
   }
 }

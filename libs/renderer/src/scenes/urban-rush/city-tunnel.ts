@@ -8,7 +8,7 @@ const SPRING = 1.3;
 const RING_EVERY = 9;
 const MOUTH = 11;
 
-/** A round tunnel between two places of the street; none where both are the same. */
+/** A round tunnel between two positions along the street; none if both are the same. */
 export function createTunnel(plan: CityPlan, { neonOf }: Facades, from: number, until: number) {
   const hit = { distance: 0.5 };
   const { skyLow } = plan;
@@ -17,7 +17,7 @@ export function createTunnel(plan: CityPlan, { neonOf }: Facades, from: number, 
     return y > SPRING ? Math.sqrt(x * x + (y - SPRING) * (y - SPRING)) : Math.abs(x);
   }
 
-  /** The wall round the mouth, seen from the street; true when the ray does not go through the opening. */
+  /** The wall around the mouth, seen from the street; returns true when the ray misses the opening. */
   function mouth(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): boolean {
     if (oz >= from || until <= from) return false;
     const t = (from - oz) / dz;
@@ -39,7 +39,7 @@ export function createTunnel(plan: CityPlan, { neonOf }: Facades, from: number, 
     return true;
   }
 
-  /** The inside of the tunnel; true when the ray meets it before the far end. */
+  /** The inside of the tunnel; returns true when the ray hits it before the far end. */
   function inside(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, light: Light): boolean {
     if (until <= from || oz >= until) return false;
     const y0 = oy - SPRING;
@@ -59,7 +59,7 @@ export function createTunnel(plan: CityPlan, { neonOf }: Facades, from: number, 
     const ring = Math.round(z / RING_EVERY);
     const off = Math.abs(z - ring * RING_EVERY);
     const tint = neonOf(((ring * 0.37) % 1) + (ring < 0 ? 1 : 0));
-    // A ring is never thinner than a ray is wide, only fainter.
+    // A ring is at least a ray's width wide; where it would be narrower, it is drawn fainter.
     const wide = 0.16 + far * 0.5;
     const tube = Math.exp(-((off / wide) ** 2)) * 3.4 * (0.16 / wide) ** 0.5 + 0.36 * Math.exp(-off * 0.8);
     const stripe = Math.abs(Math.abs(turn) - 5.6) / (0.09 + ray);

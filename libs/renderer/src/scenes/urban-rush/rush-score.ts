@@ -2,7 +2,7 @@ import type { Random } from '../../stage/random.ts';
 import { note, type Sound } from '../../stage/sound.ts';
 import type { RushStory } from './rush-story.ts';
 
-/** The sound of one run: engine, the road's rush, the tunnel's hollow, the tyres, and the calm after. */
+/** The sound: engine, road noise, the hollow tunnel, the tyres, and the calm after. */
 export function scoreRush(sound: Sound, random: Random, story: RushStory): void {
   const { surge, enters, leaves, calm, tunnel, gates, ending, side } = story;
   const root = random.whole(-19, -13);
@@ -12,7 +12,7 @@ export function scoreRush(sound: Sound, random: Random, story: RushStory): void 
     [0, 0, 7, 12, 0, 10, 7, 3],
   ]);
   sound.pad(0, 8, [note(root), note(root + 7), note(root + 15)], 0.08);
-  // It starts at speed: the car has just gone by.
+  // The clip starts at speed: the car has just passed.
   sound.breath({ at: 0, length: 0.9, from: 2600, to: 380, gain: 0.3, pan: -side * 0.3, focus: 1.1, attack: 0.05 });
   sound.tone({ at: 0, length: 1.0, from: 210, to: 92, gain: 0.14, shape: 'saw', attack: 0.01 });
   sound.tone({
@@ -44,7 +44,7 @@ export function scoreRush(sound: Sound, random: Random, story: RushStory): void 
     if (at < calm && (step % 4 === 0 || (drive && step % 2 === 0))) sound.thump(at, drive ? 0.7 : 0.4);
     if (drive) sound.breath({ at, length: 0.07, from: 7000, gain: step % 2 ? 0.16 : 0.07, focus: 0.8, attack: 0.02 });
   }
-  // The engine opens up through two gears, and the air with it.
+  // The engine accelerates through two gears, and the wind rises with it.
   sound.breath({ at: surge - 0.9, length: 1.0, from: 200, to: 3200, gain: 0.26, focus: 1.4, attack: 0.9 });
   sound.thump(surge, 0.9, 48);
   const half = (calm - surge) / 2;

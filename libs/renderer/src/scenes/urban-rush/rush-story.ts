@@ -2,13 +2,13 @@ import { clamp, mix, smooth } from '../../stage/easing.ts';
 import type { Random } from '../../stage/random.ts';
 import type { CarPose } from './city-car.ts';
 
-/** How a run ends: the car slides to a halt across the road, or drives on towards the moon. */
+/** How a clip ends: the car slides to a halt across the road, or drives on towards the moon. */
 export type RushEnding = 'slide' | 'onward';
 
-/** What happens when on one run, and where. Places are metres down the street. */
+/** Times and positions of one clip. Positions are metres down the street. */
 export interface RushStory {
   ending: RushEnding;
-  /** The engine opens up; the car is in the tunnel between `enters` and `leaves`; then the brakes. */
+  /** Times: the car accelerates at `surge`, is in the tunnel from `enters` to `leaves`, and brakes at `calm`. */
   surge: number;
   enters: number;
   leaves: number;
@@ -19,7 +19,7 @@ export interface RushStory {
   closes: number;
   opens: number;
   speedAt(time: number): number;
-  /** Where the camera is along the street. */
+  /** Position of the camera along the street. */
   placeAt(time: number): number;
   carAt(time: number): CarPose;
 }
@@ -46,7 +46,7 @@ export function rushStory(random: Random): RushStory {
     return mix(cruise, FAST, Math.max(rush, launch * 0.62));
   }
 
-  // The speed, summed up once.
+  // The integral of the speed, computed once.
   const travelled = new Float64Array(STEPS + 2);
   for (let step = 1; step < travelled.length; step++)
     travelled[step] = (travelled[step - 1] as number) + speedAt((step / STEPS) * 8) * (8 / STEPS);
@@ -61,7 +61,7 @@ export function rushStory(random: Random): RushStory {
   function carAt(time: number): CarPose {
     const rush = smooth(surge, surge + 0.5, time) * (1 - smooth(calm - 0.1, calm + 0.5, time));
     const after = smooth(calm, calm + 1.5, time);
-    // It pulls away when the engine opens up, then the camera catches up.
+    // The car pulls away when it accelerates, then the camera catches up.
     const pull = smooth(surge - 0.1, surge + 0.5, time) - smooth(surge + 0.5, surge + 1.8, time);
     const ahead = 5.6 + 1.3 * smooth(0, 1.2, time) + 4.2 * pull + (ending === 'slide' ? 4.6 : 6.5) * after;
     const weave = side * 0.75 * Math.sin(time * 1.35 + 0.4) * (1 - after) + side * 0.25 * rush * Math.sin(time * 5.1);

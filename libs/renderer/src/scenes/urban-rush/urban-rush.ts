@@ -10,7 +10,7 @@ import { createTraffic } from './city-traffic.ts';
 import { scoreRush } from './rush-score.ts';
 import { rushStory } from './rush-story.ts';
 
-/** Behind a car through a wet city at night: it surges away through a tunnel or gates of neon, and the city opens to a great moon. */
+/** A drive behind a car through a wet city at night: through a tunnel or neon gates, out of the city towards a large moon. */
 export const urbanRush: SceneMaker = ({ random, accents }) => {
   const plan = cityPlan(random.fork('plan'), accents);
   const story = rushStory(random.fork('story'));
@@ -18,7 +18,7 @@ export const urbanRush: SceneMaker = ({ random, accents }) => {
   const street = createStreet(plan, story.closes, story.opens);
   const traffic = createTraffic(random.fork('traffic'));
   const low = random.range(0.95, 1.35);
-  // How it begins: close to the road, at the height of the driver, or coming down from between the signs.
+  // The camera starts close to the road, at the driver's height, or between the signs.
   const start = random.pick([-0.55, 0, 5.2]);
 
   return {

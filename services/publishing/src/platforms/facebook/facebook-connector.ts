@@ -19,8 +19,8 @@ interface ReelStatus {
 }
 
 /**
- * A Reel on a Page: start, bytes, finish. Up to `finish` it is a draft nobody sees, and its processing doesn't begin
- * either; `finish` is the commit. The phases of the video's status show whether it happened.
+ * Posts a Reel to a Page: start, upload, finish. `finish` is the commit: before it the Reel is an invisible draft and
+ * is not processed. The phases of the video's status show whether `finish` arrived.
  */
 export function facebookConnector(settings: { graphUrl: string; version: string; pageUrl: string }): Connector {
   const graph = `${settings.graphUrl}/${settings.version}`;
@@ -119,7 +119,7 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
       // Processing begins only after finish: while neither phase has begun, finish never arrived.
       if (phases.every((phase) => phase === 'not_started')) return { kind: 'retryable', code: 'NOT_COMMITTED' };
       const begun = phases.some((phase) => phase !== undefined && phase !== 'not_started');
-      // A phase that the answer does not name may have begun.
+      // A phase that is missing in the answer may have begun.
       return begun || video_status === 'error' ? ended(job, handle, now) : { kind: 'unknown', handle };
     },
 

@@ -16,7 +16,7 @@ export interface FacebookSettings {
   readonly version: string;
 }
 
-/** Pages the person may post to. Tokens of Pages asked for with a long-lived token do not run out. */
+/** Pages the person may post to. A Page's token does not expire if it was requested with a long-lived token. */
 export async function facebookPages(settings: FacebookSettings, accessToken: string): Promise<Page[]> {
   const pages: Page[] = [];
   const query = new URLSearchParams({ fields: 'id,name,access_token,tasks', limit: '100', access_token: accessToken });
@@ -48,7 +48,7 @@ export function facebookLogin(settings: FacebookSettings): Login {
     requiredScopes: SCOPES,
     usesPkce: false,
     authorizeUrl({ state, redirectUri }) {
-      // `rerequest` asks again for what was declined the last time.
+      // `rerequest` asks again for scopes that the person declined before.
       const query = new URLSearchParams({
         client_id: appId,
         redirect_uri: redirectUri,
@@ -86,7 +86,7 @@ export function facebookLogin(settings: FacebookSettings): Login {
       }
       return pages.length > 1 ? { ...grant, choosePage: true } : { ...grant, account: first };
     },
-    // Long-lived tokens (about 60 days) can't be refreshed, and the Page's own token, which posts, doesn't run out.
+    // Long-lived tokens (about 60 days) can't be refreshed. Posts use the Page's own token, which doesn't expire.
     refreshAt: () => undefined,
     endsAt: (tokens) => tokens.accessExpiresAt,
     async revoke({ accessToken, providerUserId }) {

@@ -28,8 +28,8 @@ interface InstagramHandle extends Record<string, unknown> {
 }
 
 /**
- * A Reel through a container: Instagram fetches the video from us, `media_publish` is the commit. The container tells
- * whether it was published, so an unknown end is settled by asking it.
+ * Posts a Reel through a container: Instagram fetches the video from us, and `media_publish` is the commit. The
+ * container's status shows whether it was published, and so resolves an unknown end.
  */
 export function instagramConnector({ graphUrl, version }: { graphUrl: string; version: string }): Connector {
   const graph = `${graphUrl}/${version}`;
@@ -52,7 +52,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
   }
 
   return {
-    // A container is good for 24 h and takes minutes to fetch and prepare.
+    // A container is valid for 24 h and takes minutes to fetch and prepare.
     stageLeadMs: HOUR_MS,
     stageLifeMs: 20 * HOUR_MS,
 
@@ -101,7 +101,8 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
         });
         return done({ ...handle, mediaId: textIn('instagram', body, 'id') });
       } catch (error) {
-        // The spam block is sometimes answered for a post that goes out all the same: the container knows.
+        // Instagram sometimes answers with its spam block although the post goes out; the container's status shows
+        // which.
         if (error instanceof ProviderRefusal && codeFor('instagram', error.code) === 'BLOCKED') {
           return { kind: 'unknown', handle, code: 'BLOCKED' };
         }
@@ -121,11 +122,14 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
       return { kind: 'unknown', handle };
     },
 
-    // Containers can't be deleted; unpublished ones end after 24 h.
+    // Containers can't be deleted; unpublished ones expire after 24 h.
     discard: async () => undefined,
   };
 
-  /** The answer to media_publish may have been lost with the media's id: then the account's newest media are looked at. */
+  /**
+   * If the answer to media_publish was lost, and the media's id with it, the id is found among the account's newest
+   * media.
+   */
   async function published(job: Job, handle: InstagramHandle): Promise<Outcome> {
     const mediaId = handle.mediaId ?? (await newest(job));
     if (!mediaId) return done(handle, { id: handle.container });
@@ -138,7 +142,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
       const media = (body['data'] ?? []) as { id: string; caption?: string }[];
       return media.find(({ caption }) => (caption ?? '') === cutText(job.caption, CAPTION_MAX))?.id;
     } catch (error) {
-      // Away, it is asked again: a post without its link stays without it.
+      // An outage is tried again, because a post that is saved without its link never gets one.
       if (causeOf(codeOfFailure(error)).verdict !== 'permanent') throw error;
       return undefined;
     }

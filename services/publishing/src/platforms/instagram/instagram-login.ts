@@ -6,7 +6,7 @@ import { callProvider, textIn } from '../provider-call.ts';
 
 const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'];
 const DAY_MS = 24 * 3_600_000;
-/** Tokens live 60 days and may be refreshed once they are a day old; two weeks leave room for bad days. */
+/** Tokens are valid for 60 days and can be refreshed once they are a day old; two weeks leave room for outages. */
 const EARLY_MS = 14 * DAY_MS;
 
 export interface InstagramSettings {
@@ -21,7 +21,7 @@ export interface InstagramSettings {
   readonly version: string;
 }
 
-/** Login with Instagram itself: no Facebook Page is needed, a professional account is. */
+/** Instagram's own login: it needs a professional account, but no Facebook Page. */
 export function instagramLogin(settings: InstagramSettings): Login {
   const { appId, appSecret, graphUrl } = settings;
 
@@ -81,7 +81,7 @@ export function instagramLogin(settings: InstagramSettings): Login {
           textFor(postCause('PERSONAL_ACCOUNT', 'instagram')),
         );
       }
-      // `user_id` is the account posts go to; `id` is scoped to this app, and is what a deletion request carries.
+      // Posts go to the account `user_id`; deletion requests carry `id`, which is scoped to this app.
       const id = textIn('instagram', me, 'user_id');
       return {
         tokens,
@@ -99,7 +99,7 @@ export function instagramLogin(settings: InstagramSettings): Login {
       if (!accessExpiresAt) return undefined;
       return new Date(Math.max(issuedAt.getTime() + DAY_MS, accessExpiresAt.getTime() - EARLY_MS));
     },
-    // Instagram Login has no call that gives a grant back: the person removes it in the app, and our copy is deleted.
+    // Instagram Login can't revoke a grant: the person removes it in the app, and our copy is deleted.
     revoke: async () => undefined,
   };
 }

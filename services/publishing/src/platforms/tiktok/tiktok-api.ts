@@ -1,7 +1,7 @@
 import { type Answer, callProvider, ProviderRefusal, retryAfterMs } from '../provider-call.ts';
 
 /**
- * One call of TikTok's data endpoints. Success is `error.code === 'ok'` alone: some refusals come with HTTP 200.
+ * Calls one of TikTok's data endpoints. Only `error.code === 'ok'` is success: some refusals have HTTP status 200.
  * @returns `data`
  */
 export async function callTiktok(
@@ -29,7 +29,7 @@ function refusal(answer: Answer, code: string, detail = ''): ProviderRefusal {
   return new ProviderRefusal('tiktok', code, answer.status, { detail, ...(wait && { retryAfterMs: wait }) });
 }
 
-/** What an account may choose for its posts, as TikTok says right now. */
+/** What an account may currently choose for its posts. */
 export interface CreatorInfo {
   readonly nickname: string;
   readonly username: string;
@@ -39,7 +39,10 @@ export interface CreatorInfo {
   readonly stitchAllowed: boolean;
 }
 
-/** TikTok wants this asked before each post. @throws ProviderRefusal also for 'can't post now', which comes as 200. */
+/**
+ * TikTok requires this call before each post. @throws ProviderRefusal, also if the account can't post now (status
+ * 200)
+ */
 export async function creatorInfo(apiUrl: string, accessToken: string, signal?: AbortSignal): Promise<CreatorInfo> {
   const data = await callTiktok(`${apiUrl}/v2/post/publish/creator_info/query/`, {
     accessToken,

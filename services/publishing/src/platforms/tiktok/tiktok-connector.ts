@@ -8,7 +8,7 @@ import { tiktokInits } from './tiktok-inits.ts';
 
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
-/** One chunk up to this many bytes is right under both readings (decimal and binary) of TikTok's chunk rules. */
+/** A single chunk of up to this size fits TikTok's rules, whether their megabytes are decimal or binary. */
 const ONE_CHUNK_BYTES = 64_000_000;
 const CHUNK_BYTES = 10_000_000;
 /** In UTF-16 units. */
@@ -21,8 +21,8 @@ interface TiktokHandle extends Record<string, unknown> {
 }
 
 /**
- * A direct post from a file. `init` gives the publish id and an upload address that is good for an hour; the post goes
- * out by itself once the last chunk is there, so that chunk is the commit. An ordinary clip is one chunk: all of it.
+ * Posts a file directly. `init` gives the publish id and an upload address that is valid for an hour. TikTok
+ * publishes the post when the last chunk arrives, so that chunk is the commit. A usual clip is a single chunk.
  */
 export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: string }): Connector {
   const inits = tiktokInits(apiUrl);
@@ -47,7 +47,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
     });
     if (answer.status !== 201 && answer.status !== 206) {
       const code = `upload_${answer.status}`;
-      // The upload host has no codes of its own; a status that its documents do not name is not its own.
+      // The upload host has no codes; a status that its documentation does not name comes from a proxy.
       throw new ProviderRefusal('tiktok', codeFor('tiktok', code) ? code : '', answer.status, { detail: answer.text });
     }
     return answer.status;
@@ -67,16 +67,19 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
     };
   }
 
-  /** What a status says of a post whose bytes are all there. */
+  /** The outcome for a post whose bytes have all arrived. */
   function ended(job: Job, handle: Handle, { state, failReason, postId }: Awaited<ReturnType<typeof status>>): Outcome {
     if (state === 'FAILED') return givenUp('tiktok', failReason);
     if (state !== 'PUBLISH_COMPLETE') return pending(job, handle, 5_000);
-    // Private posts never get a public id: that is no failure.
+    // Private posts never get a public id; that is not a failure.
     const id = postId ?? String(handle['publishId']);
     return done(handle, postId ? { id, permalink: `${pageUrl}/@${job.accountName}/video/${postId}` } : { id });
   }
 
-  /** What a status says of the last chunk: `missing` where bytes are. An upload that tells no bytes may have them all. */
+  /**
+   * The outcome for the last chunk: `missing` if bytes are missing, unknown if the status does not say how many there
+   * are.
+   */
   function arrival(job: Job, handle: TiktokHandle, now: Awaited<ReturnType<typeof status>>, missing: Outcome): Outcome {
     if (now.state !== 'PROCESSING_UPLOAD') return ended(job, handle, now);
     if (now.uploadedBytes === undefined) return { kind: 'unknown', handle };
@@ -84,7 +87,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
   }
 
   return {
-    // The upload address lives an hour, and five posts of an account may be pending: not much earlier than needed.
+    // The upload address is valid for an hour, and an account may have five pending posts: so stage shortly before.
     stageLeadMs: 3 * MINUTE_MS,
     stageLifeMs: 50 * MINUTE_MS,
 
@@ -138,7 +141,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
         return sent === 201 ? done(handle) : { kind: 'unknown', handle };
       } catch (error) {
         if (!(error instanceof ProviderRefusal) || error.status >= 500) throw error;
-        // The address is used up: either nothing came of it, or an earlier try got through after all.
+        // The address can't be used again: the post failed, or an earlier call arrived after all.
         const now = await status(job, handle).catch((unasked: unknown) => {
           if (unasked instanceof Unreachable) return undefined;
           throw unasked;
@@ -155,7 +158,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
       return arrival(job, handle, await status(job, handle), { kind: 'retryable', code: 'NOT_COMMITTED' });
     },
 
-    // File uploads can't be cancelled; without its last chunk the post never happens and the task runs out by itself.
+    // File uploads can't be cancelled; without its last chunk the upload expires and never becomes a post.
     discard: async () => undefined,
   };
 }
@@ -169,7 +172,7 @@ function chunkPlan(size: number): { size: number; count: number } {
   return size <= ONE_CHUNK_BYTES ? { size, count: 1 } : { size: CHUNK_BYTES, count: Math.floor(size / CHUNK_BYTES) };
 }
 
-/** Where the last chunk begins. */
+/** The offset of the last chunk. */
 function lastChunk(size: number): number {
   const { size: chunk, count } = chunkPlan(size);
   return (count - 1) * chunk;

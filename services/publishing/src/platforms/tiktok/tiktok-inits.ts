@@ -5,15 +5,14 @@ import { callTiktok, creatorInfo } from './tiktok-api.ts';
 
 type Asking = Pick<Job, 'accountId' | 'accessToken' | 'signal'>;
 
-/** How often an init is repeated whose question may have been used up by another process. */
+/** How often an init is repeated if another process may have used up its creator_info call. */
 const REPEATS = 2;
 const MOST_WAIT_MS = 600;
 
 /**
- * TikTok wants creator_info asked before each init, and counts it by account: of two posts that asked both and then
- * begin, the second is refused as if it had not asked. So posts of one account ask and begin one after the other. Another process may still come in
- * between. TikTok has no code of its own for that (`invalid_param`, as for a field it can't read), so such a refusal counts
- * only after some more tries.
+ * TikTok requires a creator_info call of the account before each init, and one call allows one init only. So the
+ * posts of an account call both in turn. Another process may still come between; TikTok refuses that with the general
+ * `invalid_param`, which therefore counts only after some repeats.
  */
 export function tiktokInits(apiUrl: string): {
   /** @returns the `data` of the init. @throws ProviderRefusal, Unreachable */

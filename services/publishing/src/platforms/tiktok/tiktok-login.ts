@@ -3,11 +3,11 @@ import { type Answer, callProvider, isBlank, oauthCode, ProviderRefusal, textIn 
 import { callTiktok } from './tiktok-api.ts';
 
 const SCOPES = ['user.info.basic', 'user.info.profile', 'video.publish'];
-/** Access tokens live two hours as of late 2026; a quarter of an hour outlasts any upload of ours. */
+/** Access tokens are valid for two hours as of late 2026; 15 minutes are longer than any of our uploads. */
 const EARLY_MS = 15 * 60_000;
-/** A refresh whose answer is lost costs the grant, for the old pair is dead by then: it is waited for longer. */
+/** Longer than for other calls: the refresh ends the old pair, so a lost answer would lose the grant. */
 const TOKEN_TIMEOUT_MS = 30_000;
-/** What a token that is given back twice is refused with. */
+/** The refusals of a token that is revoked twice. */
 const GONE = new Set(['invalid_request', 'invalid_grant', 'invalid_token', 'access_token_invalid']);
 
 export interface TiktokSettings {
@@ -45,7 +45,7 @@ export function tiktokLogin(settings: TiktokSettings): Login {
         scope: SCOPES.join(','),
         redirect_uri: redirectUri,
         state,
-        // Else a person who allowed less the last time is sent back without being asked.
+        // Otherwise a person who granted fewer scopes before is sent back without being asked.
         disable_auto_auth: '1',
       });
       return `${settings.authUrl}/v2/auth/authorize/?${query}`;

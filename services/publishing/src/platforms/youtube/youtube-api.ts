@@ -8,7 +8,7 @@ interface Caller {
   readonly signal?: AbortSignal;
 }
 
-/** What YouTube is asked through Google's own client. Nothing is repeated here. @throws Unreachable */
+/** The calls that are made through Google's own client. None is repeated. @throws Unreachable */
 export interface YoutubeApi {
   /** The channel of the account that gave the token. */
   listOwnChannels(caller: Caller): Promise<Answer>;
@@ -21,7 +21,7 @@ export function youtubeApi(root: string): YoutubeApi {
     rootUrl: root,
     retry: false,
     timeout: TIMEOUT_MS,
-    // Refusals are answers too: the catalogue says what they mean.
+    // Refusals are answers too; provider-errors.ts maps them.
     validateStatus: () => true,
   });
   const optionsOf = ({ accessToken, signal }: Caller) => ({
@@ -35,7 +35,7 @@ export function youtubeApi(root: string): YoutubeApi {
       const text = typeof data === 'string' ? data : JSON.stringify(data);
       return { status, headers: new Headers(headers as Record<string, string>), text, json: () => body };
     } catch (error) {
-      // The error carries the request with its token along: only what happened is kept of it.
+      // The error holds the request with its token, so only its cause or message is kept.
       const { cause, message } = error as Error;
       throw new Unreachable(root, cause ?? message);
     }

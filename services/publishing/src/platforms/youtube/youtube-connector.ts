@@ -19,13 +19,13 @@ interface YoutubeHandle extends Record<string, unknown> {
 export interface YoutubeSettings {
   /** Origin of the API. */
   readonly root: string;
-  /** Origin of the pages people watch on. */
+  /** Origin of the public watch pages. */
   readonly watchUrl: string;
 }
 
 /**
- * A resumable upload whose last block is held back: everything but that block is staged, and sending it is the commit.
- * Asking the session for its state tells what it has: 308 = not complete, 200 = the video is made.
+ * Posts by a resumable upload: all blocks but the last are staged, and sending the last one is the commit. The status
+ * of the session shows whether it is complete: 308 = not complete, 200 = the video exists.
  */
 export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector {
   const api = youtubeApi(root);
@@ -69,7 +69,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
     return session;
   }
 
-  /** Bytes the session holds; undefined once the video is made of them. */
+  /** The number of bytes that the session holds, or its answer once the video exists. */
   async function stored(job: Job, { session, size }: YoutubeHandle): Promise<number | Answer> {
     const answer = await put(job, session, `bytes */${size}`);
     if (isIncomplete(answer)) return nextOffset(answer);
@@ -79,7 +79,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
 
   return {
     stageLeadMs: 7 * DAY_MS,
-    // Sessions live about a week.
+    // Sessions are valid for about a week.
     stageLifeMs: 5 * DAY_MS,
 
     preflight: async () => done(),
@@ -116,7 +116,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
         before: job.mayCall,
       });
       if (answer.status === 200 || answer.status === 201) return accepted(handle, answer);
-      // The session has less than was staged: nothing is complete, so nothing went out.
+      // The session holds fewer bytes than were staged, so the video is not complete and nothing went out.
       if (isIncomplete(answer)) return { kind: 'retryable', code: 'SESSION_LOST', restage: true };
       throw refusalOfSession(answer);
     },
@@ -130,20 +130,20 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
 
     async reconcile(job, given) {
       const handle = given as YoutubeHandle;
-      // It is a video by now; its upload's session ends, and says nothing of it then.
+      // The video exists; its upload session expires and can't be asked about it.
       if (handle.videoId) return done(handle);
       const held = await stored(job, handle);
       if (typeof held === 'number') return { kind: 'retryable', code: 'NOT_COMMITTED' };
       return accepted(handle, held);
     },
 
-    // A session can't be ended through the API; without its last block it never becomes a video and runs out by itself.
+    // The API can't end a session; without its last block it expires and never becomes a video.
     discard: async () => undefined,
   };
 
   function statusOf(job: Job, handle: YoutubeHandle, answer: Answer): Outcome {
     const body = answer.json();
-    // A list of nothing may have no items, but says what it is.
+    // An empty list may have no `items`, but always has its `kind`.
     textIn('youtube', body, 'kind');
     const [video] = (body['items'] ?? []) as {
       snippet?: { publishedAt?: string };
@@ -161,12 +161,12 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
   }
 }
 
-/** The session's own 308. That of a proxy is a redirect: it names a place, or has a page. */
+/** Whether this is the session's own 308. A proxy's 308 is a redirect, with a location or a page. */
 function isIncomplete({ status, headers, text }: Answer): boolean {
   return status === 308 && !headers.has('location') && text === '';
 }
 
-/** A session that is gone is known by the status alone. */
+/** A lost session has no error code; only the status shows it. */
 function refusalOfSession(answer: Answer): ProviderRefusal {
   const refusal = refusalOf(answer);
   const isGone = refusal.code === '' && (answer.status === 404 || answer.status === 410);
@@ -177,7 +177,7 @@ function accepted(handle: YoutubeHandle, answer: Answer): Outcome {
   return done({ ...handle, videoId: textIn('youtube', answer.json(), 'id') } as Handle);
 }
 
-/** Where the held-back block begins: chunks before it are multiples of 256 KiB. */
+/** The offset of the last block: chunks before it are multiples of 256 KiB. */
 function lastBlock(size: number): number {
   return Math.floor((size - 1) / BLOCK) * BLOCK;
 }

@@ -6,14 +6,14 @@ import { youtubeApi } from './youtube-api.ts';
 import { refusalOf } from './youtube-refusal.ts';
 
 const UPLOAD = 'https://www.googleapis.com/auth/youtube.upload';
-/** Needed for the channel's name and for videos.list: the upload scope alone is refused there. */
+/** Needed for the channel's name and for videos.list, which the upload scope does not allow. */
 const READONLY = 'https://www.googleapis.com/auth/youtube.readonly';
 /**
- * Granted by Allow itself. Without it, Allow with every box unticked grants nothing at all, and Google then says
- * `access_denied`, as it does for Cancel.
+ * A scope that Allow always grants. Without it, Allow with every box unticked grants nothing, and Google then answers
+ * `access_denied` as it does for Cancel.
  */
 const SIGN_IN = 'openid';
-/** Access tokens live an hour; ten minutes outlast any upload of ours. */
+/** Access tokens are valid for an hour; ten minutes are longer than any of our uploads. */
 const EARLY_MS = 10 * 60_000;
 
 export interface YoutubeLoginSettings {
@@ -74,7 +74,7 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
       const answer = await api.listOwnChannels(tokens);
       if (answer.status !== 200) throw refusalOf(answer);
       const list = answer.json();
-      // A list of nothing has no items, but says what it is.
+      // An empty list has no `items`, but always has its `kind`.
       textIn('youtube', list, 'kind');
       const [channel] = (list['items'] ?? []) as { id: string; snippet?: { title?: string } }[];
       if (!channel) {
@@ -102,7 +102,7 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
 
 function tokensOf(body: Record<string, unknown>): Tokens {
   const seconds = Number(body['expires_in']);
-  // Only consents with an end have it: those of apps in testing, and those the person gave for a while.
+  // Set only for consents that expire: those of apps in testing, and those given for a limited time.
   const refreshSeconds = Number(body['refresh_token_expires_in']);
   return {
     accessToken: textIn('youtube', body, 'access_token'),

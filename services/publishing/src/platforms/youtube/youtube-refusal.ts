@@ -1,12 +1,12 @@
 import { type Answer, oauthCode, ProviderRefusal, retryAfterMs } from '../provider-call.ts';
 
-/** Google's error envelope: `error.errors[0].reason` names the matter. */
+/** Reads Google's error envelope; `error.errors[0].reason` is the code. */
 export function refusalOf(answer: Answer): ProviderRefusal {
   const body = answer.json();
   const error = body['error'] as { message?: string; errors?: { reason?: string }[] } | string | undefined;
   const detail = typeof error === 'object' ? (error.message ?? '') : '';
   let reason = typeof error === 'object' ? (error.errors?.[0]?.reason ?? '') : oauthCode(body);
-  // The empty bucket of uploads shares its reason with short rate limits; only the message tells which it is.
+  // The empty upload bucket has the same reason as short rate limits; only the message distinguishes them.
   if (answer.status === 429 && /per day/i.test(detail)) reason = 'uploadBucketEmpty';
   const wait = retryAfterMs(answer.headers);
   return new ProviderRefusal('youtube', reason, answer.status, { detail, ...(wait && { retryAfterMs: wait }) });

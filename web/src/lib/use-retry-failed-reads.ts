@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 
-/** Asks again for every read of this screen that failed, not only for the one whose button was pressed. */
-export function useAskFailed(): () => void {
+/** Returns a function that retries all failed reads of the screen, not only the one whose button was pressed. */
+export function useRetryFailedReads(): () => void {
   const client = useQueryClient();
   return () =>
     void client.refetchQueries({

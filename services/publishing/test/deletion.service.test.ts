@@ -12,7 +12,7 @@ import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 let publishing: Publishing;
 
 beforeAll(async () => {
-  publishing = await startPublishing('leaving');
+  publishing = await startPublishing('deletion');
 }, 60_000);
 afterAll(() => publishing.stop());
 
@@ -25,7 +25,7 @@ async function expectNothingLeft(userId: string): Promise<void> {
   }
 }
 
-async function taken(eventId: string): Promise<void> {
+async function consumed(eventId: string): Promise<void> {
   await eventually(async () => {
     const inbox = publishing.db.selectFrom('inbox').select('event_id').where('event_id', '=', eventId);
     await inbox.executeTakeFirstOrThrow();
@@ -35,12 +35,12 @@ async function taken(eventId: string): Promise<void> {
 async function deleteUser(userId: string): Promise<void> {
   const eventId = randomUUID();
   await publishing.publish(events.UserDeleted, { userId, revision: 2 }, eventId);
-  await taken(eventId);
+  await consumed(eventId);
   await eventually(() => expectNothingLeft(userId));
 }
 
 describe('a deleted user', () => {
-  test('is not brought back by events that come late', async () => {
+  test('is not restored by late events', async () => {
     const userId = await publishing.creator('youtube');
     await deleteUser(userId);
     const videoId = randomUUID();
@@ -59,12 +59,12 @@ describe('a deleted user', () => {
     for (const [event, payload] of late) {
       const eventId = randomUUID();
       await publishing.publish(event as typeof events.VideoFailed, event.codec.fromJSON(payload) as never, eventId);
-      await taken(eventId);
+      await consumed(eventId);
     }
     await expectNothingLeft(userId);
   });
 
-  test("connects nothing more, and no partner's post is taken", async () => {
+  test("can't connect an account, and a partner's post is refused", async () => {
     const userId = await publishing.creator('youtube');
     const { authUrl } = (await publishing.call(userId, 'GET', '/api/tiktok/auth')).json();
     const { authUrl: second } = (await publishing.call(userId, 'GET', '/api/facebook/auth')).json();
@@ -76,7 +76,7 @@ describe('a deleted user', () => {
     const states = await publishing.db.selectFrom('oauth_states').selectAll().where('user_id', '=', userId).execute();
     expect([states.length, second]).toEqual([2, expect.stringContaining('http')]);
     await deleteUser(userId);
-    // The state of a consent that was on its way is put back, as if it had been read right before the deletion.
+    // The state of an open consent is inserted again, as if it had been read right before the deletion.
     await publishing.db.insertInto('oauth_states').values(states).execute();
     const back = await publishing.call(userId, 'GET', `/api/tiktok/callback?${begun}`);
     expect(back.headers['location']).toContain('error=tiktok');
@@ -95,7 +95,7 @@ describe('a deleted user', () => {
 });
 
 describe('a grant that two users share', () => {
-  test('is given back with the last of them, for it ends for the person everywhere', async () => {
+  test('is revoked with the last of them, because a revocation ends it for both', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const account = `s${one.slice(0, 8)}`;
     for (const userId of [one, two]) {
@@ -134,7 +134,7 @@ describe("Meta's deletion request", () => {
   const statusOf = (reply: { json: () => { confirmation_code: string } }) =>
     `/api/meta/data-deletion/${reply.json().confirmation_code}`;
 
-  test('removes the connection and can be followed', async () => {
+  test('deletes the connection, and its state can be read', async () => {
     const userId = await publishing.creator('facebook');
     const { provider_user_id: subject } = await publishing.db
       .selectFrom('social_connections')
@@ -163,7 +163,7 @@ describe("Meta's deletion request", () => {
     });
   });
 
-  test('is named by the posts it held up, as what the person did there, until the account is connected again', async () => {
+  test('is the cause of the posts it holds back, until the account is connected again', async () => {
     const account = `r${randomUUID().slice(0, 8)}`;
     const userId = randomUUID();
     publishing.neighbours.tiers.set(userId, 'pro');
@@ -201,7 +201,7 @@ describe("Meta's deletion request", () => {
   }, 40_000);
 
   test.each(['Meta’s request', 'a disconnect'])(
-    'a post in review is shown as one that can not be checked after %s, and found once the account is connected again',
+    'a post in review can not be checked after %s, and is found after the account is connected again',
     async (way) => {
       const account = `r${randomUUID().slice(0, 8)}`;
       const userId = randomUUID();
@@ -250,7 +250,7 @@ describe("Meta's deletion request", () => {
     40_000,
   );
 
-  test('that comes between the intent and the call lets nothing go out, and makes no check', async () => {
+  test('between the intent and the call, nothing goes out and no check is made', async () => {
     const userId = await publishing.creator('instagram');
     const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
     const { provider_user_id: subject } = await rows.executeTakeFirstOrThrow();
@@ -271,7 +271,7 @@ describe("Meta's deletion request", () => {
     expect(publishing.published(videoId, 'instagram')).toBe(0);
   }, 40_000);
 
-  test('is completed only when everything is gone', async () => {
+  test('is completed only when everything is deleted', async () => {
     const userId = await publishing.creator('facebook');
     const rows = publishing.db.selectFrom('social_connections').selectAll().where('user_id', '=', userId);
     const { provider_user_id: subject } = await rows.executeTakeFirstOrThrow();

@@ -6,7 +6,7 @@ import { useCancelSubscription, useRenewSubscription } from './api.ts';
 import { planEnds } from './change-words.ts';
 import type { PlanHolder } from './plan-step.ts';
 
-/** Takes back a cancellation, or (with `keeping`) a change that was to come. */
+/** Undoes a cancellation, or with `keeping` a planned change. */
 export function useRenew(keeping?: Tier, onRenewed?: () => void) {
   const toast = useToast();
   const renew = useRenewSubscription();
@@ -26,14 +26,14 @@ export function useRenew(keeping?: Tier, onRenewed?: () => void) {
           title: 'Error',
           ...writeProblem(error, {
             fallback: 'Failed to renew subscription. Please try again.',
-            whether: 'your plan was renewed',
+            effect: 'your plan was renewed',
           }),
         }),
     });
   return { run, busy: renew.isPending };
 }
 
-/** Ends the plan with its period, or at once where the period is not paid for. `onDone` runs either way. */
+/** Cancels the plan at the end of its period, or at once if the period is unpaid. `onDone` runs in both cases. */
 export function useCancel(user: PlanHolder, onDone: () => void) {
   const toast = useToast();
   const cancel = useCancelSubscription();
@@ -53,7 +53,7 @@ export function useCancel(user: PlanHolder, onDone: () => void) {
           title: 'Error',
           ...writeProblem(error, {
             fallback: 'Failed to cancel subscription. Please try again.',
-            whether: 'your plan was cancelled',
+            effect: 'your plan was cancelled',
           }),
         }),
       onSettled: onDone,

@@ -17,7 +17,7 @@ interface Given {
   readonly headers?: Record<string, string>;
   readonly body?: string;
 }
-/** A platform, or a proxy in front of it: one answer to each call, the last one to all that follow. */
+/** Answers of a platform, or of a proxy in front of it: one for each call, and the last one for all further calls. */
 let given: Given[];
 const server = createServer((request, reply) => {
   request.resume().on('end', () => {
@@ -54,10 +54,10 @@ const job = {
   mayCall: () => undefined,
 } satisfies Partial<Job> as unknown as Job;
 
-/** How a step ended; what it threw counts for the code that the catalogue has for it. */
+/** The outcome of a step, or the code of the error that it threw. */
 const ended = (step: Promise<Outcome>) => step.catch((error: unknown) => ({ thrown: codeOfFailure(error) }));
 
-describe('Facebook, asked whether a commit arrived,', () => {
+describe("Facebook's answer about a commit", () => {
   const reconcile = (answer: Given) => {
     given = [answer];
     const connector = facebookConnector({ graphUrl: origin, version: 'v26.0', pageUrl: 'https://www.facebook.com' });
@@ -71,42 +71,42 @@ describe('Facebook, asked whether a commit arrived,', () => {
     ['no phases', { id: '1', status: { video_status: 'processing' } }],
     ['one phase of two', { id: '1', status: { publishing_phase: not } }],
     ['a list', [1]],
-    ['the words of a proxy', { message: 'Service under maintenance' }],
-  ])('that tells %s has not said that it did not', async (_what, body) => {
+    ['the message of a proxy', { message: 'Service under maintenance' }],
+  ])('with %s leaves it unknown', async (_what, body) => {
     expect(await reconcile(json(body))).toMatchObject({ kind: 'unknown' });
   });
 
-  test('that tells of two phases that have not begun has said so', async () => {
+  test('with two phases that have not begun says that it did not arrive', async () => {
     expect(await reconcile(json({ status: { processing_phase: not, publishing_phase: not } }))).toMatchObject({
       code: 'NOT_COMMITTED',
     });
   });
 });
 
-describe('TikTok, asked whether a commit arrived,', () => {
+describe("TikTok's answer about a commit", () => {
   const handle = () => ({ publishId: '1', uploadUrl: origin, size: SIZE });
   const connector = () => tiktokConnector({ apiUrl: origin, pageUrl: 'https://www.tiktok.com' });
   const says = (data?: object) => json({ error: { code: 'ok' }, ...(data && { data }) });
   const uploading = { status: 'PROCESSING_UPLOAD' };
 
-  test('that does not tell how many bytes it has has not said that it did not', async () => {
+  test('without a number of bytes leaves it unknown', async () => {
     given = [says(uploading)];
     expect(await ended(connector().reconcile(job, handle()))).toMatchObject({ kind: 'unknown' });
     given = [{ status: 403 }, says(uploading)];
     expect(await ended(connector().commit(job, handle()))).toMatchObject({ kind: 'unknown' });
   });
 
-  test('that tells no state has not said that it did', async () => {
+  test('without a state is an error of the provider', async () => {
     given = [says()];
     expect(await ended(connector().reconcile(job, handle()))).toEqual({ thrown: 'PROVIDER_ERROR' });
   });
 
-  test('that tells of fewer bytes has said so', async () => {
+  test('with fewer bytes than the video says that it did not arrive', async () => {
     given = [says({ ...uploading, uploaded_bytes: 0 })];
     expect(await ended(connector().reconcile(job, handle()))).toMatchObject({ code: 'NOT_COMMITTED' });
   });
 
-  test('that can not be reached after its refusal of the last chunk is asked again later', async () => {
+  test('that fails after a refusal of the last chunk leaves it unknown', async () => {
     given = [{ status: 403 }];
     const gone = tiktokConnector({ apiUrl: 'http://nowhere.invalid', pageUrl: 'https://www.tiktok.com' });
     expect(await ended(gone.commit(job, handle()))).toMatchObject({ kind: 'unknown' });
@@ -129,7 +129,7 @@ describe("YouTube's upload session", () => {
     expect(await ended(connector().stage(job, handle()))).toEqual({ thrown: 'PROVIDER_ERROR' });
   });
 
-  test('that is not complete has said so', async () => {
+  test('that is not complete says that the commit did not arrive', async () => {
     given = [{ status: 308, headers: { range: 'bytes=0-262143' } }];
     expect(await ended(connector().reconcile(job, handle()))).toMatchObject({ code: 'NOT_COMMITTED' });
   });
@@ -145,7 +145,7 @@ describe.each(['tiktok', 'youtube', 'facebook'] as const)('a grant at %s', (plat
     };
     return logins[platform]
       .revoke({ accessToken: 'a', refreshToken: 'r', providerUserId: '1' })
-      .then(() => 'given back', codeOfFailure);
+      .then(() => 'revoked', codeOfFailure);
   };
   const proxy = { message: 'Service under maintenance' };
 
@@ -159,17 +159,17 @@ describe.each(['tiktok', 'youtube', 'facebook'] as const)('a grant at %s', (plat
     json(proxy, 400),
     json({ error: 'Bad Request' }, 400),
     json({ error: 'Forbidden' }, 403),
-  ])('is not given back by what another answers: %j', async (answer) => {
+  ])('is not revoked by the answer of a proxy: %j', async (answer) => {
     expect(await revoke(answer)).toBe('PROVIDER_ERROR');
   });
 
-  test('is given back by its own answer', async () => {
+  test("is revoked by the platform's own answer", async () => {
     const own = { tiktok: { status: 200 }, youtube: json({}), facebook: json({ success: true }) };
-    expect(await revoke(own[platform])).toBe('given back');
+    expect(await revoke(own[platform])).toBe('revoked');
   });
 });
 
-test.each(['tiktok', 'youtube'] as const)('a grant that %s knows no longer is given back', async (platform) => {
+test.each(['tiktok', 'youtube'] as const)('a grant that %s no longer knows counts as revoked', async (platform) => {
   given = [json({ error: platform === 'tiktok' ? 'invalid_request' : 'invalid_token' }, 400)];
   const login =
     platform === 'tiktok'

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { credentials } from '@reelwright/sandbox/credentials';
 import type { Stack } from '../stack.ts';
 
-/** Test cards of Stripe's documentation, as the sandbox plays them. */
+/** Test cards of Stripe's documentation that the sandbox knows. */
 export const CARDS = {
   pays: '4242424242424242',
   otherPays: '5555555555554444',
-  /** Asks its holder at every payment. */
+  /** Asks its holder (3-D Secure) at every payment. */
   asks: '4000002760003184',
   /** Pays; its holder disputes every charge. */
   disputes: '4000000000000259',
@@ -62,11 +62,11 @@ export interface StripeReply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The operator's side of Stripe, and the pages it shows to people. */
-export type StripeDesk = ReturnType<typeof stripeDesk>;
+/** Stripe's API as the operator uses it, and its pages as people use them. */
+export type StripeClient = ReturnType<typeof createStripeClient>;
 
-/** Talks to the sandbox's Stripe by its public API, and fills in its hosted pages as a person would. */
-export function stripeDesk(stack: Pick<Stack, 'ports' | 'baseUrl'>) {
+/** Calls the API of the sandbox's Stripe, and fills in its hosted pages as a person does. */
+export function createStripeClient(stack: Pick<Stack, 'ports' | 'baseUrl'>) {
   const origin = `http://127.0.0.1:${stack.ports.sandbox.stripe}`;
   const { secretKey, webhookSecret } = credentials.stripe;
 
@@ -90,7 +90,7 @@ export function stripeDesk(stack: Pick<Stack, 'ports' | 'baseUrl'>) {
   async function list<Found>(path: string, query: Record<string, string>): Promise<readonly Found[]> {
     return (await get<{ data: Found[] }>(path, { limit: '100', ...query })).data;
   }
-  /** Sends a form of a hosted page. */
+  /** Submits a form of a hosted page. */
   async function fillIn(url: string, form: Record<string, string>): Promise<{ status: number; text: string }> {
     const reply = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) });
     return { status: reply.status, text: await reply.text() };
@@ -101,7 +101,7 @@ export function stripeDesk(stack: Pick<Stack, 'ports' | 'baseUrl'>) {
     call,
     get,
     list,
-    /** A customer that was deleted has none. */
+    /** Empty for a deleted customer. */
     async subscriptionsOf(customer: string): Promise<readonly RemoteSubscription[]> {
       const { status, body } = await call('GET', 'subscriptions', { customer, status: 'all', limit: '100' });
       return status === 200 ? (body.data as RemoteSubscription[]) : [];
@@ -109,28 +109,28 @@ export function stripeDesk(stack: Pick<Stack, 'ports' | 'baseUrl'>) {
     chargesOf: async (customer: string) =>
       (await list<RemoteCharge>('charges', { customer })).filter(({ status }) => status === 'succeeded'),
     invoicesOf: (customer: string) => list<RemoteInvoice>('invoices', { customer }),
-    /** Pays a checkout or an open invoice; a card that asks is answered with yes. @throws when it is not taken */
+    /** Pays a checkout or an open invoice, and confirms 3-D Secure. @throws when the payment fails */
     async pay(url: string, number: string = CARDS.pays): Promise<void> {
       let { status, text } = await fillIn(url, { act: 'pay', number, ...holder });
       if (text.includes('Is this you?'))
         ({ status, text } = await fillIn(url, { act: 'authenticate', number, ...holder }));
       if (status !== 303 && !text.includes('Paid')) throw new Error(`${url} was not paid: ${status}`);
     },
-    /** Begins to pay with a card that asks, and does not answer it. */
+    /** Starts a payment with 3-D Secure and abandons it. */
     async abandon(url: string): Promise<void> {
       const { text } = await fillIn(url, { act: 'pay', number: CARDS.asks, ...holder });
-      if (!text.includes('Is this you?')) throw new Error(`${url} did not ask`);
+      if (!text.includes('Is this you?')) throw new Error(`${url} did not ask for 3-D Secure`);
       await fillIn(url, { act: 'abandon', number: CARDS.asks, ...holder });
     },
-    /** Gives another card on the portal's page. */
+    /** Changes the card on the portal's page. */
     async giveCard(customer: string, number: string): Promise<void> {
       const { body } = await call('POST', 'billing_portal/sessions', { customer });
       const { status } = await fillIn(`${origin}/p/session/${String(body.id)}`, { number });
-      if (status !== 303) throw new Error(`the portal did not take a card: ${status}`);
+      if (status !== 303) throw new Error(`the portal did not accept the card: ${status}`);
     },
-    /** The webhook endpoint takes events, or they are lost. */
-    async listen(on: boolean): Promise<void> {
-      await call('POST', 'webhook_endpoints/we_reelwright', { disabled: String(!on) });
+    /** Enables or disables the webhook endpoint. Events are lost while it is disabled. */
+    async setWebhookEnabled(enabled: boolean): Promise<void> {
+      await call('POST', 'webhook_endpoints/we_reelwright', { disabled: String(!enabled) });
     },
     eventsOf: async (customer: string): Promise<readonly RemoteEvent[]> => {
       const events: RemoteEvent[] = [];
@@ -142,7 +142,7 @@ export function stripeDesk(stack: Pick<Stack, 'ports' | 'baseUrl'>) {
       }
       return events.filter(({ data: { object } }) => object.id === customer || object.customer === customer);
     },
-    /** Sends an event to the gateway as Stripe does, signed now. @returns the HTTP status and the code of a refusal */
+    /** Sends a signed event to the gateway, as Stripe does. @returns the HTTP status and the code of a refusal */
     async deliver(event: object, secret: string = webhookSecret, signedAt = Math.floor(Date.now() / 1000)) {
       const body = JSON.stringify(event);
       const mac = createHmac('sha256', secret).update(`${signedAt}.${body}`).digest('hex');

@@ -15,8 +15,8 @@ afterEach(() => {
   scheduling.neighbours.forecast = () => [];
 });
 
-describe('what a save foresees', () => {
-  it("tells which post a platform's day can not hold, and when it goes out", async () => {
+describe('the forecast of a save', () => {
+  it("names the posts that a platform's day has no room for, and when they go out", async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const asked: ForecastPostsRequest[] = [];
     const message = 'YouTube takes no more from Reelwright on November 26; goes out on November 27 at 09:00.';
@@ -48,7 +48,7 @@ describe('what a save foresees', () => {
     ]);
   });
 
-  it('is empty when publishing does not answer, and the save succeeds', async () => {
+  it('is empty if publishing does not answer, and the save succeeds', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     scheduling.neighbours.forecast = undefined;
     const { status, body } = await scheduling.save(user, days(2));
@@ -56,7 +56,7 @@ describe('what a save foresees', () => {
     expect((await scheduling.get(user, '/api/video-configuration')).body.scheduledDates).toHaveLength(2);
   });
 
-  it('asks about nothing that is paused, or where there is no calendar', async () => {
+  it('leaves out paused entries, and is not made without a calendar', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await scheduling.save(user, days(2));
     await scheduling.plan(user, { tier: 'free', revision: 2 });
@@ -70,15 +70,15 @@ describe('what a save foresees', () => {
   });
 });
 
-describe('a post that its platform puts on another day', () => {
-  it('is asked with the zone its hour is meant in, and shown with the cause and the time it goes out', async () => {
+describe('a post that its platform moves to another day', () => {
+  it('is requested with the zone of its hour, and has the cause and its new time', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const saved = await scheduling.save(user, days(1, 22), ROME);
     const [{ id }] = saved.body.scheduledDates;
     await dispatchBatch(scheduling.db, scheduling.clock.now(), 100);
     const at = { date: '2026-11-22', time: '11:00', id };
     await scheduling.save(user, [at], ROME);
-    const words = (await scheduling.stated(user)).filter(({ payload }) => payload['videoId'] === id);
+    const words = (await scheduling.eventsOf(user)).filter(({ payload }) => payload['videoId'] === id);
     expect(words.map(({ type, payload }) => [type, payload['timeZone']])).toEqual([
       ['VideoRequested', 'Europe/Rome'],
       ['VideoRescheduled', 'Europe/Rome'],
@@ -88,7 +88,7 @@ describe('a post that its platform puts on another day', () => {
     const message = 'TikTok takes no more from Reelwright on November 22; goes out on November 23 at 11:00.';
     const post = { videoId: id, userId: user, platform: 'tiktok', state: 'waiting', code: 'BUDGET_SPENT' };
     const causeData = PostCauseData.fromPartial({ movedFrom: new Date('2026-11-22T10:00:00Z') });
-    await scheduling.state(events.PostStateChanged, { ...post, causeData, goesOutAt, revision: 2 }, randomUUID());
+    await scheduling.send(events.PostStateChanged, { ...post, causeData, goesOutAt, revision: 2 }, randomUUID());
     await eventually(async () => {
       const { videos } = (await scheduling.get(user, '/api/videos')).body;
       expect(videos[0]).toMatchObject({

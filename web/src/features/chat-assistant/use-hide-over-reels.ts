@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
-/** While a reel or the wizard's bar is below the button, the button gives way; focus brings it back. */
-export function useStepAside(ref: RefObject<HTMLElement | null>) {
+/** Hides the button while it covers a reel or the wizard's bar. Focus shows it again. */
+export function useHideOverReels(ref: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       const button = ref.current?.getBoundingClientRect();
       const covers = [...document.querySelectorAll('.reel, .wizard-bar')].some((thing) => {
         const { left, right, top, bottom } = thing.getBoundingClientRect();
@@ -11,13 +11,13 @@ export function useStepAside(ref: RefObject<HTMLElement | null>) {
       });
       ref.current?.classList.toggle('is-aside', covers);
     };
-    // Reels come with what a page loads, which changes its height.
-    const sizes = new ResizeObserver(look);
+    // Loaded content may contain reels; it changes the height of the page.
+    const sizes = new ResizeObserver(update);
     sizes.observe(document.body);
-    addEventListener('scroll', look, { passive: true });
+    addEventListener('scroll', update, { passive: true });
     return () => {
       sizes.disconnect();
-      removeEventListener('scroll', look);
+      removeEventListener('scroll', update);
     };
   }, [ref]);
 }

@@ -1,31 +1,31 @@
 import pg from 'pg';
-import { patiently, productTime } from '../people.ts';
+import { eventually, productTime } from '../people.ts';
 import type { Stack } from '../stack.ts';
-import type { StripeDesk } from './stripe-desk.ts';
+import type { StripeClient } from './stripe-client.ts';
 
 const WITHIN_MS = 90_000;
 
-/** What the run reads beside HTTP: only whether everything that was said has been heard. */
-export interface Ears {
-  /** Resolves once Stripe's events were taken and acted on, lapsed plans are over, and auth and scheduling know of it. */
+/** Waits on the services' databases: the only state that a run reads other than by HTTP. */
+export interface Waits {
+  /** Resolves once Stripe's events are handled, lapsed plans are ended, and scheduling has applied billing's events. */
   settled(): Promise<void>;
-  /** Resolves once every entry that goes out within a day has been asked for. */
-  asked(): Promise<void>;
-  /** Moves the clock over a night, and resolves once billing has compared its books with Stripe's in it. */
+  /** Resolves once every entry of the next 24 hours is requested. */
+  requested(): Promise<void>;
+  /** Moves the clock over a night, and resolves once billing's nightly reconcile run has finished. */
   overNight(move: () => Promise<void>): Promise<void>;
-  /** How many of Stripe's events billing has written down. */
-  eventsTaken(): Promise<number>;
+  /** The number of Stripe's events that billing has stored. */
+  storedEvents(): Promise<number>;
   close(): Promise<void>;
 }
 
-export function openEars(stack: Stack, stripe: StripeDesk): Ears {
+export function openWaits(stack: Stack, stripe: StripeClient): Waits {
   const pool = (service: string) => new pg.Pool({ connectionString: stack.databaseUrl(service), max: 2 });
   const [billing, scheduling] = [pool('billing'), pool('scheduling')];
   const count = async (query: string, ...values: unknown[]) =>
     (await billing.query<{ count: number }>(query, values)).rows[0]?.count ?? 0;
 
   async function open(): Promise<string[]> {
-    // Any call lets the sandbox play what the clock has brought.
+    // Any call makes the sandbox play what has become due.
     await stripe.get('prices', { limit: '1' });
     const page = await (await fetch(`${stack.sandboxUrl}/stripe`)).text();
     const events = await count('select count(*)::int from stripe_events where done_at is null');
@@ -36,19 +36,19 @@ export function openEars(stack: Stack, stripe: StripeDesk): Ears {
     const unsent = await count(
       'select count(*)::int from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id)',
     );
-    const stated = await billing.query<{ id: string; revision: string }>('select id, revision from subscriptions');
-    const heard = await scheduling.query<{ user_id: string; revision: string }>(
+    const sent = await billing.query<{ id: string; revision: string }>('select id, revision from subscriptions');
+    const applied = await scheduling.query<{ user_id: string; revision: string }>(
       'select user_id, revision from usage_accounts',
     );
-    const known = new Map(heard.rows.map(({ user_id: id, revision }) => [id, Number(revision)]));
-    const unheard = stated.rows.filter(({ id, revision }) => (known.get(id) ?? 0) < Number(revision)).length;
-    const left = { events, lapsing, unsent, unheard, undelivered: page.includes('Every event was taken') ? 0 : 1 };
+    const known = new Map(applied.rows.map(({ user_id: id, revision }) => [id, Number(revision)]));
+    const unapplied = sent.rows.filter(({ id, revision }) => (known.get(id) ?? 0) < Number(revision)).length;
+    const left = { events, lapsing, unsent, unapplied, undelivered: page.includes('Every event was taken') ? 0 : 1 };
     return Object.entries(left).flatMap(([what, some]) => (some > 0 ? [`${what} ${some}`] : []));
   }
 
   return {
     async settled() {
-      await patiently(
+      await eventually(
         async () => {
           const left = await open();
           if (left.length > 0) throw new Error(`not settled: ${left.join(', ')}`);
@@ -56,23 +56,23 @@ export function openEars(stack: Stack, stripe: StripeDesk): Ears {
         { withinMs: WITHIN_MS, everyMs: 200 },
       );
     },
-    asked: () =>
-      patiently(async () => {
+    requested: () =>
+      eventually(async () => {
         const horizon = new Date((await productTime(stack)).getTime() + 86_400_000);
         const { rows } = await scheduling.query('select from due_entries where publish_at <= $1', [horizon]);
-        if (rows.length > 0) throw new Error(`${rows.length} entries are not asked for`);
+        if (rows.length > 0) throw new Error(`${rows.length} entries are not requested`);
       }),
     async overNight(move) {
-      const nights = async (which: string, problem: string) => {
+      const reconcileRuns = async (which: string, problem: string) => {
         const query = `select count(*)::int from reconcile_runs where ${which}`;
         if ((await count(query, await productTime(stack))) === 0) throw new Error(problem);
       };
-      await patiently(() => nights('due_at > $1', 'no look is planned for the night'));
+      await eventually(() => reconcileRuns('due_at > $1', 'no reconcile run is planned for the night'));
       await move();
-      const looked = `finished_at is not null and due_at between $1::timestamptz - interval '1 day' and $1`;
-      await patiently(() => nights(looked, 'nobody looked in the night'));
+      const finished = `finished_at is not null and due_at between $1::timestamptz - interval '1 day' and $1`;
+      await eventually(() => reconcileRuns(finished, 'no reconcile run finished in the night'));
     },
-    eventsTaken: () => count('select count(*)::int from stripe_events'),
+    storedEvents: () => count('select count(*)::int from stripe_events'),
     async close() {
       await Promise.all([billing.end(), scheduling.end()]);
     },

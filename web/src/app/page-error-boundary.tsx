@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 
-/** Catches what a screen throws while drawing, and a chunk that no longer exists after a new release. */
-export class PageFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
+/** Catches errors thrown while rendering a screen, and a chunk that no longer exists after a new release. */
+export class PageErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {

@@ -3,25 +3,25 @@ import { at, type Film } from '../../stage/film.ts';
 import { fractal2 } from '../../stage/noise.ts';
 import type { Place } from '../landscape/terrain.ts';
 
-/** What sweeps through the picture between two places. */
-export type PasserKind = 'rock' | 'cloud';
+/** The object that crosses the picture between two places. */
+export type WipeKind = 'rock' | 'cloud';
 
-/** Half its width as a share of the picture's width. */
-export const PASSER_HALF = 0.3;
+/** Half of its width, as a share of the picture's width. */
+export const WIPE_HALF = 0.3;
 
 /**
- * Draws a pillar of rock or cloud that stands upright at the column `centre` and hides where two places meet. It is lit from one
- * side, so that it has a bright and a dark flank, and never fills the picture.
+ * Draws an upright pillar of rock or cloud at the column `centre`. It hides the seam between two places. It is lit from one
+ * side and never fills the whole picture.
  */
-export function drawPasser(
+export function drawWipe(
   { width, height, rgb }: Film,
-  kind: PasserKind,
+  kind: WipeKind,
   centre: number,
   from: Place,
   salt: number,
 ): void {
   const { sun, sunColour, skyLow, skyHigh, rock } = from;
-  const half = PASSER_HALF * width;
+  const half = WIPE_HALF * width;
   const left = Math.max(0, Math.floor(centre - half * 1.5));
   const right = Math.min(width, Math.ceil(centre + half * 1.5));
   const side = Math.sign(sun[0]);
@@ -57,7 +57,7 @@ export function drawPasser(
   }
 }
 
-/** Blurs rows sideways, as a whip of the camera does; `radius` in pixels. */
+/** Blurs rows sideways, as a whip pan does; `radius` is in pixels. */
 export function whipBlur({ width, height, rgb }: Film, radius: number): void {
   const reach = Math.round(radius);
   if (reach < 1) return;

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000;
  * Sends requests to the gateway exactly as they are written. Each comes from the next of many loopback addresses, because
  * the gateway limits logins by address.
  */
-export function createDoor(baseUrl: string) {
+export function createClient(baseUrl: string) {
   const { port } = new URL(baseUrl);
   const agents = Array.from({ length: 120 }, (_, index) => ({
     agent: new Agent({ keepAlive: true, maxSockets: 2 }),
@@ -67,4 +67,4 @@ export function createDoor(baseUrl: string) {
   };
 }
 
-export type Door = ReturnType<typeof createDoor>;
+export type Client = ReturnType<typeof createClient>;

@@ -1,16 +1,16 @@
 import { notifyManager, type Query, type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from '../lib/api-client.ts';
-import { LoadTrouble } from '../ui/skeleton.tsx';
+import { LoadDelay } from '../ui/skeleton.tsx';
 
-/** Lets what loads say that a read is being retried, instead of only that it loads. */
-export function LoadTroubleProvider({ children }: { children: ReactNode }) {
+/** Tells loading components that a read is being retried, so that they show it instead of "Loading". */
+export function LoadDelayProvider({ children }: { children: ReactNode }) {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((notify: () => void) => cache.subscribe(notifyManager.batchCalls(notify)), [cache]);
-  return <LoadTrouble value={useSyncExternalStore(subscribe, () => troubleOf(cache))}>{children}</LoadTrouble>;
+  return <LoadDelay value={useSyncExternalStore(subscribe, () => delayText(cache))}>{children}</LoadDelay>;
 }
 
-function troubleOf(cache: QueryCache): string | null {
+function delayText(cache: QueryCache): string | null {
   const retried = cache.findAll({ type: 'active', fetchStatus: 'fetching', predicate: isRetriedForLong })[0];
   if (!retried) return null;
   return statusOf(retried.state.fetchFailureReason) === 0
@@ -18,7 +18,7 @@ function troubleOf(cache: QueryCache): string | null {
     : 'Reelwright is busy. Trying again.';
 }
 
-/** The second failure comes after some seconds, and so does the first where the gateway waited for an answer. */
+/** True after a few seconds of failures: after the second failure, or after a first 504, for which the gateway waited. */
 function isRetriedForLong({ state }: Query): boolean {
   const { data, fetchFailureCount, fetchFailureReason } = state;
   return data === undefined && (fetchFailureCount > 1 || statusOf(fetchFailureReason) === 504);

@@ -1,17 +1,17 @@
 import { SOLD } from './catalogue.ts';
 import { actName, type Cell } from './cells.ts';
-import { calendarOf, entriesFrom } from './deeds.ts';
 import { type Answer, choiceOf, limitOf, type Member } from './member.ts';
+import { calendarOf, entriesFrom } from './member-actions.ts';
 import { DAY, HOUR } from './months.ts';
 import { now, type Run } from './run.ts';
-import { CARDS } from './stripe-desk.ts';
+import { CARDS } from './stripe-client.ts';
 
 const NEEDED = { tier: 'pro', is1080p: true, isAnnual: false } as const;
-/** Entries of the table lie so far ahead that none of them is asked for while it runs. */
+/** The table's entries are this far ahead, so that none is requested while it runs. */
 export const AHEAD = 5 * DAY;
 
-/** Does what a cell says, as the person or at Stripe. The answer is Reelwright's, or Stripe's for what is done there. */
-export async function act(run: Run, member: Member, cell: Cell, stranger: Member | undefined): Promise<Answer> {
+/** Performs a cell's action, as the person or at Stripe. @returns the answer of Reelwright or of Stripe */
+export async function perform(run: Run, member: Member, cell: Cell, stranger: Member | undefined): Promise<Answer> {
   const { stripe } = run;
   const { customer, subscription } = member;
   const atStripe = async (method: string, path: string, form: Record<string, string> = {}): Promise<Answer> => {
@@ -62,7 +62,7 @@ export async function act(run: Run, member: Member, cell: Cell, stranger: Member
     case 'the last charge is refunded':
       return atStripe('POST', 'refunds', { charge: (await lastCharge())?.id ?? '' });
     case 'the last charge is disputed':
-      // Their card has done it: it disputes every charge.
+      // Nothing to do: their card disputes every charge by itself.
       return { status: 200, error: undefined, body: {} };
     case 'another card':
       await stripe.giveCard(customer, CARDS.otherPays);
@@ -73,17 +73,17 @@ export async function act(run: Run, member: Member, cell: Cell, stranger: Member
       member.customerGone = true;
       return atStripe('DELETE', `customers/${customer || (await customerOf(run, member))}`);
     default:
-      throw new Error(`nobody knows how to do '${actName(cell)}'`);
+      throw new Error(`there is no action '${actName(cell)}'`);
   }
 }
 
-/** The session of a checkout that is left open. */
+/** Opens a checkout that is not paid. @returns its session id */
 async function openCheckout(member: Member): Promise<string> {
   const { body } = await member.call('POST', '/api/create-subscription', NEEDED);
   return new URL(String(body.checkoutUrl)).pathname.split('/').at(-1) ?? '';
 }
 
-/** Somebody on the free plan is a customer once they have been at a checkout. */
+/** Stripe's customer of a person on the free plan, created by opening a checkout. */
 async function customerOf({ stripe }: Run, member: Member): Promise<string> {
   const session = await openCheckout(member);
   return (await stripe.get<{ customer: string }>(`checkout/sessions/${session}`)).customer;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDoor } from './input-door.ts';
+import { createClient } from './input-client.ts';
 
 /** The requests that arrive, each body read to its end. */
 async function listening() {
@@ -13,12 +13,12 @@ async function listening() {
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const door = createDoor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const client = createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return {
     seen,
-    door,
+    client,
     stop() {
-      door.close();
+      client.close();
       server.close();
     },
   };
@@ -27,11 +27,11 @@ async function listening() {
 it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   'a body sent with %s belongs to its own request, in pieces or whole',
   async (method) => {
-    const { seen, door, stop } = await listening();
+    const { seen, client, stop } = await listening();
     const body = Buffer.from('{"a":1}');
     const bad = { what: 'a body', method, path: '/', body };
-    await door.ask({ ...bad, chunked: true });
-    await door.ask(bad);
+    await client.ask({ ...bad, chunked: true });
+    await client.ask(bad);
     expect(seen).toEqual([
       { method, framing: [undefined, 'chunked'], body: '{"a":1}' },
       { method, framing: ['7', undefined], body: '{"a":1}' },
