@@ -2,6 +2,7 @@ import type { Tier } from '@reelwright/product';
 import { planOf } from '../src/content/plans.ts';
 import type { VideoConfiguration } from '../src/features/video-wizard/api.ts';
 import type { Video } from '../src/features/videos/api.ts';
+import { settingsOf } from '../src/lib/entry-choice.ts';
 import { instantOf } from '../src/lib/zoned-time.ts';
 import type { CurrentUser } from '../src/session/current-user.ts';
 
@@ -120,9 +121,7 @@ export function savedEntry(
     time,
     publishAt: new Date(instantOf({ date, time }, 'Europe/Rome')).toISOString(),
     index: 1,
-    caption: null,
-    videoType: null,
-    platforms: null,
+    ...settingsOf(null),
     state: 'planned',
     status: videoStatus(state, [], { actions, ...status }),
     why: null,
@@ -138,6 +137,7 @@ export function video(
   return {
     id,
     videoType: 'v1',
+    title: null,
     variation: 0,
     createdAt: '2026-11-20T16:44:00Z',
     publishAt: null,

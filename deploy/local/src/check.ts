@@ -136,7 +136,12 @@ async function checkOpenApi(): Promise<string> {
       { cwd: root },
     );
     if (code !== 0) return output;
-    const drifted = ['gateway/openapi.json', 'web/src/lib/generated/openapi.ts'].filter(
+    const generated = [
+      'gateway/openapi.json',
+      'web/src/lib/generated/openapi.ts',
+      'web/src/lib/generated/text-limits.ts',
+    ];
+    const drifted = generated.filter(
       (name) => readFileSync(join(scratch, name), 'utf8') !== readFileSync(join(root, name), 'utf8'),
     );
     return drifted.length === 0

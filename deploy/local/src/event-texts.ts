@@ -1,24 +1,5 @@
 import * as product from '@reelwright/product';
 
-/** Texts and names of a person: the same in every language. */
-const OWN_TEXTS = new Set([
-  'UserRegistered.email',
-  'UserRegistered.first_name',
-  'UserRegistered.last_name',
-  'UserProfileChanged.email',
-  'UserProfileChanged.first_name',
-  'UserProfileChanged.last_name',
-  'ConnectionChanged.account_name',
-  'PostStateChanged.account_name',
-  'Brand.name',
-  'Brand.occupation',
-  'Brand.feel',
-  'Brand.colours',
-  'VideoRequested.notes',
-  'VideoRequested.caption',
-  'VideoRescheduled.caption',
-]);
-
 /** Names and ids of other systems, and fields that only machines read. */
 const CODES = new Set([
   'AccountErased.service',
@@ -38,6 +19,8 @@ const RECEIPT = new Set(['ErasedItem.what']);
 const REFERENCE = /^(?:\w+_)?(?:id|key|url)$|^(?:permalink|web_view_link)$/;
 const MESSAGE = /^message (\w+) \{\n([\s\S]*?)^\}/gm;
 const FIELD = /((?:^ *\/\/.*\n)*)^ *(?:optional |repeated )?string (\w+) =/gm;
+/** A text or a name of a person is the same in every language. */
+const OWN_TEXT = /a person's own text/i;
 const SET = /[Oo]ne of `(\w+)`/;
 
 /** The string fields of events that may hold a sentence, as `path: message.field: reason`; events carry codes and data. */
@@ -45,10 +28,11 @@ export function textsInEvents(path: string, text: string): string[] {
   return [...text.matchAll(MESSAGE)].flatMap(([, message = '', body = '']) =>
     [...body.matchAll(FIELD)].flatMap(([, comment = '', field = '']) => {
       const name = `${message}.${field}`;
-      if (REFERENCE.test(field) || [OWN_TEXTS, CODES, RECEIPT].some((listed) => listed.has(name))) return [];
+      if (REFERENCE.test(field) || OWN_TEXT.test(comment) || CODES.has(name) || RECEIPT.has(name)) return [];
       const set = SET.exec(comment)?.[1];
       if (set !== undefined && Array.isArray(Reflect.get(product, set))) return [];
-      const why = set === undefined ? 'it is no id, code or address' : `libs/product has no set \`${set}\``;
+      const why =
+        set === undefined ? "it is no id, code, address or person's own text" : `libs/product has no set \`${set}\``;
       return [`${path}: ${name}: ${why}: send a code and its data, and write its words in libs/causes`];
     }),
   );

@@ -7,11 +7,12 @@ import openApiTypes, { astToString } from 'openapi-typescript';
 import { foldersFrom } from './folders.ts';
 import { joinDocuments } from './openapi/join-documents.ts';
 import { serviceDocuments } from './openapi/service-documents.ts';
+import { textLimits } from './openapi/text-limits.ts';
 import { runVerb, say } from './say.ts';
 
 /**
- * Writes the public API from the services' route schemas and gateway/routes.ts: the OpenAPI document and the web
- * app's types of it. `--out FOLDER` writes them below another folder; `make check` compares.
+ * Writes the public API from the services' route schemas and gateway/routes.ts: the OpenAPI document and the web app's
+ * types and text limits of it. `--out FOLDER` writes them below another folder; `make check` compares.
  */
 await runVerb(async () => {
   const { root } = foldersFrom(process.env);
@@ -20,9 +21,12 @@ await runVerb(async () => {
   try {
     const document = joinDocuments(await serviceDocuments(root, scratch), routes);
     const types = astToString(await openApiTypes(document as never));
+    const written = '// Written by make openapi from gateway/openapi.json. Do not edit.\n\n';
+    const limits = JSON.stringify(textLimits(document), null, 2);
     const files = {
       'gateway/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-      'web/src/lib/generated/openapi.ts': `// Written by make openapi from gateway/openapi.json. Do not edit.\n\n${types}`,
+      'web/src/lib/generated/openapi.ts': `${written}${types}`,
+      'web/src/lib/generated/text-limits.ts': `${written}export const textLimits = ${limits} as const;\n`,
     };
     for (const [name, text] of Object.entries(files)) {
       const file = resolve(values.out, name);

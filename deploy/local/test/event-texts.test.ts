@@ -21,9 +21,9 @@ describe('a string field of an event', () => {
     expect(fieldsRefused(fields)).toEqual([]);
   });
 
-  it("is a person's own text if it is listed", () => {
-    expect(fieldsRefused('  string caption = 1;', 'VideoRequested')).toEqual([]);
-    expect(fieldsRefused('  string caption = 1;')).toEqual(['VideoLost.caption']);
+  it("is a person's own text if its comment says so", () => {
+    expect(fieldsRefused("  // Empty without one. A person's own text.\n  string caption = 1;")).toEqual([]);
+    expect(fieldsRefused('  string caption = 1;', 'VideoRequested')).toEqual(['VideoRequested.caption']);
   });
 
   it.each([

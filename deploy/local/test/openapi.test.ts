@@ -1,6 +1,7 @@
 import type { Route, Service } from '@reelwright/gateway/routes';
 import type { Document, Operation } from '../src/openapi/document.ts';
 import { joinDocuments } from '../src/openapi/join-documents.ts';
+import { textLimits } from '../src/openapi/text-limits.ts';
 
 const refusal = { description: 'Default Response', content: { 'application/json': { schema: { type: 'object' } } } };
 const operation = (name: string): Operation => ({
@@ -67,5 +68,15 @@ describe('the document of the public API', () => {
     expect(() =>
       joinDocuments(doubled, [route('/api/things/one', 'auth'), route('/api/things/{thing}', 'drive')]),
     ).toThrow('Two services answer get /api/things/one.');
+  });
+});
+
+test("the limits of a body's texts are listed by the names on their way, in lists and where they may be null", () => {
+  const line = { type: 'string', maxLength: 80 };
+  const list = { type: 'array', items: { properties: { caption: { anyOf: [line, { type: 'null' }] } } } };
+  const schema = { properties: { name: line, count: { type: 'integer' }, entries: list } };
+  const post = { ...operation('save'), requestBody: { content: { 'application/json': { schema } } } };
+  expect(textLimits(documentOf({ '/api/things': { get: operation('all'), post } }))).toEqual({
+    'POST /api/things': { name: 80, 'entries.caption': 80 },
   });
 });

@@ -27,6 +27,8 @@ interface DriveVideosTable {
   publish_at: Date | null;
   /** The IANA zone of the owner's calendar. */
   time_zone: Generated<string>;
+  /** Empty where its entry has none. */
+  title: Generated<string>;
   cancelled: Generated<boolean>;
   revision: number;
 }

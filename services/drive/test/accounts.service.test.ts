@@ -114,8 +114,8 @@ async function givenUser(name: string): Promise<KnownPerson> {
   await sql`insert into drive_folders (user_id, email, state, folder_id, folder_url, shared_with, permission_id)
     values (${userId}, ${`${name}@example.com`}, 'absent', ${`secret-folder-${name}`}, ${`https://drive.test/${name}`},
     ${`${name}@example.org`}, 'secret-permission')`.execute(drive.db);
-  await sql`insert into drive_videos (video_id, user_id, video_type, publish_at, cancelled, revision)
-    values (${videoId}, ${userId}, ${name}, ${at}, true, 1)`.execute(drive.db);
+  await sql`insert into drive_videos (video_id, user_id, video_type, title, publish_at, cancelled, revision)
+    values (${videoId}, ${userId}, ${name}, ${`${name}?`}, ${at}, true, 1)`.execute(drive.db);
   await sql`insert into drive_uploads (video_id, variation, user_id, state, media_key, generated_at, file_id, session_uri,
     web_view_link, delivered_at, code) values (${videoId}, 2, ${userId}, 'delivered', 'secret-media', ${at},
     'secret-file', 'https://secret-session', ${`https://drive.test/file-${name}`}, ${later}, 'SLOW')`.execute(drive.db);
@@ -128,7 +128,7 @@ async function givenUser(name: string): Promise<KnownPerson> {
         folderUrl: `https://drive.test/${name}`,
         sharedWith: `${name}@example.org`,
       },
-      videos: [{ videoId, videoType: name, publishAt: at, cancelled: true }],
+      videos: [{ videoId, videoType: name, title: `${name}?`, publishAt: at, cancelled: true }],
       deliveries: [
         {
           videoId,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadLetterTopic, events, topics } from '@reelwright/contracts';
+import { deadLetterTopic, events, topics, VideoRescheduled } from '@reelwright/contracts';
 import { credentials } from '@reelwright/sandbox/credentials';
 import { eventually } from '@reelwright/testing';
 import { type Drive, emailOf, startDrive } from './harness.ts';
@@ -66,6 +66,20 @@ describe('a finished video', () => {
         },
       },
     ]);
+  });
+
+  it('is named by the title that its entry was given last', async () => {
+    const userId = drive.newUser();
+    const videoId = randomUUID();
+    const when = { publishAt: new Date('2026-11-22T16:30:00Z'), timeZone: 'Europe/Rome' };
+    await drive.requested({ videoId, userId, ...when, title: 'Ours' });
+    const change = { videoId, userId, ...when, title: 'Yours', revision: 2 };
+    await drive.send(events.VideoRescheduled, VideoRescheduled.fromPartial(change));
+    const titles = drive.db.selectFrom('drive_videos').select('title').where('video_id', '=', videoId);
+    await eventually(async () => expect(await titles.execute()).toEqual([{ title: 'Yours' }]));
+    await drive.generated({ videoId, userId });
+    await drive.reached(videoId, 'delivered');
+    expect(drive.videosOf(userId)).toMatchObject([{ name: '2026-11-22 17.30 Yours.mp4' }]);
   });
 
   it('can be read by its user and nobody else', async () => {

@@ -9,7 +9,7 @@ import {
   events,
   topics,
   type VideoGenerated,
-  type VideoRequested,
+  VideoRequested,
 } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
@@ -147,20 +147,16 @@ export async function startDrive(settings: Partial<Config> = {}) {
       return event;
     },
     requested: (change: Partial<VideoRequested> & { videoId: string; userId: string }) =>
-      send(events.VideoRequested, {
-        variation: 0,
-        videoType: 'v1',
-        includeAudio: true,
-        notes: '',
-        brand: undefined,
-        publishAt: undefined,
-        caption: '',
-        platforms: [],
-        requestedAt: new Date(),
-        revision: 1,
-        timeZone: '',
-        ...change,
-      }),
+      send(
+        events.VideoRequested,
+        VideoRequested.fromPartial({
+          videoType: 'v1',
+          includeAudio: true,
+          requestedAt: new Date(),
+          revision: 1,
+          ...change,
+        }),
+      ),
     /** Waits for a state, skipping the waits between attempts. */
     reached: (videoId: string, state: string, variation = 0) =>
       eventually(

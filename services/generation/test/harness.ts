@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@jest/globals';
 import { createManualClock } from '@reelwright/clock';
-import { type EventType, events, topics, type VideoRequested } from '@reelwright/contracts';
+import { type EventType, events, topics, VideoRequested } from '@reelwright/contracts';
 import { silentLogger as logger } from '@reelwright/logger';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
 import { credentials } from '@reelwright/sandbox/credentials';
@@ -76,22 +76,16 @@ export async function startGeneration(
     send,
     /** Requests a video like scheduling. */
     async request(change: Partial<VideoRequested> = {}, eventId?: string): Promise<VideoRequested> {
-      const wanted: VideoRequested = {
+      const wanted = VideoRequested.fromPartial({
         videoId: randomUUID(),
         userId: '7',
-        variation: 0,
         videoType: 'v1',
         includeAudio: true,
         notes: 'a calm morning',
-        brand: undefined,
-        publishAt: undefined,
-        caption: '',
-        platforms: [],
         requestedAt: new Date(),
         revision: 1,
-        timeZone: '',
         ...change,
-      };
+      });
       await send(events.VideoRequested, wanted, eventId);
       return wanted;
     },

@@ -35,6 +35,7 @@ async function reschedule(given: {
   publishAt: Date;
   revision: number;
   platforms?: string[];
+  title?: string;
   caption?: string;
 }) {
   const { publishAt, ...rest } = given;
@@ -110,6 +111,19 @@ describe('a staged video', () => {
     pass(11 * MINUTE);
     await publishing.postIn(videoId, 'facebook', 'posted');
     expect(publishing.published(`better words ${videoId}`, 'facebook')).toBe(1);
+  });
+
+  test('that gets a title of its own is staged again, and goes out with it', async () => {
+    const { userId, videoId, publishAt } = await staged();
+    const first = (await publishing.postIn(videoId, 'facebook', 'staged')).content_key;
+    await reschedule({ userId, videoId, publishAt, revision: 2, title: 'Ours' });
+    await eventually(async () => {
+      expect((await publishing.postIn(videoId, 'facebook', 'staged')).content_key).not.toBe(first);
+    });
+    pass(11 * MINUTE);
+    const { platform_post_id: id } = await publishing.postIn(videoId, 'facebook', 'posted');
+    const reel = publishing.sandbox.store.collection('facebook-reels').get(String(id));
+    expect(reel).toMatchObject({ title: 'Ours', description: `clip ${videoId}` });
   });
 
   test('whose entry no longer names the platform does not go there', async () => {

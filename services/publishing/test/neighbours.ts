@@ -7,7 +7,7 @@ import {
   type GenerationServiceServer,
   GenerationServiceService,
   GetEntitlementResponse,
-  type GetEntryResponse,
+  GetEntryResponse,
   rpcAccess,
   type SchedulingServiceServer,
   SchedulingServiceService,
@@ -110,17 +110,7 @@ async function startCalendar(jwksFile: string) {
     setEntry(entry: Partial<GetEntryResponse> & { videoId: string; userId: string; revision: number }) {
       const before = entries.get(entry.videoId);
       if (before && (before.revision > entry.revision || before.userId !== entry.userId)) return;
-      entries.set(entry.videoId, {
-        state: 'requested',
-        variation: 0,
-        publishAt: undefined,
-        caption: '',
-        platforms: [],
-        timeZone: '',
-        earlier: undefined,
-        ...before,
-        ...entry,
-      });
+      entries.set(entry.videoId, GetEntryResponse.fromPartial({ state: 'requested', ...before, ...entry }));
     },
     async goDown() {
       await server?.stop();

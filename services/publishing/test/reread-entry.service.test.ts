@@ -101,6 +101,14 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     await publishing.postIn(entry.videoId, 'facebook', 'posted');
   });
 
+  test('a title of its own is staged again and posted', async () => {
+    const entry = await staged();
+    changeWithoutEvent(entry, { title: 'Ours', publishAt: entry.publishAt, caption: `clip ${entry.videoId}` });
+    fallDue();
+    const { platform_post_id: id } = await publishing.postIn(entry.videoId, 'facebook', 'posted');
+    expect(draft({ videoId: id })).toMatchObject({ title: 'Ours' });
+  });
+
   test('another caption is staged again and posted', async () => {
     const entry = await staged();
     const caption = `better words ${entry.videoId}`;

@@ -85,6 +85,25 @@ describe('an entry that was requested', () => {
     ]);
   });
 
+  it('publishes its new title without a new render, and shows it', async () => {
+    const { user, entries } = await givenRequested();
+    const [first, second] = [kept(entries[0]), kept(entries[1])];
+    const titles = async () =>
+      (await scheduling.get(user, '/api/videos')).body.videos.map(({ title }: { title: string | null }) => title);
+    await scheduling.save(user, [{ ...first, title: ' Ours ' }, second]);
+    expect((await entryEvents(user)).slice(1)).toMatchObject([
+      { type: 'VideoRescheduled', payload: { title: 'Ours', caption: "Glass Squish: today's reel", revision: 3 } },
+    ]);
+    expect([await calendar(user), await titles()]).toMatchObject([
+      [{ title: 'Ours' }, { title: null }],
+      [null, 'Ours'],
+    ]);
+    await scheduling.save(user, [{ ...first, title: null }, second]);
+    expect((await entryEvents(user)).slice(2)).toMatchObject([{ type: 'VideoRescheduled', payload: { revision: 4 } }]);
+    expect((await entryEvents(user)).at(-1)?.payload).not.toHaveProperty('title');
+    expect(await titles()).toEqual([null, null]);
+  });
+
   it('keeps its requested style when the configuration gets another', async () => {
     const { user, entries } = await givenRequested();
     await scheduling.save(user, entries.map(kept), { videoType: 'v8' });

@@ -9,7 +9,7 @@ import { type EntryRow, toEntry } from '../src/entries/entry-columns.ts';
 import { type Account, readAccount } from '../src/plans/account.repository.ts';
 import { isCovered } from '../src/plans/entry-causes.ts';
 import { readConfiguration, writeConfiguration } from '../src/settings/configuration.repository.ts';
-import type { EntrySettings } from '../src/settings/entry-settings.ts';
+import { type EntrySettings, NO_SETTINGS } from '../src/settings/entry-settings.ts';
 import { type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
@@ -35,10 +35,10 @@ const TIMES = [
   hoursFrom(NOW, 24),
 ];
 const SETTINGS: readonly EntrySettings[] = [
-  { videoType: null, caption: null, platforms: null },
-  { videoType: 'v5', caption: null, platforms: ['youtube'] },
-  { videoType: null, caption: 'My own "words" – süß', platforms: null },
-  { videoType: 'v8', caption: 'Mine', platforms: ['instagram', 'tiktok'] },
+  NO_SETTINGS,
+  { videoType: 'v5', title: 'A "title" – süß', caption: null, platforms: ['youtube'] },
+  { videoType: null, title: null, caption: 'My own "words" – süß', platforms: null },
+  { videoType: 'v8', title: 'Ours', caption: 'Mine', platforms: ['instagram', 'tiktok'] },
 ];
 const paid = { tier: 'pro', status: 'active' };
 const PLANS: readonly [string, Parameters<Scheduling['plan']>[1]][] = [
@@ -89,7 +89,7 @@ async function givenEntries(userId: string): Promise<void> {
     };
     await writeConfiguration(trx, userId, configuration, START);
     for (const [index, publishAt] of TIMES.entries()) {
-      const settings = SETTINGS[index % SETTINGS.length] ?? { videoType: null, caption: null, platforms: null };
+      const settings = SETTINGS[index % SETTINGS.length] ?? NO_SETTINGS;
       const draft = { date: '2026-11-23', time: '09:00', timeZone: 'Europe/Rome', publishAt, ...settings };
       await createEntries(trx, [planned(userId, draft, START)], configuration, START);
     }

@@ -57,9 +57,10 @@ describe('GetEntry', () => {
     const { user, first, second } = await givenRequested();
     const id = first.id;
     const agrees = async () => {
-      const { videoId, userId, revision, caption, ...event } = (await newestEvent(user)) ?? {};
+      const { videoId, userId, revision, title = '', caption, ...event } = (await newestEvent(user)) ?? {};
       const publishAt = new Date(String(event['publishAt'])).toISOString();
-      expect(await ask(user, id)).toMatchObject({ videoId, userId, revision, publishAt, caption, state: 'requested' });
+      const texts = { title, caption };
+      expect(await ask(user, id)).toMatchObject({ videoId, userId, revision, publishAt, ...texts, state: 'requested' });
     };
     expect(await ask(user, id)).toEqual({
       videoId: id,
@@ -68,15 +69,16 @@ describe('GetEntry', () => {
       revision: 2,
       variation: 0,
       publishAt: '2026-11-22T09:00:00.000Z',
+      title: '',
       caption: "Glass Squish: today's reel",
       platforms: [],
       timeZone: 'UTC',
     });
     await agrees();
-    const moved = { ...kept(first), time: '18:00', platforms: ['tiktok'], caption: 'Mine' };
+    const moved = { ...kept(first), time: '18:00', platforms: ['tiktok'], title: 'Ours', caption: 'Mine' };
     await scheduling.save(user, [moved, kept(second)]);
     await agrees();
-    expect(await ask(user, id)).toMatchObject({ platforms: ['tiktok'], caption: 'Mine' });
+    expect(await ask(user, id)).toMatchObject({ platforms: ['tiktok'], title: 'Ours', caption: 'Mine' });
     await scheduling.post(user, '/api/regenerate-videos');
     expect((await ask(user, id)).variation).toBe(1);
     await scheduling.save(user, [kept(second)]);

@@ -343,6 +343,9 @@ describe('a save that is refused', () => {
     ['UNKNOWN_TIME_ZONE', 400, days(1), { timeZone: 'Mars/Olympus' }],
     ['PLAN_LIMIT_REACHED', 429, days(9)],
     ['PLAN_FEATURE', 403, [{ date: '2026-11-25', time: '09:00', caption: 'Mine' }]],
+    ['PLAN_FEATURE', 403, [{ date: '2026-11-25', time: '09:00', title: 'Ours' }]],
+    ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:00', title: 'x'.repeat(101) }]],
+    ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:00', title: 'Two\nlines' }]],
     ['CONFIGURATION_STALE', 409, days(1), { version: 7 }],
     ['CONFIGURATION_STALE', 409, [{ id: '0198f2a4-6f3c-7e1e-9d55-0d9a6f7b1c2d', date: '2026-11-25', time: '09:00' }]],
   ];
@@ -416,6 +419,14 @@ describe('a save that is refused', () => {
     expect((await withCaption('x'.repeat(101))).body.error).toBe('CAPTION_NOT_ALLOWED');
     expect((await withCaption('a <b>')).body.error).toBe('CAPTION_NOT_ALLOWED');
     expect((await withCaption('x'.repeat(101), ['tiktok'])).status).toBe(200);
+  });
+
+  it('takes a title of 100 code points, and then a first line of any length', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const [slot] = days(1);
+    const texts = { title: '🎬'.repeat(100), caption: 'x'.repeat(101) };
+    const { status, body } = await scheduling.save(user, [{ ...slot, ...texts }]);
+    expect([status, body.scheduledDates]).toMatchObject([200, [texts]]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Platform, platforms } from '@reelwright/product';
+import { videoTypeName } from '../content/video-types.ts';
 import type { Answer, Body } from './contract.ts';
 
 /** An entry of the calendar, as the server returns it. */
@@ -17,6 +18,7 @@ export type EntryChoice = Pick<SavedEntry, 'date' | 'time'> & EntrySettings;
 /** For each setting, how to compare two values. */
 const same: { readonly [Name in Setting]: (one: EntrySettings[Name], other: EntrySettings[Name]) => boolean } = {
   videoType: Object.is,
+  title: Object.is,
   caption: Object.is,
   platforms: samePlatforms,
 };
@@ -33,6 +35,10 @@ export function changedSettings(from: EntrySettings, to: EntrySettings): Partial
   const changed = settings.filter((name) => !(same[name] as typeof Object.is)(from[name], to[name]));
   return Object.fromEntries(changed.map((name) => [name, to[name]]));
 }
+
+/** What a video is called: its title, else its style. */
+export const nameOf = ({ title, videoType }: { title: string | null; videoType: string }): string =>
+  title ?? videoTypeName(videoType);
 
 function samePlatforms(one: readonly Platform[] | null, other: readonly Platform[] | null): boolean {
   return platforms.every((platform) => (one ?? []).includes(platform) === (other ?? []).includes(platform));

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Tier } from '@reelwright/product';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { show, stubServer } from '../../test/browser.tsx';
 import { configuration, savedEntry as entry, person, post, video } from '../../test/people.ts';
@@ -10,10 +11,10 @@ const next = { step: 'post' as const, at: '2026-11-21T08:00:00Z' };
 const cause = (message: string) => ({ code: 'ANY', message, fix: 'Look at your account.' });
 
 /** Opens step 2 with these entries and videos. Product time is 20 November, 17:46 in Rome. */
-async function calendarOf(scheduledDates: SavedEntry[], videos: Video[] = []) {
+async function calendarOf(scheduledDates: SavedEntry[], videos: Video[] = [], tier: Tier = 'starter') {
   const saved = { saved: true, version: 3, timeZone: 'Europe/Rome', scheduledDates };
   const server = stubServer({
-    'GET /api/auth/user': { body: person('starter') },
+    'GET /api/auth/user': { body: person(tier) },
     'GET /api/video-configuration': { body: configuration(saved) },
     'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', videos } },
   });
@@ -201,5 +202,28 @@ describe('a day that has videos', () => {
     const { user } = await calendarOf(list);
     await user.click(screen.getByRole('button', { name: /^Schedule a video on .*24/ }));
     expect(screen.getByRole('dialog', { name: 'Schedule Video' })).toBeTruthy();
+  });
+});
+
+describe('a title of its own', () => {
+  test('is shown in the list, typed in the dialog and counted there, 100 characters at most', async () => {
+    const { user } = await calendarOf([entry('a', '2026-11-24', '09:00', 'planned', { title: 'Ours' })], [], 'pro');
+    expect(screen.getByText('Ours')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Edit video #1/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
+    const title = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
+    expect([title.value, dialog.getByText('4 of 100 characters.')]).toEqual(['Ours', expect.anything()]);
+    fireEvent.change(title, { target: { value: '🎬'.repeat(101) } });
+    expect(dialog.getByRole('alert').textContent).toBe('Write at most 100 characters; these are 101.');
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Update' }).disabled).toBe(true);
+    fireEvent.change(title, { target: { value: ` ${'🎬'.repeat(100)} ` } });
+    await user.type(title, '{Enter}');
+    expect(screen.getByText('🎬'.repeat(100))).toBeTruthy();
+  });
+
+  test('is not offered where the plan has none', async () => {
+    const { user } = await calendarOf([entry('a', '2026-11-24', '09:00')]);
+    await user.click(screen.getByRole('button', { name: /^Edit video #1/ }));
+    expect(within(screen.getByRole('dialog')).queryByRole('textbox', { name: 'Title' })).toBeNull();
   });
 });

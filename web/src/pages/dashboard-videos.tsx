@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { samplePoster, videoTypeName } from '../content/video-types.ts';
+import { samplePoster } from '../content/video-types.ts';
 import { useConnect } from '../features/social-connections/use-connect.ts';
 import { usagePips } from '../features/usage/usage.ts';
 import type { VideoConfiguration } from '../features/video-wizard/api.ts';
 import { instantOfSaved } from '../features/video-wizard/draft.ts';
 import type { VideoList } from '../features/videos/api.ts';
 import { Rundown } from '../features/videos/rundown.tsx';
+import { nameOf } from '../lib/entry-choice.ts';
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts';
 import { useRetryFailedReads } from '../lib/use-retry-failed-reads.ts';
 import { browserZone } from '../lib/zoned-time.ts';
@@ -87,7 +88,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
                   <li key={entry.id}>
                     <Thumb tone={style} poster={samplePoster(style)} />
                     <span className="agenda-text">
-                      <b>{`#${entry.index} · ${videoTypeName(style)}`}</b>
+                      <b>{`#${entry.index} · ${nameOf({ ...entry, videoType: style })}`}</b>
                       <span className="small muted">{formatDayAndTime(instantOfSaved(entry), zone)}</span>
                     </span>
                   </li>

@@ -566,6 +566,13 @@ describe('the rundown', () => {
     expect(await screen.findByRole('article', { name: 'Video, Glass Squish' })).toBeTruthy();
   });
 
+  test('are called by their title', async () => {
+    const server = stubServer(answersFor('starter'));
+    server.answers['GET /api/videos'] = videos(video('a', 'making', { title: 'Ours' }));
+    show(<DashboardPage />, '/dashboard?view=videos');
+    expect(await screen.findByRole('article', { name: 'Video, Ours' })).toBeTruthy();
+  });
+
   test('says why a post has no link, and why another one is held back', async () => {
     const noLink = { code: 'NO_LINK', message: 'TikTok gives no link to this post.', fix: 'Open the TikTok app.' };
     const held = {

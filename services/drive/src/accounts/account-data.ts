@@ -14,7 +14,7 @@ export async function readAccountData(db: Kysely<DriveDatabase>, userId: string)
       .executeTakeFirst(),
     db
       .selectFrom('drive_videos')
-      .select(['video_id as videoId', 'video_type as videoType', 'publish_at as publishAt', 'cancelled'])
+      .select(['video_id as videoId', 'video_type as videoType', 'title', 'publish_at as publishAt', 'cancelled'])
       .where('user_id', '=', userId)
       .orderBy('video_id')
       .execute(),

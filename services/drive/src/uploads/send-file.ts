@@ -6,8 +6,8 @@ import type { DriveDatabase } from '../database.ts';
 import { DriveFailure } from '../google/drive-failure.ts';
 import type { DriveFile, GoogleDrive } from '../google/google-drive.ts';
 import { askProgress, sendChunk } from '../google/resumable-upload.ts';
+import { fileNameOf } from '../videos/file-name.ts';
 import { findVideo } from '../videos/video.repository.ts';
-import { fileNameOf } from './file-name.ts';
 import { changeUpload } from './upload.repository.ts';
 import type { Upload, UploadEvent } from './upload.ts';
 

@@ -8,7 +8,7 @@ import {
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import type { DriveDatabase } from '../database.ts';
 import { lockUser } from '../folders/folder.repository.ts';
-import { nameColumnsOf } from '../videos/named-video.ts';
+import { nameColumnsOf } from '../videos/file-name.ts';
 import { findVideo, rescheduleVideo, saveCancelledVideo, saveRequestedVideo } from '../videos/video.repository.ts';
 import { changeUploadsOfVideo, insertUpload, isOutdated } from './upload.repository.ts';
 import { firstState } from './upload.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
-import type { NameColumns } from './named-video.ts';
+import type { NameColumns } from './file-name.ts';
 
 export type Video = Selectable<DriveDatabase['drive_videos']>;
 
@@ -13,7 +13,10 @@ export function findVideo(db: Kysely<DriveDatabase>, videoId: string): Promise<V
 }
 
 /** Saves a requested video. @returns false when a later revision is stored */
-export async function saveRequestedVideo(trx: Trx, video: Omit<Video, 'cancelled'>): Promise<boolean> {
+export async function saveRequestedVideo(
+  trx: Trx,
+  video: Pick<Video, 'video_id' | 'user_id' | 'video_type' | 'revision'> & NameColumns,
+): Promise<boolean> {
   const { video_id: _videoId, user_id: _userId, ...columns } = video;
   const saved = await trx
     .insertInto('drive_videos')

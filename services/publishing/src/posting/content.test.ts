@@ -8,6 +8,10 @@ test("a title is the caption's first line, within YouTube's limits", () => {
   expect(textsOf({ title: '', caption: '' }).title).toBe('New reel');
 });
 
+test('a title of its own comes before the first line', () => {
+  expect(textsOf({ title: 'Ours', caption: 'Squish\nmore' })).toEqual({ title: 'Ours', caption: 'Squish\nmore' });
+});
+
 test('a title and a caption are cut between visible characters', () => {
   const title = (text: string) => textsOf({ title: text, caption: '' }).title;
   expect(title('🎬'.repeat(120))).toBe('🎬'.repeat(50));

@@ -43,7 +43,7 @@ export async function applyRequest(
   return { video: changed, reopen: true, moved: isMoved(video, changed) };
 }
 
-/** Applies another time, caption or choice of platforms. */
+/** Applies another time, other texts or another choice of platforms. */
 export async function applyMove(trx: Trx, entry: PlannedEntry, now: Date): Promise<VideoChange | undefined> {
   const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
   if (!video || entry.revision <= video.revision) return undefined;
@@ -85,6 +85,7 @@ export async function applyRenderFailure(trx: Trx, event: VideoFailed, now: Date
 const columns: { readonly [Field in keyof EntryContent]: (content: EntryContent) => Partial<VideoRow> } = {
   publishAt: ({ publishAt }) => ({ publish_at: publishAt ?? null }),
   timeZone: ({ timeZone }) => ({ time_zone: timeZone }),
+  title: ({ title }) => ({ title }),
   caption: ({ caption }) => ({ caption }),
   platforms: ({ platforms }) => ({ platforms: [...platforms] }),
 };

@@ -5,6 +5,7 @@ import type { CalendarEntry } from '../entries/calendar-entry.ts';
 import { effectsOfCreation, planned, transition } from '../entries/entry.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { UNSAVED } from '../settings/configuration.ts';
+import { NO_SETTINGS } from '../settings/entry-settings.ts';
 import { diffSave, type SaveDiff, type WantedEntry } from './save-diff.ts';
 
 const ROME = 'Europe/Rome';
@@ -20,9 +21,7 @@ const entry = (id: string, date: string, time: string, more: Partial<CalendarEnt
   state: 'planned',
   revision: 1,
   variation: 0,
-  videoType: null,
-  caption: null,
-  platforms: null,
+  ...NO_SETTINGS,
   quotaMonth: new Date('2026-11-01T00:00:00Z'),
   quotaState: 'reserved',
   requestedAt: null,

@@ -1,8 +1,7 @@
 import { AppError } from '@reelwright/errors';
 import { isRevived } from '../entries/entry.ts';
 import { hasAdvancedScheduling, type Plan, planOfEntry } from '../plans/plan-rules.ts';
-import { requireCaption } from '../settings/captions.ts';
-import { hasSettings, settingNouns } from '../settings/entry-settings.ts';
+import { hasSettings, requireTexts, settingNouns } from '../settings/entry-settings.ts';
 import type { SaveDiff } from './save-diff.ts';
 
 /** The times of the entries that a save adds or moves. Paused entries are left out, and count when they are resumed. */
@@ -32,5 +31,5 @@ export function requireSettings(diff: SaveDiff, plan: Plan): void {
       `A ${settingNouns} of its own for each video come with the Pro and Elite plans.`,
     );
   }
-  for (const { caption, platforms } of changed) if (caption !== null) requireCaption(caption, platforms);
+  for (const entry of changed) requireTexts(entry);
 }

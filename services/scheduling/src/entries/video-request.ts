@@ -50,6 +50,7 @@ const CONTENT: Fields<ContentSource, EntryContent> = {
   // Without a time there is no zone.
   timeZone: { value: ({ entry, publishAt }) => (publishAt ? entry.timeZone : ''), sql: sql`v.time_zone` },
   caption: { value: ({ caption }) => caption, sql: sql`v.requested_caption` },
+  title: { value: ({ entry }) => entry.title ?? '', sql: sql`coalesce(v.title, '')` },
   platforms: { value: ({ entry }) => [...(entry.platforms ?? [])], sql: sql`coalesce(v.platforms, '{}')` },
 };
 

@@ -1,8 +1,9 @@
 import type { EntryField } from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
 import { oneOf } from '@reelwright/http-server';
 import { platforms } from '@reelwright/product';
 import Type, { type Static, type TSchema } from 'typebox';
-import { defaultCaptions } from './captions.ts';
+import { defaultCaptions, TITLE_MAX } from './captions.ts';
 import type { Configuration } from './configuration.ts';
 
 interface Setting<Schema extends TSchema> {
@@ -20,6 +21,9 @@ interface Setting<Schema extends TSchema> {
   readonly normalize: (value: Static<Schema>) => Static<Schema> | null;
 }
 
+/** TikTok and Instagram take 2,200 characters, the least of the four. */
+const CAPTION_MAX = 2_200;
+
 const define = <Schema extends TSchema, const Column extends string>(
   setting: Setting<Schema> & { readonly column: Column },
 ) => setting;
@@ -34,10 +38,23 @@ export const entrySettings = {
     decides: 'style',
     normalize: (videoType) => videoType || null,
   }),
+  /** None: YouTube's title is the first line of the caption, a file in Drive has the name of its style. */
+  title: define({
+    column: 'title',
+    event: 'title',
+    schema: Type.String({
+      maxLength: TITLE_MAX,
+      pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
+      errorMessage: { pattern: 'Write the title in one line.' },
+    }),
+    noun: 'title',
+    decides: 'content',
+    normalize: (title) => title.trim() || null,
+  }),
   caption: define({
     column: 'caption',
     event: 'caption',
-    schema: Type.String({ maxLength: 2_200 }),
+    schema: Type.String({ maxLength: CAPTION_MAX }),
     noun: 'caption',
     decides: 'content',
     normalize: (caption) => caption.trim() || null,
@@ -111,7 +128,7 @@ export function settingsDiffer(decides: 'style' | 'content', one: EntrySettings,
 
 export const hasSettings = (entry: EntrySettings): boolean => NAMES.some((name) => entry[name] !== null);
 
-/** Such as 'style, caption or platforms'. */
+/** Such as 'style, title, caption or platforms'. */
 export const settingNouns = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
   NAMES.map((name) => entrySettings[name].noun),
 );
@@ -123,3 +140,22 @@ export const typeOf = (entry: EntrySettings, configuration: Configuration): stri
 /** The caption an entry goes out with. */
 export const captionOf = (entry: EntrySettings, configuration: Configuration): string =>
   entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';
+
+/**
+ * Whether the caption fits every platform the entry goes to. TikTok and Instagram count UTF-16 units; YouTube takes no
+ * < and >, and its title is the first line where the entry has none of its own.
+ * @throws AppError CAPTION_NOT_ALLOWED
+ */
+export function requireTexts({ title, caption, platforms }: EntrySettings): void {
+  if (caption === null) return;
+  if (caption.length > CAPTION_MAX) throw refuse(`A caption has ${CAPTION_MAX} characters at most.`);
+  if (platforms !== null && !platforms.includes('youtube')) return;
+  const firstLine = caption.split('\n', 1)[0] ?? '';
+  if (/[<>]/.test(caption)) throw refuse("YouTube doesn't take < and > in a caption.");
+  if (title === null && firstLine.length > TITLE_MAX)
+    throw refuse(`The first line is YouTube's title: ${TITLE_MAX} characters at most.`);
+}
+
+function refuse(message: string): AppError {
+  return new AppError('INVALID_ARGUMENT', 'CAPTION_NOT_ALLOWED', message);
+}

@@ -15,6 +15,7 @@ export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; styl
       <Thumb tone={style} poster={samplePoster(style)} />
       <span className="agenda-text">
         <b>{`#${entry.index} · ${entry.time}`}</b>
+        {entry.title ? <bdi className="small">{entry.title}</bdi> : null}
         <span className="small muted">
           {formatWallWeekday(entry.date)}
           {words ? ` · ${words.word}` : ''}

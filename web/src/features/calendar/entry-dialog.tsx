@@ -2,8 +2,9 @@ import { type Platform, platformNames, platforms } from '@reelwright/product';
 import { useState } from 'react';
 import { videoTypes } from '../../content/video-types.ts';
 import { type EntryChoice, type EntrySettings, settingsOf } from '../../lib/entry-choice.ts';
+import { textLimits } from '../../lib/generated/text-limits.ts';
 import { serverNow } from '../../lib/server-clock.ts';
-import { lengthProblem } from '../../lib/text-length.ts';
+import { lengthOf, lengthProblem } from '../../lib/text-length.ts';
 import { instantOf, type WallTime, wallTimeAt } from '../../lib/zoned-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,8 +16,7 @@ import { earliestSlot, hoursOf, proposedHour, slotState } from './slots.ts';
 // The option of a select may not have an empty value.
 const asConfigured = 'as-configured';
 const noHour = 'none';
-/** In UTF-16 units, as TikTok and Instagram count. */
-const MOST_CAPTION = 2_200;
+const limits = textLimits['POST /api/video-configurations'];
 
 interface Props {
   /** The entry being edited, or null for a new one. */
@@ -24,7 +24,7 @@ interface Props {
   date: string;
   zone: string;
   others: readonly WallTime[];
-  /** Whether the entry may have its own style, caption and platforms: pro and elite. */
+  /** Whether the entry may have settings of its own: pro and elite. */
   advanced: boolean;
   planEnd: PlanEnd | null;
   onSave: (choice: EntryChoice) => void;
@@ -41,6 +41,7 @@ export function EntryDialog(props: Props) {
   const [date, setDate] = useState(firstDate);
   const [time, setTime] = useState(editing?.time ?? proposedHour(firstDate, situation) ?? '');
   const [videoType, setVideoType] = useState(editing?.videoType ?? asConfigured);
+  const [title, setTitle] = useState(editing?.title ?? '');
   const [caption, setCaption] = useState(editing?.caption ?? '');
   const [chosen, setChosen] = useState<Platform[]>(editing?.platforms ?? [...platforms]);
 
@@ -49,8 +50,12 @@ export function EntryDialog(props: Props) {
   const earliest = earliestSlot(now, zone);
   const problem = unchanged ? null : problemOf(date, time, state, today, earliest);
   const isPastPlan = planEnd !== null && !unchanged && state !== null && instantOf({ date, time }, zone) >= planEnd.at;
-  const captionProblem = lengthProblem(caption.trim().length, MOST_CAPTION);
+  const titleLength = lengthOf(title.trim());
+  const titleProblem = lengthProblem(titleLength, limits['scheduledDates.title']);
+  // In UTF-16 units, as TikTok and Instagram count.
+  const captionProblem = lengthProblem(caption.trim().length, limits['scheduledDates.caption']);
   const noPlatform = advanced && chosen.length === 0;
+  const isRefused = Boolean(problem || titleProblem || captionProblem || noPlatform || isPastPlan);
 
   const changeDate = (next: string) => {
     setDate(next);
@@ -63,6 +68,7 @@ export function EntryDialog(props: Props) {
     const own: EntrySettings = advanced
       ? {
           videoType: videoType === asConfigured ? null : videoType,
+          title: title.trim() || null,
           caption: caption.trim() || null,
           platforms: chosen.length === platforms.length ? null : chosen,
         }
@@ -77,7 +83,7 @@ export function EntryDialog(props: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!problem && !captionProblem && !noPlatform && !isPastPlan) save();
+          if (!isRefused) save();
         }}
       >
         <div className="two-columns">
@@ -149,6 +155,28 @@ export function EntryDialog(props: Props) {
               )}
             </Field>
             <Field
+              label="Title"
+              hint={
+                <>
+                  For YouTube, Facebook and the file in Drive. Left empty, posts take the first line of the caption.
+                  {titleLength > 0 && !titleProblem ? (
+                    <span className="number"> {`${titleLength} of ${limits['scheduledDates.title']} characters.`}</span>
+                  ) : null}
+                </>
+              }
+              error={titleProblem}
+            >
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  className="input"
+                  dir="auto"
+                  value={title}
+                  onChange={(event) => setTitle(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field
               label="Caption"
               hint="Left empty, we write one from the style and your brand."
               error={captionProblem}
@@ -190,11 +218,7 @@ export function EntryDialog(props: Props) {
             </Button>
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            tone="primary"
-            disabled={problem !== null || captionProblem !== null || noPlatform || isPastPlan}
-          >
+          <Button type="submit" tone="primary" disabled={isRefused}>
             {editing ? 'Update' : 'Add Video'}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import type { Mark } from '../../content/statuses.ts';
-import { samplePoster, videoTypeName } from '../../content/video-types.ts';
+import { samplePoster } from '../../content/video-types.ts';
+import { nameOf } from '../../lib/entry-choice.ts';
 import { formatWallDay } from '../../lib/format-date.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -30,7 +31,7 @@ export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; styl
       tabIndex={-1}
       aria-label={name}
       aria-disabled={!isOpen(entry)}
-      title={words?.word ?? videoTypeName(style)}
+      title={words?.word ?? nameOf({ ...entry, videoType: style })}
       onClick={onEdit}
     >
       <Thumb tone={style} poster={samplePoster(style)} />

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { post, video } from '../../../test/people.ts';
 import type { VideoStatus } from '../../content/statuses.ts';
+import { settingsOf } from '../../lib/entry-choice.ts';
 import { entryWords } from './entry-words.ts';
 
 type Given = Parameters<typeof video>[2];
@@ -10,7 +11,7 @@ const moved = { status: { next } };
 const wordsOf = (state: VideoStatus['state'], given: Given = {}) => {
   const { status, posts, timeZone } = video('a', state, given);
   const place = { key: 'a', index: 1, date: '2026-11-20', time: '09:00', saved: true, why: null };
-  return entryWords({ ...place, videoType: null, caption: null, platforms: null, status, posts, timeZone });
+  return entryWords({ ...place, ...settingsOf(null), status, posts, timeZone });
 };
 
 test.each<[VideoStatus['state'], Given, string | undefined, string | null | undefined]>([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { savedEntry } from '../../../test/people.ts';
 import { billingMonthAround, billingMonthOf } from '../../lib/billing-month.ts';
+import { settingsOf } from '../../lib/entry-choice.ts';
 import { countableOf, hasRoom, isOverLimit } from './limits.ts';
 
 const usage = { videosPerMonth: 8, usedThisMonth: 8, usageResetsAt: '2026-12-02T00:00:00Z', released: [] };
@@ -42,9 +43,7 @@ describe('the plan', () => {
   test('does not count paused entries, which therefore fill no month', () => {
     const choice = {
       time: '09:00',
-      videoType: null,
-      caption: null,
-      platforms: null,
+      ...settingsOf(null),
       index: 1,
       status: null,
       why: null,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { configuration, savedEntry } from '../../../test/people.ts';
+import { settingsOf } from '../../lib/entry-choice.ts';
 import { emptyDraft, entriesOf, releasedBy, toInput } from './draft.ts';
 
 const own = 'Europe/Rome';
@@ -9,7 +10,7 @@ const saved = configuration({
   timeZone: 'Europe/Rome',
   scheduledDates: [savedEntry('a', '2026-11-24', '09:00'), savedEntry('b', '2026-11-26', '18:00')],
 });
-const choice = { videoType: null, caption: null, platforms: null };
+const choice = settingsOf(null);
 const added = { ...choice, key: 'new-1', date: '2026-11-25', time: '12:00' };
 
 describe('a draft', () => {
@@ -70,6 +71,17 @@ describe('a draft', () => {
     expect(toInput(styled, draft, own, false).scheduledDates).toEqual([
       { id: 'a', date: '2026-11-24', time: '09:00', videoType: null },
     ]);
+  });
+
+  test('sends a title alone, and keeps it until then', () => {
+    const draft = { ...emptyDraft, changed: { a: { ...choice, title: 'Ours', date: '2026-11-24', time: '09:00' } } };
+    expect(entriesOf(saved, draft, own)[0]).toMatchObject({ title: 'Ours', saved: true });
+    expect(toInput(saved, draft, own, false).scheduledDates?.[0]).toEqual({
+      id: 'a',
+      date: '2026-11-24',
+      time: '09:00',
+      title: 'Ours',
+    });
   });
 
   test('cannot change an entry without the action `edit`', () => {

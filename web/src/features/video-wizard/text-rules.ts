@@ -1,14 +1,17 @@
+import { textLimits } from '../../lib/generated/text-limits.ts';
 import { lengthOf, lengthProblem } from '../../lib/text-length.ts';
 import type { Brand } from './api.ts';
 
-export const MOST_NOTES = 2_000;
+const limits = textLimits['POST /api/video-configurations'];
+
+export const MOST_NOTES = limits.notes;
 
 /** Per field, the error text for a value that the server would refuse as too long. */
 export const textProblems = (notes: string, brand: Brand) => ({
   notes: lengthProblem(lengthOf(notes), MOST_NOTES),
-  name: lengthProblem(lengthOf(brand.name), 80),
-  occupation: lengthProblem(lengthOf(brand.occupation), 120),
-  feel: lengthProblem(lengthOf(brand.feel), 120),
+  name: lengthProblem(lengthOf(brand.name), limits['brand.name']),
+  occupation: lengthProblem(lengthOf(brand.occupation), limits['brand.occupation']),
+  feel: lengthProblem(lengthOf(brand.feel), limits['brand.feel']),
 });
 
 /** Emoji, flags and symbols with an emoji form, but not © ® ™ and digits. */

@@ -1,5 +1,6 @@
 import { type Platform, platformNames } from '@reelwright/product';
-import { samplePoster, videoTypeName } from '../../content/video-types.ts';
+import { samplePoster } from '../../content/video-types.ts';
+import { nameOf } from '../../lib/entry-choice.ts';
 import { formatDayAndTime, formatElapsed } from '../../lib/format-date.ts';
 import { useServerNow } from '../../lib/use-server-now.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
@@ -28,7 +29,7 @@ interface Props {
 
 /** One video of the list: its picture, its four stages and its platforms. */
 export function VideoCard({ video, index, large = false, asOf, onReconnect }: Props) {
-  const name = videoTypeName(video.videoType);
+  const name = nameOf(video);
   const title = index === null ? name : `#${index} · ${name}`;
   const spoken = index === null ? `Video, ${name}` : `Video #${index}, ${name}`;
   const { status } = video;

@@ -3397,6 +3397,7 @@ export interface paths {
                                     state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
                                 };
                                 time: string;
+                                title: string | null;
                                 videoType: string | null;
                                 /** @description Why it does not simply go out, and what to do. */
                                 why: {
@@ -3463,6 +3464,7 @@ export interface paths {
                             index?: number;
                             platforms?: ("tiktok" | "youtube" | "facebook" | "instagram")[] | null;
                             time: string;
+                            title?: string | null;
                             videoType?: string | null;
                         }[];
                         timeZone?: string;
@@ -3527,6 +3529,7 @@ export interface paths {
                                     state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
                                 };
                                 time: string;
+                                title: string | null;
                                 videoType: string | null;
                                 /** @description Why it does not simply go out, and what to do. */
                                 why: {
@@ -3685,6 +3688,7 @@ export interface paths {
                                 };
                                 time: string | null;
                                 timeZone: string;
+                                title: string | null;
                                 variation: number;
                                 videoType: string;
                                 /** @description Why it does not simply take its course, and what to do. */

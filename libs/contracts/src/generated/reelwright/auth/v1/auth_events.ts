@@ -15,8 +15,11 @@ export const protobufFileName = "reelwright/auth/v1/auth_events.proto";
 /** A person signed up, by password or through Google. */
 export interface UserRegistered {
   userId: string;
+  /** A person's own text. */
   email: string;
+  /** A person's own text. */
   firstName: string;
+  /** A person's own text. */
   lastName: string;
   /** Grows by one with every change of this user; readers keep the higher. */
   revision: number;
@@ -25,8 +28,11 @@ export interface UserRegistered {
 /** Names or e-mail changed. Carries the whole profile, not a difference. */
 export interface UserProfileChanged {
   userId: string;
+  /** A person's own text. */
   email: string;
+  /** A person's own text. */
   firstName: string;
+  /** A person's own text. */
   lastName: string;
   revision: number;
 }

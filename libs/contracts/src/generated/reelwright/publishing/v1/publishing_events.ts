@@ -19,6 +19,7 @@ export interface ConnectionChanged {
   platform: string;
   /** One of `connectionStates` in libs/product. */
   state: string;
+  /** A person's own text. */
   accountName: string;
   revision: number;
   changedAt: Date | undefined;
@@ -51,6 +52,7 @@ export interface PostStateChanged {
   platformPostId: string;
   containerId: string;
   accountId: string;
+  /** A person's own text. */
   accountName: string;
   /** The data that the text of `code` names, besides the fields above; absent without a code. */
   causeData: PostCauseData | undefined;

@@ -14,9 +14,13 @@ export const protobufFileName = "reelwright/scheduling/v1/scheduling_events.prot
 
 /** The brand that the video is about, for prompts, captions and the local renderer. */
 export interface Brand {
+  /** A person's own text. */
   name: string;
+  /** A person's own text. */
   occupation: string;
+  /** A person's own text. */
   feel: string;
+  /** A person's own text. */
   colours: string[];
 }
 
@@ -44,12 +48,16 @@ export interface VideoRequested {
   /** One of `styles` in libs/product. */
   videoType: string;
   includeAudio: boolean;
+  /** A person's own text. */
   notes: string;
   brand:
     | Brand
     | undefined;
   /** Absent: delivered to Drive only, never posted. */
-  publishAt: Date | undefined;
+  publishAt:
+    | Date
+    | undefined;
+  /** A person's own text. */
   caption: string;
   /** The platforms it goes to; empty means every connected one. Each is one of `platforms` in libs/product. */
   platforms: string[];
@@ -60,19 +68,26 @@ export interface VideoRequested {
   revision: number;
   /** The IANA zone the entry's hour is meant in; empty without publish_at. */
   timeZone: string;
+  /** A person's own text; empty where the entry has none. */
+  title: string;
 }
 
 /** A requested video goes out at another time or with other content. */
 export interface VideoRescheduled {
   videoId: string;
   userId: string;
-  publishAt: Date | undefined;
+  publishAt:
+    | Date
+    | undefined;
+  /** A person's own text. */
   caption: string;
   /** Each is one of `platforms` in libs/product. */
   platforms: string[];
   revision: number;
   /** The IANA zone the entry's hour is meant in. */
   timeZone: string;
+  /** A person's own text; empty where the entry has none. */
+  title: string;
 }
 
 /** A requested video is no longer wanted. */
@@ -407,6 +422,7 @@ function createBaseVideoRequested(): VideoRequested {
     requestedAt: undefined,
     revision: 0,
     timeZone: "",
+    title: "",
   };
 }
 
@@ -450,6 +466,9 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     }
     if (message.timeZone !== "") {
       writer.uint32(106).string(message.timeZone);
+    }
+    if (message.title !== "") {
+      writer.uint32(114).string(message.title);
     }
     return writer;
   },
@@ -571,6 +590,14 @@ export const VideoRequested: MessageFns<VideoRequested> = {
             message.timeZone = reader.string();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -628,6 +655,7 @@ export const VideoRequested: MessageFns<VideoRequested> = {
         : isSet(object.time_zone)
         ? globalThis.String(object.time_zone)
         : "",
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
     };
   },
 
@@ -672,6 +700,9 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     if (message.timeZone !== "") {
       obj.timeZone = message.timeZone;
     }
+    if (message.title !== "") {
+      obj.title = message.title;
+    }
     return obj;
   },
 
@@ -693,12 +724,22 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     message.requestedAt = object.requestedAt ?? undefined;
     message.revision = object.revision ?? 0;
     message.timeZone = object.timeZone ?? "";
+    message.title = object.title ?? "";
     return message;
   },
 };
 
 function createBaseVideoRescheduled(): VideoRescheduled {
-  return { videoId: "", userId: "", publishAt: undefined, caption: "", platforms: [], revision: 0, timeZone: "" };
+  return {
+    videoId: "",
+    userId: "",
+    publishAt: undefined,
+    caption: "",
+    platforms: [],
+    revision: 0,
+    timeZone: "",
+    title: "",
+  };
 }
 
 export const VideoRescheduled: MessageFns<VideoRescheduled> = {
@@ -723,6 +764,9 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     }
     if (message.timeZone !== "") {
       writer.uint32(58).string(message.timeZone);
+    }
+    if (message.title !== "") {
+      writer.uint32(66).string(message.title);
     }
     return writer;
   },
@@ -796,6 +840,14 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
             message.timeZone = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -835,6 +887,7 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
         : isSet(object.time_zone)
         ? globalThis.String(object.time_zone)
         : "",
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
     };
   },
 
@@ -861,6 +914,9 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     if (message.timeZone !== "") {
       obj.timeZone = message.timeZone;
     }
+    if (message.title !== "") {
+      obj.title = message.title;
+    }
     return obj;
   },
 
@@ -876,6 +932,7 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     message.platforms = object.platforms?.map((e) => e) || [];
     message.revision = object.revision ?? 0;
     message.timeZone = object.timeZone ?? "";
+    message.title = object.title ?? "";
     return message;
   },
 };

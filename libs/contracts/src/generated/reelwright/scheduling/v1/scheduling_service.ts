@@ -96,7 +96,11 @@ export interface GetEntryResponse {
   /** The IANA zone the entry's hour is meant in. */
   timeZone: string;
   /** The newest announcement of another epoch with the caller's number or a higher one: that commit may be out. */
-  earlier: Announcement | undefined;
+  earlier:
+    | Announcement
+    | undefined;
+  /** A person's own text; empty where the entry has none. */
+  title: string;
 }
 
 function createBaseGetUsageRequest(): GetUsageRequest {
@@ -791,6 +795,7 @@ function createBaseGetEntryResponse(): GetEntryResponse {
     platforms: [],
     timeZone: "",
     earlier: undefined,
+    title: "",
   };
 }
 
@@ -825,6 +830,9 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     }
     if (message.earlier !== undefined) {
       Announcement.encode(message.earlier, writer.uint32(82).fork()).join();
+    }
+    if (message.title !== "") {
+      writer.uint32(90).string(message.title);
     }
     return writer;
   },
@@ -922,6 +930,14 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
             message.earlier = Announcement.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -964,6 +980,7 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
         ? globalThis.String(object.time_zone)
         : "",
       earlier: isSet(object.earlier) ? Announcement.fromJSON(object.earlier) : undefined,
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
     };
   },
 
@@ -999,6 +1016,9 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     if (message.earlier !== undefined) {
       obj.earlier = Announcement.toJSON(message.earlier);
     }
+    if (message.title !== "") {
+      obj.title = message.title;
+    }
     return obj;
   },
 
@@ -1019,6 +1039,7 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     message.earlier = (object.earlier !== undefined && object.earlier !== null)
       ? Announcement.fromPartial(object.earlier)
       : undefined;
+    message.title = object.title ?? "";
     return message;
   },
 };

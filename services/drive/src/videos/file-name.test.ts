@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileNameOf } from './file-name.ts';
 
-const nameAt = (at: Date, time_zone: string) =>
-  fileNameOf({ publish_at: at, time_zone, video_type: 'v1' }, new Date(0));
+const nameAt = (at: Date, time_zone: string, title = '') =>
+  fileNameOf({ publish_at: at, time_zone, title, video_type: 'v1' }, new Date(0));
 
 describe('the name of a file', () => {
   it('is the time in its owner’s zone, and the style', () => {
@@ -10,6 +10,13 @@ describe('the name of a file', () => {
     expect(nameAt(at, 'Europe/Rome')).toBe('2026-11-22 00.30 Glass Squish.mp4');
     expect(nameAt(at, 'America/New_York')).toBe('2026-11-21 18.30 Glass Squish.mp4');
     expect(nameAt(at, 'UTC')).toBe('2026-11-21 23.30 Glass Squish.mp4');
+  });
+
+  it('has the title in place of the style, without what a file system refuses', () => {
+    const named = (title: string) => nameAt(new Date('2026-11-21T23:30:30Z'), 'UTC', title);
+    expect(named('Süße 🍩')).toBe('2026-11-21 23.30 Süße 🍩.mp4');
+    expect(named('a/b\\c: "<d>"|\u202ee?*')).toBe('2026-11-21 23.30 a b c d e.mp4');
+    expect(named('/')).toBe('2026-11-21 23.30 Glass Squish.mp4');
   });
 
   it('follows the rules of its zone', () => {
