@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits the day and hour of one video; on the higher plans also its style, caption and platforms. */
+/** Edits the day and hour of one video; on the higher plans also its style, title, caption and platforms. */
 export function EntryDialog(props: Props) {
   const { editing, date: firstDate, zone, others, advanced, planEnd, onSave, onDelete, onClose } = props;
   const now = serverNow();
