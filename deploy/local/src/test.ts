@@ -16,8 +16,11 @@ import { packagesOf } from './workspace.ts';
 const JOURNEYS = 'web/e2e';
 const SANDBOX = 'deploy/sandbox';
 const RENDERER = 'libs/renderer';
-/** Suites mostly wait for their servers: three at once keep two cores busy, as do four workers of a suite alone. */
-const AT_ONCE = 3;
+/**
+ * Two suites of two workers, or four workers of a suite alone, keep two cores busy. With three suites some tests waited
+ * longer for their services than their time limits.
+ */
+const AT_ONCE = 2;
 const workers = (suites: number) => `--maxWorkers=${suites === 1 ? 4 : 2}`;
 
 await runVerb(async () => {

@@ -190,7 +190,7 @@ describe('refresh tokens', () => {
     expect(await again.json()).toMatchObject({ error: 'invalid_token' });
   });
 
-  it('can be inspected through Google’s own library and by the older paths', async () => {
+  it('leave access and id tokens that Google’s library, /tokeninfo and /oauth2/v2/userinfo can inspect', async () => {
     const { tokens } = await client.getToken(await codeOf({ ...offline, scope: ['openid', 'email', driveScope] }));
     const access = tokens.access_token ?? '';
     const info = await client.getTokenInfo(access);
@@ -208,7 +208,7 @@ describe('refresh tokens', () => {
     expect(await asked('/tokeninfo?access_token=ya29.dead')).toMatchObject({ error: 'invalid_token' });
   });
 
-  it('are granted for scopes of YouTube Analytics and partners too', async () => {
+  it('are granted for the scopes youtubepartner and yt-analytics too', async () => {
     const scope = ['youtubepartner', 'yt-analytics.readonly'].map((name) => `https://www.googleapis.com/auth/${name}`);
     const { tokens } = await client.getToken(
       await codeOf({ ...offline, scope }, { email: ada, channel: 'Ada Marlow' }),

@@ -77,7 +77,7 @@ describe('a call that failed', () => {
     ['a route that was lost on the way', fault('EHOSTUNREACH', { syscall: 'read' })],
     ['a corrupted answer', fault('ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC')],
     ['a time-out', new DOMException('too late', 'TimeoutError')],
-    ['no error', undefined],
+    ['an undefined error', undefined],
   ])('may have been sent: %s', (_what, error) => {
     expect(neverConnected(error)).toBe(false);
   });

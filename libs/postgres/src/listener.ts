@@ -6,17 +6,14 @@ const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface Listener {
-  /** @throws when the database cannot be reached; later losses are repaired instead. */
+  /** @throws when the database cannot be reached; a connection that is lost later is opened again */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Listens to a channel on a connection of its own. A lost connection is replaced, with one try a second. Notifications
- * in between are lost, so `onUp` reads the current state again.
- *
- * @param options.onUp runs on each new connection once it listens; what it throws counts as a lost connection.
- * @param options.onDown the connection is lost: no notification arrives until the next `onUp`.
+ * Listens to a channel on a connection of its own, and opens a lost connection again with one try a second. Notifications
+ * in between are lost, so `onUp` must read the current state.
  */
 export function createListener(options: {
   url: string;
@@ -25,7 +22,9 @@ export function createListener(options: {
   name: string;
   logger: Logger;
   onMessage: (payload: string) => void;
+  /** Runs on each new connection once it listens. If it throws, the connection is closed and opened again; at the start, `start` rejects. */
   onUp?: (client: pg.ClientBase) => void | Promise<void>;
+  /** Runs when the connection is lost, after each failed try and on `stop`. */
   onDown?: () => void;
 }): Listener {
   const { url, channel, name, logger, onUp, onDown } = options;

@@ -22,7 +22,7 @@ it('requires MAIL_FROM together with SMTP_URL', () => {
   expect(loadConfig({ ...complete, MAIL_FROM: '', SMTP_URL: '' }).SMTP_URL).toBeUndefined();
 });
 
-it('accepts one mailbox for the contact form, or none', () => {
+it('accepts one plain e-mail address for the contact form, or none', () => {
   expect(loadConfig({ ...complete, CONTACT_EMAIL: '' }).CONTACT_EMAIL).toBeUndefined();
   for (const wrong of ['support', 'a@b.test, c@d.test', 'Support <a@b.test>']) {
     expect(() => loadConfig({ ...complete, CONTACT_EMAIL: wrong })).toThrow('CONTACT_EMAIL');

@@ -46,6 +46,7 @@ describe('the dispatcher', () => {
       notes: 'a "quoted" note',
       brand,
       publishAt: new Date('2026-11-25T09:00:00Z'),
+      title: '',
       caption: 'Room Reveal Explosion by Ada',
       platforms: ['tiktok', 'youtube'],
       requestedAt: expect.any(Date),

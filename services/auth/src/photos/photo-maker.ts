@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@reelwright/errors';
@@ -90,10 +90,13 @@ export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logg
   } satisfies PhotoMaker;
 }
 
+/** Below requests, as for passwords (passwords/argon2-worker.ts): at 19 a full machine starved it until its time was over. */
+const PRIORITY = 5;
+
 /** Threads inherit the priority, so it is set before the process starts any. */
 function lowerPriority(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    if (pid !== undefined) setPriority(pid, PRIORITY);
   } catch {
     // The process has already exited.
   }

@@ -2,7 +2,10 @@ import type { Kysely, Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
 import type { RemoteDispute } from '../stripe/payments.ts';
 
-/** Saves the state of a dispute. @returns whether it changed. Lock the account first; the payment must exist. */
+/**
+ * Inserts a dispute, or updates it if its status changed. Call it with the account locked.
+ * @returns whether anything was saved; false if the payment is not recorded
+ */
 export async function recordDispute(
   trx: Transaction<BillingDatabase>,
   { paymentId, dispute }: { paymentId: string; dispute: RemoteDispute },

@@ -23,7 +23,7 @@ interface Props {
   annual: boolean;
 }
 
-/** The button of one plan on /pricing, with a confirmation before the user pays or loses something. */
+/** The button of one plan on /pricing, with a confirmation before a change or a cancellation. */
 export function PlanAction({ plan, user, unknown, annual }: Props) {
   const [confirming, setConfirming] = useState<'change' | 'cancel' | null>(null);
   const navigate = useNavigate();
@@ -88,7 +88,7 @@ function labelOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string {
   }
 }
 
-/** The line under a plan about a planned change or end. */
+/** The note below the button: an overdue payment, a cancellation or a planned change. */
 function noteOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string | null {
   if (!user) return null;
   if (waitsForPayment(step, user)) return onceSettled;

@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../session/current-user.ts';
 /**
  * The effect of choosing a plan and an interval, for a user:
  * `guest` sign in first · `current` none · `renew` undo a cancellation · `keep` undo a planned change ·
- * `checkout` buy a first plan · `cancel` to free · `leaving` free is already planned · `coming` the plan is already planned ·
+ * `checkout` buy a plan, without a subscription · `cancel` to free · `leaving` free is already planned · `coming` the plan is already planned ·
  * `up`, `down` to another tier · `annual`, `monthly` the same tier with another interval.
  */
 export type PlanStep =

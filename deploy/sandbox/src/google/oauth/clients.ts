@@ -19,7 +19,7 @@ export function findClient(id: string | undefined): Client | undefined {
   return clients.find((client) => client.id === id);
 }
 
-/** The client of a token call, by HTTP Basic or by form fields. @throws `invalid_client` */
+/** Authenticates the client of a token request, from the Basic header or the form. @throws `invalid_client`, `invalid_request` */
 export function requireClient(authorization: string | undefined, form: Record<string, string | undefined>): Client {
   let [id, secret] = [form.client_id, form.client_secret];
   if (authorization?.startsWith('Basic ')) {

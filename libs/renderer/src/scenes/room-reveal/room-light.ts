@@ -3,7 +3,7 @@ import { type Colour, colour } from '../../stage/colour.ts';
 import { DEEP, HALF, HIGH, type RoomLook } from './room-look.ts';
 import type { RoomWindow } from './room-window.ts';
 
-/** The state of a frame; numbers run from 0 to 1, except positions and time. */
+/** The state of a frame. Shares are from 0 to 1; those of the rug and the curtains overshoot a little. */
 export interface RoomMoment {
   rug: number;
   /** How far the curtains are down. */
@@ -21,7 +21,7 @@ export const arriving: Colour = colour(0.5, 0.5, 0.5);
 const LAMP = colour(3.1, 1.75, 0.72);
 const GLOW = colour(2.6, 1.7, 0.75);
 
-/** Sums sun, sky, the floor's bright patch, the lamp and the box at a point with a normal into `arriving`. */
+/** Returns a function that adds up ambient, sky, sun, the lit floor, lamp and box at a point and writes `arriving`. */
 export function createRoomLight(look: RoomLook, window: RoomWindow, clay: Clay, lampAt: [number, number, number]) {
   const [kx, ky, kz] = look.sun;
   const { x: wx, half, low, high } = look.window;
