@@ -186,7 +186,7 @@ export const en = /* @__PURE__ */ language({
     },
     MEDIA_GONE: {
       cause: 'The video file is no longer there.',
-      fix: 'Plan a new entry in the calendar; its video is made anew.',
+      fix: 'Plan a new entry in the calendar; a new video is made for it.',
     },
     MEDIA_REFUSED: {
       cause: '{platform} could not use this video file.',
@@ -325,12 +325,12 @@ export const en = /* @__PURE__ */ language({
     },
     DRIVE_ACCESS_LOST: {
       cause: 'Our access to Google Drive has ended.',
-      fix: 'Nothing to do: we have been told and try again every few minutes.',
+      fix: 'Nothing to do: we have been notified and try again every few minutes.',
     },
     DRIVE_UNAVAILABLE: { cause: 'Google Drive does not answer right now.', fix: 'Nothing to do: we keep trying.' },
     MEDIA_MISSING: {
       cause: 'The video file is not there any more.',
-      fix: 'Plan a new entry in the calendar; its video is made anew.',
+      fix: 'Plan a new entry in the calendar; a new video is made for it.',
     },
     // Entries
     ENTRY_PAUSED: {
