@@ -1,11 +1,10 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { ConnectionState } from '@reelwright/product';
+import type { ConnectionState, PostState } from '@reelwright/product';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Moved } from './budgets/moved.ts';
 import type { CauseCode } from './causes/causes.ts';
 import type { Platform } from './platforms/platform.ts';
-import type { PostState } from './posts/post-state.ts';
 
 type Json<Value> = ColumnType<Value, string, string>;
 

@@ -1,5 +1,6 @@
 import { extendLease } from '@reelwright/leases';
 import { requireCurrentDatabase } from '@reelwright/outbox';
+import { uncommittedStates, undecidedStates } from '@reelwright/product';
 import { dayIn, nextDay } from '../budgets/days.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostRow } from '../database.ts';
@@ -10,7 +11,6 @@ import { changePost } from '../posts/change-post.ts';
 import { type NextStep, nextStep } from '../posts/next-step.ts';
 import { placePost, placeUpload } from '../posts/place-post.ts';
 import { releaseLease } from '../posts/post.repository.ts';
-import { awaitingPlatform, uncommitted } from '../posts/post-state.ts';
 import { daySpent } from '../posts/step-outcome.ts';
 import { recallCommit } from './announcement.ts';
 import { attemptStep, StepAborted } from './attempt-step.ts';
@@ -275,9 +275,9 @@ export async function recordOutcome(
     );
     const refused = daySpent(outcome);
     const post = refused ? await placePost(trx, changed, { now, refused }) : changed;
-    const wake = uncommitted.includes(post.state)
+    const wake = uncommittedStates.includes(post.state)
       ? hasChanged(engine, { ...facts, post }, now, real)
-      : awaitingPlatform.includes(post.state) && wasWoken(claimed, facts.post, step);
+      : undecidedStates.includes(post.state) && wasWoken(claimed, facts.post, step);
     if (wake) await changePost(trx, post, { type: 'woken' }, now);
   });
 }

@@ -1,3 +1,4 @@
+import { endedWithoutPostStates, uncommittedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { PublishingDatabase, VideoRow } from '../database.ts';
@@ -7,7 +8,6 @@ import { changePost } from './change-post.ts';
 import { placePost } from './place-post.ts';
 import { announcePost } from './post.events.ts';
 import { insertPosts, lockPostsOfVideo } from './post.repository.ts';
-import { reopenable, uncommitted } from './post-state.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -20,11 +20,11 @@ export async function alignPosts(trx: Trx, { video, reopen, moved }: VideoChange
   const posts = await lockPostsOfVideo(trx, video.id);
   if (dueAt) await addPosts(trx, video, { platforms: await wantedPlatforms(trx, video), dueAt, now });
   for (const post of posts) {
-    if (reopenable.includes(post.state) && reopen && dueAt && dueAt > now) {
+    if (endedWithoutPostStates.includes(post.state) && reopen && dueAt && dueAt > now) {
       const ownTime = moved || post.due_at < dueAt ? dueAt : post.due_at;
       const reopened = await changePost(trx, post, { type: 'reopened' }, now);
       await placePost(trx, reopened, { now, dueAt: ownTime });
-    } else if (uncommitted.includes(post.state)) {
+    } else if (uncommittedStates.includes(post.state)) {
       // A post with a running step keeps its lease; its next step follows when that ends.
       const woken = await changePost(trx, post, { type: 'woken' }, now);
       if (moved && dueAt) await placePost(trx, woken, { now, dueAt });

@@ -1,3 +1,4 @@
+import { uncommittedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { lockBudget, returnSlot } from '../budgets/budget.repository.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
@@ -6,7 +7,6 @@ import { endCommit } from './attempt.repository.ts';
 import { announcePost } from './post.events.ts';
 import { savePost } from './post.repository.ts';
 import { type PostEvent, transition } from './post.ts';
-import { uncommitted } from './post-state.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -31,5 +31,5 @@ export async function returnSlotOf(trx: Trx, post: PostRow): Promise<void> {
 /** Whether the call that the platform counts has been made, or may have been. */
 function isUsed({ platform, state, handle }: PostRow): boolean {
   const begun = platformBudgets[platform].at === 'stage' && handle !== null;
-  return begun || !uncommitted.includes(state);
+  return begun || !uncommittedStates.includes(state);
 }

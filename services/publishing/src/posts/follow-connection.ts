@@ -1,3 +1,4 @@
+import { type PostState, uncommittedStates, undecidedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { deleteAccountBudget } from '../budgets/budget.repository.ts';
 import { type CauseCode, lacksConnection } from '../causes/causes.ts';
@@ -9,7 +10,6 @@ import { alignPosts } from './align-posts.ts';
 import { forgetHandles } from './attempt.repository.ts';
 import { changePost } from './change-post.ts';
 import { lockPostsOfAccount, lockPostsOn } from './post.repository.ts';
-import { awaitingPlatform, type PostState, uncommitted } from './post-state.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
 type Trx = Transaction<PublishingDatabase>;
@@ -32,7 +32,7 @@ export async function followConnection(trx: Trx, change: ConnectionChange, now: 
     case 'disconnected':
       // The connection's row may be deleted, so its posts store the cause.
       if (change.removedAtPlatform) await holdPosts(trx, connection, 'REMOVED_AT_PLATFORM', now);
-      for (const post of await lockIn(trx, connection, uncommitted))
+      for (const post of await lockIn(trx, connection, uncommittedStates))
         await changePost(trx, post, { type: 'woken' }, now);
       return;
     case 'forgotten':
@@ -45,7 +45,7 @@ export async function followConnection(trx: Trx, change: ConnectionChange, now: 
  * the time of its next step.
  */
 async function holdPosts(trx: Trx, connection: ConnectionRow, cause: CauseCode, now: Date): Promise<void> {
-  for (const post of await lockIn(trx, connection, uncommitted)) {
+  for (const post of await lockIn(trx, connection, uncommittedStates)) {
     await changePost(trx, post, { type: 'held', cause }, now);
   }
 }
@@ -56,14 +56,14 @@ async function holdPosts(trx: Trx, connection: ConnectionRow, cause: CauseCode, 
  */
 async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Promise<void> {
   const problem = grantProblem(connection.platform, connection);
-  for (const post of await lockIn(trx, connection, uncommitted)) {
+  for (const post of await lockIn(trx, connection, uncommittedStates)) {
     await changePost(trx, post, { type: 'resumed', problem }, now);
   }
   const dueAfter = new Date(now.getTime() - MISSED_AFTER_MS);
   for (const post of await lockIn(trx, connection, ['no_connection', 'failed', 'cancelled'], dueAfter)) {
     if (endedWithoutConnection(post, now)) await changePost(trx, post, { type: 'reopened' }, now);
   }
-  for (const post of await lockIn(trx, connection, awaitingPlatform)) {
+  for (const post of await lockIn(trx, connection, undecidedStates)) {
     await changePost(trx, post, { type: 'checks_restarted' }, now);
   }
 }

@@ -1,3 +1,4 @@
+import { uncommittedStates } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { usedSlots } from '../budgets/budget.repository.ts';
 import { dayIn, possibleTimes } from '../budgets/days.ts';
@@ -7,7 +8,6 @@ import { connectionProblem } from '../connections/connection-problem.ts';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { isPlatform, type Level, type Platform } from '../platforms/platform.ts';
-import { uncommitted } from './post-state.ts';
 
 /** A video on a user's calendar. */
 export interface PlannedPost {
@@ -57,7 +57,7 @@ export async function forecastPosts(
     for (const { platform } of connections) {
       if (platforms.length > 0 && !platforms.filter(isPlatform).includes(platform)) continue;
       const post = requested.get(`${videoId} ${platform}`);
-      if (post && !uncommitted.includes(post.state)) continue;
+      if (post && !uncommittedStates.includes(post.state)) continue;
       const tally = tallies.get(platform);
       if (post && post.publishAt?.getTime() === publishAt.getTime() && (post.budget_day || post.moved)) {
         if (post.moved) found.push({ videoId, platform, moved: post.moved, goesOutAt: post.due_at });

@@ -1,5 +1,5 @@
+import type { PostState } from '@reelwright/product';
 import type { CauseCode } from '../causes/causes.ts';
-import type { PostState } from './post-state.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
 /** The input of `nextStep`. Times are product time, unless noted. */

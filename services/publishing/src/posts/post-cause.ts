@@ -1,9 +1,9 @@
 import { type Cause, readCause, type UnknownCause, type Words, wordsFor } from '@reelwright/causes';
 import { PostCauseData } from '@reelwright/contracts';
+import { uncommittedStates } from '@reelwright/product';
 import { movedCause } from '../budgets/moved.ts';
 import { causeOf } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
-import { uncommitted } from './post-state.ts';
 
 export interface ShownCause {
   /** Empty without a cause. It may be a code of a newer version, which this one does not know. */
@@ -15,7 +15,7 @@ export interface ShownCause {
 export function shownCause(post: PostRow): ShownCause {
   const { platform, code, moved } = post;
   if (code === null) {
-    const isMoved = moved !== null && uncommitted.includes(post.state);
+    const isMoved = moved !== null && uncommittedStates.includes(post.state);
     return isMoved
       ? { code: moved.code, cause: movedCause(platform, moved, post.due_at) }
       : { code: '', cause: undefined };

@@ -1,10 +1,10 @@
 import { events, type PostStateChanged } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
+import { type PostState, uncommittedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { needsOf } from '../causes/causes.ts';
 import type { PostRow, PublishingDatabase } from '../database.ts';
 import { causeDataOf, type ShownCause, shownCause } from './post-cause.ts';
-import { type PostState, uncommitted } from './post-state.ts';
 
 /** What people see of a post. Before it goes out: when it will, and why not at its entry's time. */
 export interface PostView extends ShownCause {
@@ -22,7 +22,7 @@ export function viewOf(post: PostRow): PostView {
     state: post.state,
     needs: needsOf(post.code) ?? '',
     nextCheckAt: checking ? post.next_action_at : null,
-    goesOutAt: uncommitted.includes(post.state) ? post.due_at : null,
+    goesOutAt: uncommittedStates.includes(post.state) ? post.due_at : null,
   };
 }
 

@@ -1,8 +1,8 @@
+import type { PostState } from '@reelwright/product';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { PostRow, PostTable, PublishingDatabase, VideoRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
 import type { Platform } from '../platforms/platform.ts';
-import type { PostState } from './post-state.ts';
 
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;

@@ -1,9 +1,15 @@
+import {
+  endedWithoutPostStates,
+  handedOverStates,
+  type PostState,
+  postStates,
+  uncommittedStates,
+} from '@reelwright/product';
 import type { CauseCode } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
 import { type NextStep, nextStep, type Situation } from './next-step.ts';
 import { type PostEvent, transition } from './post.ts';
-import { handedOver, type PostState, postStates, reopenable, uncommitted } from './post-state.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -465,7 +471,7 @@ describe('transition', () => {
   test('a post that ends returns its slot, one that is staged again does not', () => {
     for (const because of ['cancelled', 'failed', 'missed', 'no_connection'] as const) {
       const { post: ended, effects } = after('staged', { type: 'withdrawn', because, code: 'MISSED' });
-      expect(reopenable).toContain(ended.state);
+      expect(endedWithoutPostStates).toContain(ended.state);
       expect([effects.returnSlot, ended.budget_day, ended.next_action_at, ended.handle]).toEqual([
         true,
         null,
@@ -523,7 +529,7 @@ describe('transition', () => {
     for (const state of postStates) {
       const { post: left } = after(state, { type: 'account_forgotten' }, { permalink: 'https://x' });
       expect(left).toMatchObject({ account_id: null, account_name: null, permalink: null, budget_scope: null });
-      expect([state, left.handle !== null]).toEqual([state, handedOver.includes(state)]);
+      expect([state, left.handle !== null]).toEqual([state, handedOverStates.includes(state)]);
     }
   });
 
@@ -567,9 +573,9 @@ describe('transition', () => {
         const event: PostEvent = { type: 'recalled', announced: { ...announced, state, code: null } };
         const { post: recalled, effects } = after(from, event);
         expect([effects.announce, recalled.revision]).toEqual([false, 9]);
-        const isOut = state === 'posted' || (handedOver.includes(state) && from === 'posted');
-        const ended = reopenable.includes(state) ? state : from;
-        const expected = isOut ? 'posted' : handedOver.includes(state) ? 'unconfirmed' : ended;
+        const isOut = state === 'posted' || (handedOverStates.includes(state) && from === 'posted');
+        const ended = endedWithoutPostStates.includes(state) ? state : from;
+        const expected = isOut ? 'posted' : handedOverStates.includes(state) ? 'unconfirmed' : ended;
         expect([state, from, recalled.state]).toEqual([state, from, expected]);
       }
     }
@@ -631,7 +637,7 @@ test('over many random histories with lost answers and crashes there is never a 
         change = afterStep('observe', { kind: 'done', posted: { id: 'p' } }, { state, tries });
       if (!change) continue;
       ({ state, tries } = change);
-      expect(uncommitted.includes(state) && provider.posts() > 0).toBe(false);
+      expect(uncommittedStates.includes(state) && provider.posts() > 0).toBe(false);
     }
     expect(provider.posts()).toBe(1);
     expect(state).toBe('posted');

@@ -1,3 +1,4 @@
+import { endedWithoutPostStates, handedOverStates, type PostState } from '@reelwright/product';
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { type CauseCode, lacksConnection } from '../causes/causes.ts';
@@ -5,7 +6,6 @@ import type { PostRow } from '../database.ts';
 import type { Handle, PostedAs } from '../platforms/connector.ts';
 import { latenessOf } from './lateness.ts';
 import type { Withdrawal } from './next-step.ts';
-import { handedOver, type PostState, reopenable } from './post-state.ts';
 import { type Progress, progressAfter, type StepEnded } from './step-outcome.ts';
 
 /** What happens to a post. Times are product time, unless noted. */
@@ -165,7 +165,7 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
           permalink: null,
           platform_post_id: null,
           // The handle is still needed to ask the platform about a post whose end is not known.
-          ...(!handedOver.includes(state) && { handle: null }),
+          ...(!handedOverStates.includes(state) && { handle: null }),
           budget_scope: null,
           budget_day: null,
         },
@@ -199,7 +199,7 @@ function proceed(
   now: Date,
   also: Partial<PostRow> = {},
 ): Transition {
-  const ends = reopenable.includes(state);
+  const ends = endedWithoutPostStates.includes(state);
   // Another copy is another upload, which needs another slot if the platform counts uploads.
   const restarts = handle === null && post.handle !== null && platformBudgets[post.platform].at === 'stage';
   const isVisible =
@@ -250,7 +250,7 @@ function place(post: PostRow, { dueAt, moved, slot }: Placed, now: Date): Transi
 }
 
 /**
- * A post that went out stays posted, a committed one becomes unconfirmed, and one that ended stays so. An uncommitted
+ * A post that went out stays posted, a committed one becomes unconfirmed, and one that ended stays so. An uncommittedStates
  * post was never visible, and is staged again.
  */
 function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostRow> {
@@ -264,7 +264,7 @@ function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostR
     const { permalink = null, platformPostId = null } = announced;
     return { ...ended, ...account, permalink, platform_post_id: platformPostId, posted_at: at, sent_at: at };
   }
-  if (handedOver.includes(state)) {
+  if (handedOverStates.includes(state)) {
     if (post.state === 'posted') return {};
     // A copy in this row may be older than the committed one, so the platform is not asked about it.
     return {
@@ -278,7 +278,7 @@ function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostR
     };
   }
   const isOlder = announced.revision <= post.revision;
-  return !isOlder && reopenable.includes(state) ? { ...ended, handle: null, content_key: null } : {};
+  return !isOlder && endedWithoutPostStates.includes(state) ? { ...ended, handle: null, content_key: null } : {};
 }
 
 /** A change that people see. */

@@ -1,4 +1,5 @@
 import type { PostStateChanged } from '@reelwright/contracts';
+import { isPostState } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { isCauseCode } from '../causes/causes.ts';
 import type { PostRow, PublishingDatabase } from '../database.ts';
@@ -9,7 +10,6 @@ import { addPosts } from './align-posts.ts';
 import { addPostedCommit } from './attempt.repository.ts';
 import { changePost } from './change-post.ts';
 import { lockPost } from './post.repository.ts';
-import { isPostState } from './post-state.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 

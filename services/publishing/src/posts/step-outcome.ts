@@ -1,10 +1,9 @@
-import { type FullDayCause, fullDayCauses } from '@reelwright/product';
+import { type FullDayCause, fullDayCauses, type PostState, uncommittedStates } from '@reelwright/product';
 import { nextDay } from '../budgets/days.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { type CauseCode, causeOf, isUnavailable } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Handle, Outcome, PostedAs, Step } from '../platforms/connector.ts';
-import { type PostState, uncommitted } from './post-state.ts';
 import { backoffMs, checkWaitMs, nextTryAt } from './retry-times.ts';
 
 /** How a step of a connector ended, and what else decides about the next one. */
@@ -48,7 +47,7 @@ export function progressAfter(post: PostRow, event: StepEnded, now: Date): Progr
   }
   if (progress.state === 'posted' && post.late) return { ...progress, code: 'POSTED_LATE' };
   // The connection's row may be deleted, so the post keeps the cause.
-  if (uncommitted.includes(progress.state) && post.code === 'REMOVED_AT_PLATFORM') {
+  if (uncommittedStates.includes(progress.state) && post.code === 'REMOVED_AT_PLATFORM') {
     return { ...progress, code: post.code, nextActionAt: now };
   }
   return progress;
