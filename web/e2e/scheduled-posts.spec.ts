@@ -22,6 +22,11 @@ interface Timeline {
   }[];
 }
 
+const DAY_MS = 86_400_000;
+
+/** The date on a clock in Rome, where the visitor's browser is, as YYYY-MM-DD. */
+const dateInRome = (instant: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(instant);
+
 const timeline = () => callApi<Timeline>(visitor, '/api/videos');
 
 it('leads from the hosted checkout to posts that go out once on each platform, at their minute', async () => {
@@ -43,8 +48,12 @@ it('leads from the hosted checkout to posts that go out once on each platform, a
     await page.goto('/dashboard');
     await page.getByRole('radio', { name: /Urban Rush/ }).check({ force: true });
     await page.getByRole('button', { name: 'Next', exact: true }).click();
+    const tomorrow = dateInRome(new Date((await sandbox.now()).getTime() + DAY_MS));
+    const day = page.locator(`button[data-date="${tomorrow}"]`);
+    // The calendar shows today's month. On its last day, tomorrow is in the next one.
+    if (tomorrow.endsWith('-01')) await page.getByRole('button', { name: 'Next month' }).click();
     for (const time of ['10:00', '18:00']) {
-      await page.locator('button.day:not([disabled])').nth(1).click();
+      await day.click();
       const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
       await dialog.getByLabel('Time').selectOption(time);
       await dialog.getByRole('button', { name: 'Add Video' }).click();
