@@ -42,6 +42,7 @@ const causes: Readonly<Record<PostCause, Meaning>> = {
   PAGE_NOT_CHOSEN: { verdict: 'permanent', needs: 'setting' },
   PLAN_FEATURE: { verdict: 'permanent' },
   PLATFORM_OFF: { verdict: 'permanent' },
+  NO_MEDIA_ADDRESS: { verdict: 'permanent' },
   DISCONNECTED: { verdict: 'permanent' },
   REMOVED_AT_PLATFORM: { verdict: 'permanent' },
   NOT_WANTED: { verdict: 'permanent' },
