@@ -1,5 +1,5 @@
 import { fetchesVideo, platforms, recordOf } from '@reelwright/product';
-import { type Config, levelsOf } from './config.ts';
+import { type Config, levelsOf, loadConfig } from './config.ts';
 import { definitions } from './platforms/registry.ts';
 
 /** A configuration in which every setting of a platform has a value, and all platforms this level. */
@@ -31,4 +31,14 @@ test('a platform that fetches the video is off without a public https address fo
 test('the sandbox fetches the video from any address', () => {
   const { levels } = levelsOf(configWith('sandbox', { MEDIA_PUBLIC_URL: 'http://127.0.0.1:8080' }));
   expect(levels).toEqual(recordOf(platforms, () => 'sandbox'));
+});
+
+test('the level private-only is refused where posts would be public all the same', () => {
+  const env = (level: string) =>
+    Object.fromEntries(
+      Object.entries(configWith(level)).map(([name, value]) => [name, name.endsWith('_LEVEL') ? level : String(value)]),
+    );
+  expect(() => loadConfig(env('private-only'))).toThrow(
+    /FACEBOOK_LEVEL \(off, sandbox or live; it has no private posts\).*INSTAGRAM_LEVEL \(off, sandbox or live; /,
+  );
 });

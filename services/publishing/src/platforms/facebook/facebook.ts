@@ -1,11 +1,11 @@
 import type { Static, TObject } from 'typebox';
-import { credential, definePlatform, graphSettings, levelSetting, origin } from '../definition.ts';
+import { credential, definePlatform, graphSettings, origin, publicLevelSetting } from '../definition.ts';
 import { facebookConnector } from './facebook-connector.ts';
 import { facebookErrors } from './facebook-errors.ts';
 import { type FacebookSettings, facebookLogin } from './facebook-login.ts';
 
 const settings = {
-  FACEBOOK_LEVEL: levelSetting,
+  FACEBOOK_LEVEL: publicLevelSetting,
   FACEBOOK_APP_ID: credential,
   FACEBOOK_APP_SECRET: credential,
   FACEBOOK_DIALOG_URL: origin('https://www.facebook.com'),

@@ -1,11 +1,11 @@
-import { credential, definePlatform, graphSettings, levelSetting, origin } from '../definition.ts';
+import { credential, definePlatform, graphSettings, origin, publicLevelSetting } from '../definition.ts';
 import { instagramConnector } from './instagram-connector.ts';
 import { instagramErrors } from './instagram-errors.ts';
 import { instagramLogin } from './instagram-login.ts';
 
 export const instagram = definePlatform({
   settings: {
-    INSTAGRAM_LEVEL: levelSetting,
+    INSTAGRAM_LEVEL: publicLevelSetting,
     INSTAGRAM_APP_ID: credential,
     INSTAGRAM_APP_SECRET: credential,
     INSTAGRAM_AUTH_URL: origin('https://www.instagram.com'),
