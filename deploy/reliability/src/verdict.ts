@@ -1,4 +1,5 @@
-import { endedWithoutPostStates, handedOverStates, type Platform } from '@reelwright/product';
+import { endedWithoutPostStates, handedOverStates } from '@reelwright/product';
+import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import {
   type AcceptedPost,
   acceptedPosts,
