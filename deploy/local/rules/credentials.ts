@@ -101,7 +101,7 @@ export const credentialRules: readonly Rule[] = [
     find: " + decipher.final('utf8')",
     put: '',
     test: 'libs/token-cipher/test/token-cipher.test.ts',
-    named: 'does not open in another row',
+    named: 'does not decrypt in another row',
   },
   {
     id: 'ASVS 11.4.2',
