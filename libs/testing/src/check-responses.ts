@@ -1,4 +1,4 @@
-import { watchAnswers } from './watch-answers.ts';
+import { watchAnswers } from './watch-responses.ts';
 
 // For jest's setupFilesAfterEnv: a test fails when an answer does not fit its response schema.
 const answers = watchAnswers();

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { type AnswerWatch, watchAnswers } from '../src/watch-answers.ts';
+import { type AnswerWatch, watchAnswers } from '../src/watch-responses.ts';
 
 const Thing = Type.Object({
   name: Type.String(),
