@@ -79,7 +79,7 @@ export const accessRules: readonly Rule[] = [
     id: 'ASVS 8.2.2',
     says: 'no file of a video is served without a signed link',
     file: 'libs/object-store/src/signed-path.ts',
-    find: 'timingSafeEqual(given, wanted)',
+    find: 'timingSafeEqual(actual, expected)',
     put: 'wanted.length > 0',
     test: 'services/generation/test/local-video.service.test.ts',
     named: 'the signature of another file',
