@@ -80,7 +80,7 @@ export const accessRules: readonly Rule[] = [
     says: 'no file of a video is served without a signed link',
     file: 'libs/object-store/src/signed-path.ts',
     find: 'timingSafeEqual(actual, expected)',
-    put: 'wanted.length > 0',
+    put: 'expected.length > 0',
     test: 'services/generation/test/local-video.service.test.ts',
     named: 'the signature of another file',
   },

@@ -33,12 +33,12 @@ export const audienceRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 9.2.3',
-    says: 'the gateway remembers a session for one service only',
+    says: 'the gateway caches a session for one service only',
     file: 'gateway/known-sessions.lua',
     find: "headers:get('x-auth-audience') .. ' ' .. cookie",
     put: 'cookie',
     test: 'gateway/test/known-sessions.test.ts',
-    named: 'is asked about for each service, whose identity no other gets',
+    named: 'is checked for each service, whose identity no other gets',
   },
   {
     id: 'ASVS 8.2.1',

@@ -114,7 +114,7 @@ export async function startReader() {
     async deadLetters() {
       const found: { key: string; keyBytes: Buffer; cause: string; id: string; value: Buffer }[] = [];
       const reader = kafka.kafka.consumer({
-        groupId: `${kafka.prefix}deadLetterTopicName-${randomUUID()}`,
+        groupId: `${kafka.prefix}dead-${randomUUID()}`,
         maxWaitTimeInMs: 200,
       });
       await reader.connect();
@@ -124,7 +124,7 @@ export async function startReader() {
           found.push({
             key: String(key),
             keyBytes: key ?? Buffer.alloc(0),
-            cause: String(headers?.['deadLetterTopicName-letter-cause']),
+            cause: String(headers?.['dead-letter-cause']),
             id: String(headers?.['event-id']),
             value: value ?? Buffer.alloc(0),
           });
