@@ -351,9 +351,9 @@ export const moneyRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.3.3',
-    says: 'a start at a video model whose answer was lost counts, because it may have to be paid',
+    says: 'a start at a video model whose response was lost counts, because it may have to be paid',
     file: 'services/generation/src/video-models/call-faults.ts',
-    find: 'if (status !== undefined) return !UNCERTAIN.has(status);',
+    find: 'if (status !== undefined) return !UNCERTAIN_STATUSES.has(status);',
     put: 'if (status !== undefined) return true;',
     test: 'services/generation/src/video-models/call-faults.test.ts',
     named: 'may have begun',
@@ -365,6 +365,6 @@ export const moneyRules: readonly Rule[] = [
     find: 'if (job.starts >= MAX_STARTS) throw',
     put: 'if (job.starts > MAX_STARTS) throw',
     test: 'services/generation/test/model-outages.service.test.ts',
-    named: 'is started again only when it is reachable after a lost answer, and at most twice',
+    named: 'is started again only when it is reachable after a lost response, and at most twice',
   },
 ];

@@ -12,7 +12,7 @@ import { changeUpload } from './upload.repository.ts';
 import type { Upload, UploadEvent } from './upload.ts';
 
 /** The points at which tests kill the process: Google has done a step that is not saved yet. */
-export type UploadCheckpoint = 'session-opened' | 'upload-finished' | 'file-kept';
+export type UploadCheckpoint = 'session-opened' | 'upload-finished' | 'file-saved';
 
 export interface SendFileDeps {
   readonly db: Kysely<DriveDatabase>;
@@ -70,7 +70,7 @@ export async function sendFile(
     if (file && !file.trashed && file.parents.includes(folderId)) {
       await checkpoint('upload-finished');
       await save({ type: 'file_stored', link: file.webViewLink });
-      await checkpoint('file-kept');
+      await checkpoint('file-saved');
       return;
     }
     // A moved or trashed file keeps its id, so the next file needs a new one.
