@@ -352,10 +352,10 @@ export const moneyRules: readonly Rule[] = [
   {
     id: 'ASVS 2.3.3',
     says: 'a start at a video model whose response was lost counts, because it may have to be paid',
-    file: 'services/generation/src/video-models/call-faults.ts',
+    file: 'services/generation/src/video-models/call-errors.ts',
     find: 'if (status !== undefined) return !UNCERTAIN_STATUSES.has(status);',
     put: 'if (status !== undefined) return true;',
-    test: 'services/generation/src/video-models/call-faults.test.ts',
+    test: 'services/generation/src/video-models/call-errors.test.ts',
     named: 'may have begun',
   },
   {

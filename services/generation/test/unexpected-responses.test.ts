@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAX_STARTS } from '../src/jobs/generation-job.ts';
+import { MAX_STARTS } from '../src/jobs/job-limits.ts';
 import { createOmniModel } from '../src/video-models/omni-model.ts';
 import { createVeoModel } from '../src/video-models/veo-model.ts';
 import type { VideoModel } from '../src/video-models/video-model.ts';

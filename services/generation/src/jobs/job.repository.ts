@@ -1,7 +1,7 @@
 import { requireLease } from '@reelwright/leases';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { GenerationDatabase, GenerationJob, GenerationJobsTable } from '../database.ts';
-import { LEASE_MS } from './generation-job.ts';
+import { LEASE_MS } from './job-limits.ts';
 import { finalStates, openStates } from './job-state.ts';
 
 type Db = Kysely<GenerationDatabase>;

@@ -1,7 +1,7 @@
 import { type RenderWait, renderWaits } from '@reelwright/product';
 import type { GenerationJob, JobState } from '../database.ts';
-import { failureAfterWait, MAX_CRASHES } from './generation-job.ts';
 import { type AttemptFailure, type JobEvent, transition } from './job.ts';
+import { failureAfterWait, MAX_CRASHES } from './job-limits.ts';
 import { finalStates, openStates } from './job-state.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

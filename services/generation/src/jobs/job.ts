@@ -2,7 +2,7 @@ import type { RenderFailure, RenderWait } from '@reelwright/product';
 import type { GenerationJob } from '../database.ts';
 import type { VideoModel } from '../video-models/video-model.ts';
 import type { VideoFacts } from '../videos/inspect-video.ts';
-import { failureAfterWait, MAX_CRASHES } from './generation-job.ts';
+import { failureAfterWait, MAX_CRASHES } from './job-limits.ts';
 import { isOpen } from './job-state.ts';
 import { priorityAt } from './priority.ts';
 import { delayMs } from './retry-policy.ts';

@@ -1,5 +1,5 @@
 import type { RenderWait } from '@reelwright/product';
-import { BUSY_WAIT_MS, STORE_FULL_WAIT_MS } from './generation-job.ts';
+import { BUSY_WAIT_MS, STORE_FULL_WAIT_MS } from './job-limits.ts';
 
 /** When a job is retried and until when, in product time. */
 

@@ -3,7 +3,7 @@ import type { GoogleGenAI } from '@google/genai';
 import { omniPromptFor } from '../prompts/omni-prompt.ts';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import { UnexpectedResponse } from './api-error.ts';
-import { isUnknownWork } from './call-faults.ts';
+import { isUnknownWork } from './call-errors.ts';
 import { downloadFile } from './download-file.ts';
 import { pause } from './pause.ts';
 import { type Assignment, startWork, type VideoModel } from './video-model.ts';

@@ -3,7 +3,7 @@ import type { GenerateVideosOperation, GoogleGenAI } from '@google/genai';
 import { veoPromptFor } from '../prompts/veo-prompt.ts';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import { UnexpectedResponse } from './api-error.ts';
-import { isUnknownWork } from './call-faults.ts';
+import { isUnknownWork } from './call-errors.ts';
 import { pause } from './pause.ts';
 import { startWork, type VideoModel } from './video-model.ts';
 

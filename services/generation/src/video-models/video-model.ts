@@ -1,7 +1,7 @@
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import type { VideoRequest } from '../videos/video-request.ts';
 import { UnexpectedResponse } from './api-error.ts';
-import { isModelResponse, isRejectedContent, startedNoWork } from './call-faults.ts';
+import { isModelResponse, isRejectedContent, startedNoWork } from './call-errors.ts';
 
 /** One video to make, and the callbacks of its model. */
 export interface Assignment {

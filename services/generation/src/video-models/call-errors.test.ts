@@ -1,4 +1,4 @@
-import { isModelResponse, isRejectedContent, isUnknownWork, startedNoWork } from './call-faults.ts';
+import { isModelResponse, isRejectedContent, isUnknownWork, startedNoWork } from './call-errors.ts';
 
 const answered = (status: number, message = '') =>
   Object.assign(new Error(JSON.stringify({ error: { code: status, message, status: 'INVALID_ARGUMENT' } })), {
