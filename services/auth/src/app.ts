@@ -123,7 +123,7 @@ export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, .
     finish: (restoredTo) => endRestoredSessions(db, restoredTo),
   });
   service.hourly('housekeeping', () => sweep(db));
-  service.hourly('terms of accounts', () => applyRetention(deletionDeps));
+  service.hourly('retention', () => applyRetention(deletionDeps));
 
   return { db, http, check, grpc, deletionDeps, components: service.components() };
 }
