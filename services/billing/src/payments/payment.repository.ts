@@ -5,7 +5,7 @@ import type { BillingDatabase } from '../database.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
 import { kindOfPayment } from './kind-of-payment.ts';
-import { paidPlanOf } from './plan-paid.ts';
+import { paidPlanOf } from './paid-plan.ts';
 
 /**
  * Records a paid invoice and publishes PaymentSucceeded, once even if it is called again. Skips unpaid invoices and

@@ -2,8 +2,8 @@ import { findAccountOfCustomer, isOpen } from '../accounts/account.repository.ts
 import { isOwnedBy } from '../accounts/ownership.ts';
 import { refundIfLate } from '../corrections/end-and-refund.ts';
 import type { BillingDeps } from '../deps.ts';
+import { paidPlanOf } from '../payments/paid-plan.ts';
 import { findPayment, recordInterval } from '../payments/payment.repository.ts';
-import { paidPlanOf } from '../payments/plan-paid.ts';
 import { recordCharge, recordInvoice } from '../payments/record-charge.ts';
 import type { ReconcileRun } from './reconcile.ts';
 

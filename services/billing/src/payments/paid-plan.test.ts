@@ -1,5 +1,5 @@
 import { createPriceList } from '../plans/plan-catalogue.ts';
-import { paidPlanOf } from './plan-paid.ts';
+import { paidPlanOf } from './paid-plan.ts';
 
 const prices = createPriceList({
   starter: { monthly: 'price_sm', annual: 'price_sa' },
