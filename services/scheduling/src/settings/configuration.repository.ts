@@ -1,5 +1,5 @@
 import { type Kysely, type OperationNodeSource, sql, type Transaction } from 'kysely';
-import { writableColumns } from '../columns.ts';
+import { recordedColumns } from '../columns.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { versionOfSaved } from '../plans/account.repository.ts';
 import { defaultCaptions } from './captions.ts';
@@ -64,14 +64,13 @@ export async function writeConfiguration(
 }
 
 /** Writes the recorded configuration of a save, if a restored database lacks it or has an older version. */
-export async function restoreConfiguration(trx: Transaction<SchedulingDatabase>, recorded: string): Promise<void> {
-  const { list, replace } = await writableColumns(trx, 'video_configurations');
+export async function restoreConfiguration(trx: Transaction<SchedulingDatabase>, recorded: object): Promise<void> {
+  const { list, replace } = await recordedColumns(trx, 'video_configurations', recorded);
   await write(
     trx,
     sql`
       insert into video_configurations (${list})
-      select ${list} from json_populate_record(null::video_configurations, ${recorded}::json -> 'settings')
-       where user_id is not null
+      select ${list} from json_populate_record(null::video_configurations, ${JSON.stringify(recorded)})
           on conflict (user_id) do update set ${replace} where video_configurations.version < excluded.version
       returning user_id, version`,
   );
