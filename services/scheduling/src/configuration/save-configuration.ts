@@ -14,7 +14,7 @@ import { type Configuration, requireVideoType } from '../settings/configuration.
 import { announcedOf, type ConfigurationInput, configurationAfter } from '../settings/configuration-settings.ts';
 import { applyDiff } from './apply-diff.ts';
 import { type Calendar, readCalendar } from './read-configuration.ts';
-import { stale, type WantedEntry } from './save-diff.ts';
+import { configurationStale, type WantedEntry } from './save-diff.ts';
 
 export interface SaveInput extends ConfigurationInput {
   readonly scheduledDates: readonly WantedEntry[];
@@ -74,7 +74,7 @@ async function saveUnderLock(
     throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Scheduling needs a paid plan.');
   }
   const before = await readConfiguration(trx, userId);
-  if (input.version !== undefined && input.version !== before.version) throw stale();
+  if (input.version !== undefined && input.version !== before.version) throw configurationStale();
   const configuration: Configuration = { version: before.version + 1, ...configurationAfter(input, before) };
   await writeConfiguration(trx, userId, configuration, now);
   const outcome = isFree
