@@ -94,8 +94,8 @@ test('a save that was recorded before a column was added is restored with the de
   const stored = (await scheduling.eventsOf(user)).find(({ type }) => type === 'ConfigurationSaved');
   const payload = events.ConfigurationSaved.codec.fromJSON(stored?.payload);
   const recall = recalls(clock).find(({ event }) => event.name === events.ConfigurationSaved.name);
-  await sql`alter table video_configurations add column approve_posts boolean not null default true`.execute(db);
-  await sql`alter table scheduled_videos add column needs_approval boolean not null default true`.execute(db);
+  await sql`alter table video_configurations add column added_later boolean not null default true`.execute(db);
+  await sql`alter table scheduled_videos add column added_later_too boolean not null default true`.execute(db);
   try {
     for (const table of ['video_configurations', 'scheduled_videos', 'due_entries'])
       await sql`delete from ${sql.table(table)} where user_id = ${user}`.execute(db);
@@ -103,11 +103,11 @@ test('a save that was recorded before a column was added is restored with the de
       .transaction()
       .execute(async (trx) => recall?.handle(trx, { id: 'a', type: '', occurredAt: clock.now(), payload } as never));
     const { rows } = await sql`
-      select c.notes, c.approve_posts, v.state, v.needs_approval
+      select c.notes, c.added_later, v.state, v.added_later_too
         from video_configurations c join scheduled_videos v using (user_id) where user_id = ${user}`.execute(db);
-    expect(rows).toEqual([{ notes: 'Recorded', approve_posts: true, state: 'planned', needs_approval: true }]);
+    expect(rows).toEqual([{ notes: 'Recorded', added_later: true, state: 'planned', added_later_too: true }]);
   } finally {
-    await sql`alter table video_configurations drop column approve_posts`.execute(db);
-    await sql`alter table scheduled_videos drop column needs_approval`.execute(db);
+    await sql`alter table video_configurations drop column added_later`.execute(db);
+    await sql`alter table scheduled_videos drop column added_later_too`.execute(db);
   }
 });
