@@ -1,4 +1,4 @@
-import { endedWithoutPostStates, uncommittedStates } from '@reelwright/product';
+import { endedStates, uncommittedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { PublishingDatabase, VideoRow } from '../database.ts';
@@ -20,7 +20,7 @@ export async function alignPosts(trx: Trx, { video, reopen, moved }: VideoChange
   const posts = await lockPostsOfVideo(trx, video.id);
   if (dueAt) await addPosts(trx, video, { platforms: await wantedPlatforms(trx, video), dueAt, now });
   for (const post of posts) {
-    if (endedWithoutPostStates.includes(post.state) && reopen && dueAt && dueAt > now) {
+    if (endedStates.includes(post.state) && reopen && dueAt && dueAt > now) {
       const ownTime = moved || post.due_at < dueAt ? dueAt : post.due_at;
       const reopened = await changePost(trx, post, { type: 'reopened' }, now);
       await placePost(trx, reopened, { now, dueAt: ownTime });

@@ -1,4 +1,4 @@
-import { type PostState, uncommittedStates, undecidedStates } from '@reelwright/product';
+import { endedStates, type PostState, uncommittedStates, undecidedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { deleteAccountBudget } from '../budgets/budget.repository.ts';
 import { type CauseCode, lacksConnection } from '../causes/causes.ts';
@@ -60,7 +60,7 @@ async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Prom
     await changePost(trx, post, { type: 'resumed', problem }, now);
   }
   const dueAfter = new Date(now.getTime() - MISSED_AFTER_MS);
-  for (const post of await lockIn(trx, connection, ['no_connection', 'failed', 'cancelled'], dueAfter)) {
+  for (const post of await lockIn(trx, connection, endedStates, dueAfter)) {
     if (endedWithoutConnection(post, now)) await changePost(trx, post, { type: 'reopened' }, now);
   }
   for (const post of await lockIn(trx, connection, undecidedStates)) {

@@ -1,10 +1,4 @@
-import {
-  endedWithoutPostStates,
-  handedOverStates,
-  type PostState,
-  postStates,
-  uncommittedStates,
-} from '@reelwright/product';
+import { endedStates, handedOverStates, type PostState, postStates, uncommittedStates } from '@reelwright/product';
 import type { CauseCode } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
@@ -471,7 +465,7 @@ describe('transition', () => {
   test('a post that ends returns its slot, one that is staged again does not', () => {
     for (const because of ['cancelled', 'failed', 'missed', 'no_connection'] as const) {
       const { post: ended, effects } = after('staged', { type: 'withdrawn', because, code: 'MISSED' });
-      expect(endedWithoutPostStates).toContain(ended.state);
+      expect(endedStates).toContain(ended.state);
       expect([effects.returnSlot, ended.budget_day, ended.next_action_at, ended.handle]).toEqual([
         true,
         null,
@@ -574,7 +568,7 @@ describe('transition', () => {
         const { post: recalled, effects } = after(from, event);
         expect([effects.announce, recalled.revision]).toEqual([false, 9]);
         const isOut = state === 'posted' || (handedOverStates.includes(state) && from === 'posted');
-        const ended = endedWithoutPostStates.includes(state) ? state : from;
+        const ended = endedStates.includes(state) ? state : from;
         const expected = isOut ? 'posted' : handedOverStates.includes(state) ? 'unconfirmed' : ended;
         expect([state, from, recalled.state]).toEqual([state, from, expected]);
       }

@@ -1,4 +1,4 @@
-import { endedWithoutPostStates, handedOverStates, type PostState } from '@reelwright/product';
+import { endedStates, handedOverStates, type PostState } from '@reelwright/product';
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { type CauseCode, lacksConnection } from '../causes/causes.ts';
@@ -199,7 +199,7 @@ function proceed(
   now: Date,
   also: Partial<PostRow> = {},
 ): Transition {
-  const ends = endedWithoutPostStates.includes(state);
+  const ends = endedStates.includes(state);
   // Another copy is another upload, which needs another slot if the platform counts uploads.
   const restarts = handle === null && post.handle !== null && platformBudgets[post.platform].at === 'stage';
   const isVisible =
@@ -278,7 +278,7 @@ function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostR
     };
   }
   const isOlder = announced.revision <= post.revision;
-  return !isOlder && endedWithoutPostStates.includes(state) ? { ...ended, handle: null, content_key: null } : {};
+  return !isOlder && endedStates.includes(state) ? { ...ended, handle: null, content_key: null } : {};
 }
 
 /** A change that people see. */
