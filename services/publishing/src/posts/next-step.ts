@@ -1,5 +1,5 @@
 import type { PostState } from '@reelwright/product';
-import type { CauseCode } from '../causes/causes.ts';
+import { type CauseCode, causeOf } from '../causes/causes.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
 /** The input of `nextStep`. Times are product time, unless noted. */
@@ -41,9 +41,6 @@ export type NextStep =
   /** Discard the staged copy first, if there is one. */
   | { readonly do: 'withdraw'; readonly because: Withdrawal; readonly code: CauseCode | null };
 
-/** Causes of our own: a post that is too late because of them was missed and did not fail. */
-const OUR_DELAYS: readonly string[] = ['VIDEO_NOT_READY', 'CALENDAR_UNREACHABLE'];
-
 /** A disconnection that is noticed up to this long after the post's time counts as one from before it. */
 const JUST_DUE_MS = 60_000;
 
@@ -59,7 +56,7 @@ export function nextStep(situation: Situation, now: Date, real: Date): NextStep 
   if (!situation.wanted) return { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' };
   if (situation.mediaFailed) return { do: 'withdraw', because: 'failed', code: 'VIDEO_FAILED' };
   if (late > MISSED_AFTER_MS) {
-    const failing = situation.code !== null && !OUR_DELAYS.includes(situation.code);
+    const failing = situation.code !== null && causeOf(situation.code).tooLate === 'failed';
     return failing
       ? { do: 'withdraw', because: 'failed', code: situation.code }
       : { do: 'withdraw', because: 'missed', code: 'MISSED' };
