@@ -4,14 +4,14 @@ import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { type CauseCode, lacksConnection } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Handle, PostedAs } from '../platforms/connector.ts';
+import type { Withdrawal } from './decide.ts';
 import { latenessOf } from './lateness.ts';
-import type { Withdrawal } from './next-step.ts';
 import { type Progress, progressAfter, type StepEnded } from './step-outcome.ts';
 
 /** What happens to a post. Times are product time, unless noted. */
 export type PostEvent =
   /** Nothing is to be done before that time. */
-  | { readonly type: 'delayed'; readonly until: Date; readonly code: CauseCode | null }
+  | { readonly type: 'next_step_set'; readonly at: Date; readonly code: CauseCode | null }
   /** Its staged copy was discarded, if there was one. */
   | { readonly type: 'withdrawn'; readonly because: Withdrawal; readonly code: CauseCode | null }
   | { readonly type: 'staging_started' }
@@ -104,10 +104,10 @@ interface Transition {
 export function transition(post: PostRow, event: PostEvent, now: Date): Transition {
   const { state, code, tries } = post;
   switch (event.type) {
-    case 'delayed':
-      return proceed(post, { state, code: event.code, nextActionAt: event.until, tries }, now);
+    case 'next_step_set':
+      return proceed(post, { state, code: event.code, nextActionAt: event.at, tries }, now);
     case 'withdrawn': {
-      const to = event.because === 'stale' ? 'waiting' : event.because;
+      const to = event.because === 'restage' ? 'waiting' : event.because;
       const nextActionAt = to === 'waiting' ? now : null;
       return proceed(post, { state: to, code: event.code, nextActionAt, tries: 0, handle: null }, now);
     }
@@ -250,7 +250,7 @@ function place(post: PostRow, { dueAt, moved, slot }: Placed, now: Date): Transi
 }
 
 /**
- * A post that went out stays posted, a committed one becomes unconfirmed, and one that ended stays so. An uncommittedStates
+ * A post that went out stays posted, a committed one becomes unconfirmed, and one that ended stays so. An uncommitted
  * post was never visible, and is staged again.
  */
 function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostRow> {
