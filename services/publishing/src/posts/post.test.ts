@@ -189,8 +189,8 @@ const post: PostRow = {
   posted_at: null,
   committed_at: at(-60_000),
   sent_at: at(-60_000),
-  held_by: null,
-  held_until: null,
+  delayed_by: null,
+  delayed_until: null,
   unanswered_since: null,
   late: false,
   budget_scope: 'a',
@@ -440,8 +440,8 @@ describe('transition', () => {
   test.each<PostEvent>([
     { type: 'woken' },
     { type: 'checks_restarted' },
-    { type: 'held', cause: 'TOKEN_REJECTED' },
-    { type: 'resumed', problem: undefined },
+    { type: 'connection_broken', cause: 'TOKEN_REJECTED' },
+    { type: 'connection_changed', problem: undefined },
     { type: 'placed', dueAt: at(HOUR), moved: null },
     { type: 'account_forgotten' },
     { type: 'next_step_set', at: at(HOUR), code: null },
@@ -495,17 +495,23 @@ describe('transition', () => {
   });
 
   test('a cause of the connection is announced once, and so is its end', () => {
-    const held = after('waiting', { type: 'held', cause: 'TOKEN_REJECTED' });
-    expect([held.post.code, held.effects.announce, held.post.revision]).toEqual(['TOKEN_REJECTED', true, 8]);
-    expect(transition(held.post, { type: 'held', cause: 'TOKEN_REJECTED' }, now).effects.announce).toBe(false);
-    const off = after('waiting', { type: 'held', cause: 'TOKEN_REJECTED' }, { code: 'PLATFORM_OFF' });
+    const broken = after('waiting', { type: 'connection_broken', cause: 'TOKEN_REJECTED' });
+    expect([broken.post.code, broken.effects.announce, broken.post.revision]).toEqual(['TOKEN_REJECTED', true, 8]);
+    expect(transition(broken.post, { type: 'connection_broken', cause: 'TOKEN_REJECTED' }, now).effects.announce).toBe(
+      false,
+    );
+    const off = after('waiting', { type: 'connection_broken', cause: 'TOKEN_REJECTED' }, { code: 'PLATFORM_OFF' });
     expect([off.post.code, off.effects.announce]).toEqual(['PLATFORM_OFF', false]);
-    const resumed = transition(held.post, { type: 'resumed', problem: undefined }, now);
+    const resumed = transition(broken.post, { type: 'connection_changed', problem: undefined }, now);
     expect([resumed.post.code, resumed.effects.announce]).toEqual([null, true]);
-    const lacking = transition(held.post, { type: 'resumed', problem: 'PAGE_NOT_CHOSEN' }, now);
+    const lacking = transition(broken.post, { type: 'connection_changed', problem: 'PAGE_NOT_CHOSEN' }, now);
     expect(lacking.post.code).toBe('PAGE_NOT_CHOSEN');
     const later = { next_action_at: at(HOUR) };
-    const other = after('waiting', { type: 'resumed', problem: undefined }, { code: 'RATE_LIMITED', ...later });
+    const other = after(
+      'waiting',
+      { type: 'connection_changed', problem: undefined },
+      { code: 'RATE_LIMITED', ...later },
+    );
     expect([other.post.code, other.effects.announce]).toEqual(['RATE_LIMITED', false]);
     for (const { post: next } of [resumed, lacking, other]) expect(next.next_action_at).toEqual(now);
   });

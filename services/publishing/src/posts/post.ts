@@ -31,10 +31,10 @@ export type PostEvent =
   | { readonly type: 'woken' }
   /** The checks at the platform begin again with the first one. */
   | { readonly type: 'checks_restarted' }
-  /** Its connection holds it back. */
-  | { readonly type: 'held'; readonly cause: CauseCode }
-  /** Its connection no longer holds it back, or for another cause; its next step is taken now. */
-  | { readonly type: 'resumed'; readonly problem: CauseCode | undefined }
+  /** It can't go out before its connection is repaired. */
+  | { readonly type: 'connection_broken'; readonly cause: CauseCode }
+  /** Its connection has no problem any more, or another one; its next step is taken now. */
+  | { readonly type: 'connection_changed'; readonly problem: CauseCode | undefined }
   | Placed
   /** The account it went to must no longer be named. */
   | { readonly type: 'account_forgotten' }
@@ -142,15 +142,15 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
       return internalChange(post, { next_action_at: now });
     case 'checks_restarted':
       return internalChange(post, { tries: 0, next_action_at: now });
-    case 'held':
+    case 'connection_broken':
       // While the platform is off here, that stays the cause, whatever happens to the connection.
       return code === event.cause || code === 'PLATFORM_OFF'
         ? internalChange(post, {})
         : visibleChange(post, { code: event.cause }, now);
-    case 'resumed': {
-      const isHeld = code !== null && code !== event.problem && lacksConnection(code);
+    case 'connection_changed': {
+      const hasOtherProblem = code !== null && code !== event.problem && lacksConnection(code);
       const columns = { next_action_at: now };
-      return isHeld
+      return hasOtherProblem
         ? visibleChange(post, { ...columns, code: event.problem ?? null }, now)
         : internalChange(post, columns);
     }
@@ -207,7 +207,8 @@ function proceed(
     code !== post.code ||
     ((state === 'unconfirmed' || code !== null) && nextActionAt?.getTime() !== post.next_action_at?.getTime());
   // It will not go out at its time, because of its cause.
-  const isHeld = code !== null && state !== 'posted' && state !== 'processing' && (nextActionAt ?? now) > post.due_at;
+  const isDelayed =
+    code !== null && state !== 'posted' && state !== 'processing' && (nextActionAt ?? now) > post.due_at;
   return {
     post: {
       ...post,
@@ -226,7 +227,7 @@ function proceed(
         permalink: posted.permalink ?? null,
         posted_at: postedAt(post, posted, now),
       }),
-      ...(isHeld && { held_by: code, held_until: nextActionAt ?? now }),
+      ...(isDelayed && { delayed_by: code, delayed_until: nextActionAt ?? now }),
       ...also,
     },
     effects: { announce: isVisible, returnSlot: ends },
