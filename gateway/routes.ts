@@ -3,6 +3,8 @@
  * templates before prefixes. A path that is not in this table is a 404 below /api and the web app elsewhere.
  */
 
+import { postActions } from '@reelwright/product';
+
 export type Service =
   | 'auth'
   | 'billing'
@@ -178,8 +180,12 @@ export const routes: readonly Route[] = [
   { path: '/api/tiktok/settings', methods: ['GET', 'PUT'], service: 'publishing', policy: 'session' },
   { path: '/api/facebook/pages', methods: ['GET'], service: 'publishing', policy: 'session' },
   { path: '/api/facebook/page', methods: ['PUT'], service: 'publishing', policy: 'session' },
-  { path: '/api/videos/{id}/posts/{platform}/retry', methods: ['POST'], service: 'publishing', policy: 'session' },
-  { path: '/api/videos/{id}/posts/{platform}/check', methods: ['POST'], service: 'publishing', policy: 'session' },
+  ...postActions.map<Route>((action) => ({
+    path: `/api/videos/{id}/posts/{platform}/${action}`,
+    methods: ['POST'],
+    service: 'publishing',
+    policy: 'session',
+  })),
   { path: '/api/meta/data-deletion', methods: ['POST'], service: 'publishing', policy: 'public' },
   { path: '/api/meta/data-deletion/{code}', methods: ['GET'], service: 'publishing', policy: 'public' },
 
