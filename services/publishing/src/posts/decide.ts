@@ -1,5 +1,6 @@
 import type { PostState } from '@reelwright/product';
 import { type CauseCode, causeOf } from '../causes/causes.ts';
+import type { PostEvent, Withdrawal } from './post.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
 /** The input of `decide`. Times are product time, unless noted. */
@@ -30,9 +31,6 @@ export interface Situation {
   readonly stageLeadMs: number;
   readonly stageLifeMs: number;
 }
-
-/** Why an uncommitted post is withdrawn; `restage`: its copy has to be made again. */
-export type Withdrawal = 'cancelled' | 'failed' | 'missed' | 'no_connection' | 'restage';
 
 export type Decision =
   | { readonly do: 'stage' | 'observe' | 'reconcile' }
@@ -85,6 +83,21 @@ export function decide(situation: Situation, now: Date, real: Date): Decision {
   }
   const stageAt = new Date(dueAt.getTime() - situation.stageLeadMs);
   return now < stageAt ? { do: 'sleep', until: stageAt, code: null } : { do: 'stage' };
+}
+
+/** The event of a decision that changes the post; undefined for a step at the platform. */
+export function eventOf(decision: Decision): PostEvent | undefined {
+  switch (decision.do) {
+    case 'sleep':
+      return { type: 'next_step_set', at: decision.until, code: decision.code };
+    case 'withdraw':
+      return { type: 'withdrawn', because: decision.because, code: decision.code };
+    case 'stage':
+    case 'commit':
+    case 'observe':
+    case 'reconcile':
+      return undefined;
+  }
 }
 
 function mustRestage({ stagedKey, currentKey, stagedAt, stageLifeMs }: Situation, real: Date): boolean {

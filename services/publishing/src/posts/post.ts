@@ -4,9 +4,11 @@ import { platformBudgets } from '../budgets/platform-budgets.ts';
 import { type CauseCode, lacksConnection } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Handle, PostedAs } from '../platforms/connector.ts';
-import type { Withdrawal } from './decide.ts';
 import { latenessOf } from './lateness.ts';
 import { type Progress, progressAfter, type StepEnded } from './step-outcome.ts';
+
+/** Why an uncommitted post is withdrawn; `restage`: its copy has to be made again. */
+export type Withdrawal = 'cancelled' | 'failed' | 'missed' | 'no_connection' | 'restage';
 
 /** What happens to a post. Times are product time, unless noted. */
 export type PostEvent =
