@@ -1,5 +1,5 @@
 /**
- * The one place where a path is given to a service. Order does not matter: exact paths are matched before templates,
+ * The one place that assigns a path to a service. Order does not matter: exact paths are matched before templates,
  * templates before prefixes. A path that is not in this table is a 404 below /api and the web app elsewhere.
  */
 
@@ -39,7 +39,7 @@ export interface Route {
   readonly rate?: 'login';
   /** The service sees the cookie itself: signing in and out. On other routes the gateway removes credentials. */
   readonly forwardsCredentials?: boolean;
-  /** Of little importance, or sent by the app itself: refused first under overload. */
+  /** Of little importance, or sent by the app itself: rejected first under overload. */
   readonly canWait?: boolean;
 }
 
