@@ -1,7 +1,8 @@
 import type { Clock } from '@reelwright/clock';
+import type { PostCause } from '@reelwright/product';
 import type { TokenCipher } from '@reelwright/token-cipher';
 import type { Kysely } from 'kysely';
-import { type CauseCode, causeOf, isUnavailable } from '../causes/causes.ts';
+import { isUnavailable, meaningOf } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { Login, Tokens } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
@@ -104,7 +105,7 @@ async function exchange(
   } catch (error) {
     await releaseConnection(deps.db, connection);
     const code = error instanceof ProviderRefusal ? codeOfFailure(error) : undefined;
-    if (code && causeOf(code).connection) return markBroken(deps, connection, code);
+    if (code && meaningOf(code).connection) return markBroken(deps, connection, code);
     return untilExpiry(deps, connection, code && !isUnavailable(code) ? notRefreshed(connection, error) : error);
   }
   return (
@@ -160,7 +161,7 @@ async function storeTokens(
  * @returns the current connection, if its tokens were replaced meanwhile and it still works
  * @throws ConnectionUnusable
  */
-async function markBroken(deps: TokenDeps, connection: ConnectionRow, cause: CauseCode): Promise<ConnectionRow> {
+async function markBroken(deps: TokenDeps, connection: ConnectionRow, cause: PostCause): Promise<ConnectionRow> {
   const { id, token_version: tokenVersion } = connection;
   await requireReconnect(deps, { id, tokenVersion, cause, now: deps.clock.now() });
   return usable(await getConnection(deps.db, connection.id));

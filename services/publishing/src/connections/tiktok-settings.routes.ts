@@ -3,8 +3,9 @@ import { postCause, textFor } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
+import type { PostCause } from '@reelwright/product';
 import Type from 'typebox';
-import { type CauseCode, causeOf } from '../causes/causes.ts';
+import { meaningOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { type CreatorInfo, creatorInfo } from '../platforms/tiktok/tiktok-api.ts';
@@ -99,13 +100,13 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
       if (error instanceof ConnectionUnusable) throw reconnect(stored.cause);
       const code = codeOfFailure(error);
       if (connection) await repairConnection(deps, connection, code);
-      if (causeOf(code).connection) throw reconnect(code, error);
+      if (meaningOf(code).connection) throw reconnect(code, error);
       throw new AppError('UNAVAILABLE', code, textFor(postCause(code, 'tiktok')), { cause: error });
     }
   }
 };
 
-function reconnect(why: CauseCode | null, cause?: unknown): AppError {
+function reconnect(why: PostCause | null, cause?: unknown): AppError {
   const words = textFor(postCause(why ?? 'RECONNECT_NEEDED', 'tiktok'));
   return new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', words, { cause });
 }

@@ -1,12 +1,12 @@
-import type { PostState } from '@reelwright/product';
-import { type CauseCode, causeOf } from '../causes/causes.ts';
+import type { PostCause, PostState } from '@reelwright/product';
+import { meaningOf } from '../causes/causes.ts';
 import type { PostEvent, Withdrawal } from './post.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
 /** The input of `decide`. Times are product time, unless noted. */
 export interface Situation {
   readonly state: PostState;
-  readonly code: CauseCode | null;
+  readonly code: PostCause | null;
   readonly dueAt: Date;
   readonly hasHandle: boolean;
   /** The content keys of the staged copy and of the current content. */
@@ -20,7 +20,7 @@ export interface Situation {
   readonly mediaReady: boolean;
   readonly mediaFailed: boolean;
   /** Why the connection can't be used; undefined when it can. */
-  readonly connectionProblem: CauseCode | undefined;
+  readonly connectionProblem: PostCause | undefined;
   /** The entry names this platform; otherwise it goes to every connected one. */
   readonly named: boolean;
   /** The user's plan no longer includes posting; checked only when the post is about to go out. */
@@ -35,9 +35,9 @@ export interface Situation {
 export type Decision =
   | { readonly do: 'stage' | 'observe' | 'reconcile' }
   | { readonly do: 'commit' }
-  | { readonly do: 'sleep'; readonly until: Date; readonly code: CauseCode | null }
+  | { readonly do: 'sleep'; readonly until: Date; readonly code: PostCause | null }
   /** Discard the staged copy first, if there is one. */
-  | { readonly do: 'withdraw'; readonly because: Withdrawal; readonly code: CauseCode | null };
+  | { readonly do: 'withdraw'; readonly because: Withdrawal; readonly code: PostCause | null };
 
 /** A disconnection that is noticed up to this long after the post's time counts as one from before it. */
 const JUST_DUE_MS = 60_000;
@@ -54,7 +54,7 @@ export function decide(situation: Situation, now: Date, real: Date): Decision {
   if (!situation.goesHere) return { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' };
   if (situation.mediaFailed) return { do: 'withdraw', because: 'failed', code: 'VIDEO_FAILED' };
   if (late > MISSED_AFTER_MS) {
-    const failing = situation.code !== null && causeOf(situation.code).tooLate === 'failed';
+    const failing = situation.code !== null && meaningOf(situation.code).tooLate === 'failed';
     return failing
       ? { do: 'withdraw', because: 'failed', code: situation.code }
       : { do: 'withdraw', because: 'missed', code: 'MISSED' };
