@@ -3625,7 +3625,7 @@ export interface paths {
                                         /** @description Since when it is in this state; null where that is not known. */
                                         since: string | null;
                                         /** @enum {string} */
-                                        state: "waiting" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "not_connected" | "held_back" | "moved" | "late";
+                                        state: "scheduled" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "not_connected" | "held_back" | "moved" | "late";
                                     };
                                 }[];
                                 publishAt: string | null;
