@@ -3,7 +3,7 @@ import type { CauseCode } from './cause.ts';
 
 /** What happened and what to do about it, with `{names}` as placeholders for data. */
 export interface Text {
-  readonly cause: string;
+  readonly message: string;
   readonly fix: string;
 }
 
@@ -14,7 +14,7 @@ interface FormNames {
   readonly FULL_BY_COUNT: 'platform' | 'perDay' | 'newDay' | 'time';
   readonly LATE_FOR_VIDEO: 'delay';
   readonly LATE_FOR_US: 'delay';
-  readonly LATE_FOR_CAUSE: 'delay' | 'cause';
+  readonly LATE_FOR_CAUSE: 'delay' | 'message';
   readonly REFUSED_BY_PLAN: never;
 }
 

@@ -61,8 +61,8 @@ function formOf({ code, data }: Cause, words: Language, reader: Reader): { form:
     if (heldBy === 'VIDEO_NOT_READY') return { form: 'LATE_FOR_VIDEO', names: { delay } };
     // A delay on our side does not blame the platform.
     if (heldBy === undefined || heldBy === 'CALENDAR_UNREACHABLE') return { form: 'LATE_FOR_US', names: { delay } };
-    const { message: cause } = filled(words.causes[heldBy], { platform: platformNames[data.platform] });
-    return { form: 'LATE_FOR_CAUSE', names: { delay, cause } };
+    const { message } = filled(words.causes[heldBy], { platform: platformNames[data.platform] });
+    return { form: 'LATE_FOR_CAUSE', names: { delay, message } };
   }
   return 'refused' in data ? { form: 'REFUSED_BY_PLAN', names: {} } : undefined;
 }

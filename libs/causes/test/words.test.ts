@@ -131,11 +131,14 @@ describe('a second language', () => {
   const german: Language = {
     ...en,
     locale: 'de-DE',
-    causes: { ...en.causes, BUDGET_SPENT: { cause: '{platform} nimmt heute nichts mehr an.', fix: 'Nichts zu tun.' } },
+    causes: {
+      ...en.causes,
+      BUDGET_SPENT: { message: '{platform} nimmt heute nichts mehr an.', fix: 'Nichts zu tun.' },
+    },
     forms: {
       ...en.forms,
-      FULL_FOR_REELWRIGHT: { cause: '{platform} nimmt {fullDay} nichts mehr an: {newDay} um {time}.', fix: '' },
-      LATE_FOR_US: { cause: 'Es ging {delay} zu spät hinaus.', fix: '' },
+      FULL_FOR_REELWRIGHT: { message: '{platform} nimmt {fullDay} nichts mehr an: {newDay} um {time}.', fix: '' },
+      LATE_FOR_US: { message: 'Es ging {delay} zu spät hinaus.', fix: '' },
     },
     phrases: { ...en.phrases, onDay: 'am {date}' },
   };
@@ -162,10 +165,10 @@ describe('a second language', () => {
   });
 
   it('does not compile while a text is missing, or with a name that has no data', () => {
-    const twoLines = { NOT_CONNECTED: { cause: 'Kein {platform}-Konto ist verbunden.', fix: 'Verbinde eines.' } };
+    const twoLines = { NOT_CONNECTED: { message: 'Kein {platform}-Konto ist verbunden.', fix: 'Verbinde eines.' } };
     // @ts-expect-error RECONNECT_NEEDED and all others are missing
     expect(language({ ...german, causes: twoLines })).toBeDefined();
-    const misspelt = { cause: 'Kein {plattform}-Konto ist verbunden.', fix: 'Verbinde eines.' } as const;
+    const misspelt = { message: 'Kein {plattform}-Konto ist verbunden.', fix: 'Verbinde eines.' } as const;
     // @ts-expect-error {plattform} has no data here
     expect(language({ ...en, causes: { ...en.causes, NOT_CONNECTED: misspelt } })).toBeDefined();
   });
