@@ -15,7 +15,13 @@ interface FormNames {
   readonly LATE_FOR_VIDEO: 'delay';
   readonly LATE_FOR_US: 'delay';
   readonly LATE_FOR_CAUSE: 'delay' | 'message';
-  readonly REFUSED_BY_PLAN: never;
+  readonly POSTING_NEEDS_PLAN: never;
+  readonly CALENDAR_NEEDS_PLAN: never;
+  readonly SETTINGS_NEED_PLAN: never;
+  readonly NOT_AVAILABLE_YET: 'platform';
+  readonly OFF_WITHOUT_PUBLIC_URL: 'platform';
+  readonly AUDIENCE_NOT_OFFERED: never;
+  readonly NONE_CONNECTED: never;
 }
 
 /** A variant of a code's texts that is used when the code has certain data. */

@@ -1,3 +1,4 @@
+import type { OffReason } from '@reelwright/causes';
 import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
 import { platformLevels } from '@reelwright/product';
 import type { Static } from 'typebox';
@@ -60,7 +61,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv): Readonly<Config> => load(Set
  */
 export function levelsOf(config: Config): {
   levels: Readonly<Record<Platform, Level>>;
-  offBecause: Partial<Record<Platform, string>>;
+  offBecause: Partial<Record<Platform, OffReason>>;
 } {
   const given = (wanted: Level, ...credentials: string[]): Level => (credentials.every(Boolean) ? wanted : 'off');
   const instagram = given(config.INSTAGRAM_LEVEL, config.INSTAGRAM_APP_ID, config.INSTAGRAM_APP_SECRET);
@@ -73,10 +74,6 @@ export function levelsOf(config: Config): {
       facebook: given(config.FACEBOOK_LEVEL, config.FACEBOOK_APP_ID, config.FACEBOOK_APP_SECRET),
       instagram: blocked ? 'off' : instagram,
     },
-    offBecause: blocked
-      ? {
-          instagram: 'Instagram fetches videos from a public https address, and none is configured (MEDIA_PUBLIC_URL).',
-        }
-      : {},
+    offBecause: blocked ? { instagram: 'no_public_url' } : {},
   };
 }

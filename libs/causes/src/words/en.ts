@@ -422,7 +422,22 @@ export const en = /* @__PURE__ */ language({
       message: 'It went out {delay} late. The cause at its time: {message}',
       fix: 'Nothing to do: it is out.',
     },
-    REFUSED_BY_PLAN: { message: 'Posting to your accounts starts with the Starter plan.', fix: '' },
+    POSTING_NEEDS_PLAN: { message: 'Posting to your accounts starts with the Starter plan.', fix: '' },
+    CALENDAR_NEEDS_PLAN: { message: 'Scheduling needs a paid plan.', fix: '' },
+    SETTINGS_NEED_PLAN: {
+      message: 'Settings of its own for each video come with the Pro and Elite plans.',
+      fix: '',
+    },
+    NOT_AVAILABLE_YET: { message: '{platform} is not available here yet.', fix: '' },
+    OFF_WITHOUT_PUBLIC_URL: {
+      message: '{platform} fetches videos from a public https address, and none is configured (MEDIA_PUBLIC_URL).',
+      fix: '',
+    },
+    AUDIENCE_NOT_OFFERED: {
+      message: 'TikTok does not offer this audience for your account.',
+      fix: 'Choose another.',
+    },
+    NONE_CONNECTED: { message: 'None of these platforms is connected.', fix: '' },
   },
   unknown: { message: 'Something did not go as planned.', fix: 'Please look again later.' },
   phrases: {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { postCause, wordsFor } from '@reelwright/causes';
-import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+import { type OffReason, postCause, type Reader, wordsFor } from '@reelwright/causes';
+import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
 import { platformLevels, shownConnectionStates } from '@reelwright/product';
 import Type from 'typebox';
 import type { CauseCode } from '../causes/causes.ts';
@@ -15,7 +15,7 @@ import { endOf, endsSoon } from './token-times.ts';
 export interface ConnectionsDeps extends TokenDeps {
   readonly levels: Readonly<Record<Platform, Level>>;
   /** Why a platform is off, if not for missing credentials. */
-  readonly offBecause: Partial<Record<Platform, string>>;
+  readonly offBecause: Partial<Record<Platform, OffReason>>;
   readonly wake: () => void;
 }
 
@@ -60,22 +60,23 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     async (request) => {
       const { userId } = requireUser(request);
       const rows = await listConnections(deps.db, userId);
+      const reader = readerOf(request);
       const of = (platform: Platform) => rows.find((row) => row.platform === platform);
       const [tiktok, facebook] = [of('tiktok'), of('facebook')];
       return {
         tiktok: {
-          ...basics('tiktok', tiktok),
+          ...basics('tiktok', tiktok, reader),
           username: tiktok?.account_name ?? null,
           setupNeeded: tiktok !== undefined && !tiktok.settings.tiktok,
         },
-        youtube: { ...basics('youtube', of('youtube')), channelName: of('youtube')?.account_name ?? null },
+        youtube: { ...basics('youtube', of('youtube'), reader), channelName: of('youtube')?.account_name ?? null },
         facebook: {
-          ...basics('facebook', facebook),
+          ...basics('facebook', facebook, reader),
           userId: facebook?.provider_user_id ?? null,
           pageName: facebook?.account_name ?? null,
           choosePage: facebook?.settings.choosePage === true,
         },
-        instagram: { ...basics('instagram', of('instagram')), username: of('instagram')?.account_name ?? null },
+        instagram: { ...basics('instagram', of('instagram'), reader), username: of('instagram')?.account_name ?? null },
       };
     },
   );
@@ -100,22 +101,27 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     },
   );
 
-  function basics(platform: Platform, row: ConnectionRow | undefined) {
+  function basics(platform: Platform, row: ConnectionRow | undefined, reader: Reader) {
     const level = deps.levels[platform];
     const state = row?.state === 'connected' || row?.state === 'needs_reconnect' ? row.state : ('none' as const);
     const end = row && state === 'connected' ? endOf(deps.logins[platform], row) : undefined;
     const code = codeOf(platform, row, end);
-    const words = code ? wordsFor(postCause(code, platform)) : { message: null, fix: null };
-    const offBecause = level === 'off' ? deps.offBecause[platform] : undefined;
+    const words = code && level !== 'off' ? wordsFor(postCause(code, platform), reader) : whyOff(platform, reader);
     return {
       connected: state === 'connected' && level !== 'off',
       level,
       state,
       code,
-      cause: level === 'off' ? (offBecause ?? null) : words.message,
-      fix: level === 'off' ? null : words.fix,
+      cause: words.message,
+      fix: words.fix,
       endsAt: end?.toISOString() ?? null,
     };
+  }
+
+  function whyOff(platform: Platform, reader: Reader): { message: string | null; fix: null } {
+    const offBecause = deps.levels[platform] === 'off' ? deps.offBecause[platform] : undefined;
+    const cause = offBecause && ({ code: 'PLATFORM_OFF', data: { platform, offBecause } } as const);
+    return { message: cause ? wordsFor(cause, reader).message : null, fix: null };
   }
 
   function codeOf(platform: Platform, row: ConnectionRow | undefined, end: Date | undefined): CauseCode | null {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Reader } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
-import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
 import { postStates } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
@@ -41,21 +42,21 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
   app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {
     const { userId } = requireUser(request);
     await requirePlan(deps, userId);
-    return answer(await retryPost(deps, keyOf(request.params, userId)));
+    return answer(await retryPost(deps, keyOf(request.params, userId)), readerOf(request));
   });
 
   app.post('/api/videos/:id/posts/:platform/check', { schema }, async (request) => {
     const { userId } = requireUser(request);
-    return answer(await checkPost(deps, keyOf(request.params, userId)));
+    return answer(await checkPost(deps, keyOf(request.params, userId)), readerOf(request));
   });
 
-  function answer(post: PostRow) {
+  function answer(post: PostRow, reader: Reader) {
     deps.wake();
     const { state, code, nextCheckAt, goesOutAt } = viewOf(post);
     return {
       state,
       code,
-      ...inWords(post),
+      ...inWords(post, reader),
       nextCheckAt: nextCheckAt?.toISOString() ?? null,
       goesOutAt: goesOutAt?.toISOString() ?? null,
     };
