@@ -8,6 +8,7 @@ import {
   type Language,
   language,
   languageFor,
+  languages,
   postCause,
   type Reader,
   readCause,
@@ -20,10 +21,14 @@ const english: Reader = { language: en, timeZone: undefined };
 const inRome: Reader = { language: en, timeZone: 'Europe/Rome' };
 const at = (text: string) => new Date(text);
 
-test.each(causes)('$code has a cause and a fix in plain words', (cause) => {
-  const { message, fix } = wordsFor(cause, english);
-  for (const text of cause.code === 'POST_FAILED' ? [message] : [message, fix]) expect(text).toMatch(/^[A-Z][^{}]*\.$/);
-  expect(message).not.toBe(fix);
+test.each(causes)('$code has a message and a fix in plain words in each language', (cause) => {
+  for (const language of Object.values(languages)) {
+    const { message, fix } = wordsFor(cause, { language, timeZone: undefined });
+    for (const text of cause.code === 'POST_FAILED' ? [message] : [message, fix]) {
+      expect(text).toMatch(/^\p{Lu}[^{}]*\.$/u);
+    }
+    expect(message).not.toBe(fix);
+  }
 });
 
 test('no text mentions a button or a page that does not exist', () => {
