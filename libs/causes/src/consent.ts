@@ -1,12 +1,7 @@
 import { type ConsentCause, consentCauses, type Platform, platformNames } from '@reelwright/product';
 import { bestTag } from './best-tag.ts';
 import { filled, type Words } from './fill.ts';
-import type { ConsentTexts } from './language.ts';
-import type { LanguageTag } from './languages.ts';
-import { enConsent } from './words/en.ts';
-
-/** The texts after a consent screen, apart from the languages: the web app's bundle contains only these. */
-const consentTexts: Readonly<Record<LanguageTag, ConsentTexts>> = { en: enConsent };
+import { consentTexts, type LanguageTag } from './languages.ts';
 
 export const isConsentCause = (code: string | null): code is ConsentCause =>
   consentCauses.some((known) => known === code);
