@@ -91,7 +91,7 @@ const takes = (route: Route, method: string, path: string) =>
   new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
 
 describe('the route table', () => {
-  it.each(CALLS)('gives %s to one place, %s, for %s', (call, service, policy) => {
+  it.each(CALLS)('routes %s to one service, %s, for %s', (call, service, policy) => {
     const [method = '', path = ''] = call.split(' ');
     expect(routes.filter((route) => takes(route, method, path))).toEqual([
       expect.objectContaining({ service, policy }),
@@ -99,8 +99,8 @@ describe('the route table', () => {
   });
 
   it('names no path and method twice', () => {
-    const all = routes.flatMap((route) => route.methods.map((method) => `${method} ${route.path}`));
-    expect(all.filter((call, index) => all.indexOf(call) !== index)).toEqual([]);
+    const calls = routes.flatMap((route) => route.methods.map((method) => `${method} ${route.path}`));
+    expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
   });
 
   it('[ASVS 8.3.1] is public only on the closed list, all of which exists', () => {

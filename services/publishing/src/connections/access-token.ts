@@ -96,10 +96,10 @@ async function exchange(
   connection: ConnectionRow,
   refresh: NonNullable<Login['refresh']>,
 ): Promise<ConnectionRow> {
-  const held = storedTokens(deps.cipher, connection);
+  const stored = storedTokens(deps.cipher, connection);
   let tokens: Tokens;
   try {
-    tokens = await refresh(held);
+    tokens = await refresh(stored);
   } catch (error) {
     await releaseConnection(deps.db, connection);
     const code = error instanceof ProviderRefusal ? codeOfFailure(error) : undefined;
@@ -107,7 +107,8 @@ async function exchange(
     return untilExpiry(deps, connection, code && !isUnavailable(code) ? notRefreshed(connection, error) : error);
   }
   return (
-    (await storeTokens(deps, connection, { ...held, ...tokens })) ?? usable(await getConnection(deps.db, connection.id))
+    (await storeTokens(deps, connection, { ...stored, ...tokens })) ??
+    usable(await getConnection(deps.db, connection.id))
   );
 }
 

@@ -43,7 +43,6 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
     createdAt: createdAt?.toISOString() ?? null,
     updatedAt: updatedAt?.toISOString() ?? null,
     ...configuration,
-    brand: { ...configuration.brand, colours: [...configuration.brand.colours] },
     saved: configuration.version > 0,
     scheduledDates: calendarInWords(calendar, { ...reader, timeZone: configuration.timeZone }),
     videosPerMonth: account.plan.videosPerMonth,
