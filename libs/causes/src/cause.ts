@@ -53,9 +53,6 @@ type None = Readonly<Record<never, never>>;
 export const planFeatures = ['posting', 'calendar', 'entry_settings'] as const;
 export type PlanFeature = (typeof planFeatures)[number];
 
-/** Why a platform is off, if not for missing credentials. */
-export type OffReason = 'no_public_url';
-
 /** A person's request was refused; without it, the cause is about a post. */
 interface OfRequest extends OfPlatform {
   readonly refused: true;
@@ -64,7 +61,7 @@ interface OfRequest extends OfPlatform {
 interface OwnData extends Record<FullDayCause, OfPost | OfMovedPost> {
   readonly POSTED_LATE: OfPost | OfLatePost;
   readonly PLAN_FEATURE: OfPost | { readonly feature: PlanFeature };
-  readonly PLATFORM_OFF: OfPost | OfRequest | (OfPlatform & { readonly offBecause: OffReason });
+  readonly PLATFORM_OFF: OfPost | OfRequest;
   readonly PRIVACY_OPTION_GONE: OfPost | OfRequest;
   /** `failure`: why the new video could not be made. */
   readonly EARLIER_VIDEO_KEPT: { readonly failure?: RenderFailure };

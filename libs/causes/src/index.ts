@@ -1,4 +1,4 @@
-export { type Cause, type CauseCode, causeCodes, type DataOf, type OffReason, type UnknownCause } from './cause.ts';
+export { type Cause, type CauseCode, causeCodes, type DataOf, type UnknownCause } from './cause.ts';
 export { CauseError } from './cause-error.ts';
 export { consentWords, isConsentCause } from './consent.ts';
 export type { Words } from './fill.ts';

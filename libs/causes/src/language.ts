@@ -19,8 +19,7 @@ interface FormNames {
   readonly CALENDAR_NEEDS_PLAN: never;
   readonly SETTINGS_NEED_PLAN: never;
   readonly NOT_AVAILABLE_YET: 'platform';
-  readonly OFF_WITHOUT_PUBLIC_URL: 'platform';
-  readonly AUDIENCE_NOT_OFFERED: never;
+  readonly AUDIENCE_NOT_OFFERED: 'platform';
   readonly NONE_CONNECTED: never;
 }
 

@@ -22,7 +22,6 @@ export interface CauseData {
   readonly feature?: string | undefined;
   /** With PLAN_FEATURE, from the previous release, the feature is posting. */
   readonly refused?: boolean | undefined;
-  readonly offBecause?: string | undefined;
   readonly platforms?: readonly string[] | undefined;
   readonly problem?: string | undefined;
   readonly failure?: string | undefined;
@@ -67,7 +66,6 @@ function dataOfPost(code: CauseCode, platform: Platform, data: CauseData): Cause
     const problem = memberIn(postCauses, data.problem);
     return { platform, ...(problem && { problem }) };
   }
-  if (code === 'PLATFORM_OFF' && data.offBecause === 'no_public_url') return { platform, offBecause: data.offBecause };
   if (code === 'PLATFORM_OFF' || code === 'PRIVACY_OPTION_GONE') {
     if (data.refused) return { platform, refused: true };
   }

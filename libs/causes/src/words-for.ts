@@ -56,13 +56,10 @@ function formOf({ code, data }: Cause, words: Language, reader: Reader): { form:
     return { form: 'LATE_FOR_CAUSE', names: { delay, message } };
   }
   if ('feature' in data) return { form: FEATURE_FORMS[data.feature], names: {} };
-  if ('offBecause' in data)
-    return { form: 'OFF_WITHOUT_PUBLIC_URL', names: { platform: platformNames[data.platform] } };
   if ('platforms' in data) return { form: 'NONE_CONNECTED', names: {} };
   if (!('refused' in data)) return undefined;
-  return code === 'PLATFORM_OFF'
-    ? { form: 'NOT_AVAILABLE_YET', names: { platform: platformNames[data.platform] } }
-    : { form: 'AUDIENCE_NOT_OFFERED', names: {} };
+  const names = { platform: platformNames[data.platform] };
+  return { form: code === 'PLATFORM_OFF' ? 'NOT_AVAILABLE_YET' : 'AUDIENCE_NOT_OFFERED', names };
 }
 
 const FEATURE_FORMS = {

@@ -150,11 +150,6 @@ test.each<[string, CauseData, string]>([
   ],
   ['PLATFORM_OFF', { platform: 'tiktok', refused: true }, 'TikTok is not available here yet.'],
   [
-    'PLATFORM_OFF',
-    { platform: 'instagram', offBecause: 'no_public_url' },
-    'Instagram fetches videos from a public https address, and none is configured (MEDIA_PUBLIC_URL).',
-  ],
-  [
     'PRIVACY_OPTION_GONE',
     { platform: 'tiktok', refused: true },
     'TikTok does not offer this audience for your account. Choose another.',

@@ -124,6 +124,10 @@ export const en = /* @__PURE__ */ language({
       message: 'Posting to {platform} is switched off here.',
       fix: 'The video is in your Drive; you can post it from there yourself.',
     },
+    NO_MEDIA_ADDRESS: {
+      message: '{platform} fetches videos from a public https address, and none is configured here.',
+      fix: 'The operator sets MEDIA_PUBLIC_URL; until then nothing goes out there.',
+    },
     DISCONNECTED: {
       message: 'You disconnected {platform} before this was due.',
       fix: 'Connect it again, and what is still ahead goes out there.',
@@ -198,7 +202,7 @@ export const en = /* @__PURE__ */ language({
       fix: 'Nothing to do. We try again automatically.',
     },
     MEDIA_URL_NEEDED: {
-      message: 'Instagram needs a public https address of the video.',
+      message: '{platform} needs a public https address of the video.',
       fix: 'Send the post again with a videoUrl.',
     },
     TITLE_REFUSED: {
@@ -429,12 +433,8 @@ export const en = /* @__PURE__ */ language({
       fix: '',
     },
     NOT_AVAILABLE_YET: { message: '{platform} is not available here yet.', fix: '' },
-    OFF_WITHOUT_PUBLIC_URL: {
-      message: '{platform} fetches videos from a public https address, and none is configured (MEDIA_PUBLIC_URL).',
-      fix: '',
-    },
     AUDIENCE_NOT_OFFERED: {
-      message: 'TikTok does not offer this audience for your account.',
+      message: '{platform} does not offer this audience for your account.',
       fix: 'Choose another.',
     },
     NONE_CONNECTED: { message: 'None of these platforms is connected.', fix: '' },

@@ -2,7 +2,7 @@ import { CauseError, readCause } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { PublishingServiceClient } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
-import type { PartnerCause, Platform } from '@reelwright/product';
+import { fetchesVideo, type PartnerCause, type Platform } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { findConnections, isConnected } from '../connections/partner-connections.ts';
 import type { ExternalApiDatabase, PartnerPostRow } from '../database.ts';
@@ -66,8 +66,8 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
     const data = isOne ? causeDataOf(first) : { platforms: post.platforms };
     throw new CauseError('FAILED_PRECONDITION', readCause(NOT_CONNECTED, data));
   }
-  if (going.includes('instagram')) requirePublicUrl(post.videoUrl ?? '', deps.allowPrivateUrls);
-  const needsFile = going.some((platform) => platform !== 'instagram');
+  if (going.some(fetchesVideo)) requirePublicUrl(post.videoUrl ?? '', deps.allowPrivateUrls);
+  const needsFile = going.some((platform) => !fetchesVideo(platform));
   const fetched = needsFile && !order.mediaKey && post.videoUrl ? await order.fetchVideo(post.videoUrl) : undefined;
   const mediaKey = order.mediaKey ?? fetched ?? '';
 
@@ -75,9 +75,8 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
     postId: postIdOf(requestId, platform),
     userId,
     platform,
-    // Instagram takes no file; it fetches the video from `videoUrl`.
-    mediaKey: platform === 'instagram' ? '' : mediaKey,
-    mediaUrl: platform === 'instagram' ? (post.videoUrl ?? '') : '',
+    mediaKey: fetchesVideo(platform) ? '' : mediaKey,
+    mediaUrl: fetchesVideo(platform) ? (post.videoUrl ?? '') : '',
     title: post.title,
     description: post.description,
   });

@@ -44,6 +44,7 @@ const causes: Readonly<Record<PostCause, Meaning>> = {
   PAGE_NOT_CHOSEN: { verdict: 'permanent', tooLate: 'failed', needs: 'setting' },
   PLAN_FEATURE: { verdict: 'permanent', tooLate: 'failed' },
   PLATFORM_OFF: { verdict: 'permanent', tooLate: 'failed' },
+  NO_MEDIA_ADDRESS: { verdict: 'permanent', tooLate: 'failed' },
   DISCONNECTED: { verdict: 'permanent', tooLate: 'failed' },
   REMOVED_AT_PLATFORM: { verdict: 'permanent', tooLate: 'failed' },
   NOT_WANTED: { verdict: 'permanent', tooLate: 'failed' },

@@ -7,6 +7,7 @@ import type { Login, Tokens } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
+import { definitions } from '../platforms/registry.ts';
 import { changeConnection, requireReconnect } from './change-connection.ts';
 import type { ConnectionListener } from './connection-change.ts';
 import { getConnection, leaseConnection, lockConnectionById, releaseConnection } from './connections.repository.ts';
@@ -72,7 +73,7 @@ export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): 
     otherLease = (await getConnection(db, stale.id)).lease_token;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     if (clock.real().getTime() > deadline) {
-      throw new ProviderRefusal(stale.platform, '', 503, {
+      throw new ProviderRefusal(definitions[stale.platform].errors, '', 503, {
         detail: 'another process is still refreshing these tokens',
       });
     }
@@ -114,7 +115,9 @@ async function exchange(
 
 /** The reason of a refused refresh is not shown as the cause of the post that needed it. */
 function notRefreshed({ platform }: ConnectionRow, cause?: unknown): ProviderRefusal {
-  return new ProviderRefusal(platform, '', 503, { detail: `not refreshed: ${cause ?? 'another process tried'}` });
+  return new ProviderRefusal(definitions[platform].errors, '', 503, {
+    detail: `not refreshed: ${cause ?? 'another process tried'}`,
+  });
 }
 
 /** The old token may still be valid, so an outage of the provider stops nothing before the token expires. */

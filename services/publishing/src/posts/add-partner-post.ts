@@ -2,6 +2,7 @@ import { CauseError, postCause } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { PublishVideoRequest } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
+import { fetchesVideo } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
@@ -35,7 +36,7 @@ export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, p
   await requirePlan(deps, userId);
   const problem = connectionProblem(platform, connection, levels[platform]);
   if (problem) throw new CauseError('FAILED_PRECONDITION', postCause(problem, platform));
-  if (platform === 'instagram' && !request.mediaUrl) {
+  if (fetchesVideo(platform) && !request.mediaUrl) {
     throw new CauseError('INVALID_ARGUMENT', postCause('MEDIA_URL_NEEDED', platform));
   }
   const now = clock.now();

@@ -15,7 +15,7 @@ export function addedAt({ creations, changes }: SaveDiff): Date[] {
 
 /**
  * Checks the own settings of entries that a save adds or changes. Unchanged settings stay, also after a downgrade.
- * @throws AppError PLAN_FEATURE, CAPTION_NOT_ALLOWED
+ * @throws AppError PLAN_FEATURE, CAPTION_NOT_ALLOWED, TITLE_NOT_ALLOWED
  */
 export function requireSettings(diff: SaveDiff, plan: Plan): void {
   const changed = [

@@ -131,20 +131,22 @@ export const captionOf = (entry: EntrySettings, configuration: Configuration): s
   entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';
 
 /**
- * Whether the caption fits every platform the entry goes to. TikTok and Instagram count UTF-16 units; YouTube takes no
- * < and >, and its title is the first line where the entry has none of its own.
- * @throws AppError CAPTION_NOT_ALLOWED
+ * Whether title and caption fit the platforms that the entry goes to. They count in UTF-16 units. YouTube takes no < and
+ * >, and its title is the first line of the caption where the entry has none of its own.
+ * @throws AppError CAPTION_NOT_ALLOWED, TITLE_NOT_ALLOWED
  */
 export function requireTexts({ title, caption, platforms }: EntrySettings): void {
-  if (caption === null) return;
-  if (caption.length > CAPTION_MAX) throw refuse(`A caption has ${CAPTION_MAX} characters at most.`);
+  if (caption !== null && caption.length > CAPTION_MAX)
+    throw captionError(`A caption has ${CAPTION_MAX} characters at most.`);
   if (platforms !== null && !platforms.includes('youtube')) return;
-  const firstLine = caption.split('\n', 1)[0] ?? '';
-  if (/[<>]/.test(caption)) throw refuse("YouTube doesn't take < and > in a caption.");
+  if (title !== null && /[<>]/.test(title)) throw titleError("YouTube doesn't take < and > in a title.");
+  if (title !== null && title.length > TITLE_MAX)
+    throw titleError(`YouTube counts an emoji as two characters or more: ${TITLE_MAX} at most in a title.`);
+  if (caption !== null && /[<>]/.test(caption)) throw captionError("YouTube doesn't take < and > in a caption.");
+  const firstLine = caption?.split('\n', 1)[0] ?? '';
   if (title === null && firstLine.length > TITLE_MAX)
-    throw refuse(`The first line is YouTube's title: ${TITLE_MAX} characters at most.`);
+    throw captionError(`The first line is YouTube's title: ${TITLE_MAX} characters at most.`);
 }
 
-function refuse(message: string): AppError {
-  return new AppError('INVALID_ARGUMENT', 'CAPTION_NOT_ALLOWED', message);
-}
+const captionError = (message: string): AppError => new AppError('INVALID_ARGUMENT', 'CAPTION_NOT_ALLOWED', message);
+const titleError = (message: string): AppError => new AppError('INVALID_ARGUMENT', 'TITLE_NOT_ALLOWED', message);
