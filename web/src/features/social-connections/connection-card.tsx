@@ -3,6 +3,7 @@ import { type Platform, platformNames } from '@reelwright/product';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { hasSetup, platformSetups, type SetupPlatform } from '../../content/platform-setups.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDay } from '../../lib/format-date.ts';
 import { writeProblem } from '../../lib/write-problem.ts';
@@ -22,7 +23,7 @@ interface Props {
   /** Whether the plan includes posting, as all paid plans do. */
   mayPost: boolean;
   /** Opens TikTok's settings or the choice of a Facebook Page. */
-  onSetUp: () => void;
+  onSetUp: (platform: SetupPlatform) => void;
   /** The error code of the last attempt to connect. */
   failure: string | null;
   onForgetFailure: () => void;
@@ -196,7 +197,6 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
     );
   }
   const unfinished = connection.setupNeeded || connection.choosePage;
-  const settings = platform === 'tiktok' || platform === 'facebook';
   return (
     <>
       {connection.state === 'needs_reconnect' || endsSoon(connection) ? (
@@ -204,9 +204,9 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
           Reconnect{hidden}
         </Button>
       ) : null}
-      {settings && connection.connected ? (
-        <Button size="small" {...(unfinished ? { tone: 'ink' as const } : {})} onClick={onSetUp}>
-          {platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
+      {hasSetup(platform) && connection.connected ? (
+        <Button size="small" {...(unfinished ? { tone: 'ink' as const } : {})} onClick={() => onSetUp(platform)}>
+          {platformSetups[platform].label}
         </Button>
       ) : null}
       <Button size="small" onClick={() => setConfirming(true)}>
