@@ -47,7 +47,7 @@ const DEADLINE_MS = 2_000;
 
 /**
  * A client whose calls return promises, carry this service's own token, end at a deadline and throw AppErrors.
- * A server that was away is tried again within two seconds of its return.
+ * A server that was unavailable is tried again within two seconds of its return.
  */
 export function createGrpcClient<C extends Client>(
   Constructor: ClientConstructor<C>,

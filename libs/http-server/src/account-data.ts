@@ -4,7 +4,7 @@ import type { HttpApp } from './index.ts';
 import { errorResponses } from './replies.ts';
 import { requireUser } from './request-guards.ts';
 
-const Answer = Type.Object({ part: Type.String(), exportedAt: Type.String(), data: Type.Unknown() });
+const AccountData = Type.Object({ part: Type.String(), exportedAt: Type.String(), data: Type.Unknown() });
 
 /**
  * GET /api/account-data/<part> → {part, exportedAt, data}: the data that a service keeps about the caller, to download.
@@ -15,7 +15,7 @@ export function serveAccountData(
   app: HttpApp,
   { part, clock, read }: { part: string; clock: Clock; read: (userId: string) => Promise<object> },
 ): void {
-  const schema = { response: { 200: Answer, ...errorResponses(401) } };
+  const schema = { response: { 200: AccountData, ...errorResponses(401) } };
   // A plugin: `describeRoutes` sees only plugins that are loaded after it.
   app.register(async (routes) => {
     routes.get(`/api/account-data/${part}`, { schema }, async (request) => {

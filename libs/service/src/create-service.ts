@@ -53,7 +53,7 @@ export interface EventOptions<Tables> {
   readonly topics?: readonly string[];
   /** Apply events of `topics` that a restored database has lost; see libs/outbox. */
   readonly recalls?: readonly Subscription<Tables>[];
-  /** Asks other systems what else a restored database lacks. */
+  /** Fetches from other systems what else a restored database lacks. */
   readonly finish?: (restoredTo: Date) => Promise<void>;
   /** The database is current, at the start or after a restore: claims find rows. */
   readonly onCurrent?: () => void;
@@ -152,13 +152,13 @@ export function createService<Tables extends InboxTables & OutboxTables>(
         createGrpcServer({ host, port: config.GRPC_PORT, logger, verifier, access: rpcAccess, services }),
       ),
     serveAccountData: (part, read) => serveAccountData(http.app, { part, clock, read }),
-    events({ subscriptions, topics = [], recalls = [], ...restored }) {
+    events({ subscriptions, topics = [], recalls = [], ...onRestore }) {
       const consumer = add(
         'consumer',
         createConsumer<Tables>({ ...kafka, group: name, db, publisher, metrics, checkpoint, subscriptions }),
       );
       const log = createLogReader(kafka);
-      const restoreCheck = createRestoreCheck({ db, log, topics, recalls, consumer, logger, metrics, ...restored });
+      const restoreCheck = createRestoreCheck({ db, log, topics, recalls, consumer, logger, metrics, ...onRestore });
       const relay = add('relay', createRelay({ url, publisher, logger, metrics, checkpoint, restoreCheck }));
       return { consumer, relay };
     },

@@ -105,8 +105,8 @@ export interface PostTable {
    * The last cause that delayed it beyond its time, and until when. Since the intent: what made it late, if that is
    * known.
    */
-  held_by: CauseCode | null;
-  held_until: Date | null;
+  delayed_by: CauseCode | null;
+  delayed_until: Date | null;
   /** Real time since which scheduling has given no answer about its entry. */
   unanswered_since: Date | null;
   /** The last commit began more than 10 minutes after the post was due. */

@@ -7,7 +7,7 @@ import { isPaused } from '../content/statuses.ts';
 import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
 import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
 import { Schedule } from '../features/calendar/schedule.tsx';
-import { connectionsQuery } from '../features/social-connections/api.ts';
+import { availablePlatforms, connectionsQuery } from '../features/social-connections/api.ts';
 import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { usagePips } from '../features/usage/usage.ts';
 import { useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
@@ -220,6 +220,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
               onSwitchZone={() => actions.set({ timeZone: own })}
               videoType={settings.videoType}
               advanced={hasAdvancedScheduling(user.subscriptionTier)}
+              available={availablePlatforms(connections.data)}
               usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth)}
               onAdd={actions.add}
               onChange={actions.change}

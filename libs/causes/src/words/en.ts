@@ -123,6 +123,10 @@ export const en = /* @__PURE__ */ language({
       cause: 'Posting to {platform} is switched off here.',
       fix: 'The video is in your Drive; you can post it from there yourself.',
     },
+    NO_MEDIA_ADDRESS: {
+      cause: '{platform} fetches videos from a public https address, and none is configured here.',
+      fix: 'The operator sets MEDIA_PUBLIC_URL; until then nothing goes out there.',
+    },
     DISCONNECTED: {
       cause: 'You disconnected {platform} before this was due.',
       fix: 'Connect it again, and what is still ahead goes out there.',
@@ -197,7 +201,7 @@ export const en = /* @__PURE__ */ language({
       fix: 'Nothing to do. We try again automatically.',
     },
     MEDIA_URL_NEEDED: {
-      cause: 'Instagram needs a public https address of the video.',
+      cause: '{platform} needs a public https address of the video.',
       fix: 'Send the post again with a videoUrl.',
     },
     TITLE_REFUSED: {

@@ -97,10 +97,10 @@ export async function deleteUser(trx: Transaction<AuthDatabase>, id: number): Pr
 export async function restoreUser(
   trx: Transaction<AuthDatabase>,
   profile: UserProfileChanged,
-  given: { passwordHash: string; now: Date },
+  insert: { passwordHash: string; now: Date },
 ): Promise<void> {
   const { userId, email, revision } = profile;
-  const { passwordHash, now } = given;
+  const { passwordHash, now } = insert;
   const user = {
     id: userId,
     email,

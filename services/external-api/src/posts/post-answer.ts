@@ -1,5 +1,5 @@
 import { isCauseCode, progressText, readCause, textFor } from '@reelwright/causes';
-import { type PartnerCause, platformNames } from '@reelwright/product';
+import { type PartnerCause, platformNames, platformTraits } from '@reelwright/product';
 import Type, { type Static } from 'typebox';
 import type { PartnerPostRow } from '../database.ts';
 
@@ -117,13 +117,14 @@ function askAgain(rows: readonly PostRow[], now: Date): number {
 
 function resultOf(row: PostRow, now: Date): Static<typeof Result> {
   const { platform, platform_post_id: id, container_id, account_id, permalink, goes_out_at } = row;
+  const { account } = platformTraits[platform];
   const isLater = row.state === 'processing' && goes_out_at !== null && goes_out_at > now;
   return {
     platform,
     state: row.state === 'posted' ? 'posted' : 'processing',
-    ...(id && (platform === 'youtube' ? { videoId: id } : { postId: id })),
-    ...(platform === 'instagram' && container_id && { containerId: container_id }),
-    ...(platform === 'facebook' && account_id && { pageId: account_id, pageName: row.account_name }),
+    ...(id && (account === 'channel' ? { videoId: id } : { postId: id })),
+    ...(container_id && { containerId: container_id }),
+    ...(account === 'page' && account_id && { pageId: account_id, pageName: row.account_name }),
     ...(permalink && { videoUrl: permalink }),
     ...(isLater && { goesOutAt: goes_out_at.toISOString() }),
     message: textOf(row),

@@ -3,7 +3,7 @@ import type { Clock } from '@reelwright/clock';
 import type { PublishingServiceClient } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
-import type { PartnerCause, Platform } from '@reelwright/product';
+import { fetchesVideo, type PartnerCause, type Platform } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { findConnections, isConnected } from '../connections/partner-connections.ts';
 import type { ExternalApiDatabase, PartnerPostRow } from '../database.ts';
@@ -71,8 +71,8 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
         : 'None of these platforms is connected.',
     );
   }
-  if (going.includes('instagram')) requirePublicUrl(post.videoUrl ?? '', deps.allowPrivateUrls);
-  const needsFile = going.some((platform) => platform !== 'instagram');
+  if (going.some(fetchesVideo)) requirePublicUrl(post.videoUrl ?? '', deps.allowPrivateUrls);
+  const needsFile = going.some((platform) => !fetchesVideo(platform));
   const fetched = needsFile && !order.mediaKey && post.videoUrl ? await order.fetchVideo(post.videoUrl) : undefined;
   const mediaKey = order.mediaKey ?? fetched ?? '';
 
@@ -80,9 +80,8 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
     postId: postIdOf(requestId, platform),
     userId,
     platform,
-    // Instagram takes no file; it fetches the video from `videoUrl`.
-    mediaKey: platform === 'instagram' ? '' : mediaKey,
-    mediaUrl: platform === 'instagram' ? (post.videoUrl ?? '') : '',
+    mediaKey: fetchesVideo(platform) ? '' : mediaKey,
+    mediaUrl: fetchesVideo(platform) ? (post.videoUrl ?? '') : '',
     title: post.title,
     description: post.description,
   });

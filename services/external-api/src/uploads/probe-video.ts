@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@reelwright/errors';
-import { Overtime, type Probed, probe, Unstartable } from '@reelwright/ffmpeg';
+import { Overtime, type ProbeResult, probe, Unstartable } from '@reelwright/ffmpeg';
 import type { ObjectStore } from '@reelwright/object-store';
 
 /** ffprobe's demuxers for MP4 and MOV, and for AVI. */
@@ -58,7 +58,7 @@ export function createVideoProbe({ store, ffprobePath }: { store: ObjectStore; f
 }
 
 /** Has a size, a duration and more than one frame. */
-function plays({ format, streams: [pictures] }: Probed): boolean {
+function plays({ format, streams: [pictures] }: ProbeResult): boolean {
   if (!pictures?.codec_name || !pictures.width || !pictures.height) return false;
   return Number(format.duration ?? 0) > 0 && Number(pictures.nb_read_packets) > 1;
 }

@@ -7,6 +7,7 @@ import type { Login, Tokens } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
+import { definitions } from '../platforms/registry.ts';
 import { changeConnection, requireReconnect } from './change-connection.ts';
 import type { ConnectionListener } from './connection-change.ts';
 import { getConnection, leaseConnection, lockConnectionById, releaseConnection } from './connections.repository.ts';
@@ -72,7 +73,7 @@ export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): 
     otherLease = (await getConnection(db, stale.id)).lease_token;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     if (clock.real().getTime() > deadline) {
-      throw new ProviderRefusal(stale.platform, '', 503, {
+      throw new ProviderRefusal(definitions[stale.platform].errors, '', 503, {
         detail: 'another process is still refreshing these tokens',
       });
     }
@@ -96,10 +97,10 @@ async function exchange(
   connection: ConnectionRow,
   refresh: NonNullable<Login['refresh']>,
 ): Promise<ConnectionRow> {
-  const held = storedTokens(deps.cipher, connection);
+  const stored = storedTokens(deps.cipher, connection);
   let tokens: Tokens;
   try {
-    tokens = await refresh(held);
+    tokens = await refresh(stored);
   } catch (error) {
     await releaseConnection(deps.db, connection);
     const code = error instanceof ProviderRefusal ? codeOfFailure(error) : undefined;
@@ -107,13 +108,16 @@ async function exchange(
     return untilExpiry(deps, connection, code && !isUnavailable(code) ? notRefreshed(connection, error) : error);
   }
   return (
-    (await storeTokens(deps, connection, { ...held, ...tokens })) ?? usable(await getConnection(deps.db, connection.id))
+    (await storeTokens(deps, connection, { ...stored, ...tokens })) ??
+    usable(await getConnection(deps.db, connection.id))
   );
 }
 
 /** The reason of a refused refresh is not shown as the cause of the post that needed it. */
 function notRefreshed({ platform }: ConnectionRow, cause?: unknown): ProviderRefusal {
-  return new ProviderRefusal(platform, '', 503, { detail: `not refreshed: ${cause ?? 'another process tried'}` });
+  return new ProviderRefusal(definitions[platform].errors, '', 503, {
+    detail: `not refreshed: ${cause ?? 'another process tried'}`,
+  });
 }
 
 /** The old token may still be valid, so an outage of the provider stops nothing before the token expires. */

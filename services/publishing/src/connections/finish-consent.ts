@@ -5,6 +5,7 @@ import { type CauseCode, causeOf } from '../causes/causes.ts';
 import type { Grant } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import type { Platform } from '../platforms/platform.ts';
+import { definitions } from '../platforms/registry.ts';
 import { requireUserLock } from '../users/user-lock.ts';
 import { lockPlannedVideos } from '../videos/videos.repository.ts';
 import type { TokenDeps } from './access-token.ts';
@@ -47,8 +48,9 @@ export async function finishConsent(
     await lockPlannedVideos(trx, userId, clock.now());
     return saveGrant(trx, { ...deps, login }, { userId, platform, grant });
   });
-  if (connection.settings.choosePage) return '/social?choose=facebook';
-  const setup = platform === 'tiktok' && !connection.settings.tiktok ? '&setup=tiktok' : '';
+  const choice = definitions[platform].missingChoice?.(connection);
+  if (choice === 'PAGE_NOT_CHOSEN') return `/social?choose=${platform}`;
+  const setup = choice === 'SETUP_NEEDED' ? `&setup=${platform}` : '';
   return `/social?connected=${platform}${setup}`;
 }
 

@@ -1,8 +1,7 @@
 import { type CauseCode, causeOf, type Meaning } from '../causes/causes.ts';
 import type { Handle, Outcome, Step } from './connector.ts';
-import type { Platform } from './platform.ts';
 import { ProviderRefusal, Unreachable } from './provider-call.ts';
-import { codeFor, codeOfRefusal } from './provider-errors.ts';
+import { codeOfRefusal, type ProviderErrors } from './provider-errors.ts';
 
 /** The outcome of a step that was refused or got no answer. Any other error is a fault of ours and is thrown. */
 export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | undefined, now: Date): Outcome {
@@ -28,8 +27,8 @@ export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | un
  * The platform accepted a post and then gave it up: it will not go out. After a transient cause it is staged again;
  * after any other it fails.
  */
-export function givenUp(platform: Platform, providerCode: string): Outcome {
-  const code = codeFor(platform, providerCode) ?? 'PROCESSING_FAILED';
+export function givenUp(errors: ProviderErrors, providerCode: string): Outcome {
+  const code = errors.codeFor(providerCode) ?? 'PROCESSING_FAILED';
   return causeOf(code).verdict === 'permanent'
     ? { kind: 'permanent', code }
     : { kind: 'retryable', code, restage: true };

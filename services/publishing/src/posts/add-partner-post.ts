@@ -2,6 +2,7 @@ import { postCause, textFor } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { PublishVideoRequest } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
+import { fetchesVideo } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
@@ -37,7 +38,7 @@ export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, p
   if (problem) {
     throw new AppError('FAILED_PRECONDITION', problem, textFor(postCause(problem, platform)));
   }
-  if (platform === 'instagram' && !request.mediaUrl) {
+  if (fetchesVideo(platform) && !request.mediaUrl) {
     throw new AppError('INVALID_ARGUMENT', 'MEDIA_URL_NEEDED', textFor(postCause('MEDIA_URL_NEEDED', platform)));
   }
   const now = clock.now();

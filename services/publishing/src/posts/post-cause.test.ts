@@ -39,7 +39,7 @@ test("names the account's limit only if its day is full by our count", () => {
 
 test('a late post says when it was due and what delayed it', () => {
   const at = new Date('2026-11-23T09:30:00Z');
-  const late = target({ state: 'posted', code: 'POSTED_LATE', posted_at: at, held_by: 'PROVIDER_UNREACHABLE' });
+  const late = target({ state: 'posted', code: 'POSTED_LATE', posted_at: at, delayed_by: 'PROVIDER_UNREACHABLE' });
   expect(causeDataOf(shownCause(late).cause)).toMatchObject({ dueAt, heldBy: 'PROVIDER_UNREACHABLE' });
   expect(inWords(late).message).toBe('It went out 30 minutes late. The cause at its time: TikTok is not responding.');
 });

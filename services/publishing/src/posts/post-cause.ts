@@ -22,7 +22,7 @@ export function shownCause(post: PostRow): ShownCause {
   }
   if (code === 'POSTED_LATE') {
     const times = { dueAt: post.due_at, postedAt: post.posted_at ?? post.due_at };
-    return { code, cause: { code, data: { platform, ...times, ...(post.held_by && { heldBy: post.held_by }) } } };
+    return { code, cause: { code, data: { platform, ...times, ...(post.delayed_by && { heldBy: post.delayed_by }) } } };
   }
   return { code, cause: readCause(code, { platform, gaveUp: isGivenUp(post) }) };
 }
