@@ -95,7 +95,7 @@ describe('connecting', () => {
         username: `u${userId.slice(0, 8)}`,
         level: 'sandbox',
         state: 'connected',
-        cause: null,
+        message: null,
         setupNeeded: false,
       },
       youtube: { connected: true, channelName: 'Nico Bianchi' },

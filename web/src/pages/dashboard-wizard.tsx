@@ -146,7 +146,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         setProblem(found);
         if (isOutcomeUnknown(error)) return;
         const text = 'Unable to save configuration. Please try again.';
-        toast({ tone: 'bad', title: 'Error', text, cause: found.title });
+        toast({ tone: 'bad', title: 'Error', text, reason: found.title });
       },
     });
   };

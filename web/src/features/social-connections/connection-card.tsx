@@ -146,10 +146,10 @@ function StateBadge({ connection }: { connection: Connection }) {
 
 function sentence(platform: Platform, connection: Connection, mayPost: boolean): ReactNode {
   const name = platformNames[platform];
-  if (connection.level === 'off') return connection.cause ?? 'We will announce it here.';
+  if (connection.level === 'off') return connection.message ?? 'We will announce it here.';
   if (connection.endsAt && endsSoon(connection))
     return `The access ends on ${formatDay(connection.endsAt)}. ${connection.fix ?? ''}`;
-  if (connection.cause) return `${connection.cause} ${connection.fix ?? ''}`;
+  if (connection.message) return `${connection.message} ${connection.fix ?? ''}`;
   if (!mayPost && !connection.connected) return 'Posting starts with the Starter plan.';
   if (!connection.connected) return `Opens ${name}, then comes back here.`;
   if (connection.setupNeeded) return 'Choose who can see your posts. Nothing is posted until then.';

@@ -4,8 +4,8 @@ import type { CurrentUser } from '../../session/current-user.ts';
 
 /**
  * The effect of choosing a plan and an interval, for a user:
- * `guest` sign in first · `current` none · `renew` undo a cancellation · `keep` undo a planned change ·
- * `checkout` buy a plan, without a subscription · `cancel` to free · `leaving` free is already planned · `coming` the plan is already planned ·
+ * `guest` sign in first · `current` none · `renew` undo a cancellation · `keep` undo the change to the next
+ * plan · `checkout` buy a plan, without a subscription · `cancel` to free · `leaving` free is already next · `next` it is already next ·
  * `up`, `down` to another tier · `annual`, `monthly` the same tier with another interval.
  */
 export type PlanStep =
@@ -16,7 +16,7 @@ export type PlanStep =
   | 'checkout'
   | 'cancel'
   | 'leaving'
-  | 'coming'
+  | 'next'
   | 'up'
   | 'down'
   | 'annual'
@@ -47,18 +47,18 @@ export function planStep(plan: Plan, isAnnual: boolean, user: PlanHolder | null)
     return user.stripeSubscriptionId === null ? 'checkout' : 'up';
   }
   if (plan.tier === 'free') return isCancelled ? 'leaving' : 'cancel';
-  if (plan.tier !== present && comingTier(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'coming';
+  if (plan.tier !== present && nextTierOf(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'next';
   if (plan.tier !== present) return rankOf(plan.tier) > rankOf(present) ? 'up' : 'down';
   if (isAnnual !== (user.isAnnual === true)) {
     if (isAnnual) return 'annual';
-    return comingTier(user) === present ? 'coming' : 'monthly';
+    return nextTierOf(user) === present ? 'next' : 'monthly';
   }
   if (isCancelled) return 'renew';
-  return comingTier(user) ? 'keep' : 'current';
+  return nextTierOf(user) ? 'keep' : 'current';
 }
 
-/** The tier planned for the end of the period, or null. */
-export const comingTier = (user: PlanHolder): Tier | null =>
+/** The tier of the next plan, which begins when the period ends; null without one. */
+export const nextTierOf = (user: PlanHolder): Tier | null =>
   user.subscriptionStatus === 'downgrade_pending' ? user.nextTier : null;
 
 /** Whether this step has to wait for an overdue payment. Changes do; cancelling and renewing do not. */
