@@ -2,23 +2,28 @@ import type { Tier } from '@reelwright/product';
 import { type Plan, rankOf } from '../../content/plans.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 
-/**
- * The effect of choosing a plan and an interval, for a user:
- * `guest` sign in first · `current` none · `renew` undo a cancellation · `keep` undo a planned change ·
- * `checkout` buy a plan, without a subscription · `cancel` to free · `leaving` free is already planned · `coming` the plan is already planned ·
- * `up`, `down` to another tier · `annual`, `monthly` the same tier with another interval.
- */
+/** The effect of choosing a plan and an interval, for a user. */
 export type PlanStep =
+  /** Signs in first. */
   | 'guest'
+  /** Has no effect. */
   | 'current'
+  /** Undoes a cancellation. */
   | 'renew'
+  /** Undoes a planned change. */
   | 'keep'
+  /** Buys a first plan. */
   | 'checkout'
+  /** Changes to free. */
   | 'cancel'
+  /** Free is already planned. */
   | 'leaving'
+  /** The plan is already planned. */
   | 'coming'
+  /** Changes to another tier. */
   | 'up'
   | 'down'
+  /** Changes the interval of the same tier. */
   | 'annual'
   | 'monthly';
 
