@@ -5,7 +5,7 @@ import { readAccountData } from './accounts/account-data.ts';
 import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
 import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { createActivityRecorder } from './accounts/activity.ts';
-import { endRestoredSessions, recalls } from './accounts/recalls.ts';
+import { endRestoredSessions, recalls } from './accounts/recalls.consumer.ts';
 import { applyRetention } from './accounts/retention.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';

@@ -113,7 +113,9 @@ describe('the local model', () => {
           if (until(percent)) ended.abort();
         },
       } satisfies Partial<Assignment>;
-      await expect(model.make(assignment as Partial<Assignment> as Assignment)).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
+      await expect(model.make(assignment as Partial<Assignment> as Assignment)).rejects.toMatchObject({
+        code: 'RENDER_ABORTED',
+      });
       return seen[0] ?? 0;
     };
     const parts = async () => store.size('renders/again/3/manifest.json');

@@ -26,7 +26,7 @@ import { followConnection } from './posts/follow-connection.ts';
 import { observePosts } from './posts/post.metrics.ts';
 import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
-import { recalls } from './posts/recalls.ts';
+import { recalls } from './posts/recalls.consumer.ts';
 import { videoSubscriptions } from './posts/video-events.consumer.ts';
 import { unlessDeleted } from './users/user-lock.ts';
 import { createCalendar } from './videos/calendar.ts';
