@@ -162,7 +162,7 @@ export const requestRules: readonly Rule[] = [
     id: 'ASVS 15.3.5',
     says: 'a field of a form must be UTF-8',
     file: 'services/external-api/src/uploads/read-multipart.ts',
-    find: "      requireWholeBytes(part.fieldname, part.type === 'field' ? part.value : '');\n",
+    find: "      requireValidUtf8(part.fieldname, part.type === 'field' ? part.value : '');\n",
     put: '',
     test: 'services/external-api/test/broken-text.service.test.ts',
     named: 'of a form as invalid UTF-8 is refused',

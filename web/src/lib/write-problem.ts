@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from './api-client.ts';
 
-/** True if a failed write may have been done: its answer was lost or came too late. */
+/** True if a failed write may have been done: its response was lost or came too late. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 504].includes(error.status);
 }

@@ -24,7 +24,7 @@ export function PricingPage() {
   const [chosen, setBilling] = useState<Billing | null>(null);
   const billing = chosen ?? (user?.isAnnual && user.subscriptionTier !== 'free' ? 'annual' : 'monthly');
   return (
-    <SiteFrame guest="Sign In">
+    <SiteFrame signInText="Sign In">
       <main id="main" className="wrap app-main">
         <div className="app-top">
           <div>

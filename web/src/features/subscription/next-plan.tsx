@@ -31,18 +31,18 @@ export function NextPlan({ user }: { user: PlanHolder }) {
   const keep = useRenew(user.subscriptionTier);
   const text = nextPlanText(user);
   if (!text) return null;
-  const present = planOf(user.subscriptionTier);
+  const currentPlan = planOf(user.subscriptionTier);
   return (
     <Note
       tone="warn"
       title={text}
       actions={
         <Button size="small" tone="ink" busy={keep.busy} onClick={keep.run}>
-          Keep {present.name}
+          Keep {currentPlan.name}
         </Button>
       }
     >
-      Until then you have everything {present.name} has.
+      Until then you have everything {currentPlan.name} has.
     </Note>
   );
 }

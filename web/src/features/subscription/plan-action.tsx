@@ -39,8 +39,8 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
   };
   const noteBelow = useRef<HTMLParagraphElement>(null);
   useFocusAfterCancel(confirming === 'cancel', step === 'leaving', noteBelow);
-  const waits = waitsForPayment(step, user);
-  const settled = step === 'current' || step === 'leaving' || step === 'next';
+  const isWaitingForPayment = waitsForPayment(step, user);
+  const isChosen = step === 'current' || step === 'leaving' || step === 'next';
   const text = labelOf(step, plan, user);
   const note = noteOf(step, plan, user);
   return (
@@ -48,7 +48,7 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
       <Button
         wide
         {...(isPrimary(step, plan, user) ? { tone: 'primary' as const } : {})}
-        disabled={unknown || settled || waits}
+        disabled={unknown || isChosen || isWaitingForPayment}
         busy={checkout.isPending || checkout.isSuccess || renew.busy}
         {...(text === 'Choose Plan' || text === 'Get Started Free' ? { 'aria-label': `${text}, ${plan.name}` } : {})}
         onClick={choose}

@@ -2,23 +2,28 @@ import type { Tier } from '@reelwright/product';
 import { type Plan, rankOf } from '../../content/plans.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 
-/**
- * The effect of choosing a plan and an interval, for a user:
- * `guest` sign in first · `current` none · `renew` undo a cancellation · `keep` undo the change to the next
- * plan · `checkout` buy a plan, without a subscription · `cancel` to free · `leaving` free is already next · `next` it is already next ·
- * `up`, `down` to another tier · `annual`, `monthly` the same tier with another interval.
- */
+/** The effect of choosing a plan and an interval, for a user. */
 export type PlanStep =
+  /** Signs in first. */
   | 'guest'
+  /** Has no effect. */
   | 'current'
+  /** Undoes a cancellation. */
   | 'renew'
+  /** Undoes the change to the next plan. */
   | 'keep'
+  /** Buys a first plan. */
   | 'checkout'
+  /** Changes to free. */
   | 'cancel'
+  /** Free is already the next plan. */
   | 'leaving'
+  /** It is already the next plan. */
   | 'next'
+  /** Changes to another tier. */
   | 'up'
   | 'down'
+  /** Changes the interval of the same tier. */
   | 'annual'
   | 'monthly';
 
