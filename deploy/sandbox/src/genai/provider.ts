@@ -3,7 +3,7 @@ import { acceptJson } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { clipsIn } from './clip.ts';
-import { answerFaults, fault } from './faults.ts';
+import { answerFaults, fault } from './errors.ts';
 import { jobsPage } from './jobs.page.ts';
 import { jobsOf } from './jobs.ts';
 import { addFiles } from './omni/files.routes.ts';

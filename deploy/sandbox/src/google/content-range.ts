@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { fault, type Refusal } from './faults.ts';
+import { fault, type Refusal } from './errors.ts';
 
 /** All chunks except the last end at a multiple of this many bytes. */
 export const block = 256 * 1024;

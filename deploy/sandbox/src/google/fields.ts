@@ -1,4 +1,4 @@
-import { fault, type Refusal } from './faults.ts';
+import { fault, type Refusal } from './errors.ts';
 
 /** A partial-response mask: for each field, true or the mask of its own fields. */
 type Mask = Map<string, Mask | true>;

@@ -9,7 +9,7 @@ import { driveOf } from './drive/drive.ts';
 import { addFiles } from './drive/files.routes.ts';
 import { addPermissions } from './drive/permissions.routes.ts';
 import { addDriveUploads } from './drive/uploads.routes.ts';
-import { answerFaults, fault } from './faults.ts';
+import { answerFaults, fault } from './errors.ts';
 import { addKnobs } from './knobs.ts';
 import { readMethodOverride } from './method-override.ts';
 import { addAuthorize } from './oauth/authorize.routes.ts';

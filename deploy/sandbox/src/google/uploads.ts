@@ -7,7 +7,7 @@ import type { Medium } from '../core/media.ts';
 import { partsOf } from '../core/multipart.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { block, chunkOf, lengthOf, skipping } from './content-range.ts';
-import { fault, type Refusal } from './faults.ts';
+import { fault, type Refusal } from './errors.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { html } from '../console/html.ts';
+import { refusal } from '../core/provider-error.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
 import { badParameter, graphFault } from '../meta/errors.ts';
 import type { Grants } from '../meta/grants.ts';
 import type { GraphCall } from '../meta/graph.ts';
 import { type Asked, type AuthorizationQuery, addAuthorization, mayRedirect } from '../social/authorization.ts';
-import { refusal } from '../social/refusal.ts';
 import { type Account, accountFor, accountsOf } from './accounts.ts';
 import type { InstagramKnobs } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { token } from '../core/ids.ts';
-import { type Refusal, refusal } from '../social/refusal.ts';
+import { type Refusal, refusal } from '../core/provider-error.ts';
 
 interface Extra {
   subcode?: number;

@@ -10,7 +10,7 @@ import {
   type ShownAccount,
 } from '../social/authorization.ts';
 import { type Account, accountFor, accountsOf } from './accounts.ts';
-import { oauthFault } from './answers.ts';
+import { oauthFault } from './errors.ts';
 import type { Grants } from './grants.ts';
 
 const meanings: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { type Account, privacyOptions } from './accounts.ts';
-import { fault, invalidParam } from './answers.ts';
+import { fault, invalidParam } from './errors.ts';
 import type { Publication } from './publications.ts';
 
 const switches = [

@@ -3,7 +3,7 @@ import type { Sandbox } from '../core/sandbox.ts';
 import { downloadsOf } from '../social/downloads.ts';
 import { rateWindow } from '../social/rate-window.ts';
 import { type Account, accountFor, privacyOptions } from './accounts.ts';
-import { envelope, fault, invalidToken } from './answers.ts';
+import { envelope, fault, invalidToken } from './errors.ts';
 import type { Grant, Grants } from './grants.ts';
 import { checkFields, postOf } from './post-info.ts';
 import type { Publication, Publications } from './publications.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../core/sandbox.ts';
 import { accountFor } from './accounts.ts';
-import { envelope, fault, invalidToken } from './answers.ts';
+import { envelope, fault, invalidToken } from './errors.ts';
 import type { Grants } from './grants.ts';
 
 const fieldsByScope: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { fault, invalidParam } from './answers.ts';
+import { fault, invalidParam } from './errors.ts';
 
 export type Source =
   | { source: 'FILE_UPLOAD'; size: number; chunkSize: number; chunkCount: number }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { acceptStreams } from '../../core/bodies.ts';
 import { urlSafeToken } from '../../core/ids.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { fault, requireKey } from '../faults.ts';
+import { fault, requireKey } from '../errors.ts';
 import { type Files, noFile } from './files.ts';
 
 interface Upload {

@@ -1,6 +1,6 @@
 import { lowercaseToken } from '../../core/ids.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { fault, type Refusal } from '../faults.ts';
+import { fault, type Refusal } from '../errors.ts';
 
 interface StoredFile {
   /** Lower-case letters and digits, because clients cut ids at other characters. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { urlSafeToken } from '../../core/ids.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { interactionFault, requireKey } from '../faults.ts';
+import { interactionFault, requireKey } from '../errors.ts';
 import { type Job, type Jobs, shapeOf } from '../jobs.ts';
 import { type Files, noFile } from './files.ts';
 import { omniRequest } from './request.ts';

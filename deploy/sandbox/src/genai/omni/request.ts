@@ -1,4 +1,4 @@
-import { interactionFault, type Refusal } from '../faults.ts';
+import { interactionFault, type Refusal } from '../errors.ts';
 
 /** The longest video of each model, in seconds. */
 const omniModels: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import { fault, type Refusal } from '../faults.ts';
+import { fault, type Refusal } from '../errors.ts';
 
 export const veoModels: readonly string[] = [
   'veo-3.1-generate-001',

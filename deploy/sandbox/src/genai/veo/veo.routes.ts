@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { fault, requireVertex } from '../faults.ts';
+import { fault, requireVertex } from '../errors.ts';
 import { type Job, type Jobs, shapeOf } from '../jobs.ts';
 import { veoModels, veoRequest } from './request.ts';
 

@@ -3,7 +3,7 @@ import { urlSafeToken } from '../../core/ids.ts';
 import type { Medium } from '../../core/media.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { type Account, accountsOf } from '../accounts.ts';
-import { fault, invalidToken, type Refusal } from '../faults.ts';
+import { fault, invalidToken, type Refusal } from '../errors.ts';
 import { requireGrant } from '../oauth/access.ts';
 import type { Grant, Grants } from '../oauth/grants.ts';
 import { scopes } from '../oauth/scopes.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf, fullName } from '../accounts.ts';
-import { fault, missingParameter } from '../faults.ts';
+import { fault, missingParameter } from '../errors.ts';
 import { select } from '../fields.ts';
 import { type Caller, type Drive, notFound } from './drive.ts';
 import { type DriveFile, filesOf, folderType, isTrashed, rootOf, usage, withDescendants } from './file.ts';

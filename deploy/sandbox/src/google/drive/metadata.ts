@@ -1,4 +1,4 @@
-import { fault, invalidArgument } from '../faults.ts';
+import { fault, invalidArgument } from '../errors.ts';
 
 export interface FileMetadata {
   id?: string;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { fault, type Refusal } from '../faults.ts';
+import { fault, type Refusal } from '../errors.ts';
 import type { Drive } from './drive.ts';
 import { type DriveFile, filesOf, type Permission, withDescendants } from './file.ts';
 import { checkPermissionFields, permissionId, permissionListResource, permissionResource } from './resource.ts';

@@ -1,4 +1,4 @@
-import { fault, type Refusal } from '../faults.ts';
+import { fault, type Refusal } from '../errors.ts';
 import type { DriveFile } from './file.ts';
 
 interface Searched {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { credentials } from '../../credentials.ts';
-import { oauthFault } from '../faults.ts';
+import { oauthFault } from '../errors.ts';
 
 export interface Client {
   id: string;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf } from '../accounts.ts';
-import { oauthFault } from '../faults.ts';
+import { oauthFault } from '../errors.ts';
 import { bearerOf } from './access.ts';
 import type { Grants } from './grants.ts';
 import { scopes } from './scopes.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf, fullName } from '../accounts.ts';
-import { oauthFault } from '../faults.ts';
+import { oauthFault } from '../errors.ts';
 import { bearerOf } from './access.ts';
 import { type Client, requireClient } from './clients.ts';
 import { accessTokenSeconds, type Code, type Grant, type Grants } from './grants.ts';

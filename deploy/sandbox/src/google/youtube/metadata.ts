@@ -1,4 +1,4 @@
-import { fault, invalidArgument, type Refusal } from '../faults.ts';
+import { fault, invalidArgument, type Refusal } from '../errors.ts';
 import type { Privacy } from './video.ts';
 
 export interface VideoMetadata {

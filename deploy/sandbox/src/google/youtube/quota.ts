@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../core/sandbox.ts';
-import { fault } from '../faults.ts';
+import { fault } from '../errors.ts';
 import { settingsOf } from './video.ts';
 
 interface Day {

@@ -4,7 +4,7 @@ import { urlSafeToken } from '../../core/ids.ts';
 import type { Medium } from '../../core/media.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf } from '../accounts.ts';
-import { fault } from '../faults.ts';
+import { fault } from '../errors.ts';
 import { checkFields, select } from '../fields.ts';
 import { requireGrant } from '../oauth/access.ts';
 import type { Grant, Grants } from '../oauth/grants.ts';

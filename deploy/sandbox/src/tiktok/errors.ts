@@ -1,5 +1,5 @@
 import { token } from '../core/ids.ts';
-import { type Refusal, refusal } from '../social/refusal.ts';
+import { type Refusal, refusal } from '../core/provider-error.ts';
 
 function logId(): string {
   return `${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}${token(20, '0123456789ABCDEF')}`;
