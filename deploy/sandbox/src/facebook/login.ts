@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { html } from '../console/html.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
-import { badParameter, graphFault } from '../meta/errors.ts';
+import { badParameter, graphError } from '../meta/errors.ts';
 import type { Grants } from '../meta/grants.ts';
 import type { GraphCall } from '../meta/graph.ts';
 import { type Asked, type AuthorizationQuery, addAuthorization, mayRedirect } from '../social/authorization.ts';
@@ -90,10 +90,10 @@ function read(query: AuthorizationQuery): Asked | string {
 /** `/oauth/access_token`: exchanges a code, a short-lived token or the app's credentials for a token. */
 export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: FacebookKnobs): object {
   const { client_id: id, client_secret: secret, redirect_uri: redirectUri, code, grant_type: type } = call.params;
-  if (id === undefined) throw graphFault(101, 'Missing client_id parameter.');
+  if (id === undefined) throw graphError(101, 'Missing client_id parameter.');
   if (id !== appId)
-    throw graphFault(101, 'Error validating application. Cannot get application info due to a system error.');
-  if (secret !== appSecret) throw graphFault(1, 'Error validating client secret.');
+    throw graphError(101, 'Error validating application. Cannot get application info due to a system error.');
+  if (secret !== appSecret) throw graphError(1, 'Error validating client secret.');
   const { shortTokenSeconds, longTokenSeconds } = knobs.get();
   const expiring = (seconds: number) => clock.real().getTime() + seconds * 1000;
 
@@ -116,9 +116,9 @@ export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, kn
   if (!code) throw badParameter('The parameter code is required');
   if (!redirectUri) throw badParameter('The parameter redirect_uri is required');
   const taken = grants.take(code);
-  if (!taken) throw graphFault(100, 'This authorization code has been used or has expired.', { subcode: 36009 });
+  if (!taken) throw graphError(100, 'This authorization code has been used or has expired.', { subcode: 36009 });
   if (taken.redirectUri !== redirectUri) {
-    throw graphFault(
+    throw graphError(
       100,
       'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
       { subcode: 36008 },

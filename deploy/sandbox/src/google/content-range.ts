@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { fault, type Refusal } from './errors.ts';
+import type { ProviderError } from '../core/provider-error.ts';
+import { googleError } from './errors.ts';
 
 /** All chunks except the last end at a multiple of this many bytes. */
 export const block = 256 * 1024;
@@ -43,7 +44,7 @@ export function chunkOf(headers: Readonly<Record<string, string | string[] | und
 }
 
 function wholeBody(sent: number | undefined, { stored, total }: Progress): Chunk {
-  if (sent === undefined) throw fault(411, 'badRequest', 'Content-Length is required.');
+  if (sent === undefined) throw googleError(411, 'badRequest', 'Content-Length is required.');
   if (stored > 0) throw bad('Content-Range is required to resume an upload.');
   if (total !== null && total !== sent) throw bad('The body is not as long as X-Upload-Content-Length said.');
   return { skip: 0, end: sent, total: sent };
@@ -68,6 +69,6 @@ export function lengthOf(header: string | string[] | undefined): number | undefi
   return header !== undefined && /^\d+$/.test(String(header)) ? Number(header) : undefined;
 }
 
-function bad(message: string): Refusal {
-  return fault(400, 'badRequest', message);
+function bad(message: string): ProviderError {
+  return googleError(400, 'badRequest', message);
 }

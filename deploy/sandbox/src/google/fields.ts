@@ -1,4 +1,5 @@
-import { fault, type Refusal } from './errors.ts';
+import type { ProviderError } from '../core/provider-error.ts';
+import { googleError } from './errors.ts';
 
 /** A partial-response mask: for each field, true or the mask of its own fields. */
 type Mask = Map<string, Mask | true>;
@@ -22,8 +23,8 @@ export function checkFields(fields: string | undefined, known: Readonly<Record<s
   if (fields !== undefined) check(parse(fields), '', known);
 }
 
-function invalid(name: string): Refusal {
-  return fault(400, 'invalidParameter', `Invalid field selection ${name}`, {
+function invalid(name: string): ProviderError {
+  return googleError(400, 'invalidParameter', `Invalid field selection ${name}`, {
     location: 'fields',
     locationType: 'parameter',
   });

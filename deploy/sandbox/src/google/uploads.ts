@@ -5,9 +5,10 @@ import { acceptStreams } from '../core/bodies.ts';
 import { urlSafeToken } from '../core/ids.ts';
 import type { Medium } from '../core/media.ts';
 import { partsOf } from '../core/multipart.ts';
+import type { ProviderError } from '../core/provider-error.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { block, chunkOf, lengthOf, skipping } from './content-range.ts';
-import { fault, type Refusal } from './errors.ts';
+import { googleError } from './errors.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -64,9 +65,9 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
           await media.put(body ?? Buffer.alloc(0), request.headers['content-type'] ?? 'application/octet-stream'),
         );
       }
-      if (type !== 'multipart') throw fault(400, 'badRequest', 'Unsupported or missing uploadType.');
+      if (type !== 'multipart') throw googleError(400, 'badRequest', 'Unsupported or missing uploadType.');
       const [metadata, content] = partsOf(request.headers['content-type'] ?? '', await read(body));
-      if (!metadata || !content) throw fault(400, 'badContent', 'Missing end boundary in multipart body.');
+      if (!metadata || !content) throw googleError(400, 'badContent', 'Missing end boundary in multipart body.');
       checkMediaType(content.contentType, target.mediaTypes);
       const context = target.begin(request, jsonOf(metadata.body), content.body.length);
       return target.complete(context, await media.put(content.body, content.contentType));
@@ -75,7 +76,8 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
       const session = sessions.get(request.query.upload_id ?? '');
       if (!session || session.path !== target.path) throw lost(404);
       if (session.createdAt + weekMs < clock.real().getTime()) throw lost(410);
-      if (busy.has(session.id)) throw fault(503, 'backendError', 'Another request for this upload is still running.');
+      if (busy.has(session.id))
+        throw googleError(503, 'backendError', 'Another request for this upload is still running.');
       busy.add(session.id);
       try {
         return await receive(session, request, reply);
@@ -124,7 +126,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
     const chunk = chunkOf(request.headers, { stored, total: session.total });
     if (chunk.end !== undefined && body) {
       const reached = await media.append(session.mediaId, skipping(body, chunk.skip), block);
-      if (reached !== chunk.end) throw fault(400, 'badRequest', 'The body is not as long as Content-Range says.');
+      if (reached !== chunk.end) throw googleError(400, 'badRequest', 'The body is not as long as Content-Range says.');
     }
     const total = chunk.total ?? session.total;
     if (total !== session.total) sessions.update(session.id, { total });
@@ -147,8 +149,8 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
   };
 }
 
-function lost(status: 404 | 410): Refusal {
-  return fault(
+function lost(status: 404 | 410): ProviderError {
+  return googleError(
     status,
     status === 404 ? 'notFound' : 'gone',
     status === 404 ? 'Upload session not found.' : 'Upload session has expired.',
@@ -158,7 +160,7 @@ function lost(status: 404 | 410): Refusal {
 function metadataOf(request: FastifyRequest, text: Buffer): Record<string, unknown> {
   const type = request.headers['content-type'] ?? '';
   if (text.length > 0 && !type.startsWith('application/json'))
-    throw fault(400, 'badContent', `Unsupported content with type: ${type}`);
+    throw googleError(400, 'badContent', `Unsupported content with type: ${type}`);
   return jsonOf(text);
 }
 
@@ -166,7 +168,11 @@ function checkMediaType(given: string, allowed: readonly string[]): void {
   const [kind, name] = given.split(';', 1)[0]?.trim().split('/') ?? [];
   const fits = allowed.some((one) => one === '*/*' || one === `${kind}/*` || one === `${kind}/${name}`);
   if (kind && name && fits) return;
-  throw fault(400, 'badContent', `Media type '${given}' is not supported. Valid media types: [${allowed.join(', ')}]`);
+  throw googleError(
+    400,
+    'badContent',
+    `Media type '${given}' is not supported. Valid media types: [${allowed.join(', ')}]`,
+  );
 }
 
 async function read(body: Readable | undefined): Promise<Buffer> {
@@ -181,5 +187,5 @@ function jsonOf(text: Buffer): Record<string, unknown> {
   } catch {
     // The answer is sent below.
   }
-  throw fault(400, 'parseError', 'Invalid JSON payload received.');
+  throw googleError(400, 'parseError', 'Invalid JSON payload received.');
 }

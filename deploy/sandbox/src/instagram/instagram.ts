@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type FeedPost, feed } from '../console/feed.ts';
 import { acceptForms, acceptJson, acceptMultipartForms, acceptStreams } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
-import { answerRefusals } from '../core/provider-error.ts';
+import { sendProviderErrors } from '../core/provider-error.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
 import { askToDelete } from '../meta/data-deletion.ts';
@@ -61,7 +61,7 @@ export function instagramProvider(sandbox: Sandbox): Provider {
     acceptMultipartForms(app);
     acceptStreams(app);
     acceptJson(app, () => badParameter('The body is not JSON.'));
-    answerRefusals(app, graphOtherwise);
+    sendProviderErrors(app, graphOtherwise);
     addFaults(app, sandbox, 'instagram', {
       applies: ({ url }) => !/^\/(oauth\/authorize|reel\/|media\/|avatars\/|settings\/|_sandbox\/)/.test(url),
       rateLimited: ({ url }, reply) => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { html } from '../console/html.ts';
-import { refusal } from '../core/provider-error.ts';
+import { providerError } from '../core/provider-error.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
-import { badParameter, graphFault } from '../meta/errors.ts';
+import { badParameter, graphError } from '../meta/errors.ts';
 import type { Grants } from '../meta/grants.ts';
 import type { GraphCall } from '../meta/graph.ts';
 import { type Asked, type AuthorizationQuery, addAuthorization, mayRedirect } from '../social/authorization.ts';
@@ -54,14 +54,14 @@ export function addLogin(app: FastifyInstance, { store, clock }: Sandbox, grants
   app.post<{ Body: Partial<Record<string, string>> | undefined }>('/oauth/access_token', async (request, reply) => {
     const form = request.body ?? {};
     if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(request.headers['content-type'] ?? ''))
-      throw oauthFault('You must send a form');
-    if (form.client_id !== appId) throw oauthFault('Invalid platform app');
-    if (form.client_secret !== appSecret) throw oauthFault('Error validating client secret');
-    if (form.grant_type !== 'authorization_code') throw oauthFault('Invalid grant_type: must be authorization_code');
+      throw oauthError('You must send a form');
+    if (form.client_id !== appId) throw oauthError('Invalid platform app');
+    if (form.client_secret !== appSecret) throw oauthError('Error validating client secret');
+    if (form.grant_type !== 'authorization_code') throw oauthError('Invalid grant_type: must be authorization_code');
     const taken = grants.take(form.code ?? '');
-    if (!taken) throw oauthFault('This authorization code has been used or has expired');
+    if (!taken) throw oauthError('This authorization code has been used or has expired');
     if (taken.redirectUri !== form.redirect_uri) {
-      throw oauthFault(
+      throw oauthError(
         'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
       );
     }
@@ -74,8 +74,8 @@ export function addLogin(app: FastifyInstance, { store, clock }: Sandbox, grants
   });
 }
 
-function oauthFault(message: string) {
-  return refusal(400, { error_type: 'OAuthException', code: 400, error_message: message });
+function oauthError(message: string) {
+  return providerError(400, { error_type: 'OAuthException', code: 400, error_message: message });
 }
 
 function read(query: AuthorizationQuery): Asked | string {
@@ -94,10 +94,10 @@ function read(query: AuthorizationQuery): Asked | string {
 export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): object {
   if (call.params.grant_type !== 'ig_exchange_token')
     throw badParameter('Invalid grant_type: must be ig_exchange_token');
-  if (call.params.client_secret !== appSecret) throw graphFault(101, 'Error validating client secret.');
+  if (call.params.client_secret !== appSecret) throw graphError(101, 'Error validating client secret.');
   const { token, grant } = grants.of(call);
   if (token.isLong)
-    throw graphFault(452, 'Session key invalid: the token is not short-lived.', { type: 'IGApiException' });
+    throw graphError(452, 'Session key invalid: the token is not short-lived.', { type: 'IGApiException' });
   return longToken(
     grants.issue(grant, {
       kind: 'user',
@@ -113,7 +113,7 @@ export function refresh(call: GraphCall, { clock }: Sandbox, grants: Grants, kno
   if (call.params.grant_type !== 'ig_refresh_token') throw badParameter('Invalid grant_type: must be ig_refresh_token');
   const { token, grant } = grants.of(call);
   if (!token.isLong)
-    throw graphFault(452, 'Session key invalid: only long-lived tokens can be refreshed.', { type: 'IGApiException' });
+    throw graphError(452, 'Session key invalid: only long-lived tokens can be refreshed.', { type: 'IGApiException' });
   const now = clock.real().getTime();
   if (now - token.issuedAt < knobs.get().refreshAgeSeconds * 1000)
     throw badParameter('The access token must be at least 24 hours old to be refreshed.');

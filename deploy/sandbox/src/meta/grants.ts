@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { token as letters, urlSafeToken } from '../core/ids.ts';
 import type { ProviderName } from '../core/origins.ts';
 import type { Sandbox } from '../core/sandbox.ts';
-import { graphFault } from './errors.ts';
+import { graphError } from './errors.ts';
 import type { GraphCall } from './graph.ts';
 
 /** A person's consent to an app. */
@@ -66,17 +66,17 @@ export function grantsOf(
   const now = () => clock.real().getTime();
 
   const required: Grants['require'] = (id) => {
-    if (!id) throw graphFault(2500, 'An active access token must be used to query information about the current user.');
+    if (!id) throw graphError(2500, 'An active access token must be used to query information about the current user.');
     const token = tokens.get(id);
     const grant = token && grants.get(token.grantId);
     if (!token || !grant)
-      throw graphFault(190, 'Invalid OAuth access token - Cannot parse access token', { status: 401 });
+      throw graphError(190, 'Invalid OAuth access token - Cannot parse access token', { status: 401 });
     if (grant.revoked)
-      throw graphFault(190, 'Error validating access token: The user has not authorized this application.', {
+      throw graphError(190, 'Error validating access token: The user has not authorized this application.', {
         subcode: 458,
       });
     if (token.expiresAt !== null && token.expiresAt <= now()) {
-      throw graphFault(
+      throw graphError(
         190,
         `Error validating access token: Session has expired on ${new Date(token.expiresAt).toUTCString()}.`,
         { subcode: 463 },
@@ -139,7 +139,7 @@ export function grantsOf(
       }
       const proof = call.params.appsecret_proof;
       if (proof !== undefined && !isProof(proof, found.token.id, app.secret)) {
-        throw graphFault(100, 'Invalid appsecret_proof provided in the API argument', { type: 'GraphMethodException' });
+        throw graphError(100, 'Invalid appsecret_proof provided in the API argument', { type: 'GraphMethodException' });
       }
       return required(call.token);
     },
@@ -164,5 +164,5 @@ function isProof(proof: string, token: string, secret: string): boolean {
 export function requireScopes(grant: Grant, scopes: readonly string[], code: 10 | 200): void {
   const missing = scopes.filter((scope) => !grant.scopes.includes(scope));
   if (missing.length > 0)
-    throw graphFault(code, `(#${code}) Requires ${missing.join(', ')} permission to manage the object`);
+    throw graphError(code, `(#${code}) Requires ${missing.join(', ')} permission to manage the object`);
 }

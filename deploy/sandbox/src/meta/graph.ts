@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { graphBody, graphFault, unknownPath } from './errors.ts';
+import { graphBody, graphError, unknownPath } from './errors.ts';
 
 /** A call of a Graph API. Unknown parameters are ignored. */
 export interface GraphCall {
@@ -30,14 +30,14 @@ export function addGraph(app: FastifyInstance, answer: (call: GraphCall) => unkn
     const params = { ...Object.fromEntries(url.searchParams), ...fieldsOf(request.body) };
     const token = params.access_token ?? /^(?:Bearer|OAuth) (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (url.searchParams.has('id') && parts.length > 0)
-      throw graphFault(2500, `Invalid token: "${parts[0]}".  An ID has already been specified.`);
+      throw graphError(2500, `Invalid token: "${parts[0]}".  An ID has already been specified.`);
     const result = await answer({ method: request.method, path: parts, params, token, request, reply });
     return result;
   };
   app.route({ method: ['GET', 'POST', 'DELETE'], url: '/*', handler: handle });
 }
 
-/** Refusals of Fastify itself, in Graph's envelope. */
+/** Errors of Fastify itself, in Graph's envelope. */
 export function graphOtherwise(_request: FastifyRequest, status: number, message: string): unknown {
   if (status >= 500)
     return graphBody(2, 'An unexpected error has occurred. Please retry your request later.', { transient: true });
@@ -66,5 +66,5 @@ export function flag(call: GraphCall, name: string): boolean | undefined {
   if (value === undefined) return undefined;
   if (['true', '1'].includes(value)) return true;
   if (['false', '0'].includes(value)) return false;
-  throw graphFault(100, `(#100) Param ${name} must be a boolean.`);
+  throw graphError(100, `(#100) Param ${name} must be a boolean.`);
 }

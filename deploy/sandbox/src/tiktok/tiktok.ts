@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type FeedPost, feed } from '../console/feed.ts';
 import { acceptForms, acceptJson, acceptStreams } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
-import { answerRefusals } from '../core/provider-error.ts';
+import { sendProviderErrors } from '../core/provider-error.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { addApps } from '../social/apps.ts';
 import { downloadsOf } from '../social/downloads.ts';
@@ -58,7 +58,7 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
     acceptForms(app);
     acceptStreams(app);
     acceptJson(app, () => invalidParam('The body is not JSON.'));
-    answerRefusals(app, (request, status, message) => {
+    sendProviderErrors(app, (request, status, message) => {
       const isOurs = status >= 500;
       if (request.url.startsWith('/v2/oauth/')) return oauthBody(isOurs ? 'server_error' : 'invalid_request', message);
       return envelope({}, isOurs ? 'internal_error' : 'invalid_param', message);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { urlSafeToken } from '../../core/ids.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { interactionFault, requireKey } from '../errors.ts';
+import { interactionError, requireKey } from '../errors.ts';
 import { type Job, type Jobs, shapeOf } from '../jobs.ts';
 import { type Files, noFile } from './files.ts';
 import { omniRequest } from './request.ts';
@@ -46,7 +46,7 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
     requireKey(sandbox, request);
     const job = get(request.params.id);
     if (job.cancelled || jobs.isDone(job))
-      throw interactionFault(400, 'invalid_request', 'The interaction is not running.');
+      throw interactionError(400, 'invalid_request', 'The interaction is not running.');
     jobs.cancel(job.id);
     return resource(get(job.id));
   });
@@ -65,7 +65,7 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
       if (!file) throw noFile(id);
       if (files.resource(file).state !== 'ACTIVE') {
         const message = `The File ${id} is not in an ACTIVE state and usage is not allowed.`;
-        throw interactionFault(400, 'invalid_request', message);
+        throw interactionError(400, 'invalid_request', message);
       }
     }
   };
@@ -73,7 +73,7 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
   const get = (id: string): Job => {
     const job = jobs.get(id);
     // The original answers 400 here, not 404.
-    if (job?.surface !== 'omni') throw interactionFault(400, 'invalid_request', `Invalid interaction name: ${id}`);
+    if (job?.surface !== 'omni') throw interactionError(400, 'invalid_request', `Invalid interaction name: ${id}`);
     return job;
   };
 

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { urlSafeToken } from '../../core/ids.ts';
 import type { Medium } from '../../core/media.ts';
+import type { ProviderError } from '../../core/provider-error.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { type Account, accountsOf } from '../accounts.ts';
-import { fault, invalidToken, type Refusal } from '../errors.ts';
+import { googleError, invalidToken } from '../errors.ts';
 import { requireGrant } from '../oauth/access.ts';
 import type { Grant, Grants } from '../oauth/grants.ts';
 import { scopes } from '../oauth/scopes.ts';
@@ -73,7 +74,7 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
   const folder = (who: Caller, id: string): DriveFile => {
     const parent = get(who, id);
     if (parent.mimeType === folderType) return parent;
-    throw fault(403, 'parentNotAFolder', 'The specified parent is not a folder.', { location: 'file.parents[]' });
+    throw googleError(403, 'parentNotAFolder', 'The specified parent is not a folder.', { location: 'file.parents[]' });
   };
 
   const moved: Drive['moved'] = (who, file, { addParents, removeParents }) => {
@@ -81,18 +82,18 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
     const parent = folder(who, addParents);
     const removed = removeParents?.split(',').map((id) => get(who, id).id) ?? [];
     if (file.parents.some((present) => present !== parent.id && !removed.includes(present)))
-      throw fault(403, 'cannotAddParent', 'Increasing the number of parents is not allowed');
+      throw googleError(403, 'cannotAddParent', 'Increasing the number of parents is not allowed');
     if (withDescendants(files, file).some(({ id }) => id === parent.id))
-      throw fault(400, 'badRequest', 'A folder cannot be put into itself or into a folder below it.');
+      throw googleError(400, 'badRequest', 'A folder cannot be put into itself or into a folder below it.');
     return [parent.id];
   };
 
   const check: Drive['check'] = (who, { id, parents = ['root'] }, size) => {
     if (id !== undefined) {
       if (files.get(id))
-        throw fault(409, 'fileIdInUse', 'A file already exists with the provided ID.', { location: 'file.id' });
+        throw googleError(409, 'fileIdInUse', 'A file already exists with the provided ID.', { location: 'file.id' });
       if (!reserved.get(id))
-        throw fault(400, 'invalid', 'The provided file ID is not usable.', { location: 'file.id' });
+        throw googleError(400, 'invalid', 'The provided file ID is not usable.', { location: 'file.id' });
     }
     for (const parent of parents) folder(who, parent);
     checkRoom(who, size);
@@ -102,7 +103,7 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
     // Read again, because the quota may have changed since the token was checked.
     const room = accounts().get(who.account.id)?.driveQuota ?? 0;
     if (size > 0 && usage(files, who.account.id) + size > room) {
-      throw fault(403, 'storageQuotaExceeded', "The user's Drive storage quota has been exceeded.", {
+      throw googleError(403, 'storageQuotaExceeded', "The user's Drive storage quota has been exceeded.", {
         domain: 'usageLimits',
       });
     }
@@ -111,7 +112,7 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
   const checkChange: Drive['checkChange'] = (who, file, change, size) => {
     if (file.id === rootOf(who.account.id)) throw notFound(file.id);
     if (change.id !== undefined || change.parents !== undefined)
-      throw fault(403, 'fieldNotWritable', 'The resource body includes fields which are not directly writable.');
+      throw googleError(403, 'fieldNotWritable', 'The resource body includes fields which are not directly writable.');
     checkRoom(who, size - file.size);
   };
 
@@ -185,6 +186,6 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
   };
 }
 
-export function notFound(id: string): Refusal {
-  return fault(404, 'notFound', `File not found: ${id}.`, { location: 'fileId', locationType: 'parameter' });
+export function notFound(id: string): ProviderError {
+  return googleError(404, 'notFound', `File not found: ${id}.`, { location: 'fileId', locationType: 'parameter' });
 }

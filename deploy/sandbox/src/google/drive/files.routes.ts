@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf, fullName } from '../accounts.ts';
-import { fault, missingParameter } from '../errors.ts';
+import { googleError, missingParameter } from '../errors.ts';
 import { select } from '../fields.ts';
 import { type Caller, type Drive, notFound } from './drive.ts';
 import { type DriveFile, filesOf, folderType, isTrashed, rootOf, usage, withDescendants } from './file.ts';
@@ -61,7 +61,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
       drive.caller(request, 'write');
       const count = Number(request.query.count ?? 10);
       if (!Number.isInteger(count) || count < 1 || count > 1000) {
-        throw fault(
+        throw googleError(
           400,
           'invalidParameter',
           `Invalid value '${request.query.count}'. Values must be within the range: [1, 1000]`,
@@ -91,7 +91,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
       const size = pageSizeOf(pageSize);
       const from = pageToken === undefined ? 0 : Number(Buffer.from(pageToken, 'base64url').toString());
       if (!Number.isInteger(from))
-        throw fault(400, 'invalid', 'Invalid Value', { location: 'pageToken', locationType: 'parameter' });
+        throw googleError(400, 'invalid', 'Invalid Value', { location: 'pageToken', locationType: 'parameter' });
       const next = from + size < sorted.length ? Buffer.from(String(from + size)).toString('base64url') : undefined;
       return listResource(sandbox, sorted.slice(from, from + size), who.account, next, fields);
     },
@@ -102,7 +102,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
     const file = drive.get(who, request.params.id);
     if (request.query.alt !== 'media') return shown(who, file, request.query.fields);
     if (file.mediaId === null)
-      throw fault(403, 'fileNotDownloadable', 'Only files with binary content can be downloaded.', {
+      throw googleError(403, 'fileNotDownloadable', 'Only files with binary content can be downloaded.', {
         location: 'alt',
         locationType: 'parameter',
       });
@@ -124,7 +124,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
     const file = drive.get(who, request.params.id);
     checkFileFields(request.query.fields);
     if (file.mimeType === folderType || file.mediaId === null)
-      throw fault(403, 'cannotCopyFile', 'This file cannot be copied by the user.', { location: 'fileId' });
+      throw googleError(403, 'cannotCopyFile', 'This file cannot be copied by the user.', { location: 'fileId' });
     const {
       name = `Copy of ${file.name}`,
       mimeType = file.mimeType,
@@ -157,7 +157,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
     const who = drive.caller(request, 'write');
     const file = drive.get(who, request.params.id);
     if (file.id === rootOf(who.account.id))
-      throw fault(403, 'insufficientFilePermissions', 'The root folder cannot be deleted.');
+      throw googleError(403, 'insufficientFilePermissions', 'The root folder cannot be deleted.');
     remove(who, file);
     return reply.code(204).send();
   });
@@ -176,7 +176,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
 function pageSizeOf(given: string | undefined): number {
   const size = Number(given ?? 100);
   if (Number.isInteger(size) && size >= 1) return Math.min(size, 1000);
-  throw fault(400, 'invalidParameter', `Invalid value '${given}'. Values must be within the range: [1, 1000]`, {
+  throw googleError(400, 'invalidParameter', `Invalid value '${given}'. Values must be within the range: [1, 1000]`, {
     location: 'pageSize',
     locationType: 'parameter',
   });
@@ -188,7 +188,7 @@ function order(orderBy: string): (one: DriveFile, other: DriveFile) => number {
     if (
       !['name', 'createdTime', 'modifiedTime', 'folder', 'name_natural', 'recency', 'quotaBytesUsed'].includes(name)
     ) {
-      throw fault(400, 'invalid', 'Invalid Value', { location: 'orderBy', locationType: 'parameter' });
+      throw googleError(400, 'invalid', 'Invalid Value', { location: 'orderBy', locationType: 'parameter' });
     }
   }
   return (one, other) => {

@@ -1,4 +1,5 @@
-import { fault, type Refusal } from '../errors.ts';
+import type { ProviderError } from '../../core/provider-error.ts';
+import { googleError } from '../errors.ts';
 import type { DriveFile } from './file.ts';
 
 interface Searched {
@@ -142,6 +143,6 @@ function tokensOf(query: string): string[] {
   return words;
 }
 
-function invalid(): Refusal {
-  return fault(400, 'invalid', 'Invalid Value', { location: 'q', locationType: 'parameter' });
+function invalid(): ProviderError {
+  return googleError(400, 'invalid', 'Invalid Value', { location: 'q', locationType: 'parameter' });
 }
