@@ -45,8 +45,8 @@ export function finishReel(
   return { success: true, ...(state === 'PUBLISHED' ? { post_id: finished.postId } : {}) };
 }
 
-function scheduledFor(given: string | undefined, now: Date): number {
-  const at = Number(given);
+function scheduledFor(timestamp: string | undefined, now: Date): number {
+  const at = Number(timestamp);
   const ahead = at - now.getTime() / 1000;
   if (!Number.isInteger(at) || ahead < 600 || ahead > 30 * 86_400) {
     throw badParameter('The specified scheduled publish time is invalid: 10 minutes to 30 days ahead.');
@@ -54,7 +54,7 @@ function scheduledFor(given: string | undefined, now: Date): number {
   return at;
 }
 
-/** The fields of a reel. `permalink_url` is a path on the platform's own origin, as Graph answers it. */
+/** The fields of a reel. `permalink_url` is a path on the platform's own origin, as Graph returns it. */
 export function reelFields(
   reels: Reels,
   { media, origins }: Sandbox,

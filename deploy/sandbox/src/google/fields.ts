@@ -6,7 +6,7 @@ type Mask = Map<string, Mask | true>;
 
 /**
  * Selects the fields of a resource by a `fields` text such as `id,files(id,name),user/displayName`. A field that is not in
- * `known` is refused with 400 `invalidParameter`.
+ * `known` is rejected with 400 `invalidParameter`.
  */
 export function select(
   resource: object,
@@ -15,10 +15,10 @@ export function select(
 ): object {
   const mask = parse(fields);
   check(mask, '', known);
-  return cut(resource, mask) as object;
+  return applyMask(resource, mask) as object;
 }
 
-/** Checks a `fields` text before anything is created, which would remain although the answer is a refusal. */
+/** Checks a `fields` text before anything is created, which would remain although the response is an error. */
 export function checkFields(fields: string | undefined, known: Readonly<Record<string, readonly string[]>> = {}): void {
   if (fields !== undefined) check(parse(fields), '', known);
 }
@@ -66,9 +66,9 @@ function check(mask: Mask, at: string, known: Readonly<Record<string, readonly s
   }
 }
 
-function cut(value: unknown, mask: Mask | true): unknown {
+function applyMask(value: unknown, mask: Mask | true): unknown {
   if (mask === true || mask.has('*') || value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item) => cut(item, mask));
+  if (Array.isArray(value)) return value.map((item) => applyMask(item, mask));
   const kept = Object.entries(value).filter(([name]) => mask.has(name));
-  return Object.fromEntries(kept.map(([name, item]) => [name, cut(item, mask.get(name) ?? true)]));
+  return Object.fromEntries(kept.map(([name, item]) => [name, applyMask(item, mask.get(name) ?? true)]));
 }

@@ -22,7 +22,7 @@ interface Session {
   total: number | null;
   /** The API's data until all bytes have arrived. */
   context: unknown;
-  /** The finished resource, which repeats are answered with. */
+  /** The finished resource, which is returned again to repeats. */
   resource: object | null;
   createdAt: number;
 }
@@ -32,11 +32,11 @@ export interface UploadTarget<Context> {
   method: 'POST' | 'PATCH';
   /** E.g. `/upload/drive/v3/files`. */
   path: string;
-  /** The accepted media types, in the form of Google's answers. */
+  /** The accepted media types, in the form of Google's responses. */
   mediaTypes: readonly string[];
-  /** Checks rights and metadata before any byte. `size` is undefined if the client did not name it. @throws refusals */
+  /** Checks rights and metadata before any byte. `size` is undefined if the client did not name it. @throws a provider error */
   begin(request: FastifyRequest, metadata: Record<string, unknown>, size: number | undefined): Context;
-  /** Creates the resource from the complete bytes. @throws refusals */
+  /** Creates the resource from the complete bytes. @throws a provider error */
   complete(context: Context, medium: Medium): object;
 }
 
@@ -74,8 +74,8 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
     };
     const goOn = async (request: FastifyRequest<Begin>, reply: FastifyReply): Promise<FastifyReply> => {
       const session = sessions.get(request.query.upload_id ?? '');
-      if (!session || session.path !== target.path) throw lost(404);
-      if (session.createdAt + weekMs < clock.real().getTime()) throw lost(410);
+      if (!session || session.path !== target.path) throw sessionLost(404);
+      if (session.createdAt + weekMs < clock.real().getTime()) throw sessionLost(410);
       if (busy.has(session.id))
         throw googleError(503, 'backendError', 'Another request for this upload is still running.');
       busy.add(session.id);
@@ -120,10 +120,10 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
       request.fault = 'brokenUpload';
       sessions.delete(session.id);
       media.delete(session.mediaId);
-      throw lost(404);
+      throw sessionLost(404);
     }
-    const stored = media.size(session.mediaId);
-    const chunk = chunkOf(request.headers, { stored, total: session.total });
+    const storedBytes = media.size(session.mediaId);
+    const chunk = chunkOf(request.headers, { stored: storedBytes, total: session.total });
     if (chunk.end !== undefined && body) {
       const reached = await media.append(session.mediaId, skipping(body, chunk.skip), block);
       if (reached !== chunk.end) throw googleError(400, 'badRequest', 'The body is not as long as Content-Range says.');
@@ -140,8 +140,8 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
   };
 
   const incomplete = ({ headers }: FastifyRequest, reply: FastifyReply, session: Session): FastifyReply => {
-    const stored = media.size(session.mediaId);
-    if (stored > 0) reply.header('range', `bytes=0-${stored - 1}`);
+    const storedBytes = media.size(session.mediaId);
+    if (storedBytes > 0) reply.header('range', `bytes=0-${storedBytes - 1}`);
     // Sent by clients whose HTTP library would follow a 308 as a redirect.
     if (headers['x-guploader-no-308'] === 'yes')
       return reply.header('x-http-status-code-override', '308').code(200).send();
@@ -149,7 +149,7 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
   };
 }
 
-function lost(status: 404 | 410): ProviderError {
+function sessionLost(status: 404 | 410): ProviderError {
   return googleError(
     status,
     status === 404 ? 'notFound' : 'gone',
@@ -185,7 +185,7 @@ function jsonOf(text: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(text.toString());
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // The answer is sent below.
+    // The response is sent below.
   }
   throw googleError(400, 'parseError', 'Invalid JSON payload received.');
 }

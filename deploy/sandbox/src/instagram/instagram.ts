@@ -25,7 +25,7 @@ export function instagramProvider(sandbox: Sandbox): Provider {
   const { knobs, containers } = publishing;
   const grants = grantsOf(sandbox, 'instagram', { secret: credentials.instagram.appSecret, prefix: 'IGAA' });
 
-  const answer = (call: GraphCall): unknown => {
+  const handle = (call: GraphCall): unknown => {
     const [node = ''] = call.path;
     if (call.path.length === 1 && node === 'access_token' && call.method === 'GET')
       return exchange(call, sandbox, grants, knobs);
@@ -102,7 +102,7 @@ export function instagramProvider(sandbox: Sandbox): Provider {
           : reply.code(404).type('text/plain').send('Sorry, this page isn’t available.');
       });
     }
-    addGraph(app, answer);
+    addGraph(app, handle);
   };
 
   return {

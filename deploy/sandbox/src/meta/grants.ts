@@ -37,12 +37,12 @@ interface Code {
 
 export interface Grants {
   /** Stores a consent. @returns its code */
-  allow(given: Omit<Grant, 'id' | 'revoked'>, redirectUri: string, codeSeconds: number): string;
+  allow(fields: Omit<Grant, 'id' | 'revoked'>, redirectUri: string, codeSeconds: number): string;
   /** Redeems a code. Undefined when it is unknown, used or expired. */
   take(code: string): { grant: Grant; redirectUri: string } | undefined;
   issue(
     grant: Grant,
-    given: { kind: Token['kind']; pageId?: string; isLong: boolean; expiresAt: number | null },
+    fields: { kind: Token['kind']; pageId?: string; isLong: boolean; expiresAt: number | null },
   ): Token;
   /** Finds a token that was issued. */
   find(token: string): Token | undefined;
@@ -90,8 +90,8 @@ export function grantsOf(
     journal.record({ provider: name, act: 'grant-revoked', account: grant.accountId, id: grant.id });
   };
   return {
-    allow: (given, redirectUri, codeSeconds) => {
-      const grant = grants.put({ ...given, id: urlSafeToken(9), revoked: false });
+    allow: (fields, redirectUri, codeSeconds) => {
+      const grant = grants.put({ ...fields, id: urlSafeToken(9), revoked: false });
       return codes.put({
         id: `AQ${urlSafeToken(120)}`,
         grantId: grant.id,
@@ -155,9 +155,9 @@ export function grantsOf(
 }
 
 function isProof(proof: string, token: string, secret: string): boolean {
-  const right = createHmac('sha256', secret).update(token).digest();
-  const given = Buffer.from(proof, 'hex');
-  return given.length === right.length && timingSafeEqual(given, right);
+  const expected = createHmac('sha256', secret).update(token).digest();
+  const fields = Buffer.from(proof, 'hex');
+  return fields.length === expected.length && timingSafeEqual(fields, expected);
 }
 
 /** Checks an endpoint's permissions. @throws code 10 or 200 */

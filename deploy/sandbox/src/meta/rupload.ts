@@ -55,7 +55,7 @@ export function addRupload(app: FastifyInstance, sandbox: Sandbox, name: Provide
     return medium;
   };
 
-  /** The finished medium, or undefined when the answer is already given. */
+  /** The finished medium, or undefined when the response is already sent. */
   const received = async (
     mediaId: string,
     request: FastifyRequest,

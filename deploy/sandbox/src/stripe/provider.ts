@@ -128,7 +128,7 @@ export function stripeProvider(
       let timer: NodeJS.Timeout | undefined;
       app.addHook('onListen', async () => {
         sender.start();
-        // An error here must not end the other providers; the next call is answered 500.
+        // An error here must not end the other providers; the next call gets a 500.
         timer = setInterval(() => {
           try {
             before();

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
 import {
-  type Asked,
   type AuthorizationQuery,
   addAuthorization,
+  type ConsentRequest,
   mayRedirect,
   type ShownAccount,
 } from '../social/authorization.ts';
@@ -37,11 +37,11 @@ export function addOauth(app: FastifyInstance, { store }: Sandbox, grants: Grant
     },
     meaningOf: (scope) => meanings[scope] ?? scope,
     fixed: ['user.info.basic'],
-    allow: (asked, account, scopes, form) => ({
+    allow: (consent, account, scopes, form) => ({
       code: grants.allow({
         accountId: account.name,
         scopes,
-        redirectUri: asked.redirectUri,
+        redirectUri: consent.redirectUri,
         challenge: form.code_challenge ?? null,
       }),
       scopes: scopes.join(','),
@@ -98,7 +98,7 @@ function shown(account: Account): ShownAccount {
   return { name: account.id, title: account.displayName, note: `@${account.id} · ${account.note}` };
 }
 
-function read(query: AuthorizationQuery): Asked | string {
+function read(query: AuthorizationQuery): ConsentRequest | string {
   if (query.client_key !== credentials.tiktok.clientKey) return 'client_key: the app is not known.';
   const redirectUri = query.redirect_uri;
   if (!mayRedirect(redirectUri) || new URL(redirectUri).search !== '')

@@ -67,7 +67,7 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
     addFaults(app, sandbox, 'tiktok', {
       applies: ({ url }) => /^\/(v2\/(oauth|user|post)|video)\//.test(url),
       rateLimited: ({ url }, reply) => {
-        // The upload host has no 429 and answers 503.
+        // The upload host has no 429 and returns 503.
         reply.code(url.startsWith('/video/') ? 503 : 429);
         return url.startsWith('/v2/oauth/')
           ? oauthBody('rate_limit_exceeded', 'Too many requests.')

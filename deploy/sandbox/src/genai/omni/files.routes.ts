@@ -63,14 +63,14 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, files: Files): 
         const { file = {} } = ((body && (await json(body))) ?? {}) as {
           file?: { mimeType?: string; displayName?: string };
         };
-        const begun = uploads.put({
+        const session = uploads.put({
           id: urlSafeToken(30),
           mediaId: media.begin(),
           mimeType: file.mimeType ?? header('header-content-type'),
           displayName: file.displayName ?? null,
           size: Number(header('header-content-length')),
         });
-        const url = `${origins.server('genai')}${request.url.split('?')[0]}?upload_id=${begun.id}&upload_protocol=resumable`;
+        const url = `${origins.server('genai')}${request.url.split('?')[0]}?upload_id=${session.id}&upload_protocol=resumable`;
         return reply.header('x-goog-upload-url', url).header('x-goog-upload-status', 'active').send({});
       }
       if (Number(header('offset')) !== media.size(upload.mediaId))

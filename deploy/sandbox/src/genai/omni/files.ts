@@ -13,7 +13,7 @@ interface StoredFile {
   createdAt: number;
 }
 
-/** A file in the API's answers. */
+/** A file in the API's responses. */
 interface FileResource {
   name: string;
   uri: string;
@@ -81,7 +81,7 @@ export function filesOf({ store, clock, chaos, media }: Sandbox): Files {
   };
 }
 
-/** The refusal for a deleted file and for another account's file alike. */
+/** The error for a deleted file and for another account's file alike. */
 export function noFile(id: string): ProviderError {
   return genaiError(403, `You do not have permission to access the File ${id} or it may not exist.`);
 }

@@ -16,9 +16,9 @@ interface ById {
 export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs, files: Files): void {
   app.post<{ Body: unknown }>('/:version(v1|v1beta)/interactions', async (request) => {
     requireKey(sandbox, request);
-    const asked = omniRequest(request.body);
-    const { model, prompt, parameters, input, background, seconds, aspectRatio, resolution, delivery } = asked;
-    if (asked.previous !== undefined) get(asked.previous);
+    const parsed = omniRequest(request.body);
+    const { model, prompt, parameters, input, background, seconds, aspectRatio, resolution, delivery } = parsed;
+    if (parsed.previous !== undefined) get(parsed.previous);
     checkFiles(input);
     const job = jobs.start({
       id: `v1_${urlSafeToken(30)}`,
@@ -72,33 +72,33 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
 
   const get = (id: string): Job => {
     const job = jobs.get(id);
-    // The original answers 400 here, not 404.
+    // The original returns 400 here, not 404.
     if (job?.surface !== 'omni') throw interactionError(400, 'invalid_request', `Invalid interaction name: ${id}`);
     return job;
   };
 
   const resource = async (job: Job): Promise<object> => {
-    const shown = {
+    const body = {
       id: job.id,
       object: 'interaction',
       model: job.model,
       created: new Date(job.startedAt).toISOString(),
       updated: sandbox.clock.real().toISOString(),
     };
-    if (job.cancelled) return { ...shown, status: 'cancelled' };
-    if (!jobs.isDone(job)) return { ...shown, status: 'in_progress' };
+    if (job.cancelled) return { ...body, status: 'cancelled' };
+    if (!jobs.isDone(job)) return { ...body, status: 'in_progress' };
     const input = { type: 'user_input', content: job.request.input };
     if (job.outcome === 'failed') {
       return {
-        ...shown,
+        ...body,
         status: 'failed',
         steps: [input],
         errors: [{ code: 'internal', message: 'The model could not finish the video.' }],
       };
     }
-    const content = job.outcome === 'refused' ? refusal : await video(job);
+    const content = job.outcome === 'refused' ? refusalText : await video(job);
     return {
-      ...shown,
+      ...body,
       status: 'completed',
       steps: [input, { type: 'thought', signature: urlSafeToken(24) }, { type: 'model_output', content: [content] }],
       usage: { total_output_tokens: 57920, output_tokens_by_modality: [{ modality: 'video', tokens: 57920 }] },
@@ -113,8 +113,8 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
   };
 }
 
-/** A refusal in the form of an answer: completed, with text only. */
-const refusal = {
+/** A refusal by the model in the form of a result: completed, with text only. */
+const refusalText = {
   type: 'text',
   text: "I can't make this video because it may go against the safety guidelines. Try describing it differently.",
 };

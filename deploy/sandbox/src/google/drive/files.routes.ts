@@ -22,7 +22,8 @@ interface ById {
 export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): void {
   const { store, media, journal } = sandbox;
   const files = filesOf(store);
-  const shown = (who: Caller, file: DriveFile, fields?: string) => fileResource(sandbox, file, who.account, fields);
+  const shown = (caller: Caller, file: DriveFile, fields?: string) =>
+    fileResource(sandbox, file, caller.account, fields);
 
   app.get<{ Querystring: Fields }>('/drive/v3/about', async (request) => {
     const { account } = drive.caller(request, 'read');
@@ -73,34 +74,34 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
   );
 
   app.post<{ Body: Record<string, unknown> | undefined; Querystring: Fields }>('/drive/v3/files', async (request) => {
-    const who = drive.caller(request, 'write');
+    const caller = drive.caller(request, 'write');
     checkFileFields(request.query.fields);
-    return shown(who, drive.create(who, fileMetadata(request.body ?? {})), request.query.fields);
+    return shown(caller, drive.create(caller, fileMetadata(request.body ?? {})), request.query.fields);
   });
 
   app.get<{ Querystring: Fields & { q?: string; pageSize?: string; pageToken?: string; orderBy?: string } }>(
     '/drive/v3/files',
     async (request) => {
-      const who = drive.caller(request, 'read');
+      const caller = drive.caller(request, 'read');
       const { q, pageSize, pageToken, orderBy, fields } = request.query;
-      const matches = q === undefined || q === '' ? () => true : parseQuery(q, rootOf(who.account.id));
+      const matches = q === undefined || q === '' ? () => true : parseQuery(q, rootOf(caller.account.id));
       const found = drive
-        .visible(who)
-        .filter((file) => matches({ file, trashed: isTrashed(files, file), ownerEmail: who.account.email }));
+        .visible(caller)
+        .filter((file) => matches({ file, trashed: isTrashed(files, file), ownerEmail: caller.account.email }));
       const sorted = orderBy === undefined ? found.reverse() : found.sort(order(orderBy));
       const size = pageSizeOf(pageSize);
       const from = pageToken === undefined ? 0 : Number(Buffer.from(pageToken, 'base64url').toString());
       if (!Number.isInteger(from))
         throw googleError(400, 'invalid', 'Invalid Value', { location: 'pageToken', locationType: 'parameter' });
       const next = from + size < sorted.length ? Buffer.from(String(from + size)).toString('base64url') : undefined;
-      return listResource(sandbox, sorted.slice(from, from + size), who.account, next, fields);
+      return listResource(sandbox, sorted.slice(from, from + size), caller.account, next, fields);
     },
   );
 
   app.get<ById>('/drive/v3/files/:id', async (request, reply) => {
-    const who = drive.caller(request, 'read');
-    const file = drive.get(who, request.params.id);
-    if (request.query.alt !== 'media') return shown(who, file, request.query.fields);
+    const caller = drive.caller(request, 'read');
+    const file = drive.get(caller, request.params.id);
+    if (request.query.alt !== 'media') return shown(caller, file, request.query.fields);
     if (file.mediaId === null)
       throw googleError(403, 'fileNotDownloadable', 'Only files with binary content can be downloaded.', {
         location: 'alt',
@@ -110,18 +111,18 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
   });
 
   app.patch<ById & { Body: Record<string, unknown> | undefined }>('/drive/v3/files/:id', async (request) => {
-    const who = drive.caller(request, 'write');
-    const file = drive.get(who, request.params.id);
+    const caller = drive.caller(request, 'write');
+    const file = drive.get(caller, request.params.id);
     checkFileFields(request.query.fields);
     const change = fileMetadata(request.body ?? {});
-    drive.checkChange(who, file, change, file.size);
-    const parents = drive.moved(who, file, request.query);
-    return shown(who, drive.change(who, { ...file, parents }, change), request.query.fields);
+    drive.checkChange(caller, file, change, file.size);
+    const parents = drive.moved(caller, file, request.query);
+    return shown(caller, drive.change(caller, { ...file, parents }, change), request.query.fields);
   });
 
   app.post<ById & { Body: Record<string, unknown> | undefined }>('/drive/v3/files/:id/copy', async (request) => {
-    const who = drive.caller(request, 'write');
-    const file = drive.get(who, request.params.id);
+    const caller = drive.caller(request, 'write');
+    const file = drive.get(caller, request.params.id);
     checkFileFields(request.query.fields);
     if (file.mimeType === folderType || file.mediaId === null)
       throw googleError(403, 'cannotCopyFile', 'This file cannot be copied by the user.', { location: 'fileId' });
@@ -132,33 +133,33 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
       ...given
     } = fileMetadata(request.body ?? {});
     const metadata = { ...given, name, mimeType, parents };
-    drive.check(who, metadata, file.size);
+    drive.check(caller, metadata, file.size);
     const medium = await media.put(createReadStream(media.path(file.mediaId)), file.mimeType);
-    return shown(who, drive.create(who, metadata, medium), request.query.fields);
+    return shown(caller, drive.create(caller, metadata, medium), request.query.fields);
   });
 
-  const remove = (who: Caller, file: DriveFile): void => {
+  const remove = (caller: Caller, file: DriveFile): void => {
     for (const gone of withDescendants(files, file)) {
       files.delete(gone.id);
       if (gone.mediaId !== null) media.delete(gone.mediaId);
       const { id, name: key } = gone;
-      journal.record({ provider: 'google', act: 'file-deleted', account: who.account.email, id, key });
+      journal.record({ provider: 'google', act: 'file-deleted', account: caller.account.email, id, key });
     }
   };
 
   /** Empties the trash. */
   app.delete('/drive/v3/files/trash', async (request, reply) => {
-    const who = drive.caller(request, 'write');
-    for (const file of drive.visible(who).filter(({ trashed }) => trashed)) remove(who, file);
+    const caller = drive.caller(request, 'write');
+    for (const file of drive.visible(caller).filter(({ trashed }) => trashed)) remove(caller, file);
     return reply.code(204).send();
   });
 
   app.delete<ById>('/drive/v3/files/:id', async (request, reply) => {
-    const who = drive.caller(request, 'write');
-    const file = drive.get(who, request.params.id);
-    if (file.id === rootOf(who.account.id))
+    const caller = drive.caller(request, 'write');
+    const file = drive.get(caller, request.params.id);
+    if (file.id === rootOf(caller.account.id))
       throw googleError(403, 'insufficientFilePermissions', 'The root folder cannot be deleted.');
-    remove(who, file);
+    remove(caller, file);
     return reply.code(204).send();
   });
 

@@ -29,15 +29,15 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
   app.post<OnFile & { Body: Record<string, unknown> | undefined }>(
     '/drive/v3/files/:id/permissions',
     async (request) => {
-      const who = drive.caller(request, 'write');
-      const file = drive.get(who, request.params.id);
+      const caller = drive.caller(request, 'write');
+      const file = drive.get(caller, request.params.id);
       checkPermissionFields(request.query.fields);
       const permission = permissionFrom(request.body ?? {}, request.query);
       grant(file, permission);
       sandbox.journal.record({
         provider: 'google',
         act: 'permission-granted',
-        account: who.account.email,
+        account: caller.account.email,
         id: file.id,
         key: permission.emailAddress ?? permission.domain ?? permission.type,
         detail: { role: permission.role },
@@ -48,7 +48,7 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
 
   app.get<OnPermission>('/drive/v3/files/:id/permissions/:permission', async (request) => {
     const file = drive.get(drive.caller(request, 'read'), request.params.id);
-    return permissionResource(held(file, request.params.permission), request.query.fields);
+    return permissionResource(requirePermission(file, request.params.permission), request.query.fields);
   });
 
   app.patch<OnPermission & { Body: { role?: string } | undefined }>(
@@ -59,7 +59,7 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
       const { role } = request.body ?? {};
       if (role === undefined || !roles.includes(role))
         throw invalid('role', 'The specified role is invalid or not supported.');
-      const changed = { ...held(file, request.params.permission), role };
+      const changed = { ...requirePermission(file, request.params.permission), role };
       grant(file, changed);
       return permissionResource(changed, request.query.fields);
     },
@@ -67,7 +67,7 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
 
   app.delete<OnPermission>('/drive/v3/files/:id/permissions/:permission', async (request, reply) => {
     const file = drive.get(drive.caller(request, 'write'), request.params.id);
-    const { id, role } = held(file, request.params.permission);
+    const { id, role } = requirePermission(file, request.params.permission);
     if (role === 'owner')
       throw googleError(403, 'insufficientFilePermissions', 'The owner of a file cannot be removed.');
     for (const below of withDescendants(files, file)) {
@@ -84,7 +84,7 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
   };
 }
 
-function held(file: DriveFile, id: string): Permission {
+function requirePermission(file: DriveFile, id: string): Permission {
   const permission = file.permissions.find((candidate) => candidate.id === id);
   if (!permission)
     throw googleError(404, 'notFound', `Permission not found: ${id}.`, {

@@ -30,8 +30,8 @@ export function requireClient(authorization: string | undefined, form: Record<st
   const client = findClient(id);
   if (!client) throw oauthError(401, 'invalid_client', 'The OAuth client was not found.');
   if (!secret) throw oauthError(400, 'invalid_request', 'client_secret is missing.');
-  const [given, right] = [Buffer.from(secret), Buffer.from(client.secret)];
-  if (given.length !== right.length || !timingSafeEqual(given, right))
+  const [actual, expected] = [Buffer.from(secret), Buffer.from(client.secret)];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
     throw oauthError(401, 'invalid_client', 'Unauthorized');
   return client;
 }

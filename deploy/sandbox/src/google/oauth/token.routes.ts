@@ -88,14 +88,14 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
 
   const idToken = (grant: Grant, nonce: string | null): { id_token?: string } => {
     if (!grant.scopes.includes('openid')) return {};
-    const issued = Math.floor(clock.real().getTime() / 1000);
+    const issuedAt = Math.floor(clock.real().getTime() / 1000);
     const claims = {
       iss: issuer,
       azp: grant.clientId,
       aud: grant.clientId,
       ...claimsOf(grant),
-      iat: issued,
-      exp: issued + 3600,
+      iat: issuedAt,
+      exp: issuedAt + 3600,
     };
     return { id_token: key.signed(nonce === null ? claims : { ...claims, nonce }) };
   };
@@ -153,6 +153,7 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
 function checkVerifier(code: Code, verifier: string | undefined): void {
   if (code.challenge === null) return;
   if (!verifier) throw oauthError(400, 'invalid_grant', 'Missing code verifier.');
-  const made = code.challengeMethod === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
-  if (made !== code.challenge) throw oauthError(400, 'invalid_grant', 'Invalid code verifier.');
+  const challenge =
+    code.challengeMethod === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+  if (challenge !== code.challenge) throw oauthError(400, 'invalid_grant', 'Invalid code verifier.');
 }

@@ -206,7 +206,7 @@ function listOf(value: string | string[] | undefined): string[] {
     .filter(Boolean);
 }
 
-/** Whether a video is out: processed, not refused and not private. */
+/** Whether a video is out: processed, not rejected and not private. */
 export function isOut(sandbox: Sandbox, video: Video, privacy: string): boolean {
   return isProcessed(sandbox, video) && video.outcome.status === 'processed' && privacy !== 'private';
 }
