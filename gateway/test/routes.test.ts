@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { platforms } from '@reelwright/product';
 import { parse } from 'yaml';
 import { envoyConfig } from '../envoy-config.ts';
 import { routeConfig } from '../envoy-routes.ts';
@@ -44,10 +45,7 @@ const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
   ['POST /api/create-checkout-session', 'billing', 'session'],
   ['GET /api/social-connections', 'publishing', 'session'],
   ['DELETE /api/social-connections/tiktok', 'publishing', 'session'],
-  ['GET /api/tiktok/auth', 'publishing', 'session'],
-  ['GET /api/youtube/auth', 'publishing', 'session'],
-  ['GET /api/instagram/auth', 'publishing', 'session'],
-  ['GET /api/facebook/auth', 'publishing', 'session'],
+  ...platforms.map((platform): [string, Service, Policy] => [`GET /api/${platform}/auth`, 'publishing', 'session']),
   ['GET /api/admin/stats/overview', 'analytics', 'admin'],
   ['GET /api/admin/stats/users', 'analytics', 'admin'],
   ['GET /api/admin/stats/subscriptions', 'analytics', 'admin'],

@@ -27,7 +27,7 @@ export const accessRules: readonly Rule[] = [
     find: "return db.selectFrom(TABLE).selectAll().where('user_id', '=', userId).executeTakeFirst();",
     put: "return db.selectFrom(TABLE).selectAll().where('user_id', '<>', '').executeTakeFirst();",
     test: 'services/drive/test/folders.service.test.ts',
-    named: 'answers the caller’s own folder only',
+    named: 'returns the caller’s own folder only',
   },
   {
     id: 'ASVS 8.2.2',

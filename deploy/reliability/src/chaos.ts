@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@reelwright/local/random';
-import { endedWithoutPostStates, type Platform, platforms, recordOf } from '@reelwright/product';
+import { endedStates, type Platform, platforms, recordOf } from '@reelwright/product';
 import { catalogueCodes } from './catalogue.ts';
 import { type ChaosPlan, endConsent, planChaos, renewConsent } from './chaos-plan.ts';
 import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
@@ -26,7 +26,7 @@ const SLOWLY_MS = 15_000;
 const MADE_BEFORE_MS = 2 * 3_600_000;
 /** Drive's longest wait between two tries, and one try. */
 const DELIVERED_WITHIN_MS = 330_000;
-const ENDED: readonly string[] = ['posted', ...endedWithoutPostStates];
+const ENDED: readonly string[] = ['posted', ...endedStates];
 
 /** A fifth of calls, uploads and responses fail; moderation is slow and rejects one post in twenty. */
 const ROUGH = { rate429: 0.2, error5xx: 0.2, timeoutAfterSuccess: 0.2, brokenUpload: 0.2, slowModerationMs: 6_000 };

@@ -1,3 +1,4 @@
+import { postActionFacts, postActions } from '@reelwright/product';
 import { type Call, calls } from './input-samples.ts';
 
 /**
@@ -63,8 +64,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'PUT /api/tiktok/settings': own,
   'GET /api/facebook/pages': own,
   'PUT /api/facebook/page': own,
-  'POST /api/videos/{id}/posts/{platform}/retry': { free: 'PLAN_FEATURE', others: 'hidden' },
-  'POST /api/videos/{id}/posts/{platform}/check': { free: 'yes', others: 'hidden' },
+  ...Object.fromEntries(
+    postActions.map<[string, Access]>((action) => [
+      `POST /api/videos/{id}/posts/{platform}/${action}`,
+      { free: postActionFacts[action].needsPlan ? 'PLAN_FEATURE' : 'yes', others: 'hidden' },
+    ]),
+  ),
   'GET /api/meta/data-deletion/{code}': { free: 'yes', others: 'code' },
   'GET /api/external/user/connections': own,
   // None of these people has one; external-api's late-outcomes.service.test.ts has an owner and a stranger.

@@ -5,7 +5,7 @@ export { Type };
 
 /**
  * Reads the settings of a process from its environment, once.
- * All bad names are listed together; values are never printed, because they may be secrets.
+ * All bad names are listed together, with their descriptions; values are never printed, because they may be secrets.
  *
  * @throws Error naming each missing or malformed variable.
  */
@@ -22,7 +22,11 @@ export function loadConfig<Schema extends TObject>(schema: Schema, env: NodeJS.P
   const converted = Value.Default(schema, Value.Convert(schema, values));
   for (const problem of Value.Errors(schema, converted)) for (const name of namesIn(problem)) names.add(name);
   if (names.size > 0) {
-    throw new Error(`bad or missing settings: ${[...names].sort().join(', ')}`);
+    const described = [...names].sort().map((name) => {
+      const { description } = (schema.properties[name] ?? {}) as { description?: string };
+      return description ? `${name} (${description})` : name;
+    });
+    throw new Error(`bad or missing settings: ${described.join(', ')}`);
   }
   return Object.freeze(converted as Static<Schema>);
 }

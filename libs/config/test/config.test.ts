@@ -3,7 +3,7 @@ import { loadConfig, serviceSettings, Type } from '../src/index.ts';
 const schema = Type.Object({
   DATABASE_URL: Type.String({ minLength: 1 }),
   PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
-  LEVEL: Type.Union([Type.Literal('off'), Type.Literal('live')]),
+  LEVEL: Type.Union([Type.Literal('off'), Type.Literal('live')], { description: 'off or live' }),
   RATIO: Type.Number({ default: 0.5 }),
   DEBUG: Type.Optional(Type.Boolean()),
   STRIPE_HOST: Type.Optional(Type.String()),
@@ -41,8 +41,10 @@ describe('loadConfig', () => {
     expect(problemOf({ ...validEnv, DATABASE_URL: '' })).toBe('bad or missing settings: DATABASE_URL');
   });
 
-  it('lists all bad names at once, each once', () => {
-    expect(problemOf({ PORT: '70000', LEVEL: 'loud' })).toBe('bad or missing settings: DATABASE_URL, LEVEL, PORT');
+  it('lists all bad names at once, each once, with its description', () => {
+    expect(problemOf({ PORT: '70000', LEVEL: 'loud' })).toBe(
+      'bad or missing settings: DATABASE_URL, LEVEL (off or live), PORT',
+    );
   });
 
   it.each(['eighty', '80.5', '-1', '80x', ' '])('rejects %p as a port', (PORT) => {

@@ -27,7 +27,7 @@ interface AccountTable extends LeaseColumns {
   /** The lease for changes at Stripe (`accounts/account-lease.ts`): its fencing token and its expiry in real time. */
   stripe_lease_token: Generated<number>;
   stripe_leased_until: Date | null;
-  /** When the user asked to be deleted, product time. */
+  /** When the user requested the deletion, product time. */
   left_at: Date | null;
   close_due_at: Date | null;
   /** The erased items, for the receipt. */

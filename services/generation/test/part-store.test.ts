@@ -53,7 +53,7 @@ async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
       if (parts.length >= until) ended.abort();
     },
   }).catch(() => null);
-  await kept.settled();
+  await kept.flush();
   return { clip, parts };
 }
 
@@ -87,7 +87,7 @@ describe('parts in the object store', () => {
     const kept = createPartStore(full, 'full', 0, FRAMES);
     await kept.fetch(order.partsPath);
     await startRender(order, { onPart: (name) => kept.add(order.partsPath, name) });
-    await kept.settled();
+    await kept.flush();
     expect(
       readdirSync(folder).filter((name) => name.startsWith(`${basename(order.outputPath, '.mp4')}.`)),
     ).toHaveLength(2);

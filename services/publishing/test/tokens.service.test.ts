@@ -18,6 +18,7 @@ import type { ConnectionRow, PublishingDatabase } from '../src/database.ts';
 import type { Login, StoredTokens, Tokens } from '../src/platforms/login.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { ProviderRefusal, Unreachable } from '../src/platforms/provider-call.ts';
+import { definitions } from '../src/platforms/registry.ts';
 import { recordOutcome } from '../src/posting/run-post.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -167,7 +168,7 @@ describe('a refresh', () => {
   test('that is refused to Reelwright as an app ends no connection', async () => {
     const stale = await expiringConnection('tiktok');
     const misconfigured = anotherProcess('tiktok', async () => {
-      throw new ProviderRefusal('tiktok', 'invalid_client', 401);
+      throw new ProviderRefusal(definitions.tiktok.errors, 'invalid_client', 401);
     });
     await freshConnection(misconfigured, stale);
     expect((await connection(stale.user_id, 'tiktok')).state).toBe('connected');

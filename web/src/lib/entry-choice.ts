@@ -40,6 +40,6 @@ export function changedSettings(from: EntrySettings, to: EntrySettings): Partial
 export const nameOf = ({ title, videoType }: { title: string | null; videoType: string }): string =>
   title ?? videoTypeName(videoType);
 
-function samePlatforms(one: readonly Platform[] | null, other: readonly Platform[] | null): boolean {
+export function samePlatforms(one: readonly Platform[] | null, other: readonly Platform[] | null): boolean {
   return platforms.every((platform) => (one ?? []).includes(platform) === (other ?? []).includes(platform));
 }

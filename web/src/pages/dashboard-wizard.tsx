@@ -7,20 +7,11 @@ import { isPaused } from '../content/statuses.ts';
 import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
 import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
 import { Schedule } from '../features/calendar/schedule.tsx';
-import { connectionsQuery } from '../features/social-connections/api.ts';
+import { availablePlatforms, connectionsQuery } from '../features/social-connections/api.ts';
 import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { usagePips } from '../features/usage/usage.ts';
 import { useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
-import {
-  audioOf,
-  brandOf,
-  entriesOf,
-  notesOf,
-  releasedBy,
-  toInput,
-  videoTypeOf,
-  zoneOf,
-} from '../features/video-wizard/draft.ts';
+import { entriesOf, releasedBy, settingsAfter, toInput } from '../features/video-wizard/draft.ts';
 import { textProblems } from '../features/video-wizard/text-rules.ts';
 import { useDraft } from '../features/video-wizard/use-draft.ts';
 import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
@@ -91,7 +82,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   useRedirectToLogin(lost, 'Session expired. Please login again...');
 
   const own = browserZone();
-  const zone = zoneOf(saved, draft, own);
+  const settings = settingsAfter(saved, draft, own);
+  const zone = settings.timeZone;
   const entries = entriesOf(saved, draft, own).map((entry) => {
     // The posts of a video belong to the saved entry; they are not shown once the entry is changed.
     const video = entry.saved ? videoOf.get(entry.key) : undefined;
@@ -108,7 +100,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
 
   const submit = () => {
     setProblem(null);
-    if (Object.values(textProblems(notesOf(saved, draft), brandOf(saved, draft))).some((found) => found !== null)) {
+    if (Object.values(textProblems(settings.notes, settings.brand)).some((found) => found !== null)) {
       setProblem({ title: 'A text is too long.', text: 'Shorten it, then create the video.' });
       return;
     }
@@ -170,7 +162,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         video={videos[0]}
         asOf={lastKnownAt(props.videos)}
         onRetry={retryFailed}
-        videoType={videoTypeOf(saved, draft)}
+        videoType={settings.videoType}
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
         onUpgrade={onUpgrade}
@@ -187,7 +179,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         entries={placed.filter(({ at }) => at > serverNow())}
         user={user}
         limit={saved.videosPerMonth}
-        videoType={videoTypeOf(saved, draft)}
+        videoType={settings.videoType}
         notices={save.data?.notices ?? []}
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
@@ -212,10 +204,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         step={step}
         onStep={setStep}
         free={free}
-        videoType={videoTypeOf(saved, draft)}
-        includeAudio={audioOf(saved, draft)}
-        notes={notesOf(saved, draft)}
-        brand={brandOf(saved, draft)}
+        settings={settings}
         entryCount={entries.length}
         scheduleText={free ? 'Created right away' : scheduleText(entries, zone)}
         goesTo={goesTo(connections.data)}
@@ -229,8 +218,9 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
               zone={zone}
               otherZone={own !== zone && knowsZone(own) ? own : null}
               onSwitchZone={() => actions.set({ timeZone: own })}
-              videoType={videoTypeOf(saved, draft)}
+              videoType={settings.videoType}
               advanced={hasAdvancedScheduling(user.subscriptionTier)}
+              available={availablePlatforms(connections.data)}
               usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth)}
               onAdd={actions.add}
               onChange={actions.change}
@@ -240,10 +230,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
             />
           )
         }
-        onVideoType={(videoType) => actions.set({ videoType })}
-        onAudio={(includeAudio) => actions.set({ includeAudio })}
-        onNotes={(notes) => actions.set({ notes })}
-        onBrand={(brand) => actions.set({ brand })}
+        onSettings={actions.set}
         onSubmit={submit}
         onShowVideos={videos.length > 0 ? onShowVideos : undefined}
         saving={save.isPending}

@@ -1,4 +1,4 @@
-import { endedWithoutPostStates, type Platform, platforms, recordOf, type Tier, tiers } from '@reelwright/product';
+import { endedStates, type Platform, platforms, recordOf, type Tier, tiers } from '@reelwright/product';
 import { type Kysely, sql } from 'kysely';
 import type { AnalyticsDatabase } from '../database.ts';
 import { dayStart, isoDay } from './days.ts';
@@ -101,7 +101,7 @@ export async function videoReport(db: Db, now: Date) {
                                                          and r.outcome = 'failed')
                  and not (exists (select from posts p where p.video_id = v.video_id and p.state = 'missed')
                           and not exists (select from posts p where p.video_id = v.video_id
-                               and p.state not in (${sql.join(endedWithoutPostStates)})))
+                               and p.state not in (${sql.join(endedStates)})))
              ) as used`,
       db,
     ),

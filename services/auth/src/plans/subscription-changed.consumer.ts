@@ -8,7 +8,7 @@ import { enqueuePaymentFailedMail } from './payment-failed-mail.ts';
 import { entitlementFrom, saveEntitlement } from './plan-snapshot.ts';
 
 /** Saves the entitlement for the time when billing is down, and enqueues the mail about a failed payment. */
-export function keepEntitlement(clock: Clock, mailer: Mailer): EventHandler<AuthDatabase, SubscriptionChanged> {
+export function saveChangedEntitlement(clock: Clock, mailer: Mailer): EventHandler<AuthDatabase, SubscriptionChanged> {
   return async (trx, { payload }) => {
     const userId = Number(payload.userId);
     // The account may have been deleted before the event arrived.

@@ -123,10 +123,10 @@ interface UserProfile {
 export async function restoreUser(
   trx: Transaction<AuthDatabase>,
   profile: UserProfile,
-  given: { passwordHash: string; now: Date },
+  insert: { passwordHash: string; now: Date },
 ): Promise<void> {
   const { userId, email, firstName, lastName, revision } = profile;
-  const { passwordHash, now } = given;
+  const { passwordHash, now } = insert;
   await sql`
     insert into users (id, email, email_verified, password_hash, first_name, last_name, revision, created_at, updated_at)
     overriding system value

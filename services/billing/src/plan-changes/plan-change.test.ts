@@ -38,7 +38,7 @@ it.each([
   ['the same plan changes nothing', pro(), 'pro', false, { kind: 'none' }],
   ['the same plan undoes a cancellation', pro({ isCancelling: true }), 'pro', false, { kind: 'resume' }],
   ['the same plan undoes a planned downgrade', pro({ hasPlannedChange: true }), 'pro', false, { kind: 'resume' }],
-  ['another plan is refused while a payment is open', pro({ isPastDue: true }), 'elite', false, { kind: 'refuse' }],
+  ['another plan is rejected while a payment is open', pro({ isPastDue: true }), 'elite', false, { kind: 'reject' }],
   ['the same plan with an open payment is paid', pro({ isPastDue: true }), 'pro', false, { kind: 'pay' }],
   ['an open payment does not prevent cancelling', pro({ isPastDue: true }), 'free', false, { kind: 'cancel' }],
   ['without a plan, a paid one is bought', undefined, 'starter', true, { kind: 'checkout' }],

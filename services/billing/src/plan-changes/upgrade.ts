@@ -15,12 +15,12 @@ export interface PlanChangeResult {
   readonly subscription?: Subscription;
 }
 
-/** An operation whose key gives an outdated answer is replaced by a new one, once. */
+/** An operation whose key replays an outdated response is replaced by a new one, once. */
 const MAX_TRIES = 2;
 
 /**
  * Changes to a higher price now and charges the difference. Until that is paid, the plan, a cancellation and a planned
- * downgrade stay as they were, and the answer has the URL to pay at, for 23 hours or until the period ends.
+ * downgrade stay as they were, and the result has the URL to pay at, for 23 hours or until the period ends.
  * @throws AppError CARD_DECLINED, PREVIEW_EXPIRED (400)
  */
 export async function upgrade(
@@ -44,14 +44,14 @@ export async function upgrade(
         plannedPriceId: current.nextPriceId,
       },
     });
-    const done = await tryUpgrade(deps, userId, { operation, current, terms });
-    if (done) return done;
+    const result = await tryUpgrade(deps, userId, { operation, current, terms });
+    if (result) return result;
     await closeOperation(db, operation.id, clock.real());
   }
   throw subscriptionBusy();
 }
 
-/** Undefined when Stripe has neither the new price nor a pending change: the answer under this key was replayed. */
+/** Undefined when Stripe has neither the new price nor a pending change, because it replayed an old response. */
 async function tryUpgrade(
   deps: BillingDeps,
   userId: string,

@@ -3609,7 +3609,7 @@ export interface paths {
                                     /** @enum {string} */
                                     platform: "tiktok" | "youtube" | "facebook" | "instagram";
                                     /** @enum {string} */
-                                    state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "posted" | "failed" | "unconfirmed" | "missed" | "cancelled" | "no_connection";
+                                    state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "no_connection";
                                     status: {
                                         /** @description What its owner can do, the first thing first. */
                                         actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "edit")[];
@@ -3625,7 +3625,7 @@ export interface paths {
                                         /** @description Since when it is in this state; null where that is not known. */
                                         since: string | null;
                                         /** @enum {string} */
-                                        state: "waiting" | "held_back" | "moved" | "late" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "not_connected";
+                                        state: "scheduled" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "not_connected" | "held_back" | "moved" | "late";
                                     };
                                 }[];
                                 publishAt: string | null;
@@ -3797,7 +3797,7 @@ export interface paths {
                             message: string;
                             nextCheckAt: string | null;
                             /** @enum {string} */
-                            state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "posted" | "failed" | "unconfirmed" | "missed" | "cancelled" | "no_connection";
+                            state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "no_connection";
                         };
                     };
                 };
@@ -3851,7 +3851,7 @@ export interface paths {
                             message: string;
                             nextCheckAt: string | null;
                             /** @enum {string} */
-                            state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "posted" | "failed" | "unconfirmed" | "missed" | "cancelled" | "no_connection";
+                            state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "no_connection";
                         };
                     };
                 };
