@@ -17,7 +17,7 @@ export interface Remaining {
   readonly posts: number;
 }
 
-/** Counts the open work. @throws when a server is away */
+/** Counts the open work. @throws when a server is unavailable */
 async function remaining(source: LedgerSource, due: Date): Promise<Remaining> {
   const [videos, undelivered, givenUp, posts] = await Promise.all([
     read(

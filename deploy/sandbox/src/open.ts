@@ -11,7 +11,7 @@ import type { Provider, Sandbox } from './core/sandbox.ts';
 import { openStore } from './core/store.ts';
 
 /** Opens the parts that all providers share. `isFirst` is false when another thread has them open already. */
-export function openSandbox(given: {
+export function openSandbox(options: {
   dir: string;
   clock: Clock;
   /** The ports of the surfaces, which may be filled in later. */
@@ -19,7 +19,7 @@ export function openSandbox(given: {
   productUrl?: string;
   isFirst?: boolean;
 }): Sandbox {
-  const { dir, clock, ports, productUrl, isFirst = true } = given;
+  const { dir, clock, ports, productUrl, isFirst = true } = options;
   mkdirSync(dir, { recursive: true });
   const store = openStore(dir, { isFirst });
   const journal = openJournal(dir, clock, { isFirst });

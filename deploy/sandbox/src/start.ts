@@ -41,7 +41,7 @@ export interface RunningSandbox {
   inbox: Inbox;
   /** The mail server's address, e.g. `smtp://127.0.0.1:8137`. */
   smtpUrl: string;
-  /** Takes a surface away, or brings it back with undefined. It stays away over a reset, not over a restart. */
+  /** Makes a surface unavailable, or available again with undefined. This outlasts a reset, not a restart. */
   setAway(surface: AwaySurface, how: Away | undefined): Promise<void>;
   /** Empties state and media and turns all switches off. The journal is kept. */
   reset(): void;
@@ -54,7 +54,7 @@ export type AwaySurface = Exclude<Surface, 'console'>;
 /** Starts every provider on its own port, and the console. Resolves once all of them listen. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { ports, clock = ownClock(), host = '127.0.0.1' } = options;
-  const wanted = ports === 0 ? freePorts : ports;
+  const requestedPorts = ports === 0 ? freePorts : ports;
   const live: Partial<Record<Surface, number>> = {};
   const sandbox = openSandbox({ ...options, clock, ports: live });
   const inbox = openInbox(sandbox);
@@ -65,7 +65,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 
   const listen = async (surface: Surface, app: FastifyInstance): Promise<void> => {
     servers.set(surface, app);
-    await app.listen({ port: wanted[surface], host });
+    await app.listen({ port: requestedPorts[surface], host });
     const address = app.server.address();
     if (address && typeof address === 'object') live[surface] = address.port;
   };
@@ -85,7 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   try {
     for (const provider of providers)
       await listen(provider.name, await providerServer(sandbox, provider, requests.add));
-    live.smtp = await inbox.listen(wanted.smtp, host);
+    live.smtp = await inbox.listen(requestedPorts.smtp, host);
     await listen('console', consoleServer({ sandbox, providers, requests, inbox, setAway, reset }));
   } catch (error) {
     await close();

@@ -25,8 +25,8 @@ export interface ThreadData {
   ffmpeg?: string;
 }
 
-/** Messages to a thread. 'closePort' and 'openPort' are answered with 'ready'. */
-export type ThreadOrder = 'close' | 'closePort' | 'openPort';
+/** Messages to a thread, which replies 'ready' to 'closePort' and 'openPort'. */
+export type ThreadCommand = 'close' | 'closePort' | 'openPort';
 
 /** Only the thread that exceeds a limit ends. A small young generation saves 40 MB over all threads. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 };
@@ -97,8 +97,8 @@ export async function startThreads(
     sandbox.chaos.set(surface, { error5xx: how === 'unavailable' ? 1 : 0, only: '' });
     const thread = threads.get(surface);
     if (!thread || thread.threadId === -1) return;
-    const order: ThreadOrder = how === 'refused' ? 'closePort' : 'openPort';
-    thread.postMessage(order);
+    const command: ThreadCommand = how === 'refused' ? 'closePort' : 'openPort';
+    thread.postMessage(command);
     for (;;) if ((await once(thread, 'message'))[0] === 'ready') return;
   };
   const app = consoleServer({ sandbox, providers, requests, inbox, setAway, reset: resetOf(sandbox, providers) });
@@ -106,12 +106,12 @@ export async function startThreads(
 
   const close = async (): Promise<void> => {
     isClosing = true;
-    const ended = [...threads.values()].map(async (thread) => {
-      const order: ThreadOrder = 'close';
-      thread.postMessage(order);
+    const exits = [...threads.values()].map(async (thread) => {
+      const command: ThreadCommand = 'close';
+      thread.postMessage(command);
       if (thread.threadId !== -1) await once(thread, 'exit');
     });
-    await Promise.all([inbox.close(), app.close(), ...ended]);
+    await Promise.all([inbox.close(), app.close(), ...exits]);
     sandbox.store.close();
     sandbox.journal.close();
   };

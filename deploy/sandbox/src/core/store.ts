@@ -30,8 +30,8 @@ export interface Store {
 type Line = { c: string; id: string; d?: Document } | { reset: true };
 
 /**
- * Opens the sandbox's state. Each write appends one line, so a killed process loses nothing that it has answered. Threads
- * share the file, and each reads new lines before it answers. The first to open it removes obsolete lines.
+ * Opens the sandbox's state. Each write appends one line, so a killed process loses nothing that it has confirmed. Threads
+ * share the file, and each reads new lines before it responds. The first to open it removes obsolete lines.
  */
 export function openStore(directory: string, { isFirst = true } = {}): Store {
   const path = join(directory, 'state.jsonl');
@@ -92,7 +92,7 @@ function apply(collections: Map<string, Map<string, Document>>, line: Line): voi
   else documentsOf(collections, line.c).delete(line.id);
 }
 
-/** Rewrites the file without obsolete lines and without an incomplete last line, for which no call was answered. */
+/** Rewrites the file without obsolete lines and without an incomplete last line, for which no call got a response. */
 function compact(path: string): void {
   const collections = new Map<string, Map<string, Document>>();
   if (existsSync(path)) {
