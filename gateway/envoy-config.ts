@@ -15,7 +15,7 @@ export interface Topology {
   readonly listen: Address;
   readonly admin: Address;
   readonly services: Readonly<Record<Service, Address>>;
-  /** Auth's internal port that answers whether a request may pass. */
+  /** Auth's internal port that checks whether a request may pass. */
   readonly authCheck: Address;
   readonly web: Address;
   /** The number of trusted proxies in front of this one, whose X-Forwarded-For is used. */
@@ -23,7 +23,7 @@ export interface Topology {
 }
 
 const JSON_LIMIT = 1024 * 1024;
-/** Auth's own limit. If only auth enforced it, it would close the connection mid-body, and Envoy would sometimes answer 503. */
+/** Auth's own limit. If only auth enforced it, it would close the connection mid-body, and Envoy would sometimes return 503. */
 const AUTH_LIMIT = 16 * 1024;
 /** A message of 8,000 characters, each of which a client may write in six bytes (\\u4e00). */
 const LETTER_LIMIT = 64 * 1024;
@@ -31,17 +31,17 @@ const LETTER_LIMIT = 64 * 1024;
 const UPLOAD_LIMIT = 140 * 1024 * 1024;
 const BUFFER_LIMIT = 65_536;
 
-interface AtOnce {
+interface ConcurrencyLimits {
   readonly max_connections: number;
-  /** Requests that may wait for a connection; others are answered 503 at once. */
+  /** Requests that may wait for a connection; others get a 503 at once. */
   readonly max_pending_requests: number;
 }
 
 /**
  * Simultaneous checks at auth. The limits leave auth free for more important requests, and keep requests from timing out
- * in a queue: a request above them is refused within a millisecond and may be retried (decision 0032).
+ * in a queue: a request above them is rejected within a millisecond and may be retried (decision 0032).
  */
-const CHECKS_AT_ONCE: Readonly<Record<Importance, AtOnce>> = {
+const CHECKS_AT_ONCE: Readonly<Record<Importance, ConcurrencyLimits>> = {
   low: { max_connections: 6, max_pending_requests: 8 },
   normal: { max_connections: 24, max_pending_requests: 24 },
   high: { max_connections: 128, max_pending_requests: 256 },
@@ -79,8 +79,8 @@ export function envoyConfig(topology: Topology, routes: readonly Route[]) {
       ],
       clusters: [
         ...Object.entries(topology.services).map(([name, address]) => cluster(name, address)),
-        ...Object.entries(CHECKS_AT_ONCE).map(([importance, atOnce]) =>
-          cluster(`auth_check.${importance}`, topology.authCheck, [{ priority: 'DEFAULT', ...atOnce }]),
+        ...Object.entries(CHECKS_AT_ONCE).map(([importance, limits]) =>
+          cluster(`auth_check.${importance}`, topology.authCheck, [{ priority: 'DEFAULT', ...limits }]),
         ),
         cluster('web', topology.web),
       ],
@@ -102,7 +102,7 @@ function connectionManager(topology: Topology, routes: readonly Route[]) {
     always_set_request_id_in_response: true,
     request_headers_timeout: '10s',
     stream_idle_timeout: '60s',
-    // A partner gets a refusal before it has sent a hundred megabytes.
+    // A partner gets an error before it has sent a hundred megabytes.
     proxy_100_continue: true,
     max_request_headers_kb: 32,
     common_http_protocol_options: {
@@ -283,7 +283,7 @@ function accessLog() {
 function cluster(
   name: string,
   address: Address,
-  atOnce: readonly (AtOnce & { priority: string })[] = REQUESTS_AT_ONCE,
+  limits: readonly (ConcurrencyLimits & { priority: string })[] = REQUESTS_AT_ONCE,
 ) {
   return {
     name,
@@ -291,8 +291,8 @@ function cluster(
     connect_timeout: '1s',
     per_connection_buffer_limit_bytes: BUFFER_LIMIT,
     circuit_breakers: {
-      thresholds: atOnce.map((limits) => ({
-        ...limits,
+      thresholds: limits.map((threshold) => ({
+        ...threshold,
         retry_budget: { budget_percent: { value: 20 }, min_retry_concurrency: 3 },
       })),
     },

@@ -1,5 +1,5 @@
 /**
- * The gateway's own answers, by status. Bodies are `{error, message, requestId}`, like those of the services.
+ * The gateway's own responses, by status. Bodies are `{error, message, requestId}`, like those of the services.
  * The codes are part of the API and do not change.
  */
 interface Reply {
@@ -8,7 +8,7 @@ interface Reply {
   readonly message: string;
 }
 
-/** The check at auth failed; this is not a refusal by auth. */
+/** The check at auth failed; auth itself rejected nothing. */
 const authUnavailable: Reply = {
   status: 503,
   error: 'AUTH_UNAVAILABLE',
@@ -19,10 +19,10 @@ const authUnavailable: Reply = {
  * The service ended or took too long after a change was sent to it, so the change may be done. 'Please try again' would
  * make people post twice.
  */
-const outcomeUnknown = (status: number, what: string): Reply => ({
+const outcomeUnknown = (status: number, event: string): Reply => ({
   status,
   error: 'OUTCOME_UNKNOWN',
-  message: `A part of Reelwright ${what}. It may have been done: check before you repeat it, or repeat it with the same Idempotency-Key.`,
+  message: `A part of Reelwright ${event}. It may have been done: check before you repeat it, or repeat it with the same Idempotency-Key.`,
 });
 const stoppedMidway = outcomeUnknown(502, 'stopped while it worked on this request');
 const tookTooLong = outcomeUnknown(504, 'took too long to answer this request');
@@ -56,13 +56,13 @@ const tooBusy: Reply = {
   message: 'Reelwright has more to do than it can right now. Please try again in a few seconds.',
 };
 
-/** With every 503: how long to wait before the next try. */
+/** Every 503 carries how long to wait before the next try. */
 const RETRY_AFTER = {
   headers_to_add: [{ header: { key: 'retry-after', value: '2' }, append_action: 'OVERWRITE_IF_EXISTS_OR_ADD' }],
 };
 
-/** The statuses that Envoy's parser may answer before there is a request. */
-const EARLY = new Set([400, 404, 408, 426, 431, 501]);
+/** The statuses that Envoy's parser may return before there is a request. */
+const EARLY_STATUSES = new Set([400, 404, 408, 426, 431, 501]);
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 
@@ -73,7 +73,7 @@ const overflow = { response_flag_filter: { flags: ['UO'] } };
 const fromAuth = { response_flag_filter: { flags: ['UAEX'] } };
 /** The connection to the service was closed or reset after the request had been sent. */
 const cutOff = { response_flag_filter: { flags: ['UC', 'UR'] } };
-/** The service did not answer within the route's time limit, and may still do the work. */
+/** The service did not respond within the route's time limit, and may still do the work. */
 const timedOut = { response_flag_filter: { flags: ['UT'] } };
 const changesSomething = {
   header_filter: {
@@ -100,7 +100,7 @@ export function localReplyConfig() {
         body_format_override: json(authUnavailable),
       },
       { filter: overflow, ...RETRY_AFTER, body_format_override: json(tooBusy) },
-      // Auth's refusals have the right form already; formatting them again would nest JSON in JSON.
+      // Auth's errors have the right form already; formatting them again would nest JSON in JSON.
       {
         filter: fromAuth,
         body_format_override: {
@@ -118,7 +118,7 @@ export function localReplyConfig() {
         body_format_override: json(tookTooLong),
       },
       ...gatewayReplies.flatMap((reply) => [
-        ...(EARLY.has(reply.status)
+        ...(EARLY_STATUSES.has(reply.status)
           ? [
               {
                 filter: { and_filter: { filters: [hasNoId, statusIs(reply.status)] } },

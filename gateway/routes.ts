@@ -1,7 +1,11 @@
+import { platforms } from '@reelwright/product';
+
 /**
- * The one place where a path is given to a service. Order does not matter: exact paths are matched before templates,
+ * The one place that assigns a path to a service. Order does not matter: exact paths are matched before templates,
  * templates before prefixes. A path that is not in this table is a 404 below /api and the web app elsewhere.
  */
+
+import { postActions } from '@reelwright/product';
 
 export type Service =
   | 'auth'
@@ -37,7 +41,7 @@ export interface Route {
   readonly rate?: 'login';
   /** The service sees the cookie itself: signing in and out. On other routes the gateway removes credentials. */
   readonly forwardsCredentials?: boolean;
-  /** Of little importance, or sent by the app itself: refused first under overload. */
+  /** Of little importance, or sent by the app itself: rejected first under overload. */
   readonly canWait?: boolean;
 }
 
@@ -166,20 +170,33 @@ export const routes: readonly Route[] = [
   // publishing
   { path: '/api/social-connections', methods: ['GET'], service: 'publishing', policy: 'session' },
   { path: '/api/social-connections/{platform}', methods: ['DELETE'], service: 'publishing', policy: 'session' },
-  { path: '/api/tiktok/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
-  { path: '/api/youtube/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
-  { path: '/api/facebook/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
-  { path: '/api/instagram/auth', methods: ['GET'], service: 'publishing', policy: 'session' },
+  ...platforms.map(
+    (platform): Route => ({
+      path: `/api/${platform}/auth`,
+      methods: ['GET'],
+      service: 'publishing',
+      policy: 'session',
+    }),
+  ),
   // The browser returns from a provider with its cookie, or without one if the session has ended.
-  { path: '/api/tiktok/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
-  { path: '/api/youtube/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
-  { path: '/api/facebook/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
-  { path: '/api/instagram/callback', methods: ['GET'], service: 'publishing', policy: 'optional', timeoutSeconds: 30 },
+  ...platforms.map(
+    (platform): Route => ({
+      path: `/api/${platform}/callback`,
+      methods: ['GET'],
+      service: 'publishing',
+      policy: 'optional',
+      timeoutSeconds: 30,
+    }),
+  ),
   { path: '/api/tiktok/settings', methods: ['GET', 'PUT'], service: 'publishing', policy: 'session' },
   { path: '/api/facebook/pages', methods: ['GET'], service: 'publishing', policy: 'session' },
   { path: '/api/facebook/page', methods: ['PUT'], service: 'publishing', policy: 'session' },
-  { path: '/api/videos/{id}/posts/{platform}/retry', methods: ['POST'], service: 'publishing', policy: 'session' },
-  { path: '/api/videos/{id}/posts/{platform}/check', methods: ['POST'], service: 'publishing', policy: 'session' },
+  ...postActions.map<Route>((action) => ({
+    path: `/api/videos/{id}/posts/{platform}/${action}`,
+    methods: ['POST'],
+    service: 'publishing',
+    policy: 'session',
+  })),
   { path: '/api/meta/data-deletion', methods: ['POST'], service: 'publishing', policy: 'public' },
   { path: '/api/meta/data-deletion/{code}', methods: ['GET'], service: 'publishing', policy: 'public' },
 

@@ -16,7 +16,7 @@ const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-s
 const NOWHERE = '127.0.0.1:9';
 
 export interface Front {
-  /** One gateway for each set of services that was given, all before the same auth. */
+  /** One gateway for each entry of `services`, all before the same auth. */
   readonly urls: readonly string[];
   /** Auth itself, behind the gateways. */
   readonly authUrl: string;
@@ -24,15 +24,15 @@ export interface Front {
   readonly sessionSecret: string;
   /** The folder of the logs of Envoy and auth. */
   readonly folder: string;
-  /** How many requests with a session the n-th gateway has checked at auth so far, and how many it knew. */
-  checked(n: number): Promise<{ asked: number; known: number }>;
+  /** How many requests with a session the n-th gateway has checked at auth so far, and how many sessions it had cached. */
+  sessionChecks(n: number): Promise<{ checked: number; cached: number }>;
   readonly pids: { readonly auth: number; readonly envoys: readonly number[] };
   stop(): Promise<void>;
 }
 
 /**
  * Gateway and auth as in production: the committed routes in a real Envoy with its access log, and the real auth in a
- * process of its own. Only the given services exist.
+ * process of its own. Only the services of the options exist.
  */
 export async function startFront(options: {
   envoy: string;
@@ -74,22 +74,22 @@ export async function startFront(options: {
       SCHEDULING_GRPC: NOWHERE,
     },
   });
-  const nobody = { host: '127.0.0.1', port: 9 };
+  const unreachable = { host: '127.0.0.1', port: 9 };
   const names = [...new Set(routes.map((route) => route.service))];
   const envoys = await Promise.all(
-    options.services.map(async (given, index) => {
+    options.services.map(async (ownServices, index) => {
       const [port = 0, adminPort = 0] = await freePorts(2);
       const config = envoyConfig(
         {
           listen: { host: '127.0.0.1', port },
           admin: { host: '127.0.0.1', port: adminPort },
           services: {
-            ...(Object.fromEntries(names.map((name) => [name, nobody])) as Record<Service, Address>),
+            ...(Object.fromEntries(names.map((name) => [name, unreachable])) as Record<Service, Address>),
             auth: { host: '127.0.0.1', port: http },
-            ...given,
+            ...ownServices,
           },
           authCheck: { host: '127.0.0.1', port: check },
-          web: nobody,
+          web: unreachable,
           trustedHops: 0,
         },
         routes,
@@ -113,14 +113,14 @@ export async function startFront(options: {
     databaseUrl: database.url,
     sessionSecret,
     folder,
-    async checked(n) {
+    async sessionChecks(n) {
       const {
         ok = 0,
         denied = 0,
         error = 0,
         disabled = 0,
       } = await readCounters(envoys[n]?.admin ?? '', 'http.public.ext_authz.session');
-      return { asked: ok + denied + error, known: disabled };
+      return { checked: ok + denied + error, cached: disabled };
     },
     pids: { auth: auth.pid, envoys: envoys.map(({ pid }) => pid) },
     async stop() {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Benchmark, interleave } from '@reelwright/benchmark';
-import { expectNoRefusals } from './load.ts';
+import { expectNoErrors } from './load.ts';
 import { pacedReads } from './paced.ts';
 import { type Person, signUp } from './people.ts';
 
@@ -22,10 +22,10 @@ export async function compareLogins(
 ): Promise<void> {
   const people: Person[] = [];
   for (let count = 0; count < LOGINS; count++) people.push(await signUp(authUrl));
-  const others = fork(join(import.meta.dirname, 'login-process.ts'), {
+  const loginProcess = fork(join(import.meta.dirname, 'login-process.ts'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  const ended = once(others, 'exit').then(([code]) => {
+  const ended = once(loginProcess, 'exit').then(([code]) => {
     throw new Error(`the process that signs people in ended with ${code}`);
   });
   ended.catch(() => undefined); // reported where it is awaited
@@ -35,10 +35,10 @@ export async function compareLogins(
   const logInAll = async () => {
     const began = performance.now();
     // Directly to auth, because the gateway allows 120 logins a minute from one address.
-    others.send({ url: authUrl, people });
-    const [answers] = (await Promise.race([once(others, 'message'), ended])) as [number[]];
+    loginProcess.send({ url: authUrl, people });
+    const [statusCodes] = (await Promise.race([once(loginProcess, 'message'), ended])) as [number[]];
     took = performance.now() - began;
-    for (const status of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    for (const status of statusCodes) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   };
   const WITH = `with ${LOGINS} logins at once`;
   const samples = await interleave({
@@ -60,7 +60,7 @@ export async function compareLogins(
       },
     ],
   });
-  others.kill();
+  loginProcess.kill();
   bench.compare({
     title: `p99 of ${READS_PER_SECOND} reads a second`,
     samples,
@@ -69,12 +69,12 @@ export async function compareLogins(
     ours: WITH,
     goal: { atMost: 3 },
   });
-  expectNoRefusals(bench, 'every read is answered meanwhile', samples);
-  const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+  expectNoErrors(bench, 'every read succeeds meanwhile', samples);
+  const summary = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   const last = `the last ${LOGINS} took ${Math.round(took)} ms`;
   bench.expect(
     'everybody is signed in',
     [...statuses.keys()].every((status) => status === 200),
-    `${seen}; ${last}`,
+    `${summary}; ${last}`,
   );
 }

@@ -11,10 +11,10 @@ export interface Person {
 export async function signUp(url: string): Promise<Person> {
   const email = `p-${randomUUID()}@example.com`;
   const password = 'correct horse battery';
-  const answer = await send(`${url}/api/auth/signup`, { email, password, firstName: 'Ada', lastName: 'Byron' });
-  if (answer.status !== 201) throw new Error(`signing up ended with ${answer.status}: ${await answer.text()}`);
-  const { id } = (await answer.json()) as { id: string };
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const response = await send(`${url}/api/auth/signup`, { email, password, firstName: 'Ada', lastName: 'Byron' });
+  if (response.status !== 201) throw new Error(`signing up ended with ${response.status}: ${await response.text()}`);
+  const { id } = (await response.json()) as { id: string };
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
   return { id, email, password, cookie: cookies.join('; ') };
 }
 

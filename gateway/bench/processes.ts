@@ -7,7 +7,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a process whose output goes to a file; resolves once `ready` answers. */
+/** Starts a process whose output goes to a file; resolves once the URL `ready` responds. */
 export async function start(options: {
   command: string;
   args: readonly string[];
@@ -18,10 +18,10 @@ export async function start(options: {
   const log = openSync(options.log, 'a');
   const child = spawn(options.command, options.args, { env: options.env, stdio: ['ignore', log, log] });
   closeSync(log);
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   for (let tries = 0; tries < 300 && child.exitCode === null; tries++) {
-    const answer = await fetch(options.ready).catch(() => undefined);
-    if (answer?.ok) return { pid: child.pid ?? 0, stop: () => end() };
+    const response = await fetch(options.ready).catch(() => undefined);
+    if (response?.ok) return { pid: child.pid ?? 0, stop: () => end() };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await end();
@@ -29,6 +29,6 @@ export async function start(options: {
 
   async function end(): Promise<void> {
     child.kill('SIGTERM');
-    await gone;
+    await exit;
   }
 }

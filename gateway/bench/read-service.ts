@@ -18,10 +18,9 @@ declare module 'fastify' {
 }
 
 /**
- * A read of a few hundred bytes in a server like those of our services. AUTH says how it identifies the caller:
- * `gateway`: by the gateway's token. `plugin`: @fastify/session reads the row on each request through connect-pg-simple,
- * set to write nothing. `sliding`: the plugin's default, which also writes the session's new end. `by-hand`: only one
- * prepared statement by primary key. `unchecked`: no check.
+ * A read of a few hundred bytes in a server like those of our services. AUTH is how it identifies the caller: `gateway`
+ * by the gateway's token, `plugin` and `sliding` by @fastify/session without and with a write of the session's new end,
+ * `by-hand` by one prepared statement, `unchecked` not at all.
  */
 const {
   AUTH = '',
@@ -42,7 +41,7 @@ const http = createHttpServer({
   publicUrl: 'http://localhost:8080',
 });
 
-const answer = {
+const body = {
   folder: { id: '1', name: 'Reels', url: 'https://drive.example/folders/1' },
   videos: Array.from({ length: 4 }, (_, index) => ({ id: String(index), title: `Video ${index}`, state: 'posted' })),
 };
@@ -61,7 +60,7 @@ await http.app.register(async (app) => {
   if (!userOf) throw new Error(`AUTH is '${AUTH}'`);
   app.get(READ_PATH, async (request) => ({
     userId: await userOf(request as FastifyRequest),
-    ...answer,
+    ...body,
   }));
 });
 await http.start();

@@ -1,7 +1,7 @@
 import { eventually } from '@reelwright/testing';
 import { gatewayReplies } from '../replies.ts';
 import { routes } from '../routes.ts';
-import { type Answer, type Gateway, startGateway } from './running-gateway.ts';
+import { type Gateway, type GatewayResponse, startGateway } from './running-gateway.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.arrived();
+  gateway.takeArrived();
   gateway.check.state.broken = false;
 });
 
@@ -23,14 +23,14 @@ const catalogue = new Set([
   'OUTCOME_UNKNOWN',
   'SESSION_EXPIRED',
 ]);
-function expectRefusal(answer: Answer, status: number, error: string) {
-  expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(`"${error}"`)]);
-  expect(answer.body).toMatchObject({ error, message: expect.stringMatching(/^[A-Z].*\.$/) });
-  expect(answer.headers['content-type']).toContain('application/json');
+function expectError(response: GatewayResponse, status: number, error: string) {
+  expect([response.status, response.text]).toEqual([status, expect.stringContaining(`"${error}"`)]);
+  expect(response.body).toMatchObject({ error, message: expect.stringMatching(/^[A-Z].*\.$/) });
+  expect(response.headers['content-type']).toContain('application/json');
   expect(catalogue).toContain(error);
-  expectHeaders(answer);
+  expectHeaders(response);
 }
-function expectHeaders({ headers }: Answer) {
+function expectHeaders({ headers }: GatewayResponse) {
   expect(headers).toMatchObject({
     'strict-transport-security': expect.stringContaining('max-age=31536000'),
     'x-content-type-options': 'nosniff',
@@ -47,10 +47,10 @@ describe('who is calling', () => {
   const forged = { 'X-Auth-Identity': 'forged', 'x-user-id': 'u9', 'X-USER-Email': 'a@b', 'x-auth-anything': '1' };
 
   it('[ASVS 4.1.3] cannot be set by the caller: without a cookie 401, with one the forged part is gone', async () => {
-    expectRefusal(await gateway.ask('/api/auth/user', { headers: forged }), 401, 'SIGNED_OUT');
-    expect(gateway.arrived()).toEqual([]);
-    await gateway.ask('/api/auth/user', { headers: { ...forged, ...signedIn } });
-    const [request] = gateway.arrived();
+    expectError(await gateway.call('/api/auth/user', { headers: forged }), 401, 'SIGNED_OUT');
+    expect(gateway.takeArrived()).toEqual([]);
+    await gateway.call('/api/auth/user', { headers: { ...forged, ...signedIn } });
+    const [request] = gateway.takeArrived();
     expect(request?.headers['x-auth-identity']).toBe('token-of-u1-for-auth');
     for (const name of ['x-user-id', 'x-user-email', 'x-auth-anything'])
       expect(request?.headers).not.toHaveProperty(name);
@@ -60,8 +60,8 @@ describe('who is calling', () => {
     '[ASVS 4.1.3] cannot be forged on %s, which anyone may call',
     async (path) => {
       const method = path.startsWith('/api') ? 'POST' : 'GET';
-      await gateway.ask(path, { method, headers: forged });
-      const [request] = gateway.arrived();
+      await gateway.call(path, { method, headers: forged });
+      const [request] = gateway.takeArrived();
       expect(Object.keys(request?.headers ?? {}).filter((name) => /^x-(auth|user)-/.test(name))).toEqual([]);
     },
   );
@@ -74,19 +74,21 @@ describe('who is calling', () => {
         const url = path.replaceAll(/\{[^}]+\}/g, 'x');
         for (const wrong of [{}, signedIn, withKey, { cookie: 'admin=good' }]) {
           if (wrong === right || ('cookie' in wrong && 'cookie' in right && wrong.cookie === right.cookie)) continue;
-          expectRefusal(await gateway.ask(url, { method, headers: { ...wrong } }), 401, 'SIGNED_OUT');
+          expectError(await gateway.call(url, { method, headers: { ...wrong } }), 401, 'SIGNED_OUT');
         }
-        expect(gateway.arrived()).toEqual([]);
-        expect((await gateway.ask(url, { method, headers: { ...right } })).status).toBe(200);
-        expect(gateway.arrived()[0]?.headers['x-auth-identity']).toMatch(new RegExp(`^token-of-.*-for-${service}$`));
+        expect(gateway.takeArrived()).toEqual([]);
+        expect((await gateway.call(url, { method, headers: { ...right } })).status).toBe(200);
+        expect(gateway.takeArrived()[0]?.headers['x-auth-identity']).toMatch(
+          new RegExp(`^token-of-.*-for-${service}$`),
+        );
       }
     },
   );
 
   it('is passed to routes where it is optional, when there is one', async () => {
-    await gateway.ask('/api/page-views', { method: 'POST', headers: signedIn });
-    await gateway.ask('/api/page-views', { method: 'POST' });
-    expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual([
+    await gateway.call('/api/page-views', { method: 'POST', headers: signedIn });
+    await gateway.call('/api/page-views', { method: 'POST' });
+    expect(gateway.takeArrived().map(({ headers }) => headers['x-auth-identity'])).toEqual([
       'token-of-u1-for-analytics',
       undefined,
     ]);
@@ -95,9 +97,9 @@ describe('who is calling', () => {
   it('[ASVS 9.2.3] is passed for the service that the request goes to, whatever audience the caller names', async () => {
     for (const path of ['/api/videos', '/api/payments', '/api/external/user/connections', '/api/admin/stats/users']) {
       const headers = { cookie: 'sid=good; admin=good', ...withKey, 'x-auth-audience': 'billing' };
-      await gateway.ask(path, { headers });
+      await gateway.call(path, { headers });
     }
-    const passed = gateway.arrived().map(({ service, headers }) => [service, headers['x-auth-identity']]);
+    const passed = gateway.takeArrived().map(({ service, headers }) => [service, headers['x-auth-identity']]);
     expect(passed).toEqual([
       ['scheduling', 'token-of-u1-for-scheduling'],
       ['billing', 'token-of-u1-for-billing'],
@@ -106,36 +108,36 @@ describe('who is calling', () => {
     ]);
   });
 
-  it('with an ended session is an error that says so', async () => {
-    expectRefusal(await gateway.ask('/api/videos', { headers: { cookie: 'sid=expired' } }), 401, 'SESSION_EXPIRED');
+  it('with an ended session is an error of its own', async () => {
+    expectError(await gateway.call('/api/videos', { headers: { cookie: 'sid=expired' } }), 401, 'SESSION_EXPIRED');
   });
 
   it('[ASVS 8.2.1] is not a partner with a session, nor a person with a key, nor an admin with either', async () => {
     const post = { method: 'POST' };
-    expect((await gateway.ask('/api/external/post-video', { ...post, headers: signedIn })).status).toBe(401);
-    expect((await gateway.ask('/api/videos', { headers: withKey })).status).toBe(401);
-    expect((await gateway.ask('/api/admin/stats/users', { headers: { ...signedIn, ...withKey } })).status).toBe(401);
-    expect(gateway.arrived()).toEqual([]);
+    expect((await gateway.call('/api/external/post-video', { ...post, headers: signedIn })).status).toBe(401);
+    expect((await gateway.call('/api/videos', { headers: withKey })).status).toBe(401);
+    expect((await gateway.call('/api/admin/stats/users', { headers: { ...signedIn, ...withKey } })).status).toBe(401);
+    expect(gateway.takeArrived()).toEqual([]);
   });
 
-  it('[ASVS 16.5.3] cannot be checked while auth is away: 503, and nothing passes', async () => {
+  it('[ASVS 16.5.3] cannot be checked while auth is unavailable: 503, and nothing passes', async () => {
     gateway.check.state.broken = true;
     for (const path of ['/api/videos', '/api/tiktok/callback?code=1', '/api/admin/stats/users']) {
-      expectRefusal(await gateway.ask(path, { headers: { cookie: 'sid=good; tab=unknown' } }), 503, 'AUTH_UNAVAILABLE');
+      expectError(await gateway.call(path, { headers: { cookie: 'sid=good; tab=unknown' } }), 503, 'AUTH_UNAVAILABLE');
     }
-    expect(gateway.arrived()).toEqual([]);
-    expect((await gateway.ask('/api/login')).status).toBe(200);
+    expect(gateway.takeArrived()).toEqual([]);
+    expect((await gateway.call('/api/login')).status).toBe(200);
   });
 
   it('[ASVS 14.2.1] keeps its credentials at the gateway, except where signing in and out needs them', async () => {
-    const all = { cookie: 'sid=good', authorization: 'Bearer x', 'x-api-key': 'key-1' };
+    const allCredentials = { cookie: 'sid=good', authorization: 'Bearer x', 'x-api-key': 'key-1' };
     for (const path of ['/api/videos', '/api/external/user/connections', '/media/a.mp4', '/', '/api/auth/logout']) {
-      await gateway.ask(path, { headers: all });
+      await gateway.call(path, { headers: allCredentials });
     }
-    const kept = gateway
-      .arrived()
+    const forwarded = gateway
+      .takeArrived()
       .map(({ headers }) => ['cookie', 'authorization', 'x-api-key'].filter((name) => headers[name]));
-    expect(kept).toEqual([[], [], [], [], ['cookie', 'authorization', 'x-api-key']]);
+    expect(forwarded).toEqual([[], [], [], [], ['cookie', 'authorization', 'x-api-key']]);
   });
 });
 
@@ -151,29 +153,29 @@ describe('an address', () => {
       '/media/a/b',
       '/api/videos;x=1',
     ]) {
-      expectRefusal(await gateway.ask(path, { headers: signedIn }), 404, 'NOT_FOUND');
+      expectError(await gateway.call(path, { headers: signedIn }), 404, 'NOT_FOUND');
     }
-    expect(gateway.arrived()).toEqual([]);
+    expect(gateway.takeArrived()).toEqual([]);
   });
 
-  it('asked with the wrong method is a 405 that names the right ones', async () => {
-    const answer = await gateway.ask('/api/auth/user', { method: 'PUT', headers: signedIn });
-    expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED');
-    expect(answer.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
-    expectRefusal(await gateway.ask('/pricing', { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
-    expect((await gateway.ask('/api/videos/1/posts/tiktok/retry')).headers.allow).toBe('POST');
-    expect((await gateway.ask('/api/videos', { method: 'OPTIONS' })).status).toBe(405);
-    expect(gateway.arrived()).toEqual([]);
+  it('called with the wrong method is a 405 that names the right ones', async () => {
+    const response = await gateway.call('/api/auth/user', { method: 'PUT', headers: signedIn });
+    expectError(response, 405, 'METHOD_NOT_ALLOWED');
+    expect(response.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
+    expectError(await gateway.call('/pricing', { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
+    expect((await gateway.call('/api/videos/1/posts/tiktok/retry')).headers.allow).toBe('POST');
+    expect((await gateway.call('/api/videos', { method: 'OPTIONS' })).status).toBe(405);
+    expect(gateway.takeArrived()).toEqual([]);
   });
 
   it('elsewhere is the web app’s', async () => {
-    expect((await gateway.ask('/dashboard')).body).toEqual({ service: 'web', path: '/dashboard' });
-    expect((await gateway.ask('/apiary')).body).toMatchObject({ service: 'web' });
+    expect((await gateway.call('/dashboard')).body).toEqual({ service: 'web', path: '/dashboard' });
+    expect((await gateway.call('/apiary')).body).toMatchObject({ service: 'web' });
   });
 
   it('keeps its query', async () => {
-    await gateway.ask('/api/tiktok/callback?code=a%2Fb&state=1', { headers: signedIn });
-    expect(gateway.arrived()[0]?.path).toBe('/api/tiktok/callback?code=a%2Fb&state=1');
+    await gateway.call('/api/tiktok/callback?code=a%2Fb&state=1', { headers: signedIn });
+    expect(gateway.takeArrived()[0]?.path).toBe('/api/tiktok/callback?code=a%2Fb&state=1');
   });
 
   it.each([
@@ -193,14 +195,14 @@ describe('an address', () => {
     '/api/videos%00',
     '/api/videos#',
   ])('[ASVS 8.3.1] spelled %s avoids no check', async (path) => {
-    const answer = await gateway.ask(path);
-    const reached = gateway.arrived().filter(({ service }) => service !== 'web');
+    const response = await gateway.call(path);
+    const reached = gateway.takeArrived().filter(({ service }) => service !== 'web');
     expect(reached).toEqual([]);
-    if (answer.status >= 400 && answer.headers['content-type']) expectHeaders(answer);
+    if (response.status >= 400 && response.headers['content-type']) expectHeaders(response);
   });
 
-  it('with an escaped slash is refused in our own form', async () => {
-    expectRefusal(await gateway.ask('/api/auth%2fuser', { headers: signedIn }), 400, 'BAD_REQUEST');
+  it('with an escaped slash is rejected in our own form', async () => {
+    expectError(await gateway.call('/api/auth%2fuser', { headers: signedIn }), 400, 'BAD_REQUEST');
   });
 });
 
@@ -208,66 +210,68 @@ describe('a body', () => {
   const post = { method: 'POST', headers: { ...signedIn, 'content-type': 'application/json' } };
 
   it.each([false, true])('over 1 MiB is a 413, without a length announced: %p', async (chunked) => {
-    const answer = await gateway.ask('/api/video-configurations', { ...post, body: megabytes(2), chunked });
-    expectRefusal(answer, 413, 'BODY_TOO_LARGE');
-    expect((await gateway.ask('/api/video-configurations', { ...post, body: megabytes(1), chunked })).status).toBe(200);
+    const response = await gateway.call('/api/video-configurations', { ...post, body: megabytes(2), chunked });
+    expectError(response, 413, 'BODY_TOO_LARGE');
+    expect((await gateway.call('/api/video-configurations', { ...post, body: megabytes(1), chunked })).status).toBe(
+      200,
+    );
   });
 
   it.each([false, true])('over 16 KiB never reaches auth, without a length announced: %p', async (chunked) => {
     const body = `"${'x'.repeat(16 * 1024)}"`;
-    expectRefusal(await gateway.ask('/api/auth/login', { ...post, body, chunked }), 413, 'BODY_TOO_LARGE');
+    expectError(await gateway.call('/api/auth/login', { ...post, body, chunked }), 413, 'BODY_TOO_LARGE');
     const short = body.slice(0, 16_000);
-    expect((await gateway.ask('/api/auth/login', { ...post, body: short, chunked })).status).toBe(200);
+    expect((await gateway.call('/api/auth/login', { ...post, body: short, chunked })).status).toBe(200);
   });
 
   it.each([false, true])('of a letter may have 64 KiB, without a length announced: %p', async (chunked) => {
     const letter = (bytes: number) =>
-      gateway.ask('/api/contact', { ...post, body: `"${'x'.repeat(bytes - 2)}"`, chunked });
-    expectRefusal(await letter(64 * 1024 + 1), 413, 'BODY_TOO_LARGE');
+      gateway.call('/api/contact', { ...post, body: `"${'x'.repeat(bytes - 2)}"`, chunked });
+    expectError(await letter(64 * 1024 + 1), 413, 'BODY_TOO_LARGE');
     expect((await letter(64 * 1024)).status).toBe(200);
   });
 
   it.each([false, true])('of an upload streams through, without a length announced: %p', async (chunked) => {
     const headers = { ...withKey, 'content-type': 'application/json' };
-    const answer = await gateway.ask('/api/external/post-video', {
+    const response = await gateway.call('/api/external/post-video', {
       method: 'POST',
       headers,
       body: megabytes(8),
       chunked,
     });
-    expect(answer.status).toBe(200);
-    expect(gateway.arrived()[0]?.bytes).toBe(8 * 1024 * 1024);
+    expect(response.status).toBe(200);
+    expect(gateway.takeArrived()[0]?.bytes).toBe(8 * 1024 * 1024);
   });
 
   it('of an upload over 140 MiB is a 413', async () => {
     const headers = { ...withKey, 'content-length': String(141 * 1024 * 1024) };
-    expectRefusal(await gateway.ask('/api/external/tiktok/post', { method: 'POST', headers }), 413, 'BODY_TOO_LARGE');
+    expectError(await gateway.call('/api/external/tiktok/post', { method: 'POST', headers }), 413, 'BODY_TOO_LARGE');
   });
 
   it('of an upload is not even read when the key is not valid', async () => {
-    const answer = await gateway.ask('/api/external/post-video', { method: 'POST', body: megabytes(3) });
-    expectRefusal(answer, 401, 'SIGNED_OUT');
-    expect(gateway.arrived()).toEqual([]);
+    const response = await gateway.call('/api/external/post-video', { method: 'POST', body: megabytes(3) });
+    expectError(response, 401, 'SIGNED_OUT');
+    expect(gateway.takeArrived()).toEqual([]);
   });
 
-  it('that reached a service is never sent again, and its caller is asked to check first', async () => {
-    const answer = await gateway.ask('/api/create-subscription?break', { ...post, body: '{"tier":"pro"}' });
-    expectRefusal(answer, 502, 'OUTCOME_UNKNOWN');
-    expect(gateway.arrived()).toHaveLength(1);
+  it('that reached a service is never sent again, and its caller is told to check first', async () => {
+    const response = await gateway.call('/api/create-subscription?break', { ...post, body: '{"tier":"pro"}' });
+    expectError(response, 502, 'OUTCOME_UNKNOWN');
+    expect(gateway.takeArrived()).toHaveLength(1);
     const upload = { method: 'POST', headers: withKey, body: megabytes(2) };
-    expectRefusal(await gateway.ask('/api/external/post-video?break', upload), 502, 'OUTCOME_UNKNOWN');
-    expect(gateway.arrived()).toHaveLength(1);
-    expectRefusal(await gateway.ask('/api/videos?break', { headers: signedIn }), 503, 'SERVICE_UNAVAILABLE');
+    expectError(await gateway.call('/api/external/post-video?break', upload), 502, 'OUTCOME_UNKNOWN');
+    expect(gateway.takeArrived()).toHaveLength(1);
+    expectError(await gateway.call('/api/videos?break', { headers: signedIn }), 503, 'SERVICE_UNAVAILABLE');
   });
 
   it('that takes too long may have been done, if it changes something', async () => {
-    const hurried = await startGateway({ timeoutSeconds: 1 });
+    const impatientGateway = await startGateway({ timeoutSeconds: 1 });
     try {
-      const change = await hurried.ask('/api/create-subscription?held', { ...post, body: '{"tier":"pro"}' });
-      expectRefusal(change, 504, 'OUTCOME_UNKNOWN');
-      expectRefusal(await hurried.ask('/api/payments?held', { headers: signedIn }), 504, 'SERVICE_TIMEOUT');
+      const change = await impatientGateway.call('/api/create-subscription?hold', { ...post, body: '{"tier":"pro"}' });
+      expectError(change, 504, 'OUTCOME_UNKNOWN');
+      expectError(await impatientGateway.call('/api/payments?hold', { headers: signedIn }), 504, 'SERVICE_TIMEOUT');
     } finally {
-      await hurried.stop();
+      await impatientGateway.stop();
     }
   });
 });
@@ -295,7 +299,7 @@ describe('bytes that are not a valid request', () => {
     ['a header with a null byte', 400, 'BAD_REQUEST', get(`${host}x: \u0000\r\n`)],
     ['a packed transfer', 501, 'UNSUPPORTED_TRANSFER_CODING', get(`${host}transfer-encoding: gzip, chunked\r\n`)],
     ['two lengths', 400, 'BAD_REQUEST', get(`${host}content-length: 1\r\ntransfer-encoding: chunked\r\n`)],
-  ])('are answered in our own form: %s', async (_what, status, error, text) => {
+  ])('get a response in our own form: %s', async (_what, status, error, text) => {
     const [head = '', body = ''] = (await gateway.send(text)).split('\r\n\r\n');
     expect([head.split('\r\n')[0], body]).toEqual([
       expect.stringContaining(` ${status} `),
@@ -305,7 +309,7 @@ describe('bytes that are not a valid request', () => {
       message: expect.any(String),
       requestId: expect.stringMatching(/^c?[\da-f-]+$/),
     });
-    expect(gateway.arrived()).toEqual([]);
+    expect(gateway.takeArrived()).toEqual([]);
   });
 
   it.each(['localhost', 'localhost:8080', 'reelwright.example', '127.0.0.1:8080', '[::1]:8080'])(
@@ -316,27 +320,27 @@ describe('bytes that are not a valid request', () => {
   );
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('[ASVS 3.4.1] [ASVS 3.4.4] [ASVS 3.4.6] of a service carries the security headers, and the service’s own policy where it has one', async () => {
-    const answer = await gateway.ask('/api/videos', { headers: signedIn });
-    expectHeaders(answer);
-    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
-    const own = await gateway.ask('/own-policy');
-    expectHeaders(own);
-    expect(own.headers['content-security-policy']).toBe("default-src 'self'");
+    const response = await gateway.call('/api/videos', { headers: signedIn });
+    expectHeaders(response);
+    expect(response.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    const ownPolicy = await gateway.call('/own-policy');
+    expectHeaders(ownPolicy);
+    expect(ownPolicy.headers['content-security-policy']).toBe("default-src 'self'");
   });
 
   it('carries the id under which the service saw the request, never the caller’s', async () => {
-    const answer = await gateway.ask('/api/videos', { headers: { ...signedIn, 'x-request-id': 'mine' } });
-    expect(answer.headers['x-request-id']).not.toBe('mine');
-    expect(gateway.arrived()[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id']);
+    const response = await gateway.call('/api/videos', { headers: { ...signedIn, 'x-request-id': 'mine' } });
+    expect(response.headers['x-request-id']).not.toBe('mine');
+    expect(gateway.takeArrived()[0]?.headers['x-request-id']).toBe(response.headers['x-request-id']);
   });
 
   it('of the gateway itself names the request, or the log line of input that never became one', async () => {
-    const answer = await gateway.ask('/api/x');
-    expect(answer.body.requestId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(answer.headers['x-request-id']).toBe(answer.body.requestId);
-    const early = (await gateway.ask('/api%2fx')).body;
+    const response = await gateway.call('/api/x');
+    expect(response.body.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers['x-request-id']).toBe(response.body.requestId);
+    const early = (await gateway.call('/api%2fx')).body;
     expect(early).toMatchObject({ error: 'BAD_REQUEST', requestId: expect.stringMatching(/^c\d+-\d{13}$/) });
     await eventually(() => {
       const line = gateway.accessLog().find(({ earlyId }) => earlyId === early.requestId);
@@ -348,6 +352,6 @@ describe('an answer', () => {
     ['headers with underscores', 400, 'BAD_REQUEST', { x_user_id: '1' }],
     ['headers that are too large', 431, 'HEADERS_TOO_LARGE', { 'x-large': 'a'.repeat(40_000) }],
   ])('to %s has our own form, too', async (_what, status, error, headers) => {
-    expectRefusal(await gateway.ask('/api/videos', { headers }), status, error);
+    expectError(await gateway.call('/api/videos', { headers }), status, error);
   });
 });

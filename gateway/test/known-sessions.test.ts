@@ -10,18 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.arrived();
-  gateway.check.asked.splice(0);
+  gateway.takeArrived();
+  gateway.check.checks.splice(0);
   gateway.check.state.broken = false;
 });
 
 /** A session that no earlier test has used. */
 const someone = (sid = 'good') => ({ cookie: `sid=${sid}; tab=${randomUUID()}` });
-const questions = () => gateway.check.asked.splice(0).length;
+const countChecks = () => gateway.check.checks.splice(0).length;
 /** A session is known for a second: the most checks by now for reads that began then. */
 const atMost = (began: number) => 1 + Math.floor((performance.now() - began) / 1_000);
 async function read(headers: Record<string, string>, path = '/api/videos') {
-  const { status } = await gateway.ask(path, { headers });
+  const { status } = await gateway.call(path, { headers });
   return status;
 }
 
@@ -31,31 +31,31 @@ describe('a session that auth knew a moment ago', () => {
     const began = performance.now();
     for (const path of ['/api/videos', '/api/regeneration-status', '/api/video-configuration'])
       await read(person, path);
-    expect(questions()).toBeLessThanOrEqual(atMost(began));
-    const identities = gateway.arrived().map(({ headers }) => headers['x-auth-identity']);
+    expect(countChecks()).toBeLessThanOrEqual(atMost(began));
+    const identities = gateway.takeArrived().map(({ headers }) => headers['x-auth-identity']);
     expect(identities).toEqual(Array(3).fill('token-of-u1-for-scheduling'));
   });
 
-  it('[ASVS 9.2.3] is asked about for each service, whose identity no other gets', async () => {
+  it('[ASVS 9.2.3] is checked for each service, whose identity no other gets', async () => {
     const person = someone();
     const began = performance.now();
     for (const path of ['/api/videos', '/api/user-drive-folder', '/api/videos', '/api/payments']) {
       await read(person, path);
     }
-    const asked = questions();
-    expect(asked).toBeGreaterThanOrEqual(3);
-    expect(asked).toBeLessThanOrEqual(2 + atMost(began));
-    const identities = gateway.arrived().map(({ headers }) => headers['x-auth-identity']);
+    const checks = countChecks();
+    expect(checks).toBeGreaterThanOrEqual(3);
+    expect(checks).toBeLessThanOrEqual(2 + atMost(began));
+    const identities = gateway.takeArrived().map(({ headers }) => headers['x-auth-identity']);
     expect(identities).toEqual(
       ['scheduling', 'drive', 'scheduling', 'billing'].map((name) => `token-of-u1-for-${name}`),
     );
   });
 
-  it('[ASVS 8.3.2] is asked about again once a second is over', async () => {
+  it('[ASVS 8.3.2] is checked again once a second is over', async () => {
     const person = someone();
     const began = Date.now();
     await read(person);
-    while (gateway.check.asked.length < 2) {
+    while (gateway.check.checks.length < 2) {
       await read(person);
       expect(Date.now() - began).toBeLessThan(10_000);
     }
@@ -63,14 +63,14 @@ describe('a session that auth knew a moment ago', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('[ASVS 8.3.2] is asked about each time when something is to be changed', async () => {
+  it('[ASVS 8.3.2] is checked each time when something is to be changed', async () => {
     const person = someone();
     await read(person);
     for (const method of ['POST', 'PATCH', 'DELETE', 'HEAD']) {
       const path = { POST: '/api/video-configurations', HEAD: '/api/videos' }[method] ?? '/api/auth/user';
-      gateway.check.asked.splice(0);
-      expect((await gateway.ask(path, { method, headers: person })).status).toBe(200);
-      expect([method, questions()]).toEqual([method, 1]);
+      gateway.check.checks.splice(0);
+      expect((await gateway.call(path, { method, headers: person })).status).toBe(200);
+      expect([method, countChecks()]).toEqual([method, 1]);
     }
   });
 
@@ -78,7 +78,7 @@ describe('a session that auth knew a moment ago', () => {
     await read(someone());
     await read(someone('second'));
     expect(await read(someone('nobody'))).toBe(401);
-    expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual([
+    expect(gateway.takeArrived().map(({ headers }) => headers['x-auth-identity'])).toEqual([
       'token-of-u1-for-scheduling',
       'token-of-u2-for-scheduling',
     ]);
@@ -95,86 +95,86 @@ describe('a session that auth knew a moment ago', () => {
     const person = someone();
     await read(person);
     gateway.check.state.broken = true;
-    expect((await gateway.ask('/api/video-configurations', { method: 'POST', headers: person })).status).toBe(503);
+    expect((await gateway.call('/api/video-configurations', { method: 'POST', headers: person })).status).toBe(503);
     expect(await read(someone())).toBe(503);
   });
 });
 
-describe('how often auth was spared', () => {
+describe('a check that was saved', () => {
   it('is counted by Envoy as `disabled`; a check is `ok`, `denied` or `error`', async () => {
     const check = 'http.public.ext_authz.session';
     const before = await gateway.counters(check);
     const person = someone();
     const began = performance.now();
     for (let times = 0; times < 4; times++) await read(person);
-    const asked = questions();
-    expect(asked).toBeLessThanOrEqual(atMost(began));
-    await gateway.ask('/api/video-configurations', { method: 'POST', headers: person });
+    const checks = countChecks();
+    expect(checks).toBeLessThanOrEqual(atMost(began));
+    await gateway.call('/api/video-configurations', { method: 'POST', headers: person });
     await read(someone('nobody'));
     await read({ cookie: 'admin=good' }, '/api/admin/stats/users');
     gateway.check.state.broken = true;
     await read(someone());
     const after = await gateway.counters(check);
     const counted = ['disabled', 'ok', 'denied', 'error'].map((name) => (after[name] ?? 0) - (before[name] ?? 0));
-    expect(counted).toEqual([4 - asked, asked + 1, 1, 1]);
+    expect(counted).toEqual([4 - checks, checks + 1, 1, 1]);
     expect(await gateway.counters('http.public.lua')).toMatchObject({ errors: 0 });
   });
 });
 
 describe('nothing is remembered', () => {
   it.each(routes.filter(mayEndSessions))(
-    '[ASVS 7.4.1] once $methods $path was answered, which may have ended the session',
+    '[ASVS 7.4.1] once $methods $path has responded, which may have ended the session',
     async ({ path, methods, policy }) => {
       const person = someone();
       for (const method of methods) {
         await read(person);
-        await gateway.ask(path, { method, headers: policy === 'session' ? someone('second') : {} });
-        gateway.check.asked.splice(0);
+        await gateway.call(path, { method, headers: policy === 'session' ? someone('second') : {} });
+        gateway.check.checks.splice(0);
         await read(person);
-        expect([method, questions()]).toEqual([method, 1]);
+        expect([method, countChecks()]).toEqual([method, 1]);
       }
     },
   );
 
-  it('[ASVS 7.4.1] of a check from before a session ended, if the service answered after it', async () => {
+  it('[ASVS 7.4.1] of a check from before a session ended, if the service responded after it', async () => {
     const person = someone();
-    const slow = read(person, '/api/videos?held');
-    await eventually(() => expect(gateway.arrived()).toHaveLength(1));
-    await gateway.ask('/api/auth/logout', { method: 'POST' });
+    const slow = read(person, '/api/videos?hold');
+    await eventually(() => expect(gateway.takeArrived()).toHaveLength(1));
+    await gateway.call('/api/auth/logout', { method: 'POST' });
     gateway.upstreams.release();
     await slow;
-    gateway.check.asked.splice(0);
+    gateway.check.checks.splice(0);
     await read(person);
-    expect(questions()).toBe(1);
+    expect(countChecks()).toBe(1);
   });
 
   it('where signing out needs no check: it never carries an identity', async () => {
     const person = someone();
     await read(person);
-    gateway.arrived();
-    await gateway.ask('/api/auth/logout', { headers: person });
-    expect(gateway.arrived().map(({ headers }) => headers['x-auth-identity'])).toEqual([undefined]);
+    gateway.takeArrived();
+    await gateway.call('/api/auth/logout', { headers: person });
+    expect(gateway.takeArrived().map(({ headers }) => headers['x-auth-identity'])).toEqual([undefined]);
   });
 
-  it('of a refusal', async () => {
+  it('of a rejected session', async () => {
     const stranger = someone('expired');
     for (let times = 0; times < 3; times++) expect(await read(stranger)).toBe(401);
-    expect(questions()).toBe(3);
+    expect(countChecks()).toBe(3);
   });
 
   it('of a cookie that is too long to keep', async () => {
     const person = { cookie: `${someone().cookie}; more=${'x'.repeat(1_024)}` };
     for (let times = 0; times < 3; times++) expect(await read(person)).toBe(200);
-    expect(questions()).toBe(3);
+    expect(countChecks()).toBe(3);
   });
 
-  it('where another credential is asked for, or none', async () => {
+  it('where another credential is needed, or none', async () => {
     const person = someone();
     for (let times = 0; times < 3; times++) {
-      await gateway.ask('/api/page-views', { method: 'POST', headers: person });
+      await gateway.call('/api/page-views', { method: 'POST', headers: person });
       await read({ cookie: 'admin=good' }, '/api/admin/stats/users');
       await read({ 'x-api-key': 'key-1' }, '/api/external/user/connections');
     }
-    expect(questions()).toBe(9);
+    expect(countChecks()).toBe(9);
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { platforms } from '@reelwright/product';
 import { parse } from 'yaml';
 import { envoyConfig } from '../envoy-config.ts';
 import { routeConfig } from '../envoy-routes.ts';
@@ -44,10 +45,7 @@ const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
   ['POST /api/create-checkout-session', 'billing', 'session'],
   ['GET /api/social-connections', 'publishing', 'session'],
   ['DELETE /api/social-connections/tiktok', 'publishing', 'session'],
-  ['GET /api/tiktok/auth', 'publishing', 'session'],
-  ['GET /api/youtube/auth', 'publishing', 'session'],
-  ['GET /api/instagram/auth', 'publishing', 'session'],
-  ['GET /api/facebook/auth', 'publishing', 'session'],
+  ...platforms.map((platform): [string, Service, Policy] => [`GET /api/${platform}/auth`, 'publishing', 'session']),
   ['GET /api/admin/stats/overview', 'analytics', 'admin'],
   ['GET /api/admin/stats/users', 'analytics', 'admin'],
   ['GET /api/admin/stats/subscriptions', 'analytics', 'admin'],
@@ -91,7 +89,7 @@ const takes = (route: Route, method: string, path: string) =>
   new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
 
 describe('the route table', () => {
-  it.each(CALLS)('gives %s to one place, %s, for %s', (call, service, policy) => {
+  it.each(CALLS)('routes %s to one service, %s, for %s', (call, service, policy) => {
     const [method = '', path = ''] = call.split(' ');
     expect(routes.filter((route) => takes(route, method, path))).toEqual([
       expect.objectContaining({ service, policy }),
@@ -99,8 +97,8 @@ describe('the route table', () => {
   });
 
   it('names no path and method twice', () => {
-    const all = routes.flatMap((route) => route.methods.map((method) => `${method} ${route.path}`));
-    expect(all.filter((call, index) => all.indexOf(call) !== index)).toEqual([]);
+    const calls = routes.flatMap((route) => route.methods.map((method) => `${method} ${route.path}`));
+    expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
   });
 
   it('[ASVS 8.3.1] is public only on the closed list, all of which exists', () => {

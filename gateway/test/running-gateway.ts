@@ -28,7 +28,7 @@ function findEnvoy(): string {
   throw new Error('no Envoy for the tests: run `make test`, or set ENVOY_PATH');
 }
 
-export interface Answer {
+export interface GatewayResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
@@ -80,24 +80,24 @@ export async function startGateway({
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  let logged = '';
+  let accessLogText = '';
   envoy.stdout?.on('data', (chunk) => {
-    logged += chunk;
+    accessLogText += chunk;
   });
-  let said = '';
+  let errorOutput = '';
   envoy.stderr?.on('data', (chunk) => {
-    said += chunk;
+    errorOutput += chunk;
   });
-  await ready(adminPort, envoy, () => said);
+  await ready(adminPort, envoy, () => errorOutput);
 
   /** Sends a path exactly as it is written. */
-  function ask(
+  function call(
     path: string,
     options: { method?: string; headers?: Record<string, string>; body?: Buffer | string; chunked?: boolean } = {},
-  ): Promise<Answer> {
+  ): Promise<GatewayResponse> {
     const { method = 'GET', headers = {}, body, chunked = false } = options;
     return new Promise((resolve, reject) => {
-      const call = request(
+      const outgoing = request(
         { host: '127.0.0.1', port, path, method, agent: false, headers: { host: 'localhost', ...headers } },
         (response) => {
           let text = '';
@@ -114,25 +114,25 @@ export async function startGateway({
           response.on('error', reject);
         },
       );
-      call.on('error', reject);
-      if (body === undefined) return void call.end();
-      if (chunked) call.setHeader('transfer-encoding', 'chunked');
-      else call.setHeader('content-length', Buffer.byteLength(body));
-      call.end(body);
+      outgoing.on('error', reject);
+      if (body === undefined) return void outgoing.end();
+      if (chunked) outgoing.setHeader('transfer-encoding', 'chunked');
+      else outgoing.setHeader('content-length', Buffer.byteLength(body));
+      outgoing.end(body);
     });
   }
 
   return {
-    ask,
+    call,
     port,
     check,
     upstreams,
     /** The requests that reached a service since the last call. */
-    arrived: () => upstreams.seen.splice(0),
+    takeArrived: () => upstreams.arrived.splice(0),
     /** The lines of the access log so far. */
     accessLog: (): Record<string, unknown>[] =>
-      logged
-        .slice(0, logged.lastIndexOf('\n') + 1)
+      accessLogText
+        .slice(0, accessLogText.lastIndexOf('\n') + 1)
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
@@ -164,7 +164,7 @@ async function ready(adminPort: number, envoy: ChildProcess, output: () => strin
   for (let tries = 0; tries < 150; tries++) {
     if (envoy.exitCode !== null) break;
     const isUp = await fetch(`http://127.0.0.1:${adminPort}/ready`)
-      .then((answer) => answer.ok)
+      .then((response) => response.ok)
       .catch(() => false);
     if (isUp) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Seen {
+export interface ArrivedRequest {
   readonly service: string;
   readonly method: string;
   readonly path: string;
@@ -24,25 +24,25 @@ async function listen(handler: RequestListener): Promise<{ port: number; server:
 
 /**
  * A service that accepts everything and records what arrived. `break` in the query ends the connection after some bytes,
- * `held` delays the answer until `release`.
+ * `hold` delays the response until `release`.
  */
 export function createUpstreams() {
-  const seen: Seen[] = [];
+  const arrived: ArrivedRequest[] = [];
   const servers: Server[] = [];
-  const held: (() => void)[] = [];
+  const heldResponses: (() => void)[] = [];
   /** Called with each piece of a body, for tests that watch it arrive. */
   const watch = { onBytes: (_bytes: number) => undefined as unknown };
 
   async function start(service: string): Promise<{ host: string; port: number }> {
     const { port, server } = await listen((request, response) => {
-      const entry: Seen = {
+      const entry: ArrivedRequest = {
         service,
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
         bytes: 0,
       };
-      seen.push(entry);
+      arrived.push(entry);
       request.on('error', () => undefined);
       request.on('data', (chunk: Buffer) => {
         entry.bytes += chunk.length;
@@ -54,9 +54,9 @@ export function createUpstreams() {
         response.setHeader('content-type', 'application/json');
         response.setHeader('x-powered-by', 'stub');
         if (entry.path.includes('own-policy')) response.setHeader('content-security-policy', "default-src 'self'");
-        const answer = () => response.end(JSON.stringify({ service, path: entry.path }));
-        if (entry.path.includes('held')) held.push(answer);
-        else answer();
+        const respond = () => response.end(JSON.stringify({ service, path: entry.path }));
+        if (entry.path.includes('hold')) heldResponses.push(respond);
+        else respond();
       });
     });
     servers.push(server);
@@ -64,11 +64,11 @@ export function createUpstreams() {
   }
 
   return {
-    seen,
+    arrived,
     watch,
     start,
     release() {
-      for (const answer of held.splice(0)) answer();
+      for (const respond of heldResponses.splice(0)) respond();
     },
     stop() {
       for (const server of servers) {
@@ -81,12 +81,12 @@ export function createUpstreams() {
 
 /** A fake of auth's check. While `slow`, checks of reads stay open. `sid=good` and `sid=second` are people, `sid=expired` is over, `key-1` is a partner. */
 export async function startCheck() {
-  const asked: string[] = [];
-  const refusal = (error: string) => JSON.stringify({ error, message: 'Please sign in.' });
+  const checks: string[] = [];
+  const errorBody = (error: string) => JSON.stringify({ error, message: 'Please sign in.' });
   const state = { broken: false, slow: false };
   const waiting: (() => void)[] = [];
   const { port, server } = await listen((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    checks.push(`${request.method} ${request.url}`);
     if (state.broken) return void request.socket.destroy();
     if (state.slow && request.method === 'GET') return void waiting.push(() => judge(request, response));
     judge(request, response);
@@ -108,16 +108,16 @@ export async function startCheck() {
     response.setHeader('content-type', 'application/json; charset=utf-8');
     if (token || policy === 'optional') return void response.end();
     response.statusCode = 401;
-    response.end(refusal(cookie.includes('expired') ? 'SESSION_EXPIRED' : 'SIGNED_OUT'));
+    response.end(errorBody(cookie.includes('expired') ? 'SESSION_EXPIRED' : 'SIGNED_OUT'));
   }
 
   return {
     address: { host: '127.0.0.1', port },
-    asked,
+    checks,
     state,
-    /** Answers the reads that were asked about while the check was slow. */
-    catchUp() {
-      for (const answer of waiting.splice(0)) answer();
+    /** Ends the checks that arrived while `slow` was set. */
+    releaseChecks() {
+      for (const respond of waiting.splice(0)) respond();
     },
     stop() {
       server.closeAllConnections();

@@ -14,7 +14,7 @@ export const targets: readonly MutationTarget[] = [
   {
     name: 'post',
     package: 'services/publishing',
-    mutate: ['src/posts/post.ts', 'src/posts/step-outcome.ts', 'src/posts/next-step.ts'],
+    mutate: ['src/posts/post.ts', 'src/posts/step-outcome.ts', 'src/posts/decide.ts'],
     tests: ['src/posts/post.test.ts'],
     score: 75,
   },

@@ -14,7 +14,7 @@ export const signUpRules: readonly Rule[] = [
     id: 'ASVS 2.2.1',
     says: 'no name changes the text direction of screens and mails',
     file: 'services/auth/src/users/name.ts',
-    find: 'if (UNSEEN.test(trimmed)) {',
+    find: 'if (INVISIBLE.test(trimmed)) {',
     put: 'if (trimmed.length > NAME_MAX) {',
     test: 'services/auth/src/users/name.test.ts',
     named: 'may not have',

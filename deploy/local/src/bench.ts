@@ -5,7 +5,7 @@ import { type Folders, foldersFrom } from './folders.ts';
 import { PlainProblem, runVerb, say } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { freePort, startTestServers, type TestServers } from './test-servers.ts';
-import { askVersion } from './toolchain/command.ts';
+import { readVersion } from './toolchain/command.ts';
 import { bringEnvoy } from './toolchain/envoy.ts';
 import { bringFfmpeg } from './toolchain/ffmpeg.ts';
 import { KAFKA_VERSION } from './toolchain/kafka.ts';
@@ -14,10 +14,10 @@ import { bringRedis } from './toolchain/redis.ts';
 
 interface Bench {
   readonly file: string;
-  /** Beside Postgres and Kafka. */
+  /** The servers it needs beside Postgres and Kafka. */
   readonly needs?: readonly ('redis' | 'envoy')[];
-  /** Renders pictures: needs ffmpeg and no server. */
-  readonly draws?: boolean;
+  /** It renders pictures: it needs ffmpeg and no server. */
+  readonly rendersOnly?: boolean;
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -26,10 +26,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   relay: { file: 'libs/outbox/bench/relay.ts' },
   upload: { file: 'services/external-api/bench/upload.ts', needs: ['envoy'] },
   gateway: { file: 'gateway/bench/gateway.ts', needs: ['envoy'] },
-  styles: { file: 'libs/renderer/bench/styles.ts', draws: true },
+  styles: { file: 'libs/renderer/bench/styles.ts', rendersOnly: true },
 };
 
-// As durable as in production, with the memory and log size of a small server, so that no checkpoint happens in a round.
+// These are as durable as in production, with the memory and log size of a small server, so that no checkpoint happens in a round.
 const POSTGRES = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -43,7 +43,7 @@ const POSTGRES = {
 
 /**
  * Runs the bench that BENCH names on servers of its own. It gets them as TEST_DATABASE_URL, TEST_KAFKA_BROKERS, REDIS_URL
- * and ENVOY_PATH, their versions as BENCH_VERSIONS. The exit code says whether its goals hold.
+ * and ENVOY_PATH, their versions as BENCH_VERSIONS. The exit code is 0 when its goals hold.
  */
 await runVerb(async () => {
   const { env } = process;
@@ -54,10 +54,11 @@ await runVerb(async () => {
   const ending = new AbortController();
   const stopOnSignal = () => ending.abort();
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
-  if (bench.draws) return run(folders.root, bench.file, { ...env, ...(await bringTools(env)) }, ending.signal);
+  if (bench.rendersOnly)
+    return runBench(folders.root, bench.file, { ...env, ...(await bringTools(env)) }, ending.signal);
   const { servers, env: tools } = await startServers(folders, env, bench);
   try {
-    return await run(folders.root, bench.file, { ...env, ...servers.env, ...tools }, ending.signal);
+    return await runBench(folders.root, bench.file, { ...env, ...servers.env, ...tools }, ending.signal);
   } finally {
     await servers.stop();
     rmSync(join(folders.home, 'bench'), { recursive: true, force: true });
@@ -65,11 +66,11 @@ await runVerb(async () => {
 });
 
 async function bringTools(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
-  const { value, how } = await bringFfmpeg(env);
+  const { value, source } = await bringFfmpeg(env);
   return {
     FFMPEG_PATH: value.ffmpeg,
     FFPROBE_PATH: value.ffprobe,
-    BENCH_VERSIONS: JSON.stringify({ ffmpeg: how }),
+    BENCH_VERSIONS: JSON.stringify({ ffmpeg: source }),
   };
 }
 
@@ -80,27 +81,27 @@ async function startServers(
 ): Promise<{ servers: TestServers; env: Record<string, string> }> {
   const versions: Record<string, string> = {};
   const tools: Record<string, string> = {};
-  const others: Part[] = [];
+  const extraServers: Part[] = [];
   const { value: postgres } = await bringPostgres(folders, env);
-  const said = await askVersion(join(postgres.bin, 'postgres'), ['--version']);
-  versions.postgres = `${/\d+\.\d+/.exec(said ?? '')?.[0]}, fsync and synchronous_commit on`;
+  const versionLine = await readVersion(join(postgres.bin, 'postgres'), ['--version']);
+  versions.postgres = `${/\d+\.\d+/.exec(versionLine ?? '')?.[0]}, fsync and synchronous_commit on`;
   versions.kafka = KAFKA_VERSION;
   if (needs.includes('redis')) {
     const { value: redis } = await bringRedis();
     const port = await freePort();
-    others.push(redisPart(redis.command, port, join(folders.home, 'bench', 'redis')));
+    extraServers.push(redisPart(redis.command, port, join(folders.home, 'bench', 'redis')));
     tools.REDIS_URL = `redis://127.0.0.1:${port}`;
     versions.redis = `${redis.version}, appendfsync everysec`;
   }
   if (needs.includes('envoy')) {
     const { value: envoy } = await bringEnvoy(folders);
     tools.ENVOY_PATH = envoy;
-    versions.envoy = /\d+\.\d+\.\d+/.exec((await askVersion(envoy, ['--version'])) ?? '')?.[0] ?? '';
+    versions.envoy = /\d+\.\d+\.\d+/.exec((await readVersion(envoy, ['--version'])) ?? '')?.[0] ?? '';
   }
   say('Starting servers for the bench');
   // Never the tests' servers: those do not write durably, which would change the figures.
-  const alone = { ...env, TEST_DATABASE_URL: '', TEST_KAFKA_BROKERS: '' };
-  const servers = await startTestServers(folders, alone, { folder: 'bench', postgres: POSTGRES, others });
+  const ownServersEnv = { ...env, TEST_DATABASE_URL: '', TEST_KAFKA_BROKERS: '' };
+  const servers = await startTestServers(folders, ownServersEnv, { folder: 'bench', postgres: POSTGRES, extraServers });
   return { servers, env: { ...tools, BENCH_VERSIONS: JSON.stringify(versions) } };
 }
 
@@ -121,7 +122,7 @@ function redisPart(command: string, port: number, folder: string): Part {
   };
 }
 
-function run(root: string, file: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
+function runBench(root: string, file: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
       cwd: root,

@@ -20,9 +20,9 @@ await runVerb(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
   const seed = Number(env.SEED || randomInt(2 ** 31));
-  const chosen = choose(seed, env);
-  say(`${chosen.length} of ${rules.length} rules; SEED=${seed} repeats this order.`);
-  const problems = chosen.flatMap((rule) => problemsOf(folders.root, rule));
+  const selectedRules = selectRules(seed, env);
+  say(`${selectedRules.length} of ${rules.length} rules; SEED=${seed} repeats this order.`);
+  const problems = selectedRules.flatMap((rule) => problemsOf(folders.root, rule));
   if (problems.length > 0) throw new PlainProblem(problems.join('\n'));
 
   const began = performance.now();
@@ -47,10 +47,12 @@ await runVerb(async () => {
         if (isLeaving) await new Promise(() => undefined);
         return runTests({ root: checkout.root, test, names, env: { ...env, ...servers.env, ...tools, ONLY: '' } });
       };
-      const kept = await testsThatPass(chosen, run);
-      for (const rule of chosen) {
+      const passingRules = await testsThatPass(selectedRules, run);
+      for (const rule of selectedRules) {
         const ruleBegan = performance.now();
-        const verdict = kept.has(nameOf(rule)) ? await judge(rule, checkout.root, run) : 'its test fails as it is';
+        const verdict = passingRules.has(nameOf(rule))
+          ? await testUndone(rule, checkout.root, run)
+          : 'its test fails as it is';
         await checkout.restore();
         if (!verdict.startsWith('caught')) survivors.push(`${rule.id} ${rule.says}: ${verdict}`);
         say(columns(verdict.padEnd(8), `${seconds(ruleBegan).padStart(6)}  ${rule.id}  ${rule.says}`));
@@ -62,16 +64,16 @@ await runVerb(async () => {
   } finally {
     await checkout.drop();
   }
-  say(survivors.length === 0 ? `All ${chosen.length} were noticed, in ${seconds(began)}.` : 'Not noticed:');
+  say(survivors.length === 0 ? `All ${selectedRules.length} were caught, in ${seconds(began)}.` : 'Not caught:');
   for (const survivor of survivors) say(`  ${survivor}`);
   return survivors.length === 0 ? 0 : 1;
 });
 
-function choose(seed: number, env: NodeJS.ProcessEnv): Rule[] {
+function selectRules(seed: number, env: NodeJS.ProcessEnv): Rule[] {
   const { ONLY: only, COUNT: count } = env;
-  const wanted = only ? rules.filter(({ id, says }) => `${id} ${says}`.includes(only)) : rules;
-  if (wanted.length === 0) throw new PlainProblem(`There is no rule with '${only}'.`);
-  return shuffled(wanted, createRandom(seed)).slice(0, count ? Number(count) : undefined);
+  const matchingRules = only ? rules.filter(({ id, says }) => `${id} ${says}`.includes(only)) : rules;
+  if (matchingRules.length === 0) throw new PlainProblem(`There is no rule with '${only}'.`);
+  return shuffled(matchingRules, createRandom(seed)).slice(0, count ? Number(count) : undefined);
 }
 
 type RunTests = (test: string, names: readonly string[]) => Promise<JestRun>;
@@ -80,26 +82,27 @@ function nameOf({ test, named }: Rule): string {
   return `${test} ${named}`;
 }
 
-/** Runs every file's tests once with all rules in force: a test that fails anyway proves nothing. */
-async function testsThatPass(chosen: readonly Rule[], run: RunTests): Promise<Set<string>> {
+/** Runs every file's tests once with no rule undone: a test that fails anyway proves nothing. */
+async function testsThatPass(selectedRules: readonly Rule[], run: RunTests): Promise<Set<string>> {
   const passing = new Set<string>();
-  for (const [test, ofTest] of Map.groupBy(chosen, (rule) => rule.test)) {
+  for (const [test, ofTest] of Map.groupBy(selectedRules, (rule) => rule.test)) {
     const results = resultsOf(await run(test, [...new Set(ofTest.map(({ named }) => named))]));
     for (const rule of ofTest) {
-      const own = results.filter(({ fullName }) => fullName.includes(rule.named));
-      if (own.length > 0 && own.every(({ status }) => status === 'passed')) passing.add(nameOf(rule));
+      const matching = results.filter(({ fullName }) => fullName.includes(rule.named));
+      if (matching.length > 0 && matching.every(({ status }) => status === 'passed')) passing.add(nameOf(rule));
     }
   }
   return passing;
 }
 
 /** Whether the test fails once the rule is undone. A suite that does not load proves nothing. */
-async function judge(rule: Rule, root: string, run: RunTests): Promise<string> {
+async function testUndone(rule: Rule, root: string, run: RunTests): Promise<string> {
   undoRule(root, rule);
   const outcome = await run(rule.test, [rule.named]);
-  const failed = resultsOf(outcome).filter(({ status }) => status === 'failed');
-  if (failed.length === 0) return outcome.report?.numRuntimeErrorTestSuites === 0 ? 'SURVIVED' : 'its test did not run';
-  if (process.env.WHY) say(String(failed[0]?.failureMessages[0]).split('\n').slice(0, 9).join('\n'));
+  const failures = resultsOf(outcome).filter(({ status }) => status === 'failed');
+  if (failures.length === 0)
+    return outcome.report?.numRuntimeErrorTestSuites === 0 ? 'SURVIVED' : 'its test did not run';
+  if (process.env.WHY) say(String(failures[0]?.failureMessages[0]).split('\n').slice(0, 9).join('\n'));
   return 'caught';
 }
 
@@ -109,28 +112,28 @@ function resultsOf({ report }: JestRun) {
     .filter(({ status }) => status === 'passed' || status === 'failed');
 }
 
-function runTests(given: {
+function runTests(options: {
   root: string;
   test: string;
   names: readonly string[];
   env: NodeJS.ProcessEnv;
 }): Promise<JestRun> {
-  const parts = given.test.split('/');
+  const parts = options.test.split('/');
   const folder = parts.slice(0, parts[0] === 'gateway' || parts[0] === 'web' ? 1 : 2).join('/');
   return runJest({
-    root: given.root,
+    root: options.root,
     folder,
-    env: given.env,
-    reports: `${given.root}/.reelwright/reports`,
+    env: options.env,
+    reports: `${options.root}/.reelwright/reports`,
     seed: undefined,
     args: [
       '--runInBand',
       // A test that fails half-way may leave something open.
       '--forceExit',
       '--runTestsByPath',
-      `${given.root}/${given.test}`,
+      `${options.root}/${options.test}`,
       '-t',
-      given.names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
+      options.names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
     ],
   });
 }

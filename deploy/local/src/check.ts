@@ -113,14 +113,14 @@ async function checkGateway(): Promise<string> {
   const committed = join(root, 'gateway/envoy.local.yaml');
   if (!existsSync(committed)) return '';
   return inScratch(async (scratch) => {
-    const fresh = join(scratch, 'envoy.yaml');
+    const rendered = join(scratch, 'envoy.yaml');
     const { code, output } = await runCommand(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', 'gateway/render.ts', '--local', '--out', fresh],
+      ['--disable-warning=ExperimentalWarning', 'gateway/render.ts', '--local', '--out', rendered],
       { cwd: root },
     );
     if (code !== 0) return output;
-    const isSame = readFileSync(fresh, 'utf8') === readFileSync(committed, 'utf8');
+    const isSame = readFileSync(rendered, 'utf8') === readFileSync(committed, 'utf8');
     return isSame
       ? ''
       : 'gateway/envoy.local.yaml is not what gateway/render.ts writes: run pnpm --filter @reelwright/gateway render.';
@@ -156,7 +156,7 @@ async function checkEnvExamples(): Promise<string> {
     packages.filter((path) => path.startsWith('services/')),
   );
   if (drifted.length === 0) return '';
-  return `.env.example is not what src/config.ts asks for in ${drifted.join(', ')}: run node deploy/local/src/env-examples.ts`;
+  return `.env.example does not match src/config.ts in ${drifted.join(', ')}: run node deploy/local/src/env-examples.ts`;
 }
 
 /** Platforms, styles, tiers and states are listed in libs/product alone. */
@@ -171,8 +171,8 @@ function checkEventTexts(): Promise<string> {
 
 /** The problems in all matching files of the checkout, committed or not. */
 async function inFiles(patterns: readonly string[], problemsOf: (path: string, text: string) => string[]) {
-  const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns];
-  const { code, output } = await runCommand('git', listed, { cwd: root });
+  const listFiles = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns];
+  const { code, output } = await runCommand('git', listFiles, { cwd: root });
   if (code !== 0) return output;
   const files = output.split('\n').filter((path) => path !== '' && existsSync(join(root, path)));
   return files.flatMap((path) => problemsOf(path, readFileSync(join(root, path), 'utf8'))).join('\n');

@@ -3,7 +3,7 @@ import * as product from '@reelwright/product';
 interface ClosedSet {
   readonly name: string;
   readonly members: readonly string[];
-  /** Whether only the whole list is refused; product code may list a part. */
+  /** Whether only the whole list is rejected; product code may list a part. */
   readonly isWhole?: boolean;
 }
 
@@ -36,15 +36,15 @@ const CHECKED_BEFORE = /(?:Extract|Exclude)<(?:Platform|Style),\s*$/;
 const TEST = /\.(?:test|spec)\.tsx?$|\/(?:test|e2e|bench)\//;
 const EXEMPT = /^libs\/product\/|\/(?:migrations|generated)\//;
 
-/** The places of a file that list a closed set of libs/product by hand, as `path:line: what`. */
+/** The places of a file that list a closed set of libs/product by hand, as `path:line: problem`. */
 export function restatedSets(path: string, text: string): string[] {
   if (EXEMPT.test(path)) return [];
   const names = SETS.filter(({ name }) => name.endsWith('Names'));
-  const found = [
+  const lists = [
     ...[...text.matchAll(LIST)].map((match) => ({ ...match, sets: SETS })),
     ...[...text.matchAll(TABLE)].map((match) => ({ ...match, sets: names })),
   ];
-  return found.flatMap(({ 0: list, index, sets }) => {
+  return lists.flatMap(({ 0: list, index, sets }) => {
     if (CHECKED_AFTER.test(text.slice(index + list.length)) || CHECKED_BEFORE.test(text.slice(0, index))) return [];
     const words = new Set(list.match(/'[^']*'|"[^"]*"|\w+/g)?.map((word) => word.replaceAll(/['"]/g, '')));
     const set = sets.find(({ members, isWhole }) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-const LEFT_OUT = new Set(['node_modules', 'dist', 'coverage', '.reelwright']);
+const IGNORED = new Set(['node_modules', 'dist', 'coverage', '.reelwright']);
 
 /** One hash over names and contents of files and folders; a missing path changes the hash, too. */
 export function contentHash(root: string, paths: readonly string[]): string {
@@ -17,7 +17,7 @@ function filesBelow(path: string): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
-    .filter((name) => !LEFT_OUT.has(name))
+    .filter((name) => !IGNORED.has(name))
     .sort()
     .flatMap((name) => filesBelow(join(path, name)));
 }

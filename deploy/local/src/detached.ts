@@ -26,8 +26,8 @@ export async function startDetached(folders: Pick<Folders, 'run' | 'logs'>, args
   });
   closeSync(log);
   child.unref();
-  const itself = child.pid === undefined ? undefined : identify(child.pid);
-  let hasEnded = itself === undefined;
+  const supervisor = child.pid === undefined ? undefined : identify(child.pid);
+  let hasEnded = supervisor === undefined;
   child.on('exit', () => {
     hasEnded = true;
   });
@@ -36,19 +36,19 @@ export async function startDetached(folders: Pick<Folders, 'run' | 'logs'>, args
   const ownState = () => {
     const state = readState(folders.run);
     const { pid, startTime } = state?.supervisor ?? {};
-    return itself && pid === itself.pid && startTime === itself.startTime ? state : undefined;
+    return supervisor && pid === supervisor.pid && startTime === supervisor.startTime ? state : undefined;
   };
 
-  let shown = 0;
-  const showNew = () => {
+  let printedLength = 0;
+  const printNewText = () => {
     const text = readFileSync(logFile, 'utf8');
-    process.stdout.write(text.slice(shown));
-    shown = text.length;
+    process.stdout.write(text.slice(printedLength));
+    printedLength = text.length;
   };
   const end = performance.now() + DETACHED_READY_WITHIN_MS;
   while (performance.now() < end) {
     const ready = ownState()?.phase === 'ready';
-    showNew();
+    printNewText();
     if (ready) return 0;
     if (hasEnded) return 1; // its reason is the last line shown
     await delay(POLL_MS);

@@ -31,9 +31,9 @@ export function textsInEvents(path: string, text: string): string[] {
       if (REFERENCE.test(field) || OWN_TEXT.test(comment) || CODES.has(name) || RECEIPT.has(name)) return [];
       const set = SET.exec(comment)?.[1];
       if (set !== undefined && Array.isArray(Reflect.get(product, set))) return [];
-      const why =
+      const reason =
         set === undefined ? "it is no id, code, address or person's own text" : `libs/product has no set \`${set}\``;
-      return [`${path}: ${name}: ${why}: send a code and its data, and write its words in libs/causes`];
+      return [`${path}: ${name}: ${reason}: send a code and its data, and write its words in libs/causes`];
     }),
   );
 }

@@ -14,11 +14,11 @@ interface Source {
 }
 
 const STATES = [...postStates, ...videoStates, ...entryStates].filter(
-  (state) => !stageStates.some((one) => one === state),
+  (state) => !stageStates.some((stageState) => stageState === state),
 );
 const STATE = `'(?:${[...new Set(STATES)].join('|')})'`;
 const READS_STATES = [
-  // Screens may read the status that the server answers.
+  // Screens may read the status that the server returns.
   new RegExp(`(?<!status\\.)\\bstate (?:===|!==) ${STATE}`),
   new RegExp(`switch \\((?!.*status\\.state).*\\) \\{\\s*case ${STATE}`),
   /import [^;]*\b(?:Post|Video|Entry|uncommitted|handedOver|retryable|upcoming)States?\b[^;]* from '@reelwright\/product'/,
@@ -38,15 +38,15 @@ await runVerb(async () => {
   line('tables written by more than one file', shared.length, `of ${writers.length}`);
   for (const { table, files } of shared)
     line(`  ${table}`, files.length, files.map((file) => basename(file)).join(' '));
-  for (const [what, values] of [
+  for (const [setName, values] of [
     ['platforms', platforms],
     ['styles', styles],
   ] as const) {
     const lists = listsOf(product, values);
-    line(`lists of the ${what}`, lists.length, lists.join(' '));
+    line(`lists of the ${setName}`, lists.length, lists.join(' '));
   }
   const copies = product.filter(({ path }) => path.startsWith('web/src/features/')).flatMap(responseTypesOf);
-  line("hand-written types of the server's answers in web", copies.length, copies.join(' '));
+  line("hand-written types of the server's responses in web", copies.length, copies.join(' '));
   const deciding = product.filter(({ path, text }) => path.startsWith('web/src/') && readsStates(text));
   line('places in web that work out the state of a video', deciding.length, deciding.map(({ path }) => path).join(' '));
   const apps = services.filter(({ path }) => /^services\/[^/]+\/src\/app\.ts$/.test(path));
@@ -56,8 +56,8 @@ await runVerb(async () => {
   return 0;
 });
 
-function line(what: string, count: number, detail = ''): void {
-  say(`${String(count).padStart(7)}  ${what}${detail && `: ${detail}`}`);
+function line(label: string, count: number, detail = ''): void {
+  say(`${String(count).padStart(7)}  ${label}${detail && `: ${detail}`}`);
 }
 
 function sum(sources: readonly Source[]): number {
@@ -93,30 +93,30 @@ function circlesOf(sources: readonly Source[]): string[] {
     }
   }
   const reaches = (from: string) => {
-    const seen = new Set<string>();
-    const open = [from];
-    for (let folder = open.pop(); folder; folder = open.pop()) {
+    const reached = new Set<string>();
+    const queue = [from];
+    for (let folder = queue.pop(); folder; folder = queue.pop()) {
       for (const to of arrows.get(folder) ?? []) {
-        if (!seen.has(to)) open.push(to);
-        seen.add(to);
+        if (!reached.has(to)) queue.push(to);
+        reached.add(to);
       }
     }
-    return seen.has(from);
+    return reached.has(from);
   };
   return [...arrows.keys()].filter(reaches);
 }
 
 /** Each service's tables, with the files that insert, update or delete rows. */
 function writersOf(sources: readonly Source[]): { table: string; files: string[] }[] {
-  const found = new Map<string, Set<string>>();
+  const filesByTable = new Map<string, Set<string>>();
   for (const { path, text } of sources) {
     for (const table of tablesWritten(text)) {
       if (table === undefined || !isTable(sources, path, table)) continue;
       const name = `${path.split('/')[1]}.${table}`;
-      found.set(name, (found.get(name) ?? new Set()).add(path));
+      filesByTable.set(name, (filesByTable.get(name) ?? new Set()).add(path));
     }
   }
-  return [...found]
+  return [...filesByTable]
     .map(([table, files]) => ({ table, files: [...files] }))
     .sort((a, b) => b.files.length - a.files.length);
 }
@@ -138,7 +138,7 @@ function readsStates(text: string): boolean {
   return READS_STATES.some((pattern) => pattern.test(text));
 }
 
-/** Types of answers that a feature's calls declare instead of taking them from the contract. */
+/** Types of responses that a feature's calls declare instead of taking them from the contract. */
 function responseTypesOf({ path, text }: Source): string[] {
   if (!path.endsWith('/api.ts')) return [];
   const declared = text.matchAll(/^(?:export )?(?:interface (\w+)|type (\w+)(?:<[^=]*>)? = [{'|])/gm);

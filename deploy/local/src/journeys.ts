@@ -48,7 +48,7 @@ export async function runJourneys(
     PORT_BASE: String(portBase),
     REELWRIGHT_HOME: home,
     RENDERER_QUALITY: 'instant',
-    // Given servers may have a developer's data, so the journeys use servers of their own.
+    // The developer's own servers may have data, so the journeys use servers of their own.
     DATABASE_URL: '',
     KAFKA_BROKERS: '',
   };

@@ -11,14 +11,14 @@ import { PlainProblem, runVerb, say } from './say.ts';
 import { readSecrets } from './secrets.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
-const ANSWERS_WITHIN_MS = 30_000;
-const AT_ONCE = 2;
+const MAX_START_MS = 30_000;
+const CONCURRENCY = 2;
 
 await runVerb(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
   const admin = env.ADMIN_DATABASE_URL || env.DATABASE_URL || localUrl(folders, env);
-  await waitForAnswer(admin);
+  await waitForQueries(admin);
   const created = await ensureDatabases(admin);
   const migrated = await migrateServices(folders, admin, new Set(created));
   say(`${created.length} new databases, ${migrated} of ${SERVICES.length} services migrated`);
@@ -27,13 +27,13 @@ await runVerb(async () => {
 
 function localUrl(folders: Folders, env: NodeJS.ProcessEnv): string {
   const secrets = readSecrets(folders.run);
-  if (!secrets) throw new PlainProblem(`There is no local stack yet: run 'make up' first, or give DATABASE_URL.`);
+  if (!secrets) throw new PlainProblem(`There is no local stack yet: run 'make up' first, or set DATABASE_URL.`);
   return adminUrl({ port: portsFrom(portBaseFrom(env)).postgres.server, password: secrets.postgresPassword });
 }
 
-/** A server that recovers from a crash accepts connections before it answers queries. */
-async function waitForAnswer(url: string): Promise<void> {
-  const end = performance.now() + ANSWERS_WITHIN_MS;
+/** A server that recovers from a crash accepts connections before it runs queries. */
+async function waitForQueries(url: string): Promise<void> {
+  const end = performance.now() + MAX_START_MS;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     try {
@@ -41,7 +41,7 @@ async function waitForAnswer(url: string): Promise<void> {
       await client.query('select 1');
       return;
     } catch (error) {
-      if (performance.now() > end) throw new PlainProblem(`PostgreSQL does not answer: ${(error as Error).message}.`);
+      if (performance.now() > end) throw new PlainProblem(`PostgreSQL runs no queries: ${(error as Error).message}.`);
       await delay(200);
     } finally {
       await client.end().catch(() => undefined);
@@ -51,11 +51,13 @@ async function waitForAnswer(url: string): Promise<void> {
 
 /** Runs each service's migrations and those of its libs, unless the same files were applied to the same database before. */
 async function migrateServices(folders: Folders, admin: string, created: Set<string>): Promise<number> {
-  const record = join(folders.data, 'migrations.json');
+  const recordFile = join(folders.data, 'migrations.json');
   const { host } = new URL(admin);
-  const applied = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as Record<string, string>) : {};
+  const applied = existsSync(recordFile)
+    ? (JSON.parse(readFileSync(recordFile, 'utf8')) as Record<string, string>)
+    : {};
   const urls = databaseUrls(admin);
-  const waiting: { service: ServiceName; hash: string }[] = [];
+  const outdated: { service: ServiceName; hash: string }[] = [];
   const libMigrations = readdirSync(join(folders.root, 'libs'))
     .map((lib) => `libs/${lib}/migrations`)
     .filter((path) => existsSync(join(folders.root, path)));
@@ -71,18 +73,18 @@ async function migrateServices(folders: Folders, admin: string, created: Set<str
     ];
     const hash = `${host} ${contentHash(folders.root, paths)}`;
     const isNew = created.has(new URL(urls.service(service)).pathname.slice(1));
-    if (isNew || applied[service] !== hash) waiting.push({ service, hash });
+    if (isNew || applied[service] !== hash) outdated.push({ service, hash });
   }
-  const count = waiting.length;
-  const workers = Array.from({ length: AT_ONCE }, async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+  const count = outdated.length;
+  const workers = Array.from({ length: CONCURRENCY }, async () => {
+    for (let next = outdated.shift(); next; next = outdated.shift()) {
       await migrateOne(folders, next.service, urls.service(next.service));
       applied[next.service] = next.hash;
     }
   });
   const outcomes = await Promise.allSettled(workers);
   mkdirSync(folders.data, { recursive: true });
-  writeFileSync(record, JSON.stringify(applied, null, 2));
+  writeFileSync(recordFile, JSON.stringify(applied, null, 2));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   return count;
 }

@@ -21,12 +21,12 @@ await runVerb(async () => {
   try {
     const document = joinDocuments(await serviceDocuments(root, scratch), routes);
     const types = astToString(await openApiTypes(document as never));
-    const written = '// Written by make openapi from gateway/openapi.json. Do not edit.\n\n';
+    const header = '// Written by make openapi from gateway/openapi.json. Do not edit.\n\n';
     const limits = JSON.stringify(textLimits(document), null, 2);
     const files = {
       'gateway/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-      'web/src/lib/generated/openapi.ts': `${written}${types}`,
-      'web/src/lib/generated/text-limits.ts': `${written}export const textLimits = ${limits} as const;\n`,
+      'web/src/lib/generated/openapi.ts': `${header}${types}`,
+      'web/src/lib/generated/text-limits.ts': `${header}export const textLimits = ${limits} as const;\n`,
     };
     for (const [name, text] of Object.entries(files)) {
       const file = resolve(values.out, name);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type KafkaServer, kafkaPart } from './kafka-server.ts';
 import { SERVICES } from './ports.ts';
 import { type PostgresServer, postgresPart } from './postgres-server.ts';
-import { inherited, type Surroundings, sandboxEnv, serviceEnv } from './service-env.ts';
+import { inherited, type StackSettings, sandboxEnv, serviceEnv } from './service-env.ts';
 import type { Part, Step } from './supervisor/part.ts';
 
-export interface Stack extends Surroundings {
-  /** Absent when the servers were given. */
+export interface Stack extends StackSettings {
+  /** Undefined when the environment names another server. */
   readonly postgres: PostgresServer | undefined;
   readonly kafka: KafkaServer | undefined;
   readonly adminDatabaseUrl: string;
@@ -27,7 +27,7 @@ const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MAL
  * A body of 133 MB passes through external-api in strings and pieces of 64 KB: with a young generation twice as large and
  * pieces from the allocator's own memory an upload takes two thirds of the time, and no more memory.
  */
-const OF_UPLOADS = { flags: ['--max-semi-space-size=4'], env: { MALLOC_MMAP_THRESHOLD_: '131072' } };
+const UPLOAD_SETTINGS = { flags: ['--max-semi-space-size=4'], env: { MALLOC_MMAP_THRESHOLD_: '131072' } };
 
 /**
  * Everything `make up` starts, in order. Parts whose folder is not there yet are left out, and for tests those that
@@ -46,19 +46,19 @@ export function partsOf(stack: Stack): (Part | Step)[] {
     webPart(stack),
     ...gateway(stack),
   ];
-  const left = (stack.env.TEST_WITHOUT ?? '').split(',');
-  const present = units.filter((unit) => unit !== undefined).filter(({ name }) => !left.includes(name));
+  const excluded = (stack.env.TEST_WITHOUT ?? '').split(',');
+  const present = units.filter((unit) => unit !== undefined).filter(({ name }) => !excluded.includes(name));
   const names = new Set(present.map(({ name }) => name));
   return present.map((unit) => ({ ...unit, after: unit.after.filter((name) => names.has(name)) }));
 }
 
 function migrateStep(stack: Stack): Step {
-  return verb('migrate', ['postgres'], stack, { ADMIN_DATABASE_URL: stack.adminDatabaseUrl });
+  return makeTarget('migrate', ['postgres'], stack, { ADMIN_DATABASE_URL: stack.adminDatabaseUrl });
 }
 
 function topicsStep(stack: Stack): Step | undefined {
   if (!existsSync(join(stack.folders.root, 'deploy/kafka/topics.yaml'))) return undefined;
-  return verb('topics', ['kafka'], stack, { KAFKA_BROKERS: stack.brokers });
+  return makeTarget('topics', ['kafka'], stack, { KAFKA_BROKERS: stack.brokers });
 }
 
 function sandboxPart(stack: Stack): Part | undefined {
@@ -78,7 +78,7 @@ function servicePart(service: (typeof SERVICES)[number], stack: Stack): Part | u
   const ports = stack.ports[service];
   const main = testMains(stack.env).get(service);
   const failPoints = { FAIL_POINTS_FOLDER: join(stack.folders.home, 'fail-points') };
-  const { flags, env } = service === 'external-api' ? OF_UPLOADS : { flags: [], env: {} };
+  const { flags, env } = service === 'external-api' ? UPLOAD_SETTINGS : { flags: [], env: {} };
   return nodePart(stack, {
     name: service,
     flags,
@@ -98,7 +98,9 @@ function testMains({ TEST_MAINS }: NodeJS.ProcessEnv): Map<string, string> {
 }
 
 function webBundleStep(stack: Stack): Step | undefined {
-  return existsSync(join(stack.folders.root, 'web/vite.config.ts')) ? verb('web-bundle', [], stack, {}) : undefined;
+  return existsSync(join(stack.folders.root, 'web/vite.config.ts'))
+    ? makeTarget('web-bundle', [], stack, {})
+    : undefined;
 }
 
 function webPart(stack: Stack): Part | undefined {
@@ -182,8 +184,8 @@ function nodePart(stack: Stack, { main, flags = [], ...part }: NodePart): Part |
   };
 }
 
-/** A verb of this package as a step of the start. */
-function verb(name: string, after: readonly string[], stack: Stack, env: NodeJS.ProcessEnv): Step {
+/** A make target of this package as a step of the start. */
+function makeTarget(name: string, after: readonly string[], stack: Stack, env: NodeJS.ProcessEnv): Step {
   const { folders } = stack;
   return {
     kind: 'step',

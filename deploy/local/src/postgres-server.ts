@@ -15,7 +15,7 @@ export interface PostgresServer {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-// Small, for one developer, but as durable as a real one: parts are killed on purpose in tests.
+// The server is small, for one developer, but as durable as a real one: parts are killed on purpose in tests.
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -55,7 +55,7 @@ export async function initialisePostgres({ binaries, dataFolder, password }: Pos
     if (version === '18') return;
     throw new PlainProblem(`${dataFolder} holds data of PostgreSQL ${version}, not 18: move it away, or 'make reset'.`);
   }
-  // A first start that was interrupted leaves a folder that initdb refuses.
+  // A first start that was interrupted leaves a folder that initdb rejects.
   rmSync(dataFolder, { recursive: true, force: true });
   mkdirSync(dataFolder, { recursive: true });
   chmodSync(dataFolder, 0o700);
@@ -81,8 +81,11 @@ export async function initialisePostgres({ binaries, dataFolder, password }: Pos
     throw new PlainProblem(`PostgreSQL could not make its data folder ${dataFolder}:\n${lastLines(output)}`);
 }
 
-export function postgresPart({ binaries, dataFolder, port, settings: own }: PostgresServer): Part {
-  const settings = Object.entries({ ...SETTINGS, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export function postgresPart({ binaries, dataFolder, port, settings: extraSettings }: PostgresServer): Part {
+  const settings = Object.entries({ ...SETTINGS, ...extraSettings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   return {
     kind: 'part',
     name: 'postgres',

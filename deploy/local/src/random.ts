@@ -7,7 +7,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The items, sorted by a random number that is drawn for each. */
+/** The items, sorted by a random number for each. */
 export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, key: random() }))

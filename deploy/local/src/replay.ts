@@ -11,10 +11,10 @@ await runVerb(async () => {
   const { root, run } = foldersFrom(env);
   const { TOPIC: topic, GROUP: group, LIMIT: limit } = env;
   if (!topic || !group) {
-    throw new PlainProblem('Say whose dead letters: make replay TOPIC=reelwright.auth.user.v1 GROUP=billing');
+    throw new PlainProblem('Name the topic and the group: make replay TOPIC=reelwright.auth.user.v1 GROUP=billing');
   }
   const brokers = env.KAFKA_BROKERS || runningBroker(run);
-  if (!brokers) throw new PlainProblem("Reelwright is not running: run 'make up' first, or give KAFKA_BROKERS.");
+  if (!brokers) throw new PlainProblem("Reelwright is not running: run 'make up' first, or set KAFKA_BROKERS.");
   const command = join(root, 'libs/kafka/src/replay-command.ts');
   const args = ['--topic', topic, '--group', group, ...(limit ? ['--limit', limit] : [])];
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command, ...args], {

@@ -35,9 +35,9 @@ export function runningStack(env: NodeJS.ProcessEnv): RunningStack {
   const folders = foldersFrom(env);
   const ports = portsFrom(portBaseFrom(env));
   function part(name: string): PartState {
-    const found = readState(folders.run)?.parts.find((candidate) => candidate.name === name);
-    if (!found) throw new Error(`the stack has no part ${name}`);
-    return found;
+    const state = readState(folders.run)?.parts.find((candidate) => candidate.name === name);
+    if (!state) throw new Error(`the stack has no part ${name}`);
+    return state;
   }
   return {
     folders,
@@ -60,14 +60,14 @@ export function runningStack(env: NodeJS.ProcessEnv): RunningStack {
         ...parts.map(({ name, process }) => [name, effortOf(processTree(process))] as const),
       ]);
     },
-    signal(name, which) {
+    signal(name, signalName) {
       const { process } = part(name);
       if (!process || !isRunning(process)) throw new Error(`${name} does not run`);
-      signal(process, which);
+      signal(process, signalName);
     },
-    signalAll(name, which) {
+    signalAll(name, signalName) {
       const { process } = part(name);
-      for (const one of process ? processTree(process) : []) signal(one, which);
+      for (const member of process ? processTree(process) : []) signal(member, signalName);
     },
     hold: (name) => holdPart(folders.run, name),
     release: (name) => releasePart(folders.run, name),

@@ -1,4 +1,4 @@
-// A reader that has closed the pipe (`make status | head`, a closed terminal) must not end a verb or the supervisor.
+// A reader that has closed the pipe (`make status | head`, a closed terminal) must not end a make target or the supervisor.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
@@ -20,13 +20,13 @@ export function seconds(sinceMs: number): string {
 /** A problem whose message is the whole explanation: shown without a stack. */
 export class PlainProblem extends Error {}
 
-/** Runs a verb of the Makefile; an expected problem becomes one sentence and exit code 1. */
+/** Runs a target of the Makefile; an expected problem becomes one sentence and exit code 1. */
 export async function runVerb(verb: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await verb();
   } catch (problem) {
-    const plain = problem instanceof PlainProblem;
-    process.stderr.write(`${plain ? problem.message : ((problem as Error).stack ?? String(problem))}\n`);
+    const isExpected = problem instanceof PlainProblem;
+    process.stderr.write(`${isExpected ? problem.message : ((problem as Error).stack ?? String(problem))}\n`);
     process.exitCode = 1;
   }
 }

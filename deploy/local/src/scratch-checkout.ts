@@ -13,7 +13,7 @@ export interface ScratchCheckout {
   drop(): Promise<void>;
 }
 
-/** Outside the given checkout, because suites below .reelwright are not found. */
+/** Makes it outside the checkout `root`, because suites below .reelwright are not found. */
 export async function makeScratchCheckout(root: string, env: NodeJS.ProcessEnv): Promise<ScratchCheckout> {
   const folder = join(mkdtempSync(join(tmpdir(), 'reelwright-scratch-')), 'checkout');
   await git(root, ['worktree', 'add', '--detach', '--quiet', folder, 'HEAD']);
@@ -21,13 +21,13 @@ export async function makeScratchCheckout(root: string, env: NodeJS.ProcessEnv):
     rmSync(dirname(folder), { recursive: true, force: true });
     await git(root, ['worktree', 'prune']);
   };
-  const installed = await runCommand('pnpm', ['install', '--frozen-lockfile', '--offline'], {
+  const install = await runCommand('pnpm', ['install', '--frozen-lockfile', '--offline'], {
     cwd: folder,
     env: { ...env, CI: '1' },
   });
-  if (installed.code !== 0) {
+  if (install.code !== 0) {
     await drop();
-    throw new PlainProblem(`The packages do not install:\n${lastLines(installed.output)}`);
+    throw new PlainProblem(`The packages do not install:\n${lastLines(install.output)}`);
   }
   return {
     root: folder,

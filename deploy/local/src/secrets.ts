@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from './ports.ts';
 
-/** Made once per stack and kept with its data, so that encrypted data stays readable. */
+/** The secrets are made once per stack and kept with its data, so that encrypted data stays readable. */
 export interface Secrets {
   readonly sessionSecret: string;
   /** 32 bytes, base64. */
@@ -33,8 +33,8 @@ export function readSecrets(runFolder: string): Secrets | undefined {
 }
 
 export function ensureSecrets(runFolder: string): Secrets {
-  const known = readSecrets(runFolder);
-  if (known) return known;
+  const existing = readSecrets(runFolder);
+  if (existing) return existing;
   const adminCode = readableCode();
   const secrets: Secrets = {
     sessionSecret: randomBytes(32).toString('base64url'),
@@ -59,9 +59,13 @@ export function ensureIdentityKeys(runFolder: string): IdentityFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const publicKeys = SERVICES.map((service) => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-    const about = { kid: `${service}-1`, alg: 'EdDSA', use: 'sig' };
-    writeFileSync(files.key(service), JSON.stringify({ ...privateKey.export({ format: 'jwk' }), ...about }), PRIVATE);
-    return { ...publicKey.export({ format: 'jwk' }), ...about };
+    const keyFields = { kid: `${service}-1`, alg: 'EdDSA', use: 'sig' };
+    writeFileSync(
+      files.key(service),
+      JSON.stringify({ ...privateKey.export({ format: 'jwk' }), ...keyFields }),
+      PRIVATE,
+    );
+    return { ...publicKey.export({ format: 'jwk' }), ...keyFields };
   });
   writeFileSync(files.jwks, JSON.stringify({ keys: publicKeys }, null, 2), PRIVATE);
   return files;

@@ -8,7 +8,7 @@ import type { IdentityFiles, Secrets } from './secrets.ts';
 import type { Ffmpeg } from './toolchain/ffmpeg.ts';
 
 /** Everything that a service's environment is made from. */
-export interface Surroundings {
+export interface StackSettings {
   readonly env: NodeJS.ProcessEnv;
   readonly folders: Folders;
   readonly ports: Ports;
@@ -22,7 +22,7 @@ export interface Surroundings {
 
 type Environment = Record<string, string>;
 
-const OF_SERVICE: Record<ServiceName, (around: Surroundings) => Environment> = {
+const ENV_OF_SERVICE: Record<ServiceName, (settings: StackSettings) => Environment> = {
   auth: authEnv,
   billing: billingEnv,
   scheduling: schedulingEnv,
@@ -34,22 +34,22 @@ const OF_SERVICE: Record<ServiceName, (around: Surroundings) => Environment> = {
 };
 
 /** The whole environment of one service; the same names are set in Kubernetes. */
-export function serviceEnv(service: ServiceName, around: Surroundings): NodeJS.ProcessEnv {
-  return { ...inherited(around.env), ...everyService(service, around), ...OF_SERVICE[service](around) };
+export function serviceEnv(service: ServiceName, settings: StackSettings): NodeJS.ProcessEnv {
+  return { ...inherited(settings.env), ...everyService(service, settings), ...ENV_OF_SERVICE[service](settings) };
 }
 
 /** The sandbox moves product time and calls our webhook; it has no other access. */
-export function sandboxEnv(around: Surroundings): NodeJS.ProcessEnv {
-  const { folders, ports, databases, publicUrl } = around;
+export function sandboxEnv(settings: StackSettings): NodeJS.ProcessEnv {
+  const { folders, ports, databases, publicUrl } = settings;
   return {
-    ...inherited(around.env),
+    ...inherited(settings.env),
     PORT_BASE: String(ports.gateway.http),
     SANDBOX_DIR: join(folders.data, 'sandbox'),
     CLOCK_URL: databases.clockOwner,
     PUBLIC_URL: publicUrl,
     STRIPE_WEBHOOK_URL: `${serverUrl(ports.gateway.http)}/api/webhooks/stripe`,
     STRIPE_WEBHOOK_SECRET: credentials.stripe.webhookSecret,
-    ...(around.env.SANDBOX_VIDEO_SECONDS ? { SANDBOX_VIDEO_SECONDS: around.env.SANDBOX_VIDEO_SECONDS } : {}),
+    ...(settings.env.SANDBOX_VIDEO_SECONDS ? { SANDBOX_VIDEO_SECONDS: settings.env.SANDBOX_VIDEO_SECONDS } : {}),
   };
 }
 
@@ -59,8 +59,8 @@ export function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
-function everyService(service: ServiceName, around: Surroundings): Environment {
-  const { env, folders, ports, publicUrl, identity, databases, brokers } = around;
+function everyService(service: ServiceName, settings: StackSettings): Environment {
+  const { env, folders, ports, publicUrl, identity, databases, brokers } = settings;
   return {
     NODE_ENV: 'development',
     HTTP_HOST: '127.0.0.1',
@@ -77,7 +77,7 @@ function everyService(service: ServiceName, around: Surroundings): Environment {
   };
 }
 
-function authEnv({ ports, secrets }: Surroundings): Environment {
+function authEnv({ ports, secrets }: StackSettings): Environment {
   return {
     CHECK_PORT: String(ports.auth.check),
     SESSION_SECRET: secrets.sessionSecret,
@@ -95,7 +95,7 @@ function authEnv({ ports, secrets }: Surroundings): Environment {
   };
 }
 
-function billingEnv({ ports }: Surroundings): Environment {
+function billingEnv({ ports }: StackSettings): Environment {
   const { prices } = credentials.stripe;
   return {
     STRIPE_SECRET_KEY: credentials.stripe.secretKey,
@@ -113,7 +113,7 @@ function billingEnv({ ports }: Surroundings): Environment {
   };
 }
 
-function schedulingEnv({ env, ports }: Surroundings): Environment {
+function schedulingEnv({ env, ports }: StackSettings): Environment {
   return {
     AUTH_GRPC: grpc(ports.auth.grpc),
     BILLING_GRPC: grpc(ports.billing.grpc),
@@ -125,7 +125,7 @@ function schedulingEnv({ env, ports }: Surroundings): Environment {
   };
 }
 
-function generationEnv({ env, ports, secrets, ffmpeg }: Surroundings): Environment {
+function generationEnv({ env, ports, secrets, ffmpeg }: StackSettings): Environment {
   return {
     VIDEO_MODEL: env.VIDEO_MODEL || 'local',
     ...(env.VIDEO_MODEL_POLL_MS ? { VIDEO_MODEL_POLL_MS: env.VIDEO_MODEL_POLL_MS } : {}),
@@ -143,7 +143,7 @@ function generationEnv({ env, ports, secrets, ffmpeg }: Surroundings): Environme
   };
 }
 
-function driveEnv({ env, ports }: Surroundings): Environment {
+function driveEnv({ env, ports }: StackSettings): Environment {
   return {
     GOOGLE_DRIVE_ROOT: serverUrl(ports.sandbox.google),
     GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
@@ -156,7 +156,7 @@ function driveEnv({ env, ports }: Surroundings): Environment {
   };
 }
 
-function publishingEnv({ ports, secrets }: Surroundings): Environment {
+function publishingEnv({ ports, secrets }: StackSettings): Environment {
   const { google, tiktok, facebook, instagram } = credentials;
   return {
     TOKEN_CIPHER_KEYS: `local-1:${secrets.tokenCipherKey}`,
@@ -192,7 +192,7 @@ function publishingEnv({ ports, secrets }: Surroundings): Environment {
   };
 }
 
-function externalApiEnv({ env, ports, ffmpeg }: Surroundings): Environment {
+function externalApiEnv({ env, ports, ffmpeg }: StackSettings): Environment {
   return {
     FFPROBE_PATH: ffmpeg.ffprobe,
     PUBLISHING_GRPC: grpc(ports.publishing.grpc),

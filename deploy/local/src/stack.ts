@@ -24,16 +24,18 @@ export interface StackOptions {
 export async function prepareStack(options: StackOptions): Promise<Stack> {
   const { env, folders, ports } = options;
   const secrets = ensureSecrets(folders.run);
-  const tell = <T>(bringing: Promise<Tool<T>>): Promise<T> =>
-    bringing.then(({ name, value, how }) => {
-      options.say(columns(name, how));
+  const printSource = <T>(tool: Promise<Tool<T>>): Promise<T> =>
+    tool.then(({ name, value, source }) => {
+      options.say(columns(name, source));
       return value;
     });
   const [postgres, kafka, envoy, ffmpeg] = await Promise.all([
-    env.DATABASE_URL ? undefined : tell(bringPostgres(folders, env)).then((binaries) => preparePostgres(binaries)),
-    env.KAFKA_BROKERS ? undefined : tell(bringKafka(folders, env)).then((runtime) => prepareKafka(runtime)),
-    tell(bringEnvoy(folders)),
-    tell(bringFfmpeg(env)),
+    env.DATABASE_URL
+      ? undefined
+      : printSource(bringPostgres(folders, env)).then((binaries) => preparePostgres(binaries)),
+    env.KAFKA_BROKERS ? undefined : printSource(bringKafka(folders, env)).then((runtime) => prepareKafka(runtime)),
+    printSource(bringEnvoy(folders)),
+    printSource(bringFfmpeg(env)),
   ]);
   const adminDatabaseUrl =
     env.DATABASE_URL || adminUrl({ port: ports.postgres.server, password: secrets.postgresPassword });

@@ -40,7 +40,7 @@ export interface JestReport {
 }
 
 export interface JestRun {
-  /** Undefined when jest ended before it wrote one. */
+  /** Undefined when jest ended without a report. */
   readonly report: JestReport | undefined;
   readonly code: number;
   readonly output: string;
@@ -56,9 +56,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     const ranNothing = code === 0;
     return { name, passed: 0, failed: ranNothing ? 0 : 1, took, output };
   }
-  const counted = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
+  const failures = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
   // Jest may fail for other reasons, such as a handle that keeps it open or a threshold: that is a failure too.
-  return { name, passed: counts.numPassedTests, failed: counted || (code === 0 ? 0 : 1), took, output };
+  return { name, passed: counts.numPassedTests, failed: failures || (code === 0 ? 0 : 1), took, output };
 }
 
 /** Runs one jest configuration to its end. */

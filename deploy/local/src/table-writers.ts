@@ -16,21 +16,21 @@ export function tablesWritten(source: string): (string | undefined)[] {
 export function unlistedWriters(root: string, service: string, writers: Readonly<Record<string, readonly string[]>>) {
   const folder = join(root, service, 'src');
   const problems: string[] = [];
-  const seen = new Set<string>();
+  const writersFound = new Set<string>();
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()) {
     for (const table of new Set(tablesWritten(readFileSync(join(folder, file), 'utf8')))) {
       if (table === undefined) problems.push(`${service}/src/${file} writes a table that it does not name`);
       const allowed = table === undefined ? undefined : writers[table];
       if (!allowed) continue;
-      seen.add(`${table} ${file}`);
+      writersFound.add(`${table} ${file}`);
       if (!allowed.includes(file)) {
         problems.push(`${service}/src/${file} writes ${table}: only ${allowed.join(' and ')} may`);
       }
     }
   }
   for (const [table, allowed] of Object.entries(writers)) {
-    for (const file of allowed.filter((name) => !seen.has(`${table} ${name}`))) {
+    for (const file of allowed.filter((name) => !writersFound.has(`${table} ${name}`))) {
       problems.push(`deploy/local/rules/writers.ts: ${service}/src/${file} does not write ${table}`);
     }
   }

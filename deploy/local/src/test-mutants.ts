@@ -27,18 +27,18 @@ interface Mutant {
 await runVerb(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
-  const chosen = targets.filter(({ name }) => !env.ONLY || name === env.ONLY);
-  if (chosen.length === 0)
+  const selectedTargets = targets.filter(({ name }) => !env.ONLY || name === env.ONLY);
+  if (selectedTargets.length === 0)
     throw new PlainProblem(`There is no target '${env.ONLY}': ${targets.map(({ name }) => name).join(', ')}.`);
   const checkout = await makeScratchCheckout(folders.root, env);
-  const below: string[] = [];
+  const failedTargets: string[] = [];
   try {
-    for (const target of chosen) {
+    for (const target of selectedTargets) {
       const began = performance.now();
       const mutants = await mutate(folders.root, checkout.root, target);
       const killed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
       const score = (100 * killed) / mutants.length;
-      if (score < target.score) below.push(target.name);
+      if (score < target.score) failedTargets.push(target.name);
       const line = `${killed} of ${mutants.length} mutants killed: ${score.toFixed(1)} %, at least ${target.score}`;
       say(columns(target.name.padEnd(14), `${line}  ${seconds(began)}`));
       if (env.ONLY) for (const mutant of mutants) printUnlessKilled(mutant);
@@ -46,8 +46,8 @@ await runVerb(async () => {
   } finally {
     await checkout.drop();
   }
-  if (below.length > 0) say(`Too few mutants were killed: ${below.join(', ')}`);
-  return below.length === 0 ? 0 : 1;
+  if (failedTargets.length > 0) say(`Too few mutants were killed: ${failedTargets.join(', ')}`);
+  return failedTargets.length === 0 ? 0 : 1;
 });
 
 type MutantOfFile = Mutant & { readonly file: string };
@@ -63,7 +63,7 @@ async function mutate(root: string, checkout: string, target: MutationTarget): P
     jest: {
       configFile: 'jest.config.mjs',
       config: { testMatch: target.tests.map((test) => `<rootDir>/${test}`) },
-      // It would ask jest for the module graph of the whole package.
+      // This would make jest build the module graph of the whole package.
       enableFindRelatedTests: false,
     },
     mutate: target.mutate,

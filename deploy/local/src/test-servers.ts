@@ -30,8 +30,8 @@ interface Purpose {
   /** Folder below the stack's own, so that a bench and the tests may run beside each other. */
   readonly folder: string;
   readonly postgres: Readonly<Record<string, string>>;
-  /** Further servers. */
-  readonly others?: readonly Part[];
+  /** Servers beside Postgres and Kafka. */
+  readonly extraServers?: readonly Part[];
 }
 
 // Test data need not survive a power cut.
@@ -40,7 +40,7 @@ const TESTS: Purpose = {
   postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
 };
 
-/** The given servers, else new ones on free ports, which are deleted with their data after the tests. */
+/** The servers that the environment names, else new ones on free ports, which are deleted with their data after the tests. */
 export async function startTestServers(
   folders: Folders,
   env: NodeJS.ProcessEnv,
@@ -59,7 +59,7 @@ export async function startTestServers(
   const units = [
     ...(postgres ? [postgresPart(postgres)] : []),
     ...(kafka ? [kafkaPart(kafka)] : []),
-    ...(purpose.others ?? []),
+    ...(purpose.extraServers ?? []),
   ];
   const ending = new AbortController();
   const isUp = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ export async function startTestServers(
     logs,
     url: '',
     say: (line) => {
-      // Only a crash is of interest here.
+      // Only lines about a crash are printed.
       if (!line.startsWith('  ')) process.stdout.write(`${line}\n`);
     },
     stop: ending.signal,

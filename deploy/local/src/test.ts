@@ -28,9 +28,9 @@ await runVerb(async () => {
   const folders = foldersFrom(env);
   const seed = env.SHUFFLE === '1' ? Number(env.SEED || randomInt(2 ** 31)) : undefined;
   if (seed !== undefined) say(`Shuffled; SHUFFLE=1 SEED=${seed} repeats this order.`);
-  const chosen = chooseSuites(folders.root, env.ONLY);
+  const selectedSuites = chooseSuites(folders.root, env.ONLY);
 
-  const results = await runSuites(folders, chosen, seed);
+  const results = await runSuites(folders, selectedSuites, seed);
   const total = (count: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[count], 0);
   const failures = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
   if (failures.length > 0) say(`Failed: ${failures.join(', ')}`);
@@ -41,11 +41,11 @@ await runVerb(async () => {
 /** Runs the journeys, which take longest, beside the packages. A suite's output is printed when it has ended. */
 async function runSuites(
   folders: Folders,
-  chosen: readonly string[],
+  selectedSuites: readonly string[],
   seed: number | undefined,
 ): Promise<SuiteResult[]> {
-  const packages = chosen.filter((path) => path !== JOURNEYS);
-  const groups = chosen.includes(JOURNEYS) ? journeyGroups(folders.root, process.env) : [];
+  const packages = selectedSuites.filter((path) => path !== JOURNEYS);
+  const groups = selectedSuites.includes(JOURNEYS) ? journeyGroups(folders.root, process.env) : [];
   const suites = pLimit(AT_ONCE);
   // Only one suite at a time fetches tools or builds the web app.
   const starting = pLimit(1);
@@ -97,17 +97,17 @@ function printResult(result: SuiteResult): SuiteResult {
 
 /** All suites, or those that ONLY names, separated by commas: by folder (`libs/outbox`), its last part (`auth`), or `e2e`. */
 function chooseSuites(root: string, only: string | undefined): string[] {
-  const all = packagesOf(root).filter(
+  const suites = packagesOf(root).filter(
     (path) => existsSync(join(root, path, 'jest.config.mjs')) || existsSync(join(root, path, 'jest.config.ts')),
   );
-  if (existsSync(join(root, JOURNEYS))) all.push(JOURNEYS);
-  if (!only) return all;
-  const found = only.split(',').map((name) => {
-    const path = all.find((candidate) => candidate === name || candidate.endsWith(`/${name}`));
-    if (!path) throw new PlainProblem(`There is no suite '${name}': choose of ${all.join(', ')}.`);
+  if (existsSync(join(root, JOURNEYS))) suites.push(JOURNEYS);
+  if (!only) return suites;
+  const named = only.split(',').map((name) => {
+    const path = suites.find((candidate) => candidate === name || candidate.endsWith(`/${name}`));
+    if (!path) throw new PlainProblem(`There is no suite '${name}': choose of ${suites.join(', ')}.`);
     return path;
   });
-  return all.filter((path) => found.includes(path));
+  return suites.filter((path) => named.includes(path));
 }
 
 /** Shuffled, or those with most test files first: a long suite that starts last would run alone. */
@@ -116,7 +116,7 @@ function inOrder(root: string, paths: readonly string[], seed: number | undefine
   // Rendering has a low priority: it uses the time that the other suites leave.
   const filesOf = (path: string) => (path === RENDERER ? Number.POSITIVE_INFINITY : testFilesIn(join(root, path)));
   const files = new Map(paths.map((path) => [path, filesOf(path)]));
-  return paths.toSorted((one, other) => (files.get(other) ?? 0) - (files.get(one) ?? 0));
+  return paths.toSorted((a, b) => (files.get(b) ?? 0) - (files.get(a) ?? 0));
 }
 
 function testFilesIn(folder: string): number {

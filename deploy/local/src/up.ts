@@ -13,7 +13,7 @@ await runVerb(async () => {
   const folders = foldersFrom(env);
   const ports = portsFrom(portBaseFrom(env));
   createFolders(folders);
-  refuseSecond(folders);
+  rejectSecondStart(folders);
   if (env.DETACH === '1') return startDetached(folders, [...process.execArgv, import.meta.filename]);
 
   const leftovers = await cleanLeftovers(folders.run);
@@ -25,7 +25,7 @@ await runVerb(async () => {
       stop.abort();
     });
   }
-  // From here on a second `make up` is refused, even while downloads take minutes.
+  // From here on a second `make up` is rejected, even while downloads take minutes.
   const url = `http://localhost:${ports.gateway.http}`;
   writeState(folders.run, newState(url));
   const stack = await prepareStack({ env, folders, ports, say });
@@ -43,7 +43,7 @@ await runVerb(async () => {
   return 0;
 });
 
-function refuseSecond(folders: Folders): void {
+function rejectSecondStart(folders: Folders): void {
   const state = readState(folders.run);
   if (!isSupervised(state)) return;
   throw new PlainProblem(

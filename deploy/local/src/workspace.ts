@@ -1,18 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOMS = ['libs', 'services', 'deploy'];
-const SINGLE = ['gateway', 'web'];
+const FOLDERS = ['libs', 'services', 'deploy'];
+const SINGLE_PACKAGES = ['gateway', 'web'];
 
 /** Folders of the workspace's packages, relative to the root, in the order of their dependencies. */
 export function packagesOf(root: string): string[] {
-  const grouped = ROOMS.flatMap((room) => {
-    const folder = join(root, room);
+  const grouped = FOLDERS.flatMap((parent) => {
+    const folder = join(root, parent);
     return existsSync(folder)
       ? readdirSync(folder)
           .sort()
-          .map((name) => `${room}/${name}`)
+          .map((name) => `${parent}/${name}`)
       : [];
   });
-  return [...grouped, ...SINGLE].filter((path) => existsSync(join(root, path, 'package.json')));
+  return [...grouped, ...SINGLE_PACKAGES].filter((path) => existsSync(join(root, path, 'package.json')));
 }

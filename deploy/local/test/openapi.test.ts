@@ -57,17 +57,17 @@ describe('the document of the public API', () => {
     expect(components).toEqual({ responses: { Refusal: refusal } });
   });
 
-  it('is refused if the gateway has a route that its service does not answer', () => {
+  it('is rejected if the gateway has a route that its service does not serve', () => {
     expect(() => joinDocuments(documents, [route('/api/things/one', 'auth', { methods: ['POST'] })])).toThrow(
-      'No route of auth answers post /api/things/one.',
+      'No route of auth serves post /api/things/one.',
     );
   });
 
-  it('is refused if two services answer one operation', () => {
-    const doubled = new Map(documents).set('drive', documents.get('auth') as Document);
+  it('is rejected if two services serve one operation', () => {
+    const duplicated = new Map(documents).set('drive', documents.get('auth') as Document);
     expect(() =>
-      joinDocuments(doubled, [route('/api/things/one', 'auth'), route('/api/things/{thing}', 'drive')]),
-    ).toThrow('Two services answer get /api/things/one.');
+      joinDocuments(duplicated, [route('/api/things/one', 'auth'), route('/api/things/{thing}', 'drive')]),
+    ).toThrow('Two services serve get /api/things/one.');
   });
 });
 

@@ -56,8 +56,10 @@ describe('the verbs', () => {
     ]);
 
     expect([nameless.code, down.code]).toEqual([1, 1]);
-    expect(nameless.output).toBe('Say whose dead letters: make replay TOPIC=reelwright.auth.user.v1 GROUP=billing\n');
-    expect(down.output).toBe("Reelwright is not running: run 'make up' first, or give KAFKA_BROKERS.\n");
+    expect(nameless.output).toBe(
+      'Name the topic and the group: make replay TOPIC=reelwright.auth.user.v1 GROUP=billing\n',
+    );
+    expect(down.output).toBe("Reelwright is not running: run 'make up' first, or set KAFKA_BROKERS.\n");
   });
 
   it('say what to do when there are no logs yet', async () => {

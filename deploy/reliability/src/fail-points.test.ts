@@ -28,10 +28,10 @@ describe.each(Object.entries(FAIL_POINTS))('%s', (service, points) => {
 
 test('a point that was just armed is not reached, even after an earlier run', () => {
   const home = mkdtempSync(join(tmpdir(), 'fail-points-'));
-  const point = { service: 'drive', point: 'file-kept' } as const;
+  const point = { service: 'drive', point: 'file-saved' } as const;
   arm(home, point);
   expect(firedAt(home, point)).toBeUndefined();
-  writeFileSync(join(home, 'fail-points/drive.file-kept.fired'), '2026-11-21T04:00:00.000Z\n');
+  writeFileSync(join(home, 'fail-points/drive.file-saved.fired'), '2026-11-21T04:00:00.000Z\n');
   expect(firedAt(home, point)).toEqual(new Date('2026-11-21T04:00:00.000Z'));
   arm(home, point);
   expect(firedAt(home, point)).toBeUndefined();

@@ -8,8 +8,8 @@ const CONSUMER = ['consumer-before-commit', 'consumer-after-commit'] as const;
 /** The points at which a test can end a service, by the names of its `checkpoint`, in the order of the work. */
 export const FAIL_POINTS = {
   scheduling: ['dispatch-sent', 'dispatch-committed', ...RELAY, ...CONSUMER],
-  generation: ['job-accepted', 'operation-kept', 'clip-stored', ...RELAY, ...CONSUMER],
-  drive: ['folder-made', 'folder-shared', 'session-opened', 'upload-finished', 'file-kept', ...RELAY, ...CONSUMER],
+  generation: ['job-accepted', 'operation-stored', 'clip-stored', ...RELAY, ...CONSUMER],
+  drive: ['folder-made', 'folder-shared', 'session-opened', 'upload-finished', 'file-saved', ...RELAY, ...CONSUMER],
   publishing: [
     'staged',
     ...RELAY,

@@ -1,3 +1,5 @@
+import { platforms, postActionFacts, postActions } from '@reelwright/product';
+import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
 import { type Call, calls } from './input-samples.ts';
 
 /**
@@ -55,16 +57,22 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/user-drive-folder': own,
   'GET /api/social-connections': own,
   'DELETE /api/social-connections/{platform}': own,
-  'GET /api/tiktok/auth': paid,
-  'GET /api/youtube/auth': paid,
-  'GET /api/facebook/auth': paid,
-  'GET /api/instagram/auth': paid,
+  ...Object.fromEntries(
+    platforms.map((platform) => [
+      `GET /api/${platform}/auth`,
+      emulatedPlatforms.some((one) => one === platform) ? paid : own,
+    ]),
+  ),
   'GET /api/tiktok/settings': own,
   'PUT /api/tiktok/settings': own,
   'GET /api/facebook/pages': own,
   'PUT /api/facebook/page': own,
-  'POST /api/videos/{id}/posts/{platform}/retry': { free: 'PLAN_FEATURE', others: 'hidden' },
-  'POST /api/videos/{id}/posts/{platform}/check': { free: 'yes', others: 'hidden' },
+  ...Object.fromEntries(
+    postActions.map<[string, Access]>((action) => [
+      `POST /api/videos/{id}/posts/{platform}/${action}`,
+      { free: postActionFacts[action].needsPlan ? 'PLAN_FEATURE' : 'yes', others: 'hidden' },
+    ]),
+  ),
   'GET /api/meta/data-deletion/{code}': { free: 'yes', others: 'code' },
   'GET /api/external/user/connections': own,
   // None of these people has one; external-api's late-outcomes.service.test.ts has an owner and a stranger.

@@ -1,4 +1,5 @@
 import { type Route, routes } from '@reelwright/gateway/routes';
+import { postActions } from '@reelwright/product';
 
 /** A valid body of a route, from which the bad ones are made. */
 export type Sample =
@@ -86,8 +87,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     consent: true,
   }),
   'PUT /api/facebook/page': json({ pageId: 'not a page' }),
-  'POST /api/videos/{id}/posts/{platform}/retry': none,
-  'POST /api/videos/{id}/posts/{platform}/check': none,
+  ...Object.fromEntries(postActions.map((action) => [`POST /api/videos/{id}/posts/{platform}/${action}`, none])),
   'POST /api/meta/data-deletion': {
     kind: 'signed',
     contentType: 'application/x-www-form-urlencoded',

@@ -1,4 +1,5 @@
-import { endedWithoutPostStates, handedOverStates, type Platform } from '@reelwright/product';
+import { endedStates, handedOverStates } from '@reelwright/product';
+import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import {
   type AcceptedPost,
   acceptedPosts,
@@ -47,7 +48,7 @@ const GRACE_SECONDS = 60;
 /** A post at its platform must be observed within this product time, however fresh its row's lease is. */
 const OBSERVED_WITHIN_MS = 30 * 60_000;
 const HANDED_OVER: readonly string[] = handedOverStates;
-const ENDED_WITHOUT_POST: readonly string[] = endedWithoutPostStates;
+const ENDED_WITHOUT_POST: readonly string[] = endedStates;
 
 /** Compares the plan, the ledger and the journal of the providers. A pure function of the evidence. */
 export function judge(evidence: Evidence): Finding[] {

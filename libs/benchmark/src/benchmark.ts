@@ -26,7 +26,7 @@ export interface Benchmark {
     rivals: readonly string[];
   }): void;
   /** Prints a goal that is not a ratio, such as a limit. */
-  expect(what: string, holds: boolean, seen: string): void;
+  expect(goal: string, holds: boolean, measured: string): void;
   /** Prints the figure of all sides without a goal. */
   show<Figure extends string>(options: { title: string; samples: Samples<Figure>; figure: Figure; unit: string }): void;
   /** Prints the missed goals. @returns the exit code: 1 when a goal was missed */
@@ -43,17 +43,22 @@ export function createBenchmark(options: {
   const missed: string[] = [];
   let goals = 0;
 
-  function conclude(what: string, holds: boolean, seen: string, of = ''): void {
+  function conclude(goal: string, holds: boolean, measured: string, prefix = ''): void {
     goals += 1;
-    if (!holds) missed.push(`${of}${what}, ${seen}`);
-    print(`  ${holds ? 'holds ' : 'MISSED'}  ${what}: ${seen}`);
+    if (!holds) missed.push(`${prefix}${goal}, ${measured}`);
+    print(`  ${holds ? 'holds ' : 'MISSED'}  ${goal}: ${measured}`);
   }
 
-  function show<Figure extends string>(of: { title: string; samples: Samples<Figure>; figure: Figure; unit: string }) {
-    const rounds = Math.max(...[...of.samples.values()].map((rows) => rows.length));
-    print(`\n${of.title} (${of.unit}, ${rounds} rounds)`);
-    const rows = [...of.samples].map(([name, figures]) => {
-      const values = figures.map((row) => row[of.figure]);
+  function show<Figure extends string>(shown: {
+    title: string;
+    samples: Samples<Figure>;
+    figure: Figure;
+    unit: string;
+  }) {
+    const rounds = Math.max(...[...shown.samples.values()].map((rows) => rows.length));
+    print(`\n${shown.title} (${shown.unit}, ${rounds} rounds)`);
+    const rows = [...shown.samples].map(([name, figures]) => {
+      const values = figures.map((row) => row[shown.figure]);
       return [name, ...[0.5, 0.25, 0.75, 0, 1].map((at) => formatFigure(quantile(values, at)))];
     });
     for (const line of table(['', 'median', 'q1', 'q3', 'min', 'max'], rows)) print(`  ${line}`);
@@ -64,11 +69,11 @@ export function createBenchmark(options: {
 
   return {
     show,
-    expect: (what, holds, seen) => conclude(what, holds, seen),
-    compare({ goal, ours, ...of }) {
-      show(of);
-      const rivals = of.rivals ?? [...of.samples.keys()].filter((name) => name !== ours);
-      const ratios = ratiosOf(of.samples, of.figure, ours, rivals, goal);
+    expect: (goal, holds, measured) => conclude(goal, holds, measured),
+    compare({ goal, ours, ...shown }) {
+      show(shown);
+      const rivals = shown.rivals ?? [...shown.samples.keys()].filter((name) => name !== ours);
+      const ratios = ratiosOf(shown.samples, shown.figure, ours, rivals, goal);
       const { holds, decisive } = judge(ratios, goal);
       const against = rivals.length === 1 ? rivals[0] : `best of ${rivals.join(', ')}`;
       print(`  ratio of each round: ${ratios.map(formatRatio).join(' ')}`);
@@ -76,7 +81,7 @@ export function createBenchmark(options: {
         `${ours} ÷ ${against} ${describeGoal(goal)}`,
         holds,
         `median ${formatRatio(median(ratios))}×, the quartile that decides ${formatRatio(decisive)}×`,
-        `${of.title}: `,
+        `${shown.title}: `,
       );
     },
     ratio({ samples, figure, ours, rivals }) {
@@ -89,7 +94,7 @@ export function createBenchmark(options: {
     finish() {
       print('');
       print(missed.length === 0 ? `All ${goals} goals hold.` : `${missed.length} of ${goals} goals missed:`);
-      for (const what of missed) print(`  ${what}`);
+      for (const goal of missed) print(`  ${goal}`);
       return missed.length === 0 ? 0 : 1;
     },
   };
@@ -103,11 +108,13 @@ function ratiosOf<Figure extends string>(
   goal: Goal,
 ): number[] {
   const best = 'atLeast' in goal ? Math.max : Math.min;
-  const of = (name: string) => {
+  const figuresOf = (name: string) => {
     const rows = samples.get(name);
     if (!rows || rows.length === 0) throw new Error(`there are no measurements of '${name}'`);
     return rows.map((row) => row[figure]);
   };
-  const others = rivals.map(of);
-  return of(ours).map((value, round) => value / best(...others.map((values) => values[round] ?? Number.NaN)));
+  const rivalFigures = rivals.map(figuresOf);
+  return figuresOf(ours).map(
+    (value, round) => value / best(...rivalFigures.map((values) => values[round] ?? Number.NaN)),
+  );
 }

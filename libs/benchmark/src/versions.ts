@@ -26,8 +26,8 @@ function versionOf(name: string, from: string): string {
   for (let folder = dirname(createRequire(from).resolve(name)); folder !== dirname(folder); folder = dirname(folder)) {
     const file = join(folder, 'package.json');
     if (!existsSync(file)) continue;
-    const found = JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version?: string };
-    if (found.name === name && found.version) return found.version;
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version?: string };
+    if (manifest.name === name && manifest.version) return manifest.version;
   }
   throw new Error(`no version of ${name} was found`);
 }

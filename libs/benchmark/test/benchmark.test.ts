@@ -3,7 +3,7 @@ import { createBenchmark, interleave, median, quantile, readVersions, roundsFrom
 const rates = (byName: Record<string, number[]>): Samples<'rate'> =>
   new Map(Object.entries(byName).map(([name, values]) => [name, values.map((rate) => ({ rate }))]));
 
-function printed() {
+function recordBenchmark() {
   const lines: string[] = [];
   const benchmark = createBenchmark({ title: 'A bench', versions: { node: '24' }, print: (line) => lines.push(line) });
   return { benchmark, text: () => lines.join('\n') };
@@ -30,7 +30,7 @@ test('quantiles are interpolated between neighbouring values', () => {
 });
 
 test('a goal holds by the lower quartile of the rounds, not by their median', () => {
-  const { benchmark, text } = printed();
+  const { benchmark, text } = recordBenchmark();
   const samples = rates({ ours: [12, 12, 9, 9], rival: [1, 1, 1, 1] });
   benchmark.compare({ title: 'Rate', samples, figure: 'rate', unit: 'rows/s', ours: 'ours', goal: { atLeast: 10 } });
   expect(text()).toMatch(/MISSED {2}ours ÷ rival ≥ 10×: median 10\.5×, the quartile that decides 9\.00×/);
@@ -38,7 +38,7 @@ test('a goal holds by the lower quartile of the rounds, not by their median', ()
 });
 
 test('for a goal of at most, the upper quartile decides', () => {
-  const { benchmark, text } = printed();
+  const { benchmark, text } = recordBenchmark();
   const samples = rates({ ours: [4, 4, 4, 6], rival: [10, 10, 10, 10] });
   benchmark.compare({ title: 'Time', samples, figure: 'rate', unit: 'ms', ours: 'ours', goal: { atMost: 0.5 } });
   expect(text()).toMatch(/holds {3}ours ÷ rival ≤ 0\.5×: median 0\.400×, the quartile that decides 0\.450×/);
@@ -46,7 +46,7 @@ test('for a goal of at most, the upper quartile decides', () => {
 });
 
 test('among several rivals the best of each round counts', () => {
-  const { benchmark, text } = printed();
+  const { benchmark, text } = recordBenchmark();
   const samples = rates({ ours: [1, 1], slow: [9, 2], fast: [4, 4] });
   benchmark.compare({ title: 'Time', samples, figure: 'rate', unit: 'ms', ours: 'ours', goal: { atMost: 0.3 } });
   expect(text()).toContain('ratio of each round: 0.250 0.500');
@@ -54,7 +54,7 @@ test('among several rivals the best of each round counts', () => {
 });
 
 test('a missed goal without a ratio fails the bench', () => {
-  const { benchmark, text } = printed();
+  const { benchmark, text } = recordBenchmark();
   benchmark.expect('nobody is early', true, '0 early');
   benchmark.expect('memory grows by 60 MB at most', false, '71 MB');
   expect(benchmark.finish()).toBe(1);
@@ -62,7 +62,7 @@ test('a missed goal without a ratio fails the bench', () => {
 });
 
 test('a side without measurements is an error', () => {
-  const { benchmark } = printed();
+  const { benchmark } = recordBenchmark();
   expect(() =>
     benchmark.compare({
       title: 'Rate',

@@ -52,7 +52,7 @@ export function createClock(options: { url: string | undefined; logger: Logger }
     offset = to;
     for (const listener of listeners) listener();
   };
-  const line =
+  const listener =
     url === undefined || url === ''
       ? undefined
       : createListener({
@@ -74,10 +74,10 @@ export function createClock(options: { url: string | undefined; logger: Logger }
     real: () => new Date(),
     onMove: (listener) => void listeners.push(listener),
     async start() {
-      await line?.start();
+      await listener?.start();
     },
     async stop() {
-      await line?.stop();
+      await listener?.stop();
     },
   };
 }

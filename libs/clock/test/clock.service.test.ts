@@ -7,19 +7,19 @@ const HOUR = 3_600_000;
 const offsetOf = (clock: { now(): Date }) => Math.round((clock.now().getTime() - Date.now()) / 1_000) * 1_000;
 
 let url: string;
-let dropped: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 let admin: pg.Client;
 
 beforeAll(async () => {
   const database = await createTestDatabase({ name: 'clock' });
-  ({ url, drop: dropped } = database);
+  ({ url, drop: dropDatabase } = database);
   admin = new pg.Client({ connectionString: url });
   await admin.connect();
   await createClockTable(admin);
 });
 afterAll(async () => {
   await admin.end();
-  await dropped();
+  await dropDatabase();
 });
 
 async function listeners(): Promise<number> {
@@ -50,7 +50,7 @@ describe('product time', () => {
     for (const clock of clocks) await clock.stop();
   });
 
-  it('keeps the last offset while the database is away, and has the new one when it is back', async () => {
+  it('keeps the last offset while the database is unavailable, and has the new one when it is back', async () => {
     await setClockOffset(url, HOUR);
     const proxy = await createTcpProxy(url);
     const clock = createClock({ url: proxy.url, logger: silentLogger });
@@ -72,10 +72,10 @@ describe('product time', () => {
     const clock = createClock({ url: proxy.url, logger: silentLogger });
     await clock.start();
     // It connects, but its first query fails: the table is missing for a while.
-    await admin.query('alter table clock_offset rename to clock_offset_away');
+    await admin.query('alter table clock_offset rename to clock_offset_hidden');
     proxy.reset();
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    await admin.query('alter table clock_offset_away rename to clock_offset');
+    await admin.query('alter table clock_offset_hidden rename to clock_offset');
     await setClockOffset(url, 4 * HOUR);
     await eventually(() => expect(offsetOf(clock)).toBe(4 * HOUR));
     await eventually(async () => expect(await listeners()).toBe(1));

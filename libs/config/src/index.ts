@@ -5,24 +5,28 @@ export { Type };
 
 /**
  * Reads the settings of a process from its environment, once.
- * All bad names are listed together; values are never printed, because they may be secrets.
+ * All bad names are listed together, with their descriptions; values are never printed, because they may be secrets.
  *
  * @throws Error naming each missing or malformed variable.
  */
 export function loadConfig<Schema extends TObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<Static<Schema>> {
-  const known: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   const names = new Set<string>();
   for (const [name, setting] of Object.entries(schema.properties)) {
     const value = env[name];
     if (value === undefined || value === '') continue;
-    known[name] = value;
+    values[name] = value;
     // The conversion below would make 80 of '80.5' and 0 of ' '.
     if (Type.IsInteger(setting) && !/^-?\d+$/.test(value)) names.add(name);
   }
-  const converted = Value.Default(schema, Value.Convert(schema, known));
+  const converted = Value.Default(schema, Value.Convert(schema, values));
   for (const problem of Value.Errors(schema, converted)) for (const name of namesIn(problem)) names.add(name);
   if (names.size > 0) {
-    throw new Error(`bad or missing settings: ${[...names].sort().join(', ')}`);
+    const described = [...names].sort().map((name) => {
+      const { description } = (schema.properties[name] ?? {}) as { description?: string };
+      return description ? `${name} (${description})` : name;
+    });
+    throw new Error(`bad or missing settings: ${described.join(', ')}`);
   }
   return Object.freeze(converted as Static<Schema>);
 }

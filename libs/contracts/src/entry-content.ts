@@ -11,11 +11,11 @@ type InRequest = Omit<
   VideoRequested,
   'videoId' | 'userId' | 'revision' | 'variation' | 'videoType' | 'includeAudio' | 'notes' | 'brand' | 'requestedAt'
 >;
-type InAnswer = Omit<GetEntryResponse, 'videoId' | 'userId' | 'revision' | 'variation' | 'state' | 'earlier'>;
+type InResponse = Omit<GetEntryResponse, 'videoId' | 'userId' | 'revision' | 'variation' | 'state' | 'earlier'>;
 
 /** Does not compile while one of the messages lacks a field of another. */
 type Same<One extends keyof Other, Other> = One;
 export type EntryField = Same<keyof InRequest, EntryContent> &
-  Same<keyof InAnswer, EntryContent> &
+  Same<keyof InResponse, EntryContent> &
   Same<keyof EntryContent, InRequest> &
-  Same<keyof EntryContent, InAnswer>;
+  Same<keyof EntryContent, InResponse>;

@@ -119,7 +119,7 @@ export function findEventType(name: string): EventType<UserEvent> | undefined {
   return byName.get(name) as EventType<UserEvent> | undefined;
 }
 
-// Shared: `finish` empties it and keeps its buffer.
+// All encodings share it: `finish` empties it and keeps its buffer.
 const writer = new BinaryWriter();
 
 /** Encodes an event from the JSON mapping of its message. */

@@ -1,4 +1,4 @@
-/** Which service may call which rpc. A caller that is not listed is refused with PERMISSION_DENIED. */
+/** Which service may call which rpc. A caller that is not listed is rejected with PERMISSION_DENIED. */
 export const rpcAccess: Readonly<Record<string, readonly string[]>> = {
   '/reelwright.auth.v1.AuthService/GetUser': ['billing', 'scheduling', 'drive', 'publishing', 'external-api'],
   '/reelwright.billing.v1.BillingService/GetEntitlement': ['auth', 'scheduling', 'publishing'],

@@ -17,19 +17,19 @@ const fixtures = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 const REMOVED = ['message', 'fix'];
 const withoutRemoved = ({ payload }: Fixture) =>
   Object.fromEntries(Object.entries(payload).filter(([field]) => !REMOVED.includes(field)));
-const current = fixtures.filter(({ fixture }) => !REMOVED.some((field) => field in fixture.payload));
-const all = Object.values(events) as unknown as EventType<{ userId: string }>[];
+const currentFixtures = fixtures.filter(({ fixture }) => !REMOVED.some((field) => field in fixture.payload));
+const allEvents = Object.values(events) as unknown as EventType<{ userId: string }>[];
 
 describe('a golden payload', () => {
   it.each(fixtures)('$name is read from its bytes as it was written', ({ name, fixture }) => {
     const event = findEventType(fixture.type);
     expect(event).toBeDefined();
     expect(name.split('/').slice(0, 2)).toEqual(fixture.type.split('.').slice(1, 3));
-    const read = event?.codec.decode(Buffer.from(fixture.wire, 'base64'));
-    expect(read && event?.codec.toJSON(read)).toEqual(withoutRemoved(fixture));
+    const decoded = event?.codec.decode(Buffer.from(fixture.wire, 'base64'));
+    expect(decoded && event?.codec.toJSON(decoded)).toEqual(withoutRemoved(fixture));
   });
 
-  it.each(current)('$name is encoded from the outbox to the same bytes', ({ fixture }) => {
+  it.each(currentFixtures)('$name is encoded from the outbox to the same bytes', ({ fixture }) => {
     const codec = findEventType(fixture.type)?.codec;
     const bytes = codec?.encode(codec.fromJSON(fixture.payload)).finish() ?? new Uint8Array();
     expect(Buffer.from(bytes).toString('base64')).toBe(fixture.wire);
@@ -37,17 +37,19 @@ describe('a golden payload', () => {
 
   it.each(fixtures)('$name has all fields that may not be empty', ({ fixture }) => {
     const event = findEventType(fixture.type);
-    const read = event?.codec.decode(Buffer.from(fixture.wire, 'base64')) as Record<string, unknown> | undefined;
-    for (const field of event?.required ?? []) expect(read?.[field]).toBeTruthy();
+    const decoded = event?.codec.decode(Buffer.from(fixture.wire, 'base64')) as Record<string, unknown> | undefined;
+    for (const field of event?.required ?? []) expect(decoded?.[field]).toBeTruthy();
   });
 
   it('exists for every event', () => {
-    expect([...new Set(current.map(({ fixture }) => fixture.type))].sort()).toEqual(all.map(({ name }) => name).sort());
+    expect([...new Set(currentFixtures.map(({ fixture }) => fixture.type))].sort()).toEqual(
+      allEvents.map(({ name }) => name).sort(),
+    );
   });
 });
 
 describe('an event', () => {
-  it.each(all.map((event) => [event.name, event] as const))(
+  it.each(allEvents.map((event) => [event.name, event] as const))(
     '%s is found by its name and has the topic of its service',
     (name, event) => {
       expect(findEventType(name)).toBe(event);
@@ -56,7 +58,7 @@ describe('an event', () => {
     },
   );
 
-  it.each(all.map((event) => [event.name, event] as const))('%s ignores an unknown field', (_name, { codec }) => {
+  it.each(allEvents.map((event) => [event.name, event] as const))('%s ignores an unknown field', (_name, { codec }) => {
     // Field 99 of a later version: length-delimited, two bytes.
     const later = Buffer.concat([
       codec.encode(codec.fromJSON({ userId: 'u1' })).finish(),

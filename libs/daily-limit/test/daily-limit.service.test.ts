@@ -6,18 +6,18 @@ import { type DailyLimit, type DailyLimitTables, giveBack, secondsToNextDay, tak
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 let database: Database<DailyLimitTables>;
-let dropped: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 
 beforeEach(async () => {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
   const { url, drop } = await createTestDatabase({ name: 'daily-limit', migrate });
-  dropped = drop;
+  dropDatabase = drop;
   database = createDatabase({ url, logger: silentLogger, applicationName: 'daily limit test' });
 });
 afterEach(async () => {
   await database.stop();
-  await dropped();
+  await dropDatabase();
 });
 
 const take = (limit: Partial<DailyLimit> = {}) =>
@@ -25,8 +25,8 @@ const take = (limit: Partial<DailyLimit> = {}) =>
 
 describe('the uses of a day', () => {
   it('are no more than the limit, also with many requests at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 9 }, () => take()));
-    expect(answers.filter((isTaken) => isTaken)).toHaveLength(3);
+    const results = await Promise.all(Array.from({ length: 9 }, () => take()));
+    expect(results.filter((isTaken) => isTaken)).toHaveLength(3);
     expect(await take()).toBe(false);
   });
 

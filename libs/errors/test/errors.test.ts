@@ -1,10 +1,10 @@
 import { AppError, type ErrorKind, isTransient, kindOfGrpcStatus, kinds, neverConnected } from '../src/index.ts';
 
-const every = Object.keys(kinds) as ErrorKind[];
+const allKinds = Object.keys(kinds) as ErrorKind[];
 
 describe('the table of kinds', () => {
   it('gives each kind its HTTP status', () => {
-    const statuses = Object.fromEntries(every.map((kind) => [kind, new AppError(kind, 'CODE', 'words').httpStatus]));
+    const statuses = Object.fromEntries(allKinds.map((kind) => [kind, new AppError(kind, 'CODE', 'words').httpStatus]));
     expect(statuses).toEqual({
       INVALID_ARGUMENT: 400,
       FAILED_PRECONDITION: 400,
@@ -21,8 +21,8 @@ describe('the table of kinds', () => {
   });
 
   it('gives each kind a gRPC status of its own, which leads back to it', () => {
-    for (const kind of every) expect(kindOfGrpcStatus(new AppError(kind, 'CODE', 'words').grpcStatus)).toBe(kind);
-    expect(new Set(every.map((kind) => kinds[kind].grpc)).size).toBe(every.length);
+    for (const kind of allKinds) expect(kindOfGrpcStatus(new AppError(kind, 'CODE', 'words').grpcStatus)).toBe(kind);
+    expect(new Set(allKinds.map((kind) => kinds[kind].grpc)).size).toBe(allKinds.length);
   });
 
   it('treats an unknown gRPC status as an internal error', () => {
@@ -31,9 +31,9 @@ describe('the table of kinds', () => {
 });
 
 describe('a retry', () => {
-  it('can succeed after a transient failure, never after a refusal', () => {
-    const again = every.filter((kind) => isTransient(new AppError(kind, 'CODE', 'words'))).sort();
-    expect(again).toEqual(['ABORTED', 'DEADLINE_EXCEEDED', 'INTERNAL', 'RESOURCE_EXHAUSTED', 'UNAVAILABLE']);
+  it('can succeed after a transient failure, never after a permanent one', () => {
+    const transientKinds = allKinds.filter((kind) => isTransient(new AppError(kind, 'CODE', 'words'))).sort();
+    expect(transientKinds).toEqual(['ABORTED', 'DEADLINE_EXCEEDED', 'INTERNAL', 'RESOURCE_EXHAUSTED', 'UNAVAILABLE']);
   });
 
   it('can succeed after an unknown error', () => {
@@ -58,24 +58,27 @@ describe('an AppError', () => {
 });
 
 describe('a call that failed', () => {
-  const fault = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more });
-  const refused = fault('ECONNREFUSED', { syscall: 'connect' });
+  const errorOf = (code: string, fields: object = {}) => Object.assign(new Error(code), { code, ...fields });
+  const connectionRefused = errorOf('ECONNREFUSED', { syscall: 'connect' });
 
   it.each([
-    ['on the error itself', refused],
-    ['on its cause', new TypeError('fetch failed', { cause: refused })],
-    ['on each of several addresses', new TypeError('fetch failed', { cause: new AggregateError([refused, refused]) })],
-    ['in a wrapper among several', new AggregateError([new Error('wrapped', { cause: refused })])],
-    ['as a missing route', fault('EHOSTUNREACH', { syscall: 'connect' })],
-    ['by a certificate', fault('ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['on the error itself', connectionRefused],
+    ['on its cause', new TypeError('fetch failed', { cause: connectionRefused })],
+    [
+      'on each of several addresses',
+      new TypeError('fetch failed', { cause: new AggregateError([connectionRefused, connectionRefused]) }),
+    ],
+    ['in a wrapper among several', new AggregateError([new Error('wrapped', { cause: connectionRefused })])],
+    ['as a missing route', errorOf('EHOSTUNREACH', { syscall: 'connect' })],
+    ['by a certificate', errorOf('ERR_TLS_CERT_ALTNAME_INVALID')],
   ])('without a connection was never sent: reported %s', (_where, error) => {
     expect(neverConnected(error)).toBe(true);
   });
 
   it.each([
-    ['a connection that was cut', fault('UND_ERR_SOCKET')],
-    ['a route that was lost on the way', fault('EHOSTUNREACH', { syscall: 'read' })],
-    ['a corrupted answer', fault('ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC')],
+    ['a connection that was cut', errorOf('UND_ERR_SOCKET')],
+    ['a route that was lost on the way', errorOf('EHOSTUNREACH', { syscall: 'read' })],
+    ['a corrupted response', errorOf('ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC')],
     ['a time-out', new DOMException('too late', 'TimeoutError')],
     ['an undefined error', undefined],
   ])('may have been sent: %s', (_what, error) => {

@@ -1,2 +1,2 @@
-export { inputFrom, type Probed, probe } from './probe.ts';
+export { inputFrom, type ProbeResult, probe } from './probe.ts';
 export { type Limits, Overtime, runConfined, Unstartable } from './run-confined.ts';

@@ -6,11 +6,11 @@ interface Stream {
   readonly width?: number;
   readonly height?: number;
   readonly nb_frames?: string;
-  /** With `-count_packets`. */
+  /** Present with the argument `-count_packets`. */
   readonly nb_read_packets?: string;
 }
 
-export interface Probed {
+export interface ProbeResult {
   readonly format: { readonly format_name?: string; readonly duration?: string };
   readonly streams: readonly Stream[];
 }
@@ -25,16 +25,16 @@ export function inputFrom(path: string, demuxers: readonly string[]): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', demuxers.join(','), '-i', `file:${path}`];
 }
 
-/** @param more arguments of ffprobe @throws Overtime, Unstartable; Error for a broken file, or one of another format */
+/** @param extraArgs arguments of ffprobe @throws Overtime, Unstartable; Error for a broken file, or one of another format */
 export async function probe(
   ffprobePath: string,
   path: string,
   demuxers: readonly string[],
-  more: readonly string[] = [],
-): Promise<Probed> {
+  extraArgs: readonly string[] = [],
+): Promise<ProbeResult> {
   const args = ['-v', 'error', '-threads', '1', '-show_format', '-show_streams', '-of', 'json'];
   const { format = {}, streams = [] } = JSON.parse(
-    await runConfined(ffprobePath, [...args, ...more, ...inputFrom(path, demuxers)], LIMITS),
-  ) as Partial<Probed>;
+    await runConfined(ffprobePath, [...args, ...extraArgs, ...inputFrom(path, demuxers)], LIMITS),
+  ) as Partial<ProbeResult>;
   return { format, streams };
 }

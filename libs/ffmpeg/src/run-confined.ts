@@ -7,7 +7,7 @@ export interface Limits {
   readonly megabytes: number;
 }
 
-/** The time ran out, which may be this machine's fault. */
+/** The time ran out; a slow machine may be the reason. */
 export class Overtime extends Error {}
 
 /** The program is missing or may not be run; the file is not the cause. */
@@ -15,8 +15,8 @@ export class Unstartable extends Error {}
 
 /** `ulimit -f` counts blocks of 512 or 1024 bytes, depending on the shell: 1 GiB at most. */
 const FILE_BLOCKS = 1024 * 1024;
-const MOST_OUTPUT = 4 * 1024 * 1024;
-const CONFINE = [
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
+const CONFINE_SCRIPT = [
   'ulimit -c 0',
   'ulimit -t "$1"',
   `ulimit -f ${FILE_BLOCKS}`,
@@ -29,7 +29,7 @@ const CONFINE = [
 
 /** Runs a program within its limits, without our environment. @returns its output @throws Overtime, Unstartable, Error */
 export function runConfined(program: string, args: readonly string[], { seconds, megabytes }: Limits): Promise<string> {
-  const shell = ['-c', CONFINE, 'sh', String(Math.ceil(seconds)), String(megabytes * 1024), program, ...args];
+  const shell = ['-c', CONFINE_SCRIPT, 'sh', String(Math.ceil(seconds)), String(megabytes * 1024), program, ...args];
   return new Promise((resolve, reject) => {
     execFile(
       '/bin/sh',
@@ -38,7 +38,7 @@ export function runConfined(program: string, args: readonly string[], { seconds,
         env: { PATH: process.env.PATH },
         timeout: seconds * 1000,
         killSignal: 'SIGKILL',
-        maxBuffer: MOST_OUTPUT,
+        maxBuffer: MAX_OUTPUT_BYTES,
       },
       (error, stdout) => {
         if (!error) resolve(stdout);

@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a confined process', () => {
   const limits = { seconds: 10, megabytes: 512 };
-  const sh = (script: string, given = limits) => runConfined('/bin/sh', ['-c', script], given);
+  const sh = (script: string, ownLimits = limits) => runConfined('/bin/sh', ['-c', script], ownLimits);
 
   it('has no environment of ours', async () => {
     process.env.A_SECRET = 'hunter2';
@@ -75,9 +75,9 @@ describe('a file', () => {
   });
 
   it('[ASVS 5.3.2] opens no other file and no address, although the demuxer for them is allowed', async () => {
-    const asked: (string | undefined)[] = [];
+    const requestedUrls: (string | undefined)[] = [];
     const server = createServer((request, response) => {
-      asked.push(request.url);
+      requestedUrls.push(request.url);
       response.end(readFileSync(at('clip.ts')));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -95,7 +95,7 @@ describe('a file', () => {
       await expect(runConfined(ffmpeg, copy, { seconds: 10, megabytes: 1_024 })).rejects.toThrow();
     }
     expect(existsSync(at('out.mp4'))).toBe(false);
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
     await new Promise((resolve) => server.close(resolve));
   });
 });

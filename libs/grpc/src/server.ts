@@ -7,6 +7,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { CauseError } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
@@ -69,7 +70,7 @@ const DRAIN_MS = 3_000;
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const { logger, verifier, access } = options;
   const server = new Server();
-  let bound = 0;
+  let boundPort = 0;
 
   for (const { definition, handlers } of options.services) {
     const implementation: UntypedServiceImplementation = {};
@@ -100,13 +101,14 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   }
 
   function toServiceError(error: unknown, path: string) {
-    const known = error instanceof AppError ? error : undefined;
-    if (!known || known.httpStatus >= 500) logger.error({ err: error, rpc: path }, 'rpc failed');
+    const appError = error instanceof AppError ? error : undefined;
+    if (!appError || appError.httpStatus >= 500) logger.error({ err: error, rpc: path }, 'rpc failed');
     const metadata = new Metadata();
-    metadata.set('error-code', known?.code ?? 'INTERNAL');
+    metadata.set('error-code', appError?.code ?? 'INTERNAL');
+    if (error instanceof CauseError) metadata.set('error-cause', JSON.stringify(error.shownCause));
     return {
-      code: known?.grpcStatus ?? status.INTERNAL,
-      details: known?.message ?? 'Something went wrong on our side.',
+      code: appError?.grpcStatus ?? status.INTERNAL,
+      details: appError?.message ?? 'Something went wrong on our side.',
       metadata,
     };
   }
@@ -114,17 +116,17 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   return {
     name: 'grpc server',
     async start() {
-      bound = await new Promise<number>((resolve, reject) => {
+      boundPort = await new Promise<number>((resolve, reject) => {
         server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, port) =>
           error ? reject(error) : resolve(port),
         );
       });
     },
     async stop() {
-      const forced = setTimeout(() => server.forceShutdown(), DRAIN_MS);
+      const shutdownTimer = setTimeout(() => server.forceShutdown(), DRAIN_MS);
       await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-      clearTimeout(forced);
+      clearTimeout(shutdownTimer);
     },
-    port: () => bound,
+    port: () => boundPort,
   };
 }

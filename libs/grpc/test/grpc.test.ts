@@ -1,4 +1,5 @@
 import { credentials, Metadata } from '@grpc/grpc-js';
+import { CauseError } from '@reelwright/causes';
 import {
   BillingServiceClient,
   type BillingServiceServer,
@@ -16,9 +17,9 @@ const AUDIENCE = 'reelwright.billing.v1.BillingService';
 type Handler = (request: { userId: string }, context: CallContext) => Promise<GetEntitlementResponse>;
 
 const entitlement = (userId: string) => GetEntitlementResponse.fromPartial({ userId, tier: 'pro', revision: 3 });
-const state: { handler: Handler; seen: CallContext[] } = {
+const state: { handler: Handler; contexts: CallContext[] } = {
   handler: async ({ userId }) => entitlement(userId),
-  seen: [],
+  contexts: [],
 };
 let identity: TestIdentity;
 let server: GrpcServer;
@@ -35,11 +36,11 @@ afterAll(async () => {
 });
 beforeEach(() => {
   state.handler = async ({ userId }) => entitlement(userId);
-  state.seen = [];
+  state.contexts = [];
 });
 
 async function start(port: number): Promise<GrpcServer> {
-  const made = createGrpcServer({
+  const running = createGrpcServer({
     host: '127.0.0.1',
     port,
     logger: silentLogger,
@@ -48,14 +49,14 @@ async function start(port: number): Promise<GrpcServer> {
     services: [
       implement<BillingServiceServer>(BillingServiceService, {
         getEntitlement: (request, context) => {
-          state.seen.push(context);
+          state.contexts.push(context);
           return state.handler(request, context);
         },
       }),
     ],
   });
-  await made.start();
-  return made;
+  await running.start();
+  return running;
 }
 
 function clientOf(service: string, port = server.port(), timeoutMs?: number) {
@@ -82,18 +83,18 @@ function callWith(token: string | undefined): Promise<string> {
 }
 
 describe('a call', () => {
-  it('of a listed service is answered, and names the user it acts for', async () => {
-    const answer = await clientOf('scheduling').getEntitlement({ userId: 'u1' }, { actingFor: 'u1' });
-    expect(answer).toMatchObject({ userId: 'u1', tier: 'pro', revision: 3 });
-    expect(state.seen).toEqual([{ caller: 'scheduling', userId: 'u1' }]);
+  it('of a listed service reaches the handler, and names the user it acts for', async () => {
+    const response = await clientOf('scheduling').getEntitlement({ userId: 'u1' }, { actingFor: 'u1' });
+    expect(response).toMatchObject({ userId: 'u1', tier: 'pro', revision: 3 });
+    expect(state.contexts).toEqual([{ caller: 'scheduling', userId: 'u1' }]);
   });
 
-  it('of a service that is not listed is refused and reaches no handler', async () => {
+  it('of a service that is not listed is rejected and reaches no handler', async () => {
     await expect(clientOf('drive').getEntitlement({ userId: 'u1' })).rejects.toMatchObject({
       kind: 'PERMISSION_DENIED',
       code: 'RPC_NOT_ALLOWED',
     });
-    expect(state.seen).toEqual([]);
+    expect(state.contexts).toEqual([]);
   });
 
   it.each<[string, () => Promise<string | undefined>, string]>([
@@ -110,9 +111,9 @@ describe('a call', () => {
       '7 RPC_NOT_ALLOWED',
     ],
     ['with the token of an admin', async () => (await identity.asAdmin())['x-auth-identity'], '16 IDENTITY_INVALID'],
-  ])('%s is refused', async (_how, token, refusal) => {
-    expect(await callWith(await token())).toBe(refusal);
-    expect(state.seen).toEqual([]);
+  ])('%s is rejected', async (_how, token, status) => {
+    expect(await callWith(await token())).toBe(status);
+    expect(state.contexts).toEqual([]);
   });
 
   it.each<AppError>([
@@ -120,7 +121,7 @@ describe('a call', () => {
     new AppError('RESOURCE_EXHAUSTED', 'PLAN_LIMIT_REACHED', 'You have used 100 % of „pro“ – 30 vidéos 🎬.'),
     new AppError('ABORTED', 'STALE', 'Somebody was quicker.'),
     new AppError('UNAVAILABLE', 'STRIPE_AWAY', 'Stripe does not answer.'),
-  ])('that is refused returns kind, code and message: $code', async (error) => {
+  ])('that throws an AppError returns its kind, code and message: $code', async (error) => {
     state.handler = () => Promise.reject(error);
     const { kind, code, message } = error;
     await expect(clientOf('scheduling').getEntitlement({ userId: 'u1' })).rejects.toMatchObject({
@@ -130,7 +131,18 @@ describe('a call', () => {
     });
   });
 
-  it('that hits a fault reveals no details', async () => {
+  it('that throws a CauseError returns the code and data of its cause, and no text', async () => {
+    const cause = { code: 'PLAN_FEATURE', data: { feature: 'posting' } } as const;
+    state.handler = () => Promise.reject(new CauseError('PERMISSION_DENIED', cause));
+    const error = await clientOf('scheduling')
+      .getEntitlement({ userId: 'u1' })
+      .catch((caught: AppError) => caught);
+    expect(error).toBeInstanceOf(CauseError);
+    expect(error).toMatchObject({ kind: 'PERMISSION_DENIED', code: 'PLAN_FEATURE', shownCause: cause });
+    expect((error as CauseError).message).toBe('PLAN_FEATURE');
+  });
+
+  it('that throws any other error reveals no details', async () => {
     state.handler = () => Promise.reject(new Error('select * from secrets'));
     const error = await clientOf('scheduling')
       .getEntitlement({ userId: 'u1' })
@@ -139,7 +151,7 @@ describe('a call', () => {
     expect((error as AppError).message).not.toContain('secrets');
   });
 
-  it('to a handler that throws before its first await is refused too', async () => {
+  it('to a handler that throws before its first await fails with the same error', async () => {
     state.handler = () => {
       throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
     };
@@ -155,15 +167,15 @@ describe('a call', () => {
         release = () => resolve(entitlement('u1'));
       });
     const began = Date.now();
-    const late = clientOf('scheduling', server.port(), 5_000).getEntitlement({ userId: 'u1' }, { timeoutMs: 200 });
-    await expect(late).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED', code: 'DEADLINE_EXCEEDED' });
+    const call = clientOf('scheduling', server.port(), 5_000).getEntitlement({ userId: 'u1' }, { timeoutMs: 200 });
+    await expect(call).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED', code: 'DEADLINE_EXCEEDED' });
     expect(Date.now() - began).toBeLessThan(2_000);
     release();
   });
 });
 
 describe('a server', () => {
-  it('that is away is reported at once, and is reached again when it is back', async () => {
+  it('that is unavailable is reported at once, and is reached again when it is back', async () => {
     const first = await start(0);
     const port = first.port();
     const client = clientOf('scheduling', port);
@@ -179,17 +191,17 @@ describe('a server', () => {
 
   it('that stops waits for running calls', async () => {
     const own = await start(0);
-    const begun = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
     state.handler = async ({ userId }) => {
-      begun.resolve();
-      await held.promise;
+      started.resolve();
+      await finish.promise;
       return entitlement(userId);
     };
     const call = clientOf('scheduling', own.port(), 5_000).getEntitlement({ userId: 'u1' });
-    await begun.promise;
+    await started.promise;
     const stopped = own.stop();
-    held.resolve();
+    finish.resolve();
     expect(await call).toMatchObject({ tier: 'pro' });
     await stopped;
   });

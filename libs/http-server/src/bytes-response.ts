@@ -1,6 +1,6 @@
 import Type, { type TUnsafe } from 'typebox';
 
-/** The response schema of a binary answer of one of these content types. Fastify sends the bytes unchanged. */
+/** The schema of a binary response of one of these content types. Fastify sends the bytes unchanged. */
 export const bytesResponse = (...types: string[]): TUnsafe<unknown> =>
   ({
     content: Object.fromEntries(types.map((type) => [type, { schema: Type.String({ format: 'binary' }) }])),

@@ -3,15 +3,15 @@ import { AppError } from '@reelwright/errors';
 import type { FastifyRequest } from 'fastify';
 
 /** Our own requests nest a few levels only; later code may walk a body by recursion. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /** Checks all parts of a request before its handler runs. Routes with a streamed body check that themselves. */
-export async function refuseBrokenText({ body, query, params, url }: FastifyRequest): Promise<void> {
+export async function rejectBrokenText({ body, query, params, url }: FastifyRequest): Promise<void> {
   requireReadableQuery(url);
   requireCleanText([body, query, params]);
 }
 
-/** Fastify leaves an escape that is not UTF-8 unchanged in a query; in a path it refuses it. */
+/** Fastify leaves an escape that is not UTF-8 unchanged in a query; in a path it rejects it. */
 function requireReadableQuery(url: string): void {
   const at = url.indexOf('?');
   if (at < 0 || !url.includes('%', at)) return;
@@ -23,20 +23,20 @@ function requireReadableQuery(url: string): void {
 }
 
 /**
- * Refuses a null byte or half a character anywhere in a parsed body, names included. It works level by level without
+ * Rejects a null byte or half a character anywhere in a parsed body, names included. It works level by level without
  * recursion, so that no depth exhausts the stack.
  * @throws AppError BROKEN_TEXT, TOO_DEEP
  */
 export function requireCleanText(value: unknown): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) throw new AppError('INVALID_ARGUMENT', 'TOO_DEEP', 'The request is nested too deeply.');
-    const below: unknown[] = [];
+    if (depth > MAX_DEPTH) throw new AppError('INVALID_ARGUMENT', 'TOO_DEEP', 'The request is nested too deeply.');
+    const nextLevel: unknown[] = [];
     for (const part of level) {
       if (typeof part === 'string') requireWhole(part);
-      else for (const inner of partsOf(part)) below.push(inner);
+      else for (const inner of partsOf(part)) nextLevel.push(inner);
     }
-    level = below;
+    level = nextLevel;
   }
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import type { Metrics } from '@reelwright/metrics';
 import type { HttpApp } from './index.ts';
 
-/** /healthz: the process answers. /readyz: it can do its work. /metrics: for Prometheus. None is routed by the gateway. */
+/** /healthz: the process runs. /readyz: it can do its work. /metrics: for Prometheus. None is routed by the gateway. */
 export function serveHealth(app: HttpApp, ready: (() => Promise<void>) | undefined, metrics: Metrics): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {

@@ -1,18 +1,20 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { type Languages, languages } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
-import { refuseBrokenText } from './clean-text.ts';
-import { answerClientError } from './client-errors.ts';
+import { rejectBrokenText } from './clean-text.ts';
+import { respondToClientError } from './client-errors.ts';
 import { observeRequests, serveHealth } from './health.ts';
 import { readStrictJson } from './json-body.ts';
-import { takeNoUnnamedBody } from './no-body.ts';
+import { rejectUndeclaredBody } from './no-body.ts';
 import { describeRoutes } from './openapi.ts';
+import { nameLanguage } from './reader.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
-import { readIdentity, refuseCrossSite, refuseUnsupported } from './request-guards.ts';
+import { readIdentity, rejectCrossSite, rejectUnsupported } from './request-guards.ts';
 import { compileValidator } from './request-validation.ts';
 
 export { serveAccountData } from './account-data.ts';
@@ -21,6 +23,7 @@ export { blockOf, networkOf } from './caller-network.ts';
 export { requireCleanText } from './clean-text.ts';
 export { oneOf, oneOfOrNull } from './closed-set.ts';
 export { decodeUtf8, duplicateField, requireNamesOnce } from './json-body.ts';
+export { readerOf } from './reader.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';
 export { describeFailure } from './validation-words.ts';
@@ -56,7 +59,7 @@ export interface HttpServer {
 }
 
 export interface HttpServerOptions {
-  /** The service's name; the gateway's tokens for other services are refused. */
+  /** The service's name; the gateway's tokens for other services are rejected. */
   readonly service: string;
   readonly host: string;
   readonly port: number;
@@ -69,6 +72,8 @@ export interface HttpServerOptions {
   /** Rejects while the service can't do its work; the reason is logged. */
   readonly ready?: () => Promise<void>;
   readonly bodyLimit?: number;
+  /** The languages of texts instead of all; the first is for callers who accept none of them. */
+  readonly languages?: Languages;
   /**
    * How many of our proxies a request passes: `request.ip` is the address that the outermost one saw. Entries further
    * left in X-Forwarded-For were written by the caller. 1 by default: the gateway, without a load balancer before it.
@@ -79,8 +84,8 @@ export interface HttpServerOptions {
 const BODY_LIMIT = 1024 * 1024;
 /** Longer than the gateway's idle time for upstream connections (55 s), or the gateway would reuse closed ones. */
 const KEEP_ALIVE_MS = 72_000;
-/** More than the gateway lets through (32 KiB) plus what it adds, so that only the gateway answers 431. */
-const MOST_HEADER_BYTES = 64 * 1024;
+/** More than the gateway lets through (32 KiB) plus what it adds, so that only the gateway returns 431. */
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
  * A Fastify server with what every service shares: JSON bodies only, `{error, message}` for every failure, the caller's
@@ -93,13 +98,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { maxHeaderSize: MOST_HEADER_BYTES },
-    clientErrorHandler: answerClientError,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    clientErrorHandler: respondToClientError,
     requestIdHeader: 'x-request-id',
     // A function, because Fastify reads a number as 'trust nobody'. Only our proxies reach this port.
     trustProxy: (_address, hop) => hop < trustedProxies,
     routerOptions: { maxParamLength: 200 },
-    // While it stops, requests on open connections are still answered: the database closes after this server.
+    // While it stops, requests on open connections are still served: the database closes after this server.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.header('date', clock.now().toUTCString());
@@ -115,18 +120,19 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.decorateRequest('identity', undefined);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleUnknownRoute);
-  app.addHook('onRoute', takeNoUnnamedBody);
+  app.addHook('onRoute', rejectUndeclaredBody);
   describeRoutes(app, options.service);
-  // Without a listener Node answers 417 with an empty body.
+  // Without a listener Node returns 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
-  app.addHook('onRequest', refuseUnsupported);
+  app.addHook('onRequest', rejectUnsupported);
   app.addHook('onRequest', readIdentity(options.verifier, options.service));
-  app.addHook('onRequest', refuseCrossSite(new URL(options.publicUrl).origin));
-  app.addHook('preValidation', refuseBrokenText);
+  app.addHook('onRequest', rejectCrossSite(new URL(options.publicUrl).origin));
+  app.addHook('preValidation', rejectBrokenText);
   app.addHook('onSend', async (request, reply) => {
     reply.header('date', clock.now().toUTCString());
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+  nameLanguage(app, options.languages ?? languages);
   serveHealth(app, options.ready, options.metrics);
   observeRequests(app, options.metrics);
 

@@ -27,15 +27,15 @@ export function readStrictJson(app: HttpApp): void {
     if (text.charCodeAt(0) === BYTE_ORDER_MARK) return done(badJson());
     return parse(request, text, (error, value) => {
       if (error) return done(error);
-      const doubled = findDoubledName(text);
-      return doubled === undefined ? done(null, value) : done(duplicateField(doubled));
+      const duplicate = findDuplicateName(text);
+      return duplicate === undefined ? done(null, value) : done(duplicateField(duplicate));
     });
   });
 }
 
 const badJson = () => new AppError('INVALID_ARGUMENT', 'BAD_JSON', 'The body is not valid JSON.');
 
-/** The text of bytes in UTF-8; a byte order mark stays, for JSON to refuse. @throws AppError BROKEN_TEXT */
+/** The text of bytes in UTF-8; a byte order mark stays, so that the JSON parser rejects it. @throws AppError BROKEN_TEXT */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -46,12 +46,12 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 /** For text that is valid JSON. @throws AppError DUPLICATE_FIELD */
 export function requireNamesOnce(json: string): void {
-  const doubled = findDoubledName(json);
-  if (doubled !== undefined) throw duplicateField(doubled);
+  const duplicate = findDuplicateName(json);
+  if (duplicate !== undefined) throw duplicateField(duplicate);
 }
 
 /** The first name that comes twice in one object: parsers differ in which of the two counts. */
-function findDoubledName(json: string): string | undefined {
+function findDuplicateName(json: string): string | undefined {
   /** Per level the names so far; null in an array. */
   const levels: (Set<string> | null | undefined)[] = [];
   let isName = false;
@@ -93,6 +93,6 @@ function endOfString(json: string, from: number): number {
 }
 
 export function duplicateField(name: string): AppError {
-  const which = PLAIN_NAME.test(name) ? `The field ${name}` : 'A field';
-  return new AppError('INVALID_ARGUMENT', 'DUPLICATE_FIELD', `${which} comes twice.`);
+  const subject = PLAIN_NAME.test(name) ? `The field ${name}` : 'A field';
+  return new AppError('INVALID_ARGUMENT', 'DUPLICATE_FIELD', `${subject} comes twice.`);
 }

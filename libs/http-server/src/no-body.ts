@@ -8,7 +8,7 @@ export const NoBody = Type.Optional(Type.Union([Type.Object({}, { additionalProp
 export const takesNoBody = ({ routeOptions }: FastifyRequest): boolean => routeOptions.schema?.body === NoBody;
 
 /** A route without a body schema accepts no body, so that no caller expects an effect of a field that is not read. */
-export function takeNoUnnamedBody(route: RouteOptions): void {
+export function rejectUndeclaredBody(route: RouteOptions): void {
   if (route.schema?.body !== undefined || route.config?.readsBody) return;
   route.schema = { ...route.schema, body: NoBody };
 }

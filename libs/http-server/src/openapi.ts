@@ -6,15 +6,15 @@ import { ErrorBody } from './replies.ts';
 
 /** `app.swagger()` gives the OpenAPI document of all routes registered from now on. Nothing serves it. */
 export function describeRoutes(app: HttpApp, service: string): void {
-  app.addHook('onRoute', declareRefusals);
+  app.addHook('onRoute', declareErrors);
   app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: service, version: '1' } },
     transform: ({ schema, url }) => ({ schema: withoutNoBody(schema), url }),
   });
 }
 
-/** Every route may answer a refusal or a failure, always in the same form. */
-function declareRefusals(route: RouteOptions): void {
+/** Every route may return an error, always in the same form. */
+function declareErrors(route: RouteOptions): void {
   const declared = route.schema?.response as Record<string, unknown> | undefined;
   if (!declared) return;
   route.schema = { ...route.schema, response: { '4xx': ErrorBody, '5xx': ErrorBody, ...declared } };

@@ -27,10 +27,10 @@ export function readIdentity(verifier: IdentityVerifier, service: string): (requ
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a state change that another site makes a browser send. Browsers name the site in Sec-Fetch-Site, older ones in
+ * Rejects a state change that another site makes a browser send. Browsers name the site in Sec-Fetch-Site, older ones in
  * Origin; a caller that sends neither is not a browser and has no person's cookies.
  */
-export function refuseCrossSite(ownOrigin: string): (request: FastifyRequest) => Promise<void> {
+export function rejectCrossSite(ownOrigin: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     if (SAFE_METHODS.has(request.method) || request.routeOptions.config.crossSite) return;
     if (request.identity?.credential === 'api_key') return;
@@ -43,8 +43,8 @@ export function refuseCrossSite(ownOrigin: string): (request: FastifyRequest) =>
   };
 }
 
-/** Refuses what Node's parser lets through but no route supports: an encoded body, and an `Expect` but 100-continue. */
-export async function refuseUnsupported({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Rejects what Node's parser lets through but no route supports: an encoded body, and an `Expect` but 100-continue. */
+export async function rejectUnsupported({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const transfer = headers['transfer-encoding'] ?? 'chunked';
   if (transfer.toLowerCase() !== 'chunked') {
     throw new AppError('INVALID_ARGUMENT', ...UNSUPPORTED_TRANSFER_CODING, { httpStatus: 501 });

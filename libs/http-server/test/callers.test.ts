@@ -16,7 +16,7 @@ afterAll(async () => {
   identity.remove();
 });
 
-/** A server that says who calls and from where. */
+/** A server that returns who calls and from where. */
 function open(trustedProxies?: number) {
   const server = createHttpServer({
     service: 'billing',
@@ -57,23 +57,23 @@ describe("the caller's address", () => {
 describe("the caller's identity", () => {
   it('[ASVS 8.3.3] is a person or a partner, never a service that acts for one', async () => {
     const app = open();
-    const ask = (headers: Record<string, string>) => app.inject({ url: '/me', headers });
-    expect((await ask(await identity.asUser('7'))).json()).toEqual({ userId: '7' });
-    expect((await ask(await identity.asPartner('7', 'k1'))).json()).toEqual({ userId: '7' });
+    const call = (headers: Record<string, string>) => app.inject({ url: '/me', headers });
+    expect((await call(await identity.asUser('7'))).json()).toEqual({ userId: '7' });
+    expect((await call(await identity.asPartner('7', 'k1'))).json()).toEqual({ userId: '7' });
 
-    const refused = await ask({ 'x-auth-identity': await identity.asService('billing', 'billing', '7') });
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json()).toMatchObject({ error: 'SERVICE_NOT_ALLOWED' });
+    const response = await call({ 'x-auth-identity': await identity.asService('billing', 'billing', '7') });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ error: 'SERVICE_NOT_ALLOWED' });
   });
 
   it('[ASVS 9.2.3] is not read from a token for another service', async () => {
     for (const aud of ['scheduling', 'reelwright.billing.v1.BillingService', '']) {
-      const refused = await open().inject({ url: '/me', headers: await identity.asUser('7', aud) });
-      expect([aud, refused.statusCode, refused.json().error]).toEqual([aud, 401, 'IDENTITY_INVALID']);
+      const response = await open().inject({ url: '/me', headers: await identity.asUser('7', aud) });
+      expect([aud, response.statusCode, response.json().error]).toEqual([aud, 401, 'IDENTITY_INVALID']);
     }
   });
 
-  it('is refused as a service also on routes without sign-in', async () => {
+  it('is rejected as a service also on routes without sign-in', async () => {
     const token = await identity.asService('billing', 'billing');
     const response = await open().inject({ url: '/address', headers: { 'x-auth-identity': token } });
     expect(response.statusCode).toBe(403);

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { CauseError, en, postCause, textFor } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { createIdentityVerifier } from '@reelwright/identity';
@@ -7,9 +8,14 @@ import { createLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createTestIdentity, type TestIdentity } from '@reelwright/testing';
 import Type from 'typebox';
-import { createHttpServer, type HttpServer, requireAdmin, requireUser } from '../src/index.ts';
+import { createHttpServer, type HttpServer, readerOf, requireAdmin, requireUser } from '../src/index.ts';
 
 const PUBLIC_URL = 'http://localhost:8080';
+const testItalian = {
+  ...en,
+  locale: 'it-IT',
+  causes: { ...en.causes, NOT_CONNECTED: { message: 'Nessun account {platform}.', fix: 'Collegane uno.' } },
+};
 const clock = createManualClock(new Date('2031-05-04T12:00:00Z'));
 let identity: TestIdentity;
 let server: HttpServer;
@@ -29,7 +35,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<HttpServer> {
-  const made = createHttpServer({
+  const running = createHttpServer({
     service: 'billing',
     host: '127.0.0.1',
     port: 0,
@@ -38,11 +44,12 @@ async function start(): Promise<HttpServer> {
     metrics: createMetrics({ service: 'test', processMetrics: false }),
     verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
     publicUrl: `${PUBLIC_URL}/`,
+    languages: { en, it: testItalian },
     ready: async () => {
       if (!isReady) throw new Error('password=hunter2');
     },
   });
-  const { app } = made;
+  const { app } = running;
   const body = Type.Object(
     { name: Type.String(), tags: Type.Optional(Type.Array(Type.String())) },
     { additionalProperties: false },
@@ -70,7 +77,7 @@ async function start(): Promise<HttpServer> {
   app.get('/api/busy', () => {
     throw new AppError('RESOURCE_EXHAUSTED', 'TOO_SOON', 'Please wait.', { retryAfterSeconds: 1.2 });
   });
-  app.get('/api/away', () => {
+  app.get('/api/unavailable', () => {
     throw new AppError('UNAVAILABLE', 'STRIPE_AWAY', 'Try again.', { cause: new Error('secret detail') });
   });
   app.get('/api/no-database', () => {
@@ -86,10 +93,14 @@ async function start(): Promise<HttpServer> {
   app.get('/api/odd', () => {
     throw null;
   });
+  app.get('/api/refused', () => {
+    throw new CauseError('FAILED_PRECONDITION', postCause('NOT_CONNECTED', 'tiktok'));
+  });
+  app.get('/api/described', async (request) => ({ text: textFor(postCause('BLOCKED', 'tiktok'), readerOf(request)) }));
   app.get('/api/cached', async (_request, reply) => reply.header('cache-control', 'private, max-age=5').send({}));
   app.post('/api/webhook', { config: { crossSite: true, readsBody: true } }, async () => ({ taken: true }));
-  await made.start();
-  return made;
+  await running.start();
+  return running;
 }
 
 const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
@@ -100,20 +111,20 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
 
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-async function ask(path: string, init: RequestInit = {}) {
+async function call(path: string, init: RequestInit = {}) {
   const response = await fetch(origin + path, init);
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
 }
 
-describe('a refusal has a status, a code, a sentence and the request’s id', () => {
+describe('an error has a status, a code, a sentence and the request’s id', () => {
   it.each<[string, string, RequestInit, number, string]>([
     ['an unknown path', '/api/nothing', {}, 404, 'NOT_FOUND'],
     ['an unknown path that is posted to', '/api/nothing', json({}), 404, 'NOT_FOUND'],
     ['a path that cannot be decoded', '/api/things/%zz', {}, 400, 'BAD_REQUEST'],
     ['a segment that is far too long', `/api/things/${'x'.repeat(500)}`, {}, 404, 'NOT_FOUND'],
     ['broken JSON', '/api/things', json('{"name":'), 400, 'BAD_JSON'],
-    ['an empty body that says it is JSON', '/api/things', json(''), 400, 'BAD_JSON'],
+    ['an empty body that is declared as JSON', '/api/things', json(''), 400, 'BAD_JSON'],
     [
       'a body of another type',
       '/api/things',
@@ -157,18 +168,18 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     ['a query that does not fit', '/api/count?n=many', {}, 400, 'VALIDATION_FAILED'],
     ['nobody signed in', '/api/me', {}, 401, 'SIGNED_OUT'],
     ['no admin', '/api/admin', {}, 403, 'ADMIN_ONLY'],
-    ['a rule that refuses', '/api/busy', {}, 429, 'TOO_SOON'],
-    ['a part that is away', '/api/away', {}, 503, 'STRIPE_AWAY'],
-    ['a database that is away', '/api/no-database', {}, 503, 'DATABASE_UNAVAILABLE'],
-    ['a fault of ours', '/api/broken', {}, 500, 'INTERNAL'],
-    ['a fault that is not even an error', '/api/odd', {}, 500, 'INTERNAL'],
+    ['a rule that rejects it', '/api/busy', {}, 429, 'TOO_SOON'],
+    ['a part that is unavailable', '/api/unavailable', {}, 503, 'STRIPE_AWAY'],
+    ['a database that is unavailable', '/api/no-database', {}, 503, 'DATABASE_UNAVAILABLE'],
+    ['a failure of ours', '/api/broken', {}, 500, 'INTERNAL'],
+    ['a thrown value that is not even an error', '/api/odd', {}, 500, 'INTERNAL'],
   ])('for %s', async (_what, path, init, status, error) => {
-    const answer = await ask(path, { ...init, headers: { ...init.headers, 'x-request-id': 'r-42' } });
-    expect(answer.body).toEqual({ error, message: expect.stringMatching(/^\S.*$/), requestId: 'r-42' });
-    expect(answer.status).toBe(status);
-    expect(JSON.stringify(answer.body)).not.toContain('secret');
-    expect(answer.headers.get('content-type')).toContain('application/json');
-    expect(answer.headers.get('date')).toMatch(/^Sun, 04 May 2031/);
+    const response = await call(path, { ...init, headers: { ...init.headers, 'x-request-id': 'r-42' } });
+    expect(response.body).toEqual({ error, message: expect.stringMatching(/^\S.*$/), requestId: 'r-42' });
+    expect(response.status).toBe(status);
+    expect(JSON.stringify(response.body)).not.toContain('secret');
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(response.headers.get('date')).toMatch(/^Sun, 04 May 2031/);
   });
 
   it.each(['at once', 'in pieces'])('[ASVS 15.3.5] for bytes that are not UTF-8, sent %s', async (how) => {
@@ -180,25 +191,25 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
       },
     });
     const body = how === 'at once' ? bytes : pieces;
-    const answer = await ask('/api/things', { ...json({}), body, duplex: 'half' } as RequestInit);
-    expect(answer).toMatchObject({ status: 400, body: { error: 'BROKEN_TEXT' } });
+    const response = await call('/api/things', { ...json({}), body, duplex: 'half' } as RequestInit);
+    expect(response).toMatchObject({ status: 400, body: { error: 'BROKEN_TEXT' } });
   });
 
   it.each([
     ['JSON', '/api/things', 'application/json'],
     ['a body that the route reads itself', '/api/raw', 'application/octet-stream'],
-  ])('for %s that is compressed, and says how to send it', async (_what, path, type) => {
+  ])('for %s that is compressed, and names how to send it', async (_what, path, type) => {
     const headers = { 'content-type': type, 'content-encoding': 'gzip' };
     const body = gzipSync('{"name":"x"}');
-    const answer = await ask(path, { method: 'POST', headers: { ...headers, 'x-request-id': 'r-42' }, body });
+    const response = await call(path, { method: 'POST', headers: { ...headers, 'x-request-id': 'r-42' }, body });
     const message = 'Send the body without a content encoding.';
-    expect(answer.body).toEqual({ error: 'UNSUPPORTED_CONTENT_ENCODING', message, requestId: 'r-42' });
-    expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity']);
-    expect((await ask('/api/things', json({ name: 'x' }, { 'content-encoding': 'identity' }))).status).toBe(200);
+    expect(response.body).toEqual({ error: 'UNSUPPORTED_CONTENT_ENCODING', message, requestId: 'r-42' });
+    expect([response.status, response.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+    expect((await call('/api/things', json({ name: 'x' }, { 'content-encoding': 'identity' }))).status).toBe(200);
   });
 
-  it('and says when to come back', async () => {
-    expect((await ask('/api/busy')).headers.get('retry-after')).toBe('2');
+  it('and names when to retry', async () => {
+    expect((await call('/api/busy')).headers.get('retry-after')).toBe('2');
   });
 
   it.each<[string, string, RequestInit]>([
@@ -208,27 +219,27 @@ describe('a refusal has a status, a code, a sentence and the request’s id', ()
     ['Unknown field: tier.', '/api/done', json({ tier: 'elite' })],
     ['n must be a whole number.', '/api/count?n=many', {}],
     ['n is required.', '/api/count', {}],
-  ])('and says what does not fit: %s', async (message, path, init) => {
-    expect((await ask(path, init)).body.message).toBe(message);
+  ])('and names what does not fit: %s', async (message, path, init) => {
+    expect((await call(path, init)).body.message).toBe(message);
   });
 });
 
-describe('an answer', () => {
-  it('[ASVS 14.3.2] carries product time and is not cached unless the route says so', async () => {
-    const answer = await ask('/api/things', json({ name: 'x' }));
-    expect(answer.body).toEqual({ name: 'x' });
-    expect(answer.headers.get('date')).toMatch(/^Sun, 04 May 2031 12:0/);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect((await ask('/api/cached')).headers.get('cache-control')).toBe('private, max-age=5');
+describe('a response', () => {
+  it('[ASVS 14.3.2] carries product time and is not cached unless the route allows it', async () => {
+    const response = await call('/api/things', json({ name: 'x' }));
+    expect(response.body).toEqual({ name: 'x' });
+    expect(response.headers.get('date')).toMatch(/^Sun, 04 May 2031 12:0/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect((await call('/api/cached')).headers.get('cache-control')).toBe('private, max-age=5');
   });
 
   it('is given to a body of allowed depth, and to every whole character', async () => {
     const body = { text: '😀 \u202e', deep: JSON.parse(nested('[', ']', 60)) };
-    expect((await ask('/api/anything', json(body))).body).toEqual({ taken: body });
+    expect((await call('/api/anything', json(body))).body).toEqual({ taken: body });
   });
 
   it('to a request without a body needs no type', async () => {
-    expect((await ask('/api/things', { method: 'DELETE' })).status).toBe(204);
+    expect((await call('/api/things', { method: 'DELETE' })).status).toBe(204);
   });
 });
 
@@ -239,13 +250,13 @@ describe('a route without a body schema', () => {
     ['an empty object', json({})],
     ['null', json('null')],
   ])('accepts %s', async (_what, init) => {
-    expect((await ask('/api/done', init)).body).toEqual({ done: true });
+    expect((await call('/api/done', init)).body).toEqual({ done: true });
   });
 
   it('accepts a client that sends the JSON content type on every call', async () => {
     const headers = { 'content-type': 'application/json' };
-    expect((await ask('/api/things', { method: 'DELETE', headers })).status).toBe(204);
-    expect((await ask('/api/things', { method: 'DELETE', headers, body: 'null' })).status).toBe(204);
+    expect((await call('/api/things', { method: 'DELETE', headers })).status).toBe(204);
+    expect((await call('/api/things', { method: 'DELETE', headers, body: 'null' })).status).toBe(204);
   });
 
   it.each([
@@ -254,12 +265,12 @@ describe('a route without a body schema', () => {
     ['a text', json('"x"')],
     ['a number', json('7')],
   ])('[ASVS 15.3.3] accepts no body: %s is refused', async (_what, init) => {
-    expect(await ask('/api/done', init)).toMatchObject({ status: 400, body: { error: 'VALIDATION_FAILED' } });
-    expect((await ask('/api/things', { ...init, method: 'DELETE' })).status).toBe(400);
+    expect(await call('/api/done', init)).toMatchObject({ status: 400, body: { error: 'VALIDATION_FAILED' } });
+    expect((await call('/api/things', { ...init, method: 'DELETE' })).status).toBe(400);
   });
 
   it('gets the body when it reads it itself', async () => {
-    expect((await ask('/api/raw', json({ id: 'evt_1' }))).body).toEqual({ taken: { id: 'evt_1' } });
+    expect((await call('/api/raw', json({ id: 'evt_1' }))).body).toEqual({ taken: { id: 'evt_1' } });
   });
 });
 
@@ -283,13 +294,13 @@ describe('input that never becomes a request', () => {
     ['400', 'BAD_REQUEST', 'FOO / HTTP/1.1\r\nhost: x\r\n\r\n'],
     ['501', 'UNSUPPORTED_TRANSFER_CODING', posted('transfer-encoding: gzip')],
     ['431', 'HEADERS_TOO_LARGE', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
-  ])('is answered with our own %s: %s', async (status, error, text) => {
+  ])('gets our own %s: %s', async (status, error, text) => {
     const [head = '', body = ''] = (await send(text)).split('\r\n\r\n');
     expect(head).toContain(`HTTP/1.1 ${status} `);
-    const { requestId, ...answer } = JSON.parse(body);
-    expect(answer).toEqual({ error, message: expect.stringMatching(/^[A-Z].*\.$/) });
+    const { requestId, ...rejection } = JSON.parse(body);
+    expect(rejection).toEqual({ error, message: expect.stringMatching(/^[A-Z].*\.$/) });
     expect(requestId).toMatch(/^[\da-f-]{36}$/);
-    const line = lines.map((text) => JSON.parse(text)).find((one) => one.requestId === requestId);
+    const line = lines.map((text) => JSON.parse(text)).find((record) => record.requestId === requestId);
     expect(line).toMatchObject({ level: 'info', msg: 'request refused', code: error, status: Number(status) });
   });
 
@@ -297,8 +308,8 @@ describe('input that never becomes a request', () => {
     ['501', 'UNSUPPORTED_TRANSFER_CODING', posted('transfer-encoding: gzip, chunked', '2\r\n{}\r\n0\r\n\r\n')],
     ['417', 'UNSUPPORTED_EXPECTATION', posted('content-length: 12\r\nexpect: 200-ok')],
   ])('does not include an unsupported request, which is our own %s: %s', async (status, error, text) => {
-    const named = text.replace('\r\n', '\r\nx-request-id: r-42\r\nconnection: close\r\n');
-    const [head = '', body = ''] = (await send(named)).split('\r\n\r\n');
+    const withRequestId = text.replace('\r\n', '\r\nx-request-id: r-42\r\nconnection: close\r\n');
+    const [head = '', body = ''] = (await send(withRequestId)).split('\r\n\r\n');
     expect(head).toContain(`HTTP/1.1 ${status} `);
     expect(JSON.parse(body)).toEqual({ error, message: expect.stringMatching(/^[A-Z].*\.$/), requestId: 'r-42' });
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
@@ -307,16 +318,16 @@ describe('input that never becomes a request', () => {
   });
 
   it('does not include a request that expects 100-continue', async () => {
-    const answer = await send(posted('expect: 100-continue\r\ncontent-length: 12\r\nconnection: close'));
-    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
+    const response = await send(posted('expect: 100-continue\r\ncontent-length: 12\r\nconnection: close'));
+    expect(response).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
   });
 
   it('does not include a request with as many headers as the gateway lets through', async () => {
-    expect((await ask('/api/nothing', { headers: { 'x-large': 'a'.repeat(40_000) } })).status).toBe(404);
+    expect((await call('/api/nothing', { headers: { 'x-large': 'a'.repeat(40_000) } })).status).toBe(404);
   });
 });
 
-describe('a refusal in the log', () => {
+describe('an error in the log', () => {
   it.each<[string, string, RequestInit, string]>([
     ['a rule', '/api/busy?code=secret', {}, 'TOO_SOON'],
     ['the framework', '/api/things', json('{'), 'BAD_JSON'],
@@ -326,7 +337,7 @@ describe('a refusal in the log', () => {
     ['a caller who is not signed in', '/api/me', {}, 'SIGNED_OUT'],
   ])('of %s is one line without a stack', async (_of, path, init, code) => {
     lines.splice(0);
-    await ask(path, { ...init, headers: { ...init.headers, 'x-request-id': 'r-7' } });
+    await call(path, { ...init, headers: { ...init.headers, 'x-request-id': 'r-7' } });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'info', msg: 'request refused', code, requestId: 'r-7' }),
     ]);
@@ -335,11 +346,11 @@ describe('a refusal in the log', () => {
 
   it.each([
     ['/api/broken', 'INTERNAL', 500],
-    ['/api/away', 'STRIPE_AWAY', 503],
+    ['/api/unavailable', 'STRIPE_AWAY', 503],
     ['/api/odd', 'INTERNAL', 500],
-  ])('of a fault of ours, %s, is one line with its stack', async (path, code, status) => {
+  ])('of a failure of ours, %s, is one line with its stack', async (path, code, status) => {
     lines.splice(0);
-    await ask(path);
+    await call(path);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', msg: 'request failed', code, status }),
     ]);
@@ -349,21 +360,21 @@ describe('a refusal in the log', () => {
 
 describe('the caller', () => {
   it('[ASVS 8.2.1] is who the gateway’s token says', async () => {
-    expect((await ask('/api/me', { headers: await identity.asUser('u1') })).body).toEqual({ userId: 'u1' });
-    expect((await ask('/api/me', { headers: await identity.asPartner('u2', 'k') })).body).toEqual({ userId: 'u2' });
-    expect((await ask('/api/admin', { headers: await identity.asAdmin() })).body).toEqual({ admin: true });
-    expect((await ask('/api/me', { headers: await identity.asAdmin() })).status).toBe(401);
-    expect((await ask('/api/admin', { headers: await identity.asUser('u1') })).status).toBe(403);
+    expect((await call('/api/me', { headers: await identity.asUser('u1') })).body).toEqual({ userId: 'u1' });
+    expect((await call('/api/me', { headers: await identity.asPartner('u2', 'k') })).body).toEqual({ userId: 'u2' });
+    expect((await call('/api/admin', { headers: await identity.asAdmin() })).body).toEqual({ admin: true });
+    expect((await call('/api/me', { headers: await identity.asAdmin() })).status).toBe(401);
+    expect((await call('/api/admin', { headers: await identity.asUser('u1') })).status).toBe(403);
   });
 
   it('with an invalid token is refused everywhere', async () => {
-    const answer = await ask('/api/count?n=1', { headers: { 'x-auth-identity': 'u1' } });
-    expect(answer).toMatchObject({ status: 401, body: { error: 'IDENTITY_INVALID' } });
+    const response = await call('/api/count?n=1', { headers: { 'x-auth-identity': 'u1' } });
+    expect(response).toMatchObject({ status: 401, body: { error: 'IDENTITY_INVALID' } });
   });
 });
 
 describe('a state change', () => {
-  const post = (headers: Record<string, string>, path = '/api/things') => ask(path, json({ name: 'x' }, headers));
+  const post = (headers: Record<string, string>, path = '/api/things') => call(path, json({ name: 'x' }, headers));
 
   it.each([
     ['our own page', { 'sec-fetch-site': 'same-origin', origin: PUBLIC_URL }],
@@ -396,28 +407,28 @@ describe('a state change', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     '[ASVS 3.5.2] is refused with a body that a form of another site can send: %s',
     async (type) => {
-      const answer = await ask('/api/things', json({ name: 'x' }, { 'content-type': type }));
-      expect(answer).toMatchObject({ status: 415, body: { error: 'UNSUPPORTED_MEDIA_TYPE' } });
+      const response = await call('/api/things', json({ name: 'x' }, { 'content-type': type }));
+      expect(response).toMatchObject({ status: 415, body: { error: 'UNSUPPORTED_MEDIA_TYPE' } });
     },
   );
 
   it('does not include a read from another site', async () => {
-    expect((await ask('/api/count?n=1', { headers: { 'sec-fetch-site': 'cross-site' } })).body).toEqual({ n: 1 });
+    expect((await call('/api/count?n=1', { headers: { 'sec-fetch-site': 'cross-site' } })).body).toEqual({ n: 1 });
   });
 });
 
 describe('health', () => {
   it('[ASVS 16.5.1] separates alive from ready, and gives no reason', async () => {
     isReady = false;
-    expect(await ask('/readyz')).toMatchObject({ status: 503, body: { error: 'NOT_READY' } });
-    expect(JSON.stringify((await ask('/readyz')).body)).not.toContain('hunter2');
-    expect((await ask('/healthz')).status).toBe(200);
+    expect(await call('/readyz')).toMatchObject({ status: 503, body: { error: 'NOT_READY' } });
+    expect(JSON.stringify((await call('/readyz')).body)).not.toContain('hunter2');
+    expect((await call('/healthz')).status).toBe(200);
     isReady = true;
-    expect((await ask('/readyz')).status).toBe(200);
+    expect((await call('/readyz')).status).toBe(200);
   });
 
   it('counts requests by route, not by address', async () => {
-    await ask('/api/things/one');
+    await call('/api/things/one');
     const text = await (await fetch(`${origin}/metrics`)).text();
     expect(text).toContain('route="/api/things/:id"');
     expect(text).not.toContain('things/one');
@@ -450,5 +461,44 @@ describe('stopping', () => {
     expect(received).toMatch(/^HTTP\/1.1 200 OK[\s\S]*{"slow":true}/);
     expect(received).not.toContain('503');
     expect(calls).toBe(2);
+  });
+});
+
+describe('the text of a cause', () => {
+  const english = 'No TikTok account is connected. Connect one on the Social Media page, then try again.';
+  const italian = 'Nessun account TikTok. Collegane uno.';
+
+  it.each([
+    ['it', italian, 'it-IT'],
+    ['it-CH, it;q=0.9, en;q=0.5', italian, 'it-IT'],
+    ['en-GB, it;q=0.5', english, 'en-US'],
+    ['it;q=0.1, en;q=0.8', english, 'en-US'],
+    ['de', english, 'en-US'],
+    ['*', english, 'en-US'],
+    ['', english, 'en-US'],
+    [';;q=x,,', english, 'en-US'],
+  ])('is in the language that is preferred: %s', async (accepted, message, language) => {
+    const { status, headers, body } = await call('/api/refused', { headers: { 'accept-language': accepted } });
+    expect([status, body.error, body.message]).toEqual([400, 'NOT_CONNECTED', message]);
+    expect([headers.get('content-language'), headers.get('vary')]).toEqual([language, 'accept-language']);
+  });
+
+  it('is in the first language without a preference, also where a route makes it', async () => {
+    // Node's fetch sends `accept-language: *` of its own.
+    const plain = await new Promise<string>((resolve, reject) => {
+      const socket = connect(server.port(), '127.0.0.1', () =>
+        socket.end('GET /api/refused HTTP/1.1\r\nhost: x\r\n\r\n'),
+      );
+      socket.on('data', (data) => resolve(String(data))).on('error', reject);
+    });
+    expect(plain).toContain(english);
+    const { headers, body } = await call('/api/described', { headers: { 'accept-language': 'it' } });
+    expect(body.text).toBe(textFor(postCause('BLOCKED', 'tiktok'), { language: testItalian, timeZone: undefined }));
+    expect(headers.get('content-language')).toBe('it-IT');
+  });
+
+  it('is named only in answers that have one', async () => {
+    const { headers } = await call('/api/count?n=1', { headers: { 'accept-language': 'it' } });
+    expect([headers.get('content-language'), headers.get('vary')]).toEqual([null, null]);
   });
 });

@@ -30,7 +30,7 @@ const RECHECK_KEYS_MS = 2_000;
  */
 export function createIdentityVerifier(options: { jwksFile: string; now?: () => number }): IdentityVerifier {
   const { jwksFile, now = Date.now } = options;
-  const remembered = new Map<string, { identity: Identity; until: number }>();
+  const verified = new Map<string, { identity: Identity; until: number }>();
   let keys: JWTVerifyGetKey | undefined;
   let readAt = 0;
   let changedAt = -1;
@@ -43,7 +43,7 @@ export function createIdentityVerifier(options: { jwksFile: string; now?: () => 
       if (keys && mtimeMs === changedAt) return keys;
       keys = createLocalJWKSet(JSON.parse(readFileSync(jwksFile, 'utf8')));
       changedAt = mtimeMs;
-      remembered.clear();
+      verified.clear();
       return keys;
     } catch (error) {
       // The file may be in the middle of a replacement: the old keys stay valid until it can be read.
@@ -55,9 +55,9 @@ export function createIdentityVerifier(options: { jwksFile: string; now?: () => 
   return {
     async verify(token, audience) {
       const getKey = currentKeys();
-      const seen = `${audience} ${token}`;
-      const known = remembered.get(seen);
-      if (known && known.until > now()) return known.identity;
+      const cacheKey = `${audience} ${token}`;
+      const cached = verified.get(cacheKey);
+      if (cached && cached.until > now()) return cached.identity;
       const { payload, protectedHeader } = await jwtVerify(token, getKey, {
         audience,
         algorithms: ['EdDSA'],
@@ -73,21 +73,21 @@ export function createIdentityVerifier(options: { jwksFile: string; now?: () => 
       const subject = String(payload.sub);
       const credential = payload.cred as Identity['credential'];
       const isService = credential === 'service';
-      const mayState = isService ? payload.iss === owner && subject === `svc:${owner}` : owner === 'auth';
-      if (payload.iss !== owner || !mayState) {
+      const mayClaim = isService ? payload.iss === owner && subject === `svc:${owner}` : owner === 'auth';
+      if (payload.iss !== owner || !mayClaim) {
         throw new AppError('UNAUTHENTICATED', 'IDENTITY_INVALID', 'Please sign in again.');
       }
-      const acting = typeof payload.act === 'string' ? payload.act : undefined;
+      const actingFor = typeof payload.act === 'string' ? payload.act : undefined;
       const identity: Identity = {
         subject,
         credential,
         scopes: Array.isArray(payload.scopes) ? payload.scopes.map(String) : [],
-        userId: credential === 'session' || credential === 'api_key' ? subject : acting,
+        userId: credential === 'session' || credential === 'api_key' ? subject : actingFor,
         service: isService ? owner : undefined,
       };
-      if (remembered.size >= CACHE_SIZE) remembered.clear();
+      if (verified.size >= CACHE_SIZE) verified.clear();
       const until = Math.min(Number(payload.exp), Number(payload.iat) + MAX_AGE_SECONDS) * 1000;
-      remembered.set(seen, { identity, until });
+      verified.set(cacheKey, { identity, until });
       return identity;
     },
   };

@@ -98,13 +98,13 @@ describe('an identity token', () => {
     ['names no key', () => forge(auth.pair, {} as never)],
     ['is for another audience', () => forge(auth.pair, { kid: 'auth-1' }, { aud: 'elsewhere' })],
     ['has expired', () => forge(auth.pair, { kid: 'auth-1' }, { iat: seconds() - 70, exp: seconds() - 10 })],
-    ['never runs out', () => forge(auth.pair, { kid: 'auth-1' }, { exp: undefined })],
+    ['has no expiry', () => forge(auth.pair, { kid: 'auth-1' }, { exp: undefined })],
     [
       'is older than a minute, although it claims to be valid for an hour',
       () => forge(auth.pair, { kid: 'auth-1' }, { iat: seconds() - 70, exp: seconds() + 3_600 }),
     ],
     ['comes from the future', () => forge(auth.pair, { kid: 'auth-1' }, { iat: seconds() + 30, exp: seconds() + 60 })],
-    ['says no credential', () => forge(auth.pair, { kid: 'auth-1' }, { cred: undefined })],
+    ['names no credential', () => forge(auth.pair, { kid: 'auth-1' }, { cred: undefined })],
     ['was changed after signing', async () => `${(await forge(auth.pair, { kid: 'auth-1' })).slice(0, -6)}AAAAAA`],
     [
       'is not signed',
@@ -113,7 +113,7 @@ describe('an identity token', () => {
     ],
     ['is empty', async () => ''],
     ['is no token', async () => 'u1'],
-  ])('[ASVS 9.1.1] [ASVS 9.2.1] that %s is refused', async (_what, make) => {
+  ])('[ASVS 9.1.1] [ASVS 9.2.1] that %s is rejected', async (_what, make) => {
     await expect(verifier.verify(await make(), AUDIENCE)).rejects.toEqual(invalid);
   });
 
@@ -125,7 +125,7 @@ describe('an identity token', () => {
     }
   });
 
-  it('that was valid is refused once it is older than a minute plus the clock difference', async () => {
+  it('that was valid is rejected once it is older than a minute plus the clock difference', async () => {
     let now = Date.now();
     const aging = createIdentityVerifier({ jwksFile: folder.jwksFile, now: () => now });
     const token = await forge(auth.pair, { kid: 'auth-1' }, { exp: seconds() + 3_600 });
@@ -141,23 +141,23 @@ describe('the key file', () => {
   const folder = createKeyFolder();
   afterAll(() => folder.remove());
 
-  it('is read again when it changes: new keys are valid, old ones are not, also for tokens seen before', async () => {
-    const [old, fresh] = [await folder.newKey('auth-1'), await folder.newKey('auth-2')];
-    await folder.publish(old);
+  it('is read again when it changes: new keys are valid, old ones are not, also for tokens that were verified before', async () => {
+    const [oldKey, newKey] = [await folder.newKey('auth-1'), await folder.newKey('auth-2')];
+    await folder.publish(oldKey);
     let now = Date.now();
     const verifier = createIdentityVerifier({ jwksFile: folder.jwksFile, now: () => now });
-    const before = await forge(old.pair, { kid: 'auth-1' });
-    const after = await forge(fresh.pair, { kid: 'auth-2' });
-    await verifier.verify(before, AUDIENCE);
-    await expect(verifier.verify(after, AUDIENCE)).rejects.toEqual(invalid);
+    const oldToken = await forge(oldKey.pair, { kid: 'auth-1' });
+    const newToken = await forge(newKey.pair, { kid: 'auth-2' });
+    await verifier.verify(oldToken, AUDIENCE);
+    await expect(verifier.verify(newToken, AUDIENCE)).rejects.toEqual(invalid);
 
-    await folder.publish(fresh);
+    await folder.publish(newKey);
     now += 2_001;
-    expect(await verifier.verify(after, AUDIENCE)).toMatchObject({ userId: 'u1' });
-    await expect(verifier.verify(before, AUDIENCE)).rejects.toEqual(invalid);
+    expect(await verifier.verify(newToken, AUDIENCE)).toMatchObject({ userId: 'u1' });
+    await expect(verifier.verify(oldToken, AUDIENCE)).rejects.toEqual(invalid);
   });
 
-  it('that cannot be read for a moment leaves its last keys in force', async () => {
+  it('that cannot be read for a moment leaves its last keys valid', async () => {
     const key = await folder.newKey('auth-3');
     await folder.publish(key);
     let now = Date.now();

@@ -8,11 +8,11 @@ export const AUDIENCE = 'scheduling';
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>;
 
-/** A folder with key files, as the deployment lays them out, whose keys a test may also sign with by hand. */
+/** A folder with key files, as in a deployment, whose keys a test may also sign with by hand. */
 export function createKeyFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   const jwksFile = join(folder, 'jwks.json');
-  let written = 0;
+  let writes = 0;
 
   return {
     jwksFile,
@@ -34,7 +34,7 @@ export function createKeyFolder() {
     /** Each write gets a different modification time, even within one tick of the file system. */
     write(text: string): void {
       writeFileSync(jwksFile, text);
-      utimesSync(jwksFile, new Date(), new Date(Date.now() + ++written * 1_000));
+      utimesSync(jwksFile, new Date(), new Date(Date.now() + ++writes * 1_000));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

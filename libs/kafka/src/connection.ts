@@ -1,7 +1,7 @@
 import type { Logger } from '@reelwright/logger';
 import { Kafka, logLevel } from 'kafkajs';
 
-/** kafkajs with our logger and endless retries: a broker that is away does not end the process. */
+/** kafkajs with our logger and endless retries: an unavailable broker does not end the process. */
 export function connectKafka(options: { brokers: string; clientId: string; logger: Logger }): Kafka {
   const { logger } = options;
   return new Kafka({

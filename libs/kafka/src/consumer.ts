@@ -6,7 +6,7 @@ import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Kysely } from 'kysely';
 import { connectKafka } from './connection.ts';
 import { isPermanentFailure, isTransientFailure } from './failures.ts';
-import { forgetOld, type InboxTables, isTaken, recordTaken } from './inbox.ts';
+import { deleteOldRows, type InboxTables, isHandled, recordHandled } from './inbox.ts';
 import { createParking, type InboundEvent } from './parking.ts';
 import { createPositions, type Position } from './positions.ts';
 import type { Publisher } from './publisher.ts';
@@ -39,14 +39,14 @@ export interface EventConsumer {
   stop(): Promise<void>;
   /** Rejects until the group has been joined, and after it was lost. */
   ready(): Promise<void>;
-  /** Call it when the database may have been restored to an older state: events it has not seen are read again. */
+  /** Call it when the database may have been restored to an older state: events that it lacks are read again. */
   realign(): void;
 }
 
 const QUICK_TRIES_MS = [0, 50, 250];
 const HEARTBEAT_MS = 2_000;
 const RECONNECT_MS = 2_000;
-const FORGET_EVERY_MS = 3_600_000;
+const PRUNE_EVERY_MS = 3_600_000;
 
 /**
  * Reads topics and runs the handler of each event in one transaction with its inbox row. A transient failure is retried
@@ -64,22 +64,22 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   let joined = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let forgetting: NodeJS.Timeout | undefined;
-  let aligning: NodeJS.Timeout | undefined;
+  let pruneTimer: NodeJS.Timeout | undefined;
+  let realignTimer: NodeJS.Timeout | undefined;
 
   /** The partitions of this member, and the comparison of the database's positions with the broker's that comes first. */
-  let assigned: Readonly<Record<string, readonly number[]>> = {};
-  let aligned: Promise<void> = Promise.resolve();
+  let assignedPartitions: Readonly<Record<string, readonly number[]>> = {};
+  let alignment: Promise<void> = Promise.resolve();
 
   const positions = createPositions({ db, group, topics, topicPrefix, logger, admin: () => kafka.admin() });
-  const parking = createParking({ db, group, logger, take, deadLetter });
+  const parking = createParking({ db, group, logger, handle, deadLetter });
 
   /** Runs the handler once; an event that is in the inbox is skipped. */
-  async function take(event: InboundEvent): Promise<void> {
+  async function handle(event: InboundEvent): Promise<void> {
     const subscription = handlers.get(event.type);
     if (!subscription) return;
     const payload = readPayload(subscription.event, event.payload);
-    if (await isTaken(db, group, event.eventId)) {
+    if (await isHandled(db, group, event.eventId)) {
       outcomes.inc({ type: event.type, outcome: 'repeated' });
       return;
     }
@@ -91,8 +91,8 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         payload: payload as never,
       });
       // Last: a transaction gets its id after it has locked its rows, so ids agree with the order of changes.
-      if (!(await recordTaken(trx, group, event.eventId))) {
-        throw new AppError('ABORTED', 'EVENT_TAKEN_ELSEWHERE', 'Another process has taken this event.');
+      if (!(await recordHandled(trx, group, event.eventId))) {
+        throw new AppError('ABORTED', 'EVENT_TAKEN_ELSEWHERE', 'Another process has handled this event.');
       }
       await checkpoint('consumer-before-commit');
     });
@@ -119,7 +119,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     ]);
   }
 
-  async function isOurs({ event, concerns }: Subscription<Tables>, { payload }: InboundEvent): Promise<boolean> {
+  async function hasEffectHere({ event, concerns }: Subscription<Tables>, { payload }: InboundEvent): Promise<boolean> {
     return !concerns || concerns(options.db, readPayload(event, payload) as never);
   }
 
@@ -128,9 +128,10 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     if (!subscription) return;
     try {
       requireTextKey(event);
-      if (!(await isOurs(subscription, event))) return void outcomes.inc({ type: event.type, outcome: 'passed over' });
+      if (!(await hasEffectHere(subscription, event)))
+        return void outcomes.inc({ type: event.type, outcome: 'passed over' });
       if (await parking.holds(event.key)) await parking.park(event, 'behind an earlier event of the same key');
-      else await takeOrPark(event);
+      else await handleOrPark(event);
     } catch (error) {
       // An event that always fails can't be parked either and would block its partition.
       if (!isPermanentFailure(error)) throw error;
@@ -139,21 +140,21 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   }
 
   /** @throws a permanent failure, or the failure to park the event */
-  async function takeOrPark(event: InboundEvent): Promise<void> {
+  async function handleOrPark(event: InboundEvent): Promise<void> {
     for (const wait of QUICK_TRIES_MS) {
       if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
       try {
-        await take(event);
+        await handle(event);
         return;
       } catch (error) {
         if (isPermanentFailure(error)) throw error;
-        const last = wait === QUICK_TRIES_MS.at(-1);
-        if (last && !isTransientFailure(error)) {
+        const isLastTry = wait === QUICK_TRIES_MS.at(-1);
+        if (isLastTry && !isTransientFailure(error)) {
           await deadLetter(event, error);
           return;
         }
-        logger.warn({ err: error, eventId: event.eventId, type: event.type }, 'event not taken yet');
-        if (last) {
+        logger.warn({ err: error, eventId: event.eventId, type: event.type }, 'event not handled yet');
+        if (isLastTry) {
           await parking.park(event, error instanceof Error ? error.message : String(error));
           outcomes.inc({ type: event.type, outcome: 'parked' });
         }
@@ -163,47 +164,47 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
 
   async function eachBatch({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
     const topic = batch.topic.slice(topicPrefix.length);
-    await aligned;
-    let taken: Position | undefined;
+    await alignment;
+    let lastPosition: Position | undefined;
     for (const message of batch.messages) {
       if (!isRunning() || isStale()) break;
       const event = readMessage(topic, message, group);
-      // With the database or the broker away this throws: the offset stays, and kafkajs reads the message again.
+      // While the database or the broker is unavailable this throws: the offset stays, and kafkajs reads the message again.
       if (event === undefined)
         logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was skipped');
       else if (event !== 'for another group') await receive(event);
       resolveOffset(message.offset);
-      taken = { topic, partition: batch.partition, offset: Number(message.offset) + 1 };
+      lastPosition = { topic, partition: batch.partition, offset: Number(message.offset) + 1 };
       await heartbeat();
     }
-    if (taken && !(await positions.note(taken))) realign();
+    if (lastPosition && !(await positions.note(lastPosition))) realign();
   }
 
   /** Seeks to the database's position in the partitions where it is behind the broker's. Batches wait until it is done. */
   function realign(): void {
     const member = consumer;
     if (!member || !joined) return;
-    const mine = assigned;
-    aligned = aligned
+    const partitions = assignedPartitions;
+    alignment = alignment
       .catch(() => undefined)
       .then(async () => {
         const behind = await positions.align(
-          (topic, partition) => mine[topicPrefix + topic]?.includes(partition) === true,
+          (topic, partition) => partitions[topicPrefix + topic]?.includes(partition) === true,
         );
         if (member !== consumer || stopped) return;
         for (const { topic, partition, offset } of behind)
           member.seek({ topic: topicPrefix + topic, partition, offset: String(offset) });
       });
     // A batch that waits for it fails and is read again; without a batch the timer tries again.
-    aligned.catch((error: unknown) => {
+    alignment.catch((error: unknown) => {
       logger.warn({ err: error }, 'the database could not be compared with its group yet');
-      if (!stopped && member === consumer) aligning = setTimeout(realign, RECONNECT_MS);
+      if (!stopped && member === consumer) realignTimer = setTimeout(realign, RECONNECT_MS);
     });
   }
 
   async function join(): Promise<void> {
     if (stopped) return;
-    const next = kafka.consumer({
+    const member = kafka.consumer({
       groupId: topicPrefix + group,
       // The broker waits this long for a member that was killed before it gives its partitions to the next.
       sessionTimeout: 8_000,
@@ -214,43 +215,43 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       maxWaitTimeInMs: HEARTBEAT_MS,
       retry: { initialRetryTime: 200, maxRetryTime: 3_000, retries: 8, restartOnFailure: async () => false },
     });
-    consumer = next;
-    next.on(next.events.GROUP_JOIN, ({ payload }) => {
+    consumer = member;
+    member.on(member.events.GROUP_JOIN, ({ payload }) => {
       joined = !stopped;
-      assigned = payload.memberAssignment;
+      assignedPartitions = payload.memberAssignment;
       realign();
     });
-    next.on(next.events.CRASH, ({ payload }) => {
+    member.on(member.events.CRASH, ({ payload }) => {
       joined = false;
       logger.warn({ err: payload.error }, 'consumer lost the broker; joining again');
       // kafkajs restarts only for errors it calls retriable; here the consumer joins again after any of them.
-      if (!payload.restart) again(next);
+      if (!payload.restart) joinLater(member);
     });
     try {
-      await next.connect();
-      if (stopped) return void (await next.disconnect());
-      await next.subscribe({ topics: topics.map((topic) => topicPrefix + topic), fromBeginning: true });
-      await next.run({ eachBatch, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3 });
-      if (stopped) await next.disconnect();
+      await member.connect();
+      if (stopped) return void (await member.disconnect());
+      await member.subscribe({ topics: topics.map((topic) => topicPrefix + topic), fromBeginning: true });
+      await member.run({ eachBatch, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3 });
+      if (stopped) await member.disconnect();
     } catch (error) {
       logger.warn({ err: error }, 'consumer could not join; trying again');
-      again(next);
+      joinLater(member);
     }
   }
 
-  function again(lost: Consumer): void {
-    if (stopped || consumer !== lost) return;
+  function joinLater(member: Consumer): void {
+    if (stopped || consumer !== member) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      void lost
+      void member
         .disconnect()
         .catch(() => undefined)
         .then(join);
     }, RECONNECT_MS);
   }
 
-  function forget(): void {
-    forgetOld(db, group).catch((error: unknown) =>
+  function prune(): void {
+    deleteOldRows(db, group).catch((error: unknown) =>
       logger.warn({ err: error }, 'old inbox rows could not be deleted yet'),
     );
   }
@@ -262,19 +263,19 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     realign,
     async start() {
       parking.start();
-      forget();
-      forgetting = setInterval(forget, FORGET_EVERY_MS);
-      // Not awaited: a service whose broker is away still answers requests.
+      prune();
+      pruneTimer = setInterval(prune, PRUNE_EVERY_MS);
+      // Not awaited: a service whose broker is unavailable still serves requests.
       void join();
     },
     async stop() {
       stopped = true;
       joined = false;
       clearTimeout(timer);
-      clearTimeout(aligning);
-      clearInterval(forgetting);
+      clearTimeout(realignTimer);
+      clearInterval(pruneTimer);
       await parking.stop();
-      await aligned.catch(() => undefined);
+      await alignment.catch(() => undefined);
       await consumer?.disconnect();
     },
     async ready() {

@@ -6,7 +6,7 @@ export function isTransientFailure(error: unknown): boolean {
 }
 
 /**
- * Whether every retry fails: a refusal, or data that Postgres never accepts (SQLSTATE class 22: a null byte, a time out
+ * Whether every retry fails: an AppError that is not transient, or data that Postgres never accepts (SQLSTATE class 22: a null byte, a time out
  * of range; 54: too large). All else is transient.
  */
 export function isPermanentFailure(error: unknown): boolean {

@@ -19,7 +19,7 @@ export interface InboxTables {
   };
 }
 
-export async function isTaken(db: Kysely<InboxTables>, consumer: string, eventId: string): Promise<boolean> {
+export async function isHandled(db: Kysely<InboxTables>, consumer: string, eventId: string): Promise<boolean> {
   const row = await db
     .selectFrom('inbox')
     .select('event_id')
@@ -29,8 +29,12 @@ export async function isTaken(db: Kysely<InboxTables>, consumer: string, eventId
   return row !== undefined;
 }
 
-/** Records an event as taken. False: another process took it meanwhile, so this transaction must not commit. */
-export async function recordTaken(trx: Transaction<InboxTables>, consumer: string, eventId: string): Promise<boolean> {
+/** Records an event as handled. False: another process handled it meanwhile, so this transaction must not commit. */
+export async function recordHandled(
+  trx: Transaction<InboxTables>,
+  consumer: string,
+  eventId: string,
+): Promise<boolean> {
   const row = await trx
     .insertInto('inbox')
     .values({ consumer, event_id: eventId })
@@ -41,16 +45,16 @@ export async function recordTaken(trx: Transaction<InboxTables>, consumer: strin
 }
 
 /** Longer than any topic keeps its events (7 days), so that a repeated delivery is recognised. */
-const REMEMBER_DAYS = 14;
-const FORGET_BATCH = 5_000;
+const KEEP_DAYS = 14;
+const DELETE_BATCH = 5_000;
 
 /** Deletes old rows in batches, so that no transaction is long. */
-export async function forgetOld(db: Kysely<InboxTables>, consumer: string): Promise<void> {
-  for (let deleted = FORGET_BATCH; deleted === FORGET_BATCH; ) {
+export async function deleteOldRows(db: Kysely<InboxTables>, consumer: string): Promise<void> {
+  for (let deleted = DELETE_BATCH; deleted === DELETE_BATCH; ) {
     const result = await sql`delete from inbox where consumer = ${consumer} and event_id in (
       select event_id from inbox
-       where consumer = ${consumer} and taken_at < clock_timestamp() - ${REMEMBER_DAYS} * interval '1 day'
-       limit ${FORGET_BATCH})`.execute(db);
+       where consumer = ${consumer} and taken_at < clock_timestamp() - ${KEEP_DAYS} * interval '1 day'
+       limit ${DELETE_BATCH})`.execute(db);
     deleted = Number(result.numAffectedRows ?? 0);
   }
 }

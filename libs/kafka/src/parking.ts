@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 12;
 /** The first wait of a parked event, and the wait after a failed poll. */
 const FIRST_WAIT_MS = 1_000;
 /** The longest wait between two polls: an event parked by a process that has died is found after this. */
-const LONGEST_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 const BATCH = 200;
 
 /**
@@ -29,7 +29,7 @@ export function createParking(options: {
   db: Kysely<InboxTables>;
   group: string;
   logger: Logger;
-  take: (event: InboundEvent) => Promise<void>;
+  handle: (event: InboundEvent) => Promise<void>;
   deadLetter: (event: InboundEvent, error: unknown) => Promise<void>;
 }) {
   const { db, group, logger } = options;
@@ -78,21 +78,21 @@ export function createParking(options: {
       .orderBy('id')
       .as('first_of_key');
 
-  /** Takes the first parked event of each key, if it is due. @returns how many keys can go on */
-  async function takeDue(): Promise<number> {
-    const due = await db
+  /** Handles the first parked event of each key, if it is due. @returns how many keys can continue */
+  async function handleDue(): Promise<number> {
+    const dueRows = await db
       .selectFrom(firstOfEachKey)
       .selectAll()
       .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
       .orderBy('next_try_at')
       .limit(BATCH)
       .execute();
-    let settled = 0;
-    for (const row of due) {
+    let handledRows = 0;
+    for (const row of dueRows) {
       if (stopped) break;
       const event: InboundEvent = { ...row, eventId: row.event_id, occurredAt: row.occurred_at };
       try {
-        await options.take(event);
+        await options.handle(event);
       } catch (error) {
         if (isTransientFailure(error) && row.attempts + 1 < MAX_ATTEMPTS) {
           await db
@@ -109,14 +109,14 @@ export function createParking(options: {
         await options.deadLetter(event, error);
       }
       await db.deleteFrom('parked_events').where('id', '=', row.id).execute();
-      settled += 1;
+      handledRows += 1;
     }
-    return settled;
+    return handledRows;
   }
 
   /** Events behind one that was handled do not wait for the next poll. */
-  async function takeAllDue(): Promise<void> {
-    while ((await takeDue()) > 0);
+  async function handleAllDue(): Promise<void> {
+    while ((await handleDue()) > 0);
   }
 
   /** Milliseconds until the next try of a parked event. */
@@ -125,7 +125,7 @@ export function createParking(options: {
       .selectFrom(firstOfEachKey)
       .select(sql<number | null>`extract(epoch from min(next_try_at) - clock_timestamp())::float8 * 1000`.as('ms'))
       .executeTakeFirst();
-    return Math.ceil(row?.ms ?? LONGEST_MS);
+    return Math.ceil(row?.ms ?? MAX_WAIT_MS);
   }
 
   async function poll(): Promise<void> {
@@ -133,7 +133,7 @@ export function createParking(options: {
     try {
       let ms = await nextTryIn();
       if (ms <= 0) {
-        await takeAllDue();
+        await handleAllDue();
         ms = await nextTryIn();
       }
       pollWithin(Math.max(0, ms));
@@ -145,7 +145,7 @@ export function createParking(options: {
 
   /** Polls within `ms`, but never while another poll runs. */
   function pollWithin(ms: number): void {
-    const at = performance.now() + Math.min(ms, LONGEST_MS);
+    const at = performance.now() + Math.min(ms, MAX_WAIT_MS);
     if (stopped || at >= pollAt) return;
     pollAt = at;
     clearTimeout(timer);

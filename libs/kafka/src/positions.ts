@@ -26,7 +26,7 @@ export function createPositions(options: {
 }) {
   const { db, group, topics, topicPrefix, logger } = options;
   /** The positions of this member's partitions. */
-  let known = new Map<string, Position>();
+  let ownPositions = new Map<string, Position>();
 
   /** Where each partition begins and ends, and the group's committed offset. */
   async function readBroker() {
@@ -37,18 +37,20 @@ export function createPositions(options: {
         groupId: topicPrefix + group,
         topics: topics.map((topic) => topicPrefix + topic),
       });
-      const found = await Promise.all(
+      const partitions = await Promise.all(
         topics.map(async (topic) => {
-          const noted = committed.find((one) => one.topic === topicPrefix + topic)?.partitions ?? [];
+          const offsets = committed.find((group) => group.topic === topicPrefix + topic)?.partitions ?? [];
           const bounds = await admin.fetchTopicOffsets(topicPrefix + topic);
           return bounds.map(({ partition, low, high }) => {
-            const offset = Number(noted.find((one) => one.partition === partition)?.offset ?? -1);
+            const offset = Number(
+              offsets.find((committedOffset) => committedOffset.partition === partition)?.offset ?? -1,
+            );
             const [from, to] = [Number(low), Number(high)];
             return { topic, partition, low: from, high: to, committed: offset < 0 ? undefined : offset };
           });
         }),
       );
-      return found.flat();
+      return partitions.flat();
     } finally {
       await admin.disconnect();
     }
@@ -86,7 +88,7 @@ export function createPositions(options: {
       const [partitions, stored] = await Promise.all([readBroker(), readDatabase()]);
       const changed: Position[] = [];
       const behind: Position[] = [];
-      const next = new Map<string, Position>();
+      const nextPositions = new Map<string, Position>();
       for (const { topic, partition, low, high, committed } of partitions) {
         const key = keyOf(topic, partition);
         const resumeAt = committed ?? low;
@@ -99,18 +101,18 @@ export function createPositions(options: {
         if (offset < low) {
           logger.error(
             { topic, partition, offset, low },
-            'events this database has not seen are no longer in their topic: they are lost',
+            'events that this database lacks are no longer in their topic: they are lost',
           );
           offset = low;
         }
         if (offset !== at?.offset) changed.push({ topic, partition, offset });
         if (!mine(topic, partition)) continue;
-        next.set(key, { topic, partition, offset });
+        nextPositions.set(key, { topic, partition, offset });
         // This member may have read further than the group has committed.
-        if (offset < Math.max(resumeAt, known.get(key)?.offset ?? 0)) behind.push({ topic, partition, offset });
+        if (offset < Math.max(resumeAt, ownPositions.get(key)?.offset ?? 0)) behind.push({ topic, partition, offset });
       }
       await write(changed);
-      known = next;
+      ownPositions = nextPositions;
       if (behind.length > 0) logger.warn({ behind }, 'the database is behind its group: events are read again');
       return behind;
     },
@@ -118,14 +120,14 @@ export function createPositions(options: {
     /** Records that everything before `offset` was handled. @returns false when the database is not where this member left it */
     async note({ topic, partition, offset }: Position): Promise<boolean> {
       const key = keyOf(topic, partition);
-      const from = known.get(key)?.offset ?? 0;
+      const from = ownPositions.get(key)?.offset ?? 0;
       if (offset <= from) return true;
       const { rows } = await sql`
         update consumer_positions set next_offset = greatest(next_offset, ${offset})
          where consumer = ${group} and topic = ${topic} and partition = ${partition} and next_offset >= ${from}
         returning 1`.execute(db);
       if (rows.length === 0) return false;
-      known.set(key, { topic, partition, offset });
+      ownPositions.set(key, { topic, partition, offset });
       return true;
     },
   };

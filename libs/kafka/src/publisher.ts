@@ -12,7 +12,7 @@ export interface OutboundMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Sent {
+interface KafkaMessage {
   key: string | Buffer;
   value: Buffer;
   headers: OutboundMessage['headers'];
@@ -22,7 +22,7 @@ interface Sent {
 export interface Publisher {
   readonly name: string;
   /**
-   * Resolves once every in-sync replica has the messages. Order per key is kept. Throws when the broker is away.
+   * Resolves once every in-sync replica has the messages. Order per key is kept. Throws when the broker is unavailable.
    * @returns where their partitions end now
    */
   publish(messages: readonly OutboundMessage[]): Promise<readonly Position[]>;
@@ -50,30 +50,30 @@ export function createPublisher(options: {
   }
 
   async function connect(): Promise<Producer> {
-    const next = kafka.producer({
+    const newProducer = kafka.producer({
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       createPartitioner: () => (args) => {
         const partition = partitionOfKey(args);
         // `publish` counts the messages per partition, because the broker returns only the first offset.
-        (args.message as Sent).partition = partition;
+        (args.message as KafkaMessage).partition = partition;
         return partition;
       },
     });
-    await next.connect();
-    return next;
+    await newProducer.connect();
+    return newProducer;
   }
 
-  async function disconnect(lost: Promise<Producer> | undefined): Promise<void> {
-    if (producer === lost) producer = undefined;
-    await lost?.then((connected) => connected.disconnect()).catch(() => undefined);
+  async function disconnect(lostProducer: Promise<Producer> | undefined): Promise<void> {
+    if (producer === lostProducer) producer = undefined;
+    await lostProducer?.then((connected) => connected.disconnect()).catch(() => undefined);
   }
 
   return {
     name: 'kafka publisher',
     async publish(messages) {
       requireRunning();
-      const byTopic = new Map<string, Sent[]>();
+      const byTopic = new Map<string, KafkaMessage[]>();
       for (const { topic, key, value, headers } of messages) {
         const list = byTopic.get(topic) ?? [];
         list.push({ key: typeof key === 'string' ? key : bufferOf(key), value: bufferOf(value), headers });
@@ -84,11 +84,11 @@ export function createPublisher(options: {
       try {
         const connected = await current;
         requireRunning();
-        const answers = await connected.sendBatch({
+        const acks = await connected.sendBatch({
           acks: -1,
           topicMessages: [...byTopic].map(([topic, list]) => ({ topic: topicPrefix + topic, messages: list })),
         });
-        return answers.map(({ topicName, partition, baseOffset }) => {
+        return acks.map(({ topicName, partition, baseOffset }) => {
           const topic = topicName.slice(topicPrefix.length);
           const count = byTopic.get(topic)?.filter((message) => message.partition === partition).length ?? 0;
           return { topic, partition, offset: Number(baseOffset) + count };

@@ -15,12 +15,12 @@ export interface LogReader {
   ends(topics: readonly string[]): Promise<LogEnd[]>;
   /**
    * Reads the events between two positions one by one, in the order of each partition. Deleted events are left out.
-   * @param take resolves to false to end the reading
+   * @param handle resolves to false to end the reading
    */
   read(
     from: readonly Position[],
     to: readonly LogEnd[],
-    take: (event: InboundEvent) => Promise<boolean>,
+    handle: (event: InboundEvent) => Promise<boolean>,
   ): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function createLogReader(options: {
       const admin = kafka.admin();
       await admin.connect();
       try {
-        const found = await Promise.all(
+        const ends = await Promise.all(
           topics.map(async (topic) =>
             (await admin.fetchTopicOffsets(topicPrefix + topic)).map(({ partition, low, high }) => ({
               topic,
@@ -49,15 +49,15 @@ export function createLogReader(options: {
             })),
           ),
         );
-        return found.flat();
+        return ends.flat();
       } finally {
         await admin.disconnect();
       }
     },
 
-    async read(from, to, take) {
+    async read(from, to, handle) {
       const start = (topic: string, partition: number) =>
-        from.find((one) => one.topic === topic && one.partition === partition)?.offset ?? 0;
+        from.find((position) => position.topic === topic && position.partition === partition)?.offset ?? 0;
       const open = to.filter(
         ({ topic, partition, begin, offset }) => Math.max(begin, start(topic, partition)) < offset,
       );
@@ -69,10 +69,10 @@ export function createLogReader(options: {
         maxWaitTimeInMs: 250,
         retry: { initialRetryTime: 200, maxRetryTime: 3_000, retries: 8, restartOnFailure: async () => false },
       });
-      const left = new Map(open.map((one) => [`${one.topic}/${one.partition}`, one.offset]));
-      const ended = Promise.withResolvers<void>();
-      consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
-      ended.promise.catch(() => undefined); // reported where it is awaited
+      const unread = new Map(open.map(({ topic, partition, offset }) => [`${topic}/${partition}`, offset]));
+      const reading = Promise.withResolvers<void>();
+      consumer.on(consumer.events.CRASH, ({ payload }) => reading.reject(payload.error));
+      reading.promise.catch(() => undefined); // reported where it is awaited
       try {
         await consumer.connect();
         const topics = [...new Set(open.map(({ topic }) => topicPrefix + topic))];
@@ -82,7 +82,7 @@ export function createLogReader(options: {
           eachBatch: async ({ batch, heartbeat }) => {
             const topic = batch.topic.slice(topicPrefix.length);
             const key = `${topic}/${batch.partition}`;
-            const end = left.get(key);
+            const end = unread.get(key);
             if (end === undefined) return;
             const begin = start(topic, batch.partition);
             for (const message of batch.messages) {
@@ -91,16 +91,16 @@ export function createLogReader(options: {
               // A replayed dead letter is not a new event.
               if (message.headers?.['replay-for']) continue;
               const event = readMessage(topic, message, clientId);
-              if (event && event !== 'for another group' && !(await take(event))) return ended.resolve();
+              if (event && event !== 'for another group' && !(await handle(event))) return reading.resolve();
               await heartbeat();
             }
-            if (Number(batch.lastOffset()) + 1 >= end) left.delete(key);
-            if (left.size === 0) ended.resolve();
+            if (Number(batch.lastOffset()) + 1 >= end) unread.delete(key);
+            if (unread.size === 0) reading.resolve();
           },
         });
         for (const { topic, partition } of open)
           consumer.seek({ topic: topicPrefix + topic, partition, offset: String(start(topic, partition)) });
-        await ended.promise;
+        await reading.promise;
       } finally {
         await consumer.disconnect();
         const admin = kafka.admin();

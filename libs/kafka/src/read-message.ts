@@ -18,7 +18,7 @@ export function readPayload(event: EventType<never>, bytes: Buffer): Record<stri
   return payload;
 }
 
-/** Keys that are not UTF-8 cannot be told apart once they are decoded. @throws AppError INVALID_ARGUMENT */
+/** Different keys that are not UTF-8 can be equal once they are decoded. @throws AppError INVALID_ARGUMENT */
 export function requireTextKey({ keyBytes }: InboundEvent): void {
   if (keyBytes && !isUtf8(keyBytes)) throw new AppError('INVALID_ARGUMENT', 'KEY_UNREADABLE', 'the key is not UTF-8');
 }
@@ -32,7 +32,7 @@ export function readMessage(
   group: string,
 ): InboundEvent | 'for another group' | undefined {
   const header = (name: string) => message.headers?.[name]?.toString();
-  // A replayed dead letter concerns the group it failed in; the others took the event when it was new.
+  // A replayed dead letter concerns the group it failed in; the others handled the event when it was new.
   if ((header('replay-for') ?? group) !== group) return 'for another group';
   const eventId = header('event-id');
   const type = header('event-type');

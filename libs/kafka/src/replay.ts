@@ -31,11 +31,9 @@ const PROGRESS_POLL_MS = 200;
 const EVENT_HEADERS = ['event-id', 'event-type', 'occurred-at'];
 
 /**
- * Publishes the dead letters of a group to their topic again, for that group only. It reads to the current end of the
- * dead-letter topic, so a letter that fails again waits for the next replay. The group `<group>.replay` keeps its offsets;
- * a letter that was published twice because a run was cut off is dropped by the inbox.
- * @returns how many letters were published again
- * @throws AppError NOT_FOUND when there is no such dead-letter topic; what kafkajs says when the broker is away
+ * Publishes the dead letters of a group to their topic again, for that group only, up to the topic's current end. The
+ * inbox drops a letter that was published twice because a run was interrupted. Returns how many letters were published.
+ * @throws AppError NOT_FOUND when there is no such dead-letter topic; the error of kafkajs when the broker is unavailable
  */
 export async function replayDeadLetters(options: ReplayOptions): Promise<number> {
   const { brokers, group, logger, topicPrefix = '' } = options;
@@ -61,11 +59,11 @@ async function replay(options: ReplayOptions, { kafka, admin, publisher, groupId
   const bounds = await admin.fetchTopicOffsets(letters);
   const ends = new Map(bounds.map(({ partition, high }) => [partition, BigInt(high)]));
 
-  /** Asks the broker, because a parallel run of the same replay may read the rest. */
+  /** Reads the broker's offsets, because a parallel run of the same replay may read the rest. */
   async function isAllRead(): Promise<boolean> {
-    const [noted] = await admin.fetchOffsets({ groupId, topics: [letters] });
-    const read = new Map(noted?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
-    return bounds.every(({ partition, low, high }) => low === high || (read.get(partition) ?? -1n) >= BigInt(high));
+    const [committed] = await admin.fetchOffsets({ groupId, topics: [letters] });
+    const offsets = new Map(committed?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
+    return bounds.every(({ partition, low, high }) => low === high || (offsets.get(partition) ?? -1n) >= BigInt(high));
   }
 
   if (limit <= 0 || (await isAllRead())) return 0;
@@ -76,9 +74,9 @@ async function replay(options: ReplayOptions, { kafka, admin, publisher, groupId
     maxWaitTimeInMs: 250,
     retry: { initialRetryTime: 200, maxRetryTime: 3_000, retries: 8, restartOnFailure: async () => false },
   });
-  const lost = Promise.withResolvers<never>();
-  lost.promise.catch(() => undefined);
-  consumer.on(consumer.events.CRASH, ({ payload }) => lost.reject(payload.error));
+  const crash = Promise.withResolvers<never>();
+  crash.promise.catch(() => undefined);
+  consumer.on(consumer.events.CRASH, ({ payload }) => crash.reject(payload.error));
   const isFinished = async () => replayed >= limit || (await isAllRead());
   try {
     await consumer.connect();
@@ -100,7 +98,7 @@ async function replay(options: ReplayOptions, { kafka, admin, publisher, groupId
         }
       },
     });
-    while (!(await Promise.race([lost.promise, isFinished()]))) await delay(PROGRESS_POLL_MS);
+    while (!(await Promise.race([crash.promise, isFinished()]))) await delay(PROGRESS_POLL_MS);
   } finally {
     await consumer.disconnect();
   }

@@ -9,7 +9,7 @@ export interface ReceivedEvent<Payload> {
 }
 
 /**
- * The effect of an event. It runs in a transaction that also records the event as taken, so it happens once; it locks
+ * The effect of an event. It runs in a transaction that also records the event as handled, so it happens once; it locks
  * the rows it changes before it writes, and calls nothing outside the database.
  */
 export type EventHandler<Tables, Payload> = (trx: Transaction<Tables>, event: ReceivedEvent<Payload>) => Promise<void>;

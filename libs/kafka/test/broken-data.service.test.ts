@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => reader.stop());
 
-const away = () => new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
+const unavailable = () => new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
 const NOT_UTF8 = Buffer.from([0x61, 0xff, 0xfe]);
 /** Too long for a Postgres index, and random so that it cannot be compressed. */
 const LONG = Array.from({ length: 200 }, () => randomUUID()).join('');
@@ -27,7 +27,7 @@ const send = (key: string | Buffer, userId: string, headers: Record<string, stri
 /** A handler hook that passes only events of another user. */
 const passOnly = (userId: string) => {
   reader.state.before = async ({ payload }) => {
-    if (payload.userId !== userId) throw away();
+    if (payload.userId !== userId) throw unavailable();
   };
 };
 
@@ -114,28 +114,28 @@ it('a message with an invalid header is skipped', async () => {
 });
 
 it('an event is parked even if Postgres cannot store its cause unchanged', async () => {
-  const state = { away: true };
+  const state = { unavailable: true };
   reader.state.before = async () => {
-    if (state.away) throw new AppError('UNAVAILABLE', 'AWAY', 'a\0b is away.');
+    if (state.unavailable) throw new AppError('UNAVAILABLE', 'AWAY', 'a\0b is unavailable.');
   };
   reader.start();
   await reader.send('u1', 1);
   await eventually(async () => expect((await reader.parked())[0]?.attempts).toBe(1));
-  expect((await reader.parked())[0]?.cause).toBe('a\ufffdb is away.');
-  state.away = false;
+  expect((await reader.parked())[0]?.cause).toBe('a\ufffdb is unavailable.');
+  state.unavailable = false;
   await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
 });
 
-it('an event whose key cannot be looked up while the database is away waits, and is no dead letter', async () => {
+it('an event whose key cannot be looked up while the database is unavailable waits, and is no dead letter', async () => {
   const letters = await reader.deadLetters();
   reader.start();
   await reader.send('u1', 1);
   await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
-  await sql`alter table parked_events rename to away`.execute(reader.db);
+  await sql`alter table parked_events rename to parked_events_hidden`.execute(reader.db);
   await reader.send('u1', 2);
   await reader.send('a\0b', 1);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  await sql`alter table away rename to parked_events`.execute(reader.db);
+  await sql`alter table parked_events_hidden rename to parked_events`.execute(reader.db);
   await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2']));
   await eventually(() => expect(letters.found).toEqual([expect.objectContaining({ key: 'a\0b' })]));
   await letters.stop();

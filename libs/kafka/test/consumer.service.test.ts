@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => reader.stop());
 
-const away = () => new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
+const unavailable = () => new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
 
 describe('an event', () => {
   it('has its effect, in the order of its key', async () => {
@@ -45,9 +45,9 @@ describe('an event', () => {
   });
 
   it('is filtered again when its filter failed', async () => {
-    let asked = 0;
+    let calls = 0;
     reader.state.concerns = () => {
-      if (asked++ === 0) throw away();
+      if (calls++ === 0) throw unavailable();
       return true;
     };
     reader.start();
@@ -58,7 +58,7 @@ describe('an event', () => {
   it('is rolled back when its handler fails half way', async () => {
     let failures = 0;
     reader.state.before = async () => {
-      if (failures++ < 2) throw away();
+      if (failures++ < 2) throw unavailable();
     };
     reader.start();
     await reader.send('u1', 1);
@@ -150,10 +150,10 @@ describe('an event that can never be handled', () => {
 describe('stopping', () => {
   it('waits for the current event; the group continues after it', async () => {
     let release = () => undefined as unknown;
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    reader.state.before = ({ payload }) => (payload.revision === 1 ? held : Promise.resolve());
+    reader.state.before = ({ payload }) => (payload.revision === 1 ? released : Promise.resolve());
     const first = reader.start();
     await reader.send('u1', 1);
     await eventually(() => expect(reader.state.tries).toEqual(['u1:1']));

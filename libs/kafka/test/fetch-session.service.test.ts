@@ -10,21 +10,21 @@ interface Session {
   next(requests: readonly unknown[]): { sessionId: number; sessionEpoch: number; topics: readonly unknown[] };
 }
 
-// Our patch: a request names only what changed, and the broker answers with what is new.
+// Our patch: a request names only what changed, and the broker returns what is new.
 const { prototype: session } = createRequire(import.meta.url)('kafkajs/src/consumer/fetchSession') as {
   prototype: Session;
 };
 const next = session.next;
 
-/** An answer without a partition: length, throttle time, error, session, and the number of topics. */
-const EMPTY_ANSWER_BYTES = 18;
+/** A response without a partition: length, throttle time, error, session, and the number of topics. */
+const EMPTY_RESPONSE_BYTES = 18;
 const MAX_WAIT_MS = 200;
 
 let kafka: Awaited<ReturnType<typeof createTestTopics>>;
 let publisher: ReturnType<typeof createPublisher>;
 let reader: Consumer;
 let read: string[];
-let answers: number[];
+let responseSizes: number[];
 
 beforeAll(async () => {
   kafka = await createTestTopics([topics.auth, topics.billing]);
@@ -32,18 +32,18 @@ beforeAll(async () => {
   publisher = createPublisher({ ...connection, topicPrefix: kafka.prefix });
   reader = connectKafka(connection).consumer({ groupId: `${kafka.prefix}sessions`, maxWaitTimeInMs: MAX_WAIT_MS });
   reader.on(reader.events.REQUEST, ({ payload }) => {
-    if (payload.apiName === 'Fetch') answers.push(payload.size);
+    if (payload.apiName === 'Fetch') responseSizes.push(payload.size);
   });
   await reader.connect();
   await reader.subscribe({ topics: [topics.auth, topics.billing].map((topic) => kafka.prefix + topic) });
   const joined = new Promise((resolve) => reader.on(reader.events.GROUP_JOIN, resolve));
-  answers = [];
+  responseSizes = [];
   await reader.run({ eachMessage: async ({ message }) => void read.push(String(message.key)) });
   await joined;
 }, 30_000);
 beforeEach(() => {
   read = [];
-  answers = [];
+  responseSizes = [];
 });
 afterEach(() => {
   session.next = next;
@@ -57,10 +57,10 @@ afterAll(async () => {
 const send = (topic: string, ...keys: string[]) =>
   publisher.publish(keys.map((key) => ({ topic, key, value: new Uint8Array([1]), headers: {} })));
 const arrived = (...keys: string[]) => eventually(() => expect([...read].sort()).toEqual(keys));
-const quiet = () => eventually(() => expect(answers.slice(-3)).toEqual(Array(3).fill(EMPTY_ANSWER_BYTES)));
+const quiet = () => eventually(() => expect(responseSizes.slice(-3)).toEqual(Array(3).fill(EMPTY_RESPONSE_BYTES)));
 
 describe('a consumer with nothing to read', () => {
-  it('names no partition in its requests, and gets none in the answers', async () => {
+  it('names no partition in its requests, and gets none in the responses', async () => {
     await quiet();
     const named: number[] = [];
     session.next = function (requests) {
@@ -84,7 +84,7 @@ describe('a consumer with nothing to read', () => {
 
   it('reads again from the offset it seeks to', async () => {
     const [end] = await send(topics.auth, 'i');
-    if (!end) throw new Error('the broker said nothing');
+    if (!end) throw new Error('the broker returned no end');
     await arrived('i');
     await quiet();
     reader.seek({ topic: kafka.prefix + end.topic, partition: end.partition, offset: String(end.offset - 1) });

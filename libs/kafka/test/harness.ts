@@ -19,13 +19,13 @@ export interface Tables extends InboxTables {
   effects: { id: Generated<number>; who: string; what: string };
 }
 
-type Handled = ReceivedEvent<{ userId: string; revision: number }>;
+type TestEvent = ReceivedEvent<{ userId: string; revision: number }>;
 
 /** A consumer group with a database of its own, and a handler whose failures the test controls. */
 export async function startReader() {
   const group = 'tester';
-  const dead = deadLetterTopic(topics.auth, group);
-  const kafka = await createTestTopics([topics.auth, dead]);
+  const deadLetterTopicName = deadLetterTopic(topics.auth, group);
+  const kafka = await createTestTopics([topics.auth, deadLetterTopicName]);
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
   const { url, backUp, drop } = await createTestDatabase({ name: 'kafka', migrate });
@@ -41,9 +41,9 @@ export async function startReader() {
   const metrics = createMetrics({ service: 'test', processMetrics: false });
   const state = {
     /** Thrown, or awaited, before the handler's effect. */
-    before: async (_event: Handled): Promise<void> => undefined,
+    before: async (_event: TestEvent): Promise<void> => undefined,
     /** Whether an event has an effect here. */
-    concerns: (_payload: Handled['payload']): boolean => true,
+    concerns: (_payload: TestEvent['payload']): boolean => true,
     tries: [] as string[],
   };
   const consumers: EventConsumer[] = [];
@@ -63,7 +63,7 @@ export async function startReader() {
     db: database.db,
     kafka,
     publisher,
-    dead,
+    deadLetterTopicName,
     backUp,
     start(options: { brokers?: string } = {}) {
       const consumer = createConsumer<Tables>({
@@ -113,9 +113,12 @@ export async function startReader() {
     /** All dead letters so far. */
     async deadLetters() {
       const found: { key: string; keyBytes: Buffer; cause: string; id: string; value: Buffer }[] = [];
-      const reader = kafka.kafka.consumer({ groupId: `${kafka.prefix}dead-${randomUUID()}`, maxWaitTimeInMs: 200 });
+      const reader = kafka.kafka.consumer({
+        groupId: `${kafka.prefix}dead-${randomUUID()}`,
+        maxWaitTimeInMs: 200,
+      });
       await reader.connect();
-      await reader.subscribe({ topic: kafka.prefix + dead, fromBeginning: true });
+      await reader.subscribe({ topic: kafka.prefix + deadLetterTopicName, fromBeginning: true });
       await reader.run({
         eachMessage: async ({ message: { key, value, headers } }) => {
           found.push({

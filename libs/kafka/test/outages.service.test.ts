@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => reader.stop());
 
-it('while the database is away nothing is lost and nothing is skipped', async () => {
+it('while the database is unavailable nothing is lost and nothing is skipped', async () => {
   reader.start();
   await reader.send('u1', 1);
   await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
@@ -37,12 +37,12 @@ it('two processes of a group share the work; one takes over when the other stops
   expect(await reader.effects()).toHaveLength(20);
 });
 
-it('a broker that is away at the start is used once it is there', async () => {
+it('a broker that is unavailable at the start is used once it is there', async () => {
   const [host = '', port] = reader.kafka.brokers.split(':');
   const sockets = new Set<Socket>();
-  const state = { away: true };
+  const state = { unavailable: true };
   const proxy = createServer((near) => {
-    if (state.away) return near.destroy();
+    if (state.unavailable) return near.destroy();
     const far = connect(Number(port), host);
     for (const socket of [near, far]) {
       sockets.add(socket);
@@ -59,7 +59,7 @@ it('a broker that is away at the start is used once it is there', async () => {
   const brokers = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const consumer = reader.start({ brokers });
   await expect(consumer.ready()).rejects.toMatchObject({ code: 'CONSUMER_NOT_JOINED' });
-  state.away = false;
+  state.unavailable = false;
   await reader.send('u1', 1);
   await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']), { timeoutMs: 25_000 });
   await consumer.ready();
@@ -69,7 +69,7 @@ it('a broker that is away at the start is used once it is there', async () => {
 });
 
 describe('a publisher', () => {
-  it('throws when no broker answers, so that the caller can try again', async () => {
+  it('throws when no broker is reachable, so that the caller can try again', async () => {
     const publisher = createPublisher({ brokers: '127.0.0.1:1', clientId: 'test', logger: silentLogger });
     const message = { topic: 't', key: 'k', value: new Uint8Array(), headers: {} };
     await expect(publisher.publish([message])).rejects.toThrow();
@@ -84,7 +84,7 @@ describe('a publisher', () => {
       topicPrefix: reader.kafka.prefix,
     });
     const send = (key: string) =>
-      publisher.publish([{ topic: reader.dead, key, value: new Uint8Array([1]), headers: {} }]);
+      publisher.publish([{ topic: reader.deadLetterTopicName, key, value: new Uint8Array([1]), headers: {} }]);
     const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
     const before = sockets();
     await Promise.all([send('a'), send('b'), send('c')]);

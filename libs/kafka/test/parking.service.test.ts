@@ -11,11 +11,11 @@ beforeEach(async () => {
 });
 afterEach(() => reader.stop());
 
-/** A dependency of the handler, away until the test brings it back. */
+/** A dependency of the handler that is unavailable until the test changes that. */
 function dependencyAway(of = (_userId: string) => true) {
-  const state = { away: true };
+  const state = { unavailable: true };
   reader.state.before = async ({ payload }) => {
-    if (state.away && of(payload.userId)) throw new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
+    if (state.unavailable && of(payload.userId)) throw new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
   };
   return state;
 }
@@ -46,7 +46,7 @@ it('an event that fails for a transient reason is parked with the later ones of 
   await eventually(async () => expect(await reader.parked()).toHaveLength(3));
   // Those behind are not even tried.
   expect(new Set(reader.state.tries)).toEqual(new Set(['stuck:1', 'free:1']));
-  neighbour.away = false;
+  neighbour.unavailable = false;
   await eventually(async () => expect(await reader.effects()).toEqual(['free:1', 'stuck:1', 'stuck:2', 'stuck:3']));
   expect(await reader.parked()).toEqual([]);
 });
@@ -88,8 +88,8 @@ it('many keys that are not due do not delay one that is', async () => {
 it('many events behind one key are handled without a pause', async () => {
   for (let revision = 1; revision <= 20; revision++) await park('u1', revision, -1);
   reader.start();
-  const wanted = Array.from({ length: 20 }, (_, index) => `u1:${index + 1}`);
-  await eventually(async () => expect(await reader.effects()).toEqual(wanted), { timeoutMs: 9_000 });
+  const expectedEffects = Array.from({ length: 20 }, (_, index) => `u1:${index + 1}`);
+  await eventually(async () => expect(await reader.effects()).toEqual(expectedEffects), { timeoutMs: 9_000 });
 });
 
 it('old inbox rows are deleted, those of events that a topic may still hold are kept', async () => {

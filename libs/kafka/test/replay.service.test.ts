@@ -25,13 +25,13 @@ const replay = (options: { limit?: number; topic?: string } = {}) =>
     ...options,
   });
 
-const refuse = async () => {
+const rejectEvent = async () => {
   throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
 };
 
 /** Lets events of these users become dead letters, in order. */
 async function deadLetter(...users: string[]): Promise<string[]> {
-  reader.state.before = refuse;
+  reader.state.before = rejectEvent;
   reader.start();
   const ids: string[] = [];
   for (const user of users) {
@@ -44,14 +44,14 @@ async function deadLetter(...users: string[]): Promise<string[]> {
 describe('replaying', () => {
   it('publishes a dead letter again as its original event, and only once', async () => {
     const [id] = await deadLetter('u1');
-    const seen: { id: string; occurredAt: Date }[] = [];
+    const handledEvents: { id: string; occurredAt: Date }[] = [];
     const before = Date.now();
-    reader.state.before = async (event) => void seen.push(event);
+    reader.state.before = async (event) => void handledEvents.push(event);
 
     expect(await replay()).toBe(1);
     await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
-    expect(seen.map((event) => event.id)).toEqual([id]);
-    expect(seen[0]?.occurredAt.getTime()).toBeLessThan(before);
+    expect(handledEvents.map((event) => event.id)).toEqual([id]);
+    expect(handledEvents[0]?.occurredAt.getTime()).toBeLessThan(before);
 
     expect(await replay()).toBe(0);
   });
@@ -79,8 +79,8 @@ describe('replaying', () => {
     await Promise.all([replay(), replay()]);
     await reader.send('u1', 2);
     await reader.send('u2', 2);
-    const wanted = ['u1:1', 'u1:2', 'u2:1', 'u2:2'];
-    await eventually(async () => expect((await reader.effects()).toSorted()).toEqual(wanted));
+    const expectedEffects = ['u1:1', 'u1:2', 'u2:1', 'u2:2'];
+    await eventually(async () => expect((await reader.effects()).toSorted()).toEqual(expectedEffects));
   });
 
   it('fails when there is no such dead-letter topic', async () => {
@@ -108,7 +108,7 @@ describe('the command', () => {
       env: { PATH: process.env.PATH, KAFKA_BROKERS: reader.kafka.brokers },
     });
 
-  it('replays and says how many', async () => {
+  it('replays and prints how many', async () => {
     await deadLetter('u1');
     reader.state.before = async () => undefined;
     const { stdout } = await run(['--topic', topics.auth, '--group', 'tester', '--topic-prefix', reader.kafka.prefix]);

@@ -31,7 +31,7 @@ const open = (options: object = {}) => {
   });
 };
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
-/** Resolves with the answer's time; rejects with the queue's error. */
+/** Resolves with the response's time; rejects with the queue's error. */
 const push = (correlationId: number, requestTimeout?: number) =>
   new Promise<void>((resolve, reject) =>
     queue.push({
@@ -41,7 +41,7 @@ const push = (correlationId: number, requestTimeout?: number) =>
       sendRequest: () => sent.push(correlationId),
     }),
   );
-const answer = (correlationId: number) => queue.fulfillRequest({ correlationId, size: 0, payload: null });
+const respond = (correlationId: number) => queue.fulfillRequest({ correlationId, size: 0, payload: null });
 
 afterEach(() => queue.destroy());
 
@@ -50,17 +50,17 @@ describe("a connection's queue", () => {
     open({ enforceRequestTimeout: false });
     const before = timers();
     const first = push(1);
-    answer(1);
+    respond(1);
     await first;
     expect(timers()).toBe(before);
   });
 
-  it('has one timer, however many requests are answered in time', async () => {
+  it('has one timer, however many requests get their response in time', async () => {
     open({ requestTimeout: 60_000 });
     const before = timers();
     for (let id = 1; id <= 20; id++) {
       const request = push(id);
-      answer(id);
+      respond(id);
       await request;
     }
     expect(timers()).toBe(before + 1);
@@ -83,7 +83,7 @@ describe("a connection's queue", () => {
     const next = push(2);
     await expect(lost).rejects.toThrow('timed out');
     expect(sent).toEqual([1, 2]);
-    answer(2);
+    respond(2);
     await next;
   });
 
@@ -98,8 +98,8 @@ describe("a connection's queue", () => {
         check();
       });
     await sending([1]);
-    answer(1);
-    answer(2);
+    respond(1);
+    respond(2);
     await Promise.all(requests);
     expect(sent).toEqual([1, 2]);
   });

@@ -32,18 +32,19 @@ export interface DueRows {
  * Claims up to `limit` due rows that nobody holds, in one statement, without waiting for rows that others are claiming.
  * A lease ends by itself after `leaseMs` of real time, so a crash loses a lease and never a row. While a restored
  * database catches up, nothing is claimed (`database_is_current()`).
- *
- * @param now is compared with `due`: usually product time. The same for the whole batch.
- * @param order an expression over the table's columns, ascending; `due` when left out. A partial index on it, with the
- *   condition `where`, saves a claim from sorting all due rows.
  */
 export async function claimDue<Row extends { id: string; lease_token: number }>(
   // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here
   db: Kysely<any>,
   options: DueRows & {
+    /** Compared with `due`; usually product time. */
     now: Date;
     limit: number;
     leaseMs: number;
+    /**
+     * An expression over the table's columns, ascending; `due` when left out. A partial index on it, with the condition
+     * `where`, saves a claim from sorting all due rows.
+     */
     order?: RawBuilder<unknown> | undefined;
   },
 ): Promise<Row[]> {
@@ -80,14 +81,14 @@ export async function dueIn(
   db: Kysely<any>,
   { table, due, where, now }: DueRows & { now: Date },
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ later: Date | null; leased: number | null }>`
-    select (select min(${sql.ref(due)}) from ${sql.table(table)} where ${sql.ref(due)} > ${now} and (${where})) as later,
+  const { rows } = await sql<{ nextDue: Date | null; leaseEnd: number | null }>`
+    select (select min(${sql.ref(due)}) from ${sql.table(table)} where ${sql.ref(due)} > ${now} and (${where})) as "nextDue",
            (select extract(epoch from min(coalesce(leased_until, clock_timestamp())) - clock_timestamp())::float8 * 1000
-              from ${sql.table(table)} where ${sql.ref(due)} <= ${now} and (${where})) as leased`.execute(db);
-  const { later, leased } = rows[0] ?? { later: null, leased: null };
+              from ${sql.table(table)} where ${sql.ref(due)} <= ${now} and (${where})) as "leaseEnd"`.execute(db);
+  const { nextDue, leaseEnd } = rows[0] ?? { nextDue: null, leaseEnd: null };
   const waits = [
-    ...(later ? [later.getTime() - now.getTime()] : []),
-    ...(leased === null ? [] : [Math.max(0, leased)]),
+    ...(nextDue ? [nextDue.getTime() - now.getTime()] : []),
+    ...(leaseEnd === null ? [] : [Math.max(0, leaseEnd)]),
   ];
   return waits.length > 0 ? Math.min(...waits) : undefined;
 }

@@ -11,13 +11,12 @@ export interface HeldLease {
 /**
  * Renews a lease every `everyMs` while its work runs, one renewal at a time. One that fails is logged, and the next one
  * may succeed; once the lease is lost, it is not renewed again.
- *
- * @param options.isLost which errors of `renew` mean that the lease is lost; only LeaseLost when left out
  */
 export function holdLease(options: {
   renew: () => Promise<void>;
   everyMs: number;
   logger: Pick<Logger, 'warn'>;
+  /** Which errors of `renew` mean that the lease is lost; only LeaseLost when left out. */
   isLost?: (error: unknown) => boolean;
 }): HeldLease {
   const { renew, everyMs, logger, isLost = (error) => error instanceof LeaseLost } = options;

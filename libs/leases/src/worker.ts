@@ -17,10 +17,6 @@ export interface Worker {
  * Runs leased work: claims rows for all free slots, polls again at once while there is work and every `pollMs` otherwise.
  * With `watch` it polls once more and then sleeps until the queue's table changes or its next row is due. Stopping aborts
  * the signal of running work and waits for it.
- *
- * @param clock polls at once when it is moved, for rows that are due at a product time
- * @param run does one piece of work and writes its result under the lease. What it throws is logged; the lease then ends
- *   by itself, so the row is claimed again.
  */
 export function createWorker<Job>(
   options: {
@@ -28,7 +24,9 @@ export function createWorker<Job>(
     logger: Logger;
     concurrency: number;
     pollMs: number;
+    /** The worker polls at once when this clock is moved, for rows that are due at a product time. */
     clock?: { onMove(listener: () => void): void };
+    /** Does one job and writes its result under the lease. When it throws, the lease ends by itself and the row is claimed again. */
     run: (job: Job, signal: AbortSignal) => Promise<void>;
   } & ({ queue: Pick<Queue<Job>, 'claim'>; watch?: undefined } | { queue: Queue<Job>; watch: TableWatch }),
 ): Worker {
@@ -38,26 +36,26 @@ export function createWorker<Job>(
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> | undefined;
-  let again = false;
+  let nudged = false;
   /** Whether no work ran after the last poll. */
-  let quiet = false;
+  let idle = false;
   /** Whether changes of the table are notified. */
   let watched = false;
 
   async function poll(): Promise<void> {
     while (!stopping.signal.aborted) {
-      again = false;
-      const free = concurrency - running.size;
-      if (free <= 0) return;
+      nudged = false;
+      const freeSlots = concurrency - running.size;
+      if (freeSlots <= 0) return;
       let jobs: readonly Job[] = [];
       try {
-        jobs = await options.queue.claim(free);
+        jobs = await options.queue.claim(freeSlots);
       } catch (error) {
         logger.warn({ err: error, worker: name }, 'could not poll for work');
       }
       for (const job of jobs) launch(job);
       if (jobs.length > 0) stopWatching();
-      if (jobs.length < free && !again) return;
+      if (jobs.length < freeSlots && !nudged) return;
     }
   }
 
@@ -76,9 +74,9 @@ export function createWorker<Job>(
 
   /** How long to wait after a poll that found nothing more; 0: poll at once. */
   async function chooseWait(): Promise<number> {
-    const wasQuiet = quiet;
-    quiet = running.size === 0;
-    if (!sleep || !wasQuiet || !quiet) return pollMs;
+    const wasIdle = idle;
+    idle = running.size === 0;
+    if (!sleep || !wasIdle || !idle) return pollMs;
     if (!watched) {
       watched = await sleep.watch.begin(sleep.queue.table, () => {
         stopWatching();
@@ -96,14 +94,14 @@ export function createWorker<Job>(
   }
 
   function stopWatching(): void {
-    quiet = false;
+    idle = false;
     if (watched) sleep?.watch.end(sleep.queue.table);
     watched = false;
   }
 
   function nudge(): void {
     if (stopping.signal.aborted) return;
-    again = true;
+    nudged = true;
     if (polling) return;
     clearTimeout(timer);
     polling = poll().then(chooseWait).then(wait);
@@ -113,8 +111,8 @@ export function createWorker<Job>(
     polling = undefined;
     if (stopping.signal.aborted) return;
     // A nudge that came after the last poll and before this line.
-    if (again || ms === 0) nudge();
-    // No change was notified and nothing is due: asks for the next due row instead of claiming.
+    if (nudged || ms === 0) nudge();
+    // No change was notified and nothing is due: the next due time is queried instead of claiming.
     else timer = setTimeout(watched && ms === LONGEST_MS ? pollIfDue : nudge, ms);
   }
 

@@ -14,14 +14,14 @@ type Job = { id: string; lease_token: number; due_at: Date };
 const NOON = new Date('2031-05-04T12:00:00Z');
 const at = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 let database: Database<Jobs>;
-let dropped: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 let lanes = 0;
 
 beforeAll(async () => {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
   const { url, drop } = await createTestDatabase({ name: 'leases', migrate });
-  dropped = drop;
+  dropDatabase = drop;
   database = createDatabase<Jobs>({ url, logger: silentLogger, applicationName: 'leases test', poolSize: 12 });
   await sql`create table jobs (
     id text primary key, lane text not null, due_at timestamptz not null, state text not null default 'waiting',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.stop();
-  await dropped();
+  await dropDatabase();
 });
 
 /** Rows of a lane of their own, so that no test sees another's. */
@@ -96,12 +96,12 @@ describe('claiming', () => {
     const { claim } = await lane(-1);
     expect(await claim({ leaseMs: 300 })).toHaveLength(1);
     expect(await claim({ now: at(60 * 24) })).toHaveLength(0);
-    const [again] = await eventually(async () => {
-      const found = await claim();
-      expect(found).toHaveLength(1);
-      return found;
+    const [reclaimed] = await eventually(async () => {
+      const jobs = await claim();
+      expect(jobs).toHaveLength(1);
+      return jobs;
     });
-    expect(again?.lease_token).toBe(2);
+    expect(reclaimed?.lease_token).toBe(2);
   });
 
   it('gives each row to one of many simultaneous claimants', async () => {
@@ -109,8 +109,8 @@ describe('claiming', () => {
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim({ limit: 20 })));
     const ids = claims.flat().map((job) => job.id);
     expect(new Set(ids).size).toBe(ids.length);
-    const rest = await claim();
-    expect(ids.length + rest.length).toBe(100);
+    const remaining = await claim();
+    expect(ids.length + remaining.length).toBe(100);
   });
 
   it('does not wait for rows that another transaction has locked', async () => {
@@ -181,7 +181,7 @@ describe('extending', () => {
   });
 });
 
-it('a worker that gave a row back no longer holds it', async () => {
+it('a worker that released a row no longer holds it', async () => {
   const { claim, row, id } = await lane(-1);
   const [job] = await claim();
   const lease = { id: id(0), token: job?.lease_token ?? 0 };

@@ -3,7 +3,7 @@ import { eventually } from '@reelwright/testing';
 import { type HeldLease, holdLease, LeaseLost } from '../src/index.ts';
 
 const EVERY_MS = 5;
-let held: HeldLease;
+let lease: HeldLease;
 let warnings: string[];
 let renewals: number;
 let renew: () => Promise<void>;
@@ -13,7 +13,7 @@ function hold(isLost?: (error: unknown) => boolean): void {
     { service: 'test' },
     { write: (line) => void warnings.push(JSON.parse(line).err.message) },
   );
-  held = holdLease({
+  lease = holdLease({
     renew: () => {
       renewals += 1;
       return renew();
@@ -29,44 +29,44 @@ beforeEach(() => {
   renewals = 0;
   renew = async () => undefined;
 });
-afterEach(() => held.stop());
+afterEach(() => lease.stop());
 
 describe('a lease that is held', () => {
   it('is renewed again and again, until it is stopped', async () => {
     hold();
     await eventually(() => expect(renewals).toBeGreaterThan(3), { everyMs: EVERY_MS });
-    await held.stop();
+    await lease.stop();
     const before = renewals;
     await new Promise((resolve) => setTimeout(resolve, 10 * EVERY_MS));
     expect(renewals).toBe(before);
-    expect(held.lost.aborted).toBe(false);
+    expect(lease.lost.aborted).toBe(false);
   });
 
   it('has one renewal at a time, and stops when that has ended', async () => {
-    const answer = Promise.withResolvers<void>();
-    renew = () => answer.promise;
+    const renewal = Promise.withResolvers<void>();
+    renew = () => renewal.promise;
     hold();
     await eventually(() => expect(renewals).toBe(1), { everyMs: EVERY_MS });
     await new Promise((resolve) => setTimeout(resolve, 10 * EVERY_MS));
     expect(renewals).toBe(1);
     let stopped = false;
-    const stopping = held.stop().then(() => {
+    const stopping = lease.stop().then(() => {
       stopped = true;
     });
     await new Promise(setImmediate);
     expect(stopped).toBe(false);
-    answer.resolve();
+    renewal.resolve();
     await stopping;
   });
 
   it('survives failed renewals, which are logged', async () => {
     renew = async () => {
-      if (renewals < 3) throw new Error('database away');
+      if (renewals < 3) throw new Error('database unavailable');
     };
     hold();
     await eventually(() => expect(renewals).toBeGreaterThan(4), { everyMs: EVERY_MS });
-    expect(warnings).toEqual(['database away', 'database away']);
-    expect(held.lost.aborted).toBe(false);
+    expect(warnings).toEqual(['database unavailable', 'database unavailable']);
+    expect(lease.lost.aborted).toBe(false);
   });
 
   it.each<[string, Error, ((error: unknown) => boolean) | undefined]>([
@@ -75,8 +75,8 @@ describe('a lease that is held', () => {
   ])('is lost when %s: its signal aborts with that error, and nothing is renewed', async (_when, error, isLost) => {
     renew = () => Promise.reject(error);
     hold(isLost);
-    await eventually(() => expect(held.lost.aborted).toBe(true), { everyMs: EVERY_MS });
-    expect(held.lost.reason).toBe(error);
+    await eventually(() => expect(lease.lost.aborted).toBe(true), { everyMs: EVERY_MS });
+    expect(lease.lost.reason).toBe(error);
     await new Promise((resolve) => setTimeout(resolve, 10 * EVERY_MS));
     expect(renewals).toBe(1);
     expect(warnings).toEqual([]);

@@ -25,16 +25,16 @@ let database: Database<Jobs>;
 let watch: TableWatch;
 let worker: Worker;
 let claims: number;
-let questions: number;
-let done: string[];
+let dueQueries: number;
+let finishedJobs: string[];
 let doneAt: number;
-let dropped: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 
 beforeEach(async () => {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
   const { url, drop } = await createTestDatabase({ name: 'sleep', migrate });
-  dropped = drop;
+  dropDatabase = drop;
   database = createDatabase<Jobs>({ url, logger: silentLogger, applicationName: 'sleep test' });
   await sql`create table jobs (id text primary key, due_at timestamptz not null,
     lease_token bigint not null default 0, leased_until timestamptz)`.execute(database.db);
@@ -43,8 +43,8 @@ beforeEach(async () => {
   watch = createTableWatch({ url, logger: silentLogger, clock });
   await watch.start();
   claims = 0;
-  questions = 0;
-  done = [];
+  dueQueries = 0;
+  finishedJobs = [];
   const queue = createQueue<{ id: string; lease_token: number }>({
     db: database.db,
     table: 'jobs',
@@ -62,7 +62,7 @@ beforeEach(async () => {
     queue: {
       ...queue,
       dueIn: () => {
-        questions += 1;
+        dueQueries += 1;
         return queue.dueIn();
       },
       claim: (limit) => {
@@ -72,7 +72,7 @@ beforeEach(async () => {
     },
     async run({ id }) {
       await database.db.deleteFrom('jobs').where('id', '=', id).execute();
-      done.push(id);
+      finishedJobs.push(id);
       doneAt = clock.now().getTime();
     },
   });
@@ -81,7 +81,7 @@ afterEach(async () => {
   await worker.stop();
   await watch.stop();
   await database.stop();
-  await dropped();
+  await dropDatabase();
 });
 
 const add = (id: string, inMs = 0, leasedForMs = 0) =>
@@ -115,7 +115,7 @@ describe('a worker that sleeps', () => {
     for (const id of ['a', 'b']) {
       await asleep();
       await add(id);
-      await eventually(() => expect(done).toContain(id), WOKEN);
+      await eventually(() => expect(finishedJobs).toContain(id), WOKEN);
     }
   });
 
@@ -124,7 +124,7 @@ describe('a worker that sleeps', () => {
     await add('soon', 3_000);
     worker.start();
     await asleep();
-    await eventually(() => expect(done).toEqual(['soon']), WOKEN);
+    await eventually(() => expect(finishedJobs).toEqual(['soon']), WOKEN);
     expect(doneAt).toBeGreaterThanOrEqual(due);
   });
 
@@ -132,7 +132,7 @@ describe('a worker that sleeps', () => {
     await add('left', 0, 3_000);
     worker.start();
     await asleep();
-    await eventually(() => expect(done).toEqual(['left']), WOKEN);
+    await eventually(() => expect(finishedJobs).toEqual(['left']), WOKEN);
   });
 
   it('wakes when the clock moves', async () => {
@@ -140,18 +140,18 @@ describe('a worker that sleeps', () => {
     worker.start();
     await asleep();
     clock.advance(25 * HOUR);
-    await eventually(() => expect(done).toEqual(['tomorrow']), WOKEN);
+    await eventually(() => expect(finishedJobs).toEqual(['tomorrow']), WOKEN);
   });
 
   it('checks for due rows after its longest sleep, and claims only if there are some', async () => {
     worker.start();
     await asleep();
-    const [before, asked] = [claims, questions];
-    await eventually(() => expect(questions).toBeGreaterThan(asked), { timeoutMs: 12_000 });
-    expect(claims).toBe(before);
+    const [claimsBefore, queriesBefore] = [claims, dueQueries];
+    await eventually(() => expect(dueQueries).toBeGreaterThan(queriesBefore), { timeoutMs: 12_000 });
+    expect(claims).toBe(claimsBefore);
     await sql`alter table jobs disable trigger notify_change`.execute(database.db);
-    await add('unheard');
-    await eventually(() => expect(done).toEqual(['unheard']), { timeoutMs: 12_000 });
+    await add('unnotified');
+    await eventually(() => expect(finishedJobs).toEqual(['unnotified']), { timeoutMs: 12_000 });
   }, 30_000);
 
   it('keeps polling while another holds a due row', async () => {
@@ -161,6 +161,6 @@ describe('a worker that sleeps', () => {
     worker.start();
     await eventually(() => expect(claims).toBeGreaterThan(8));
     await holder.rollback().execute();
-    await eventually(() => expect(done).toEqual(['held']), WOKEN);
+    await eventually(() => expect(finishedJobs).toEqual(['held']), WOKEN);
   });
 });

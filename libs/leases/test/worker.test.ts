@@ -12,7 +12,7 @@ function startWorker(options: { concurrency?: number; pollMs?: number } = {}) {
   const done: string[] = [];
   const limits: number[] = [];
   const errors: string[] = [];
-  const state = { claimFails: false, most: 0 };
+  const state = { claimFails: false, maxRunning: 0 };
   const logger = createLogger({ service: 'test' }, { write: (line) => void errors.push(JSON.parse(line).msg) });
   const worker = createWorker<string>({
     name: 'test worker',
@@ -22,7 +22,7 @@ function startWorker(options: { concurrency?: number; pollMs?: number } = {}) {
     queue: {
       async claim(limit) {
         limits.push(limit);
-        if (state.claimFails) throw new Error('database away');
+        if (state.claimFails) throw new Error('database unavailable');
         return waiting.splice(0, limit);
       },
     },
@@ -30,8 +30,8 @@ function startWorker(options: { concurrency?: number; pollMs?: number } = {}) {
       if (job === 'throws at once') throw new Error('no promise even');
       return new Promise<void>((resolve, reject) => {
         running.set(job, { end: resolve, fail: reject });
-        state.most = Math.max(state.most, running.size);
-        signal.addEventListener('abort', () => reject(new Error('asked to stop')));
+        state.maxRunning = Math.max(state.maxRunning, running.size);
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
       }).then(
         () => void (running.delete(job) && done.push(job)),
         (error) => {
@@ -55,7 +55,7 @@ describe('a worker', () => {
     running.get('b')?.end();
     running.get('c')?.end();
     await eventually(() => expect(done).toEqual(['a', 'b', 'c']));
-    expect(state.most).toBe(2);
+    expect(state.maxRunning).toBe(2);
     await worker.stop();
   });
 
@@ -91,9 +91,9 @@ describe('a worker', () => {
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('misses no nudge during a poll: %d ticks after', async (ticks) => {
     let claims = 0;
-    const nudgeAfter = (left: number): void => {
-      if (left === 0) worker.nudge();
-      else queueMicrotask(() => nudgeAfter(left - 1));
+    const nudgeAfter = (ticksLeft: number): void => {
+      if (ticksLeft === 0) worker.nudge();
+      else queueMicrotask(() => nudgeAfter(ticksLeft - 1));
     };
     const worker = createWorker<string>({
       name: 'test worker',
@@ -143,7 +143,7 @@ describe('a worker', () => {
     waiting.push('a');
     worker.start();
     await eventually(() => expect(running.size).toBe(1));
-    running.get('a')?.fail(new Error('provider away'));
+    running.get('a')?.fail(new Error('provider unavailable'));
     await eventually(() => expect(errors).toContain('work failed; its lease will end'));
     state.claimFails = true;
     worker.nudge();
@@ -170,13 +170,13 @@ describe('a worker', () => {
     waiting.push('a', 'b');
     worker.start();
     await eventually(() => expect(running.size).toBe(2));
-    const looks = limits.length;
+    const claimsBefore = limits.length;
     await worker.stop();
     expect(running.size).toBe(0);
     waiting.push('c');
     worker.nudge();
     await new Promise((resolve) => setTimeout(resolve, 60));
-    expect(limits).toHaveLength(looks);
+    expect(limits).toHaveLength(claimsBefore);
     // Being stopped is no failure of the work.
     expect(errors).toEqual([]);
   });

@@ -16,7 +16,7 @@ export function createHourly(options: {
   function begin(): void {
     // While a run takes longer than an hour, no second one starts.
     running ??= run()
-      .catch((error: unknown) => logger.warn({ err: error }, `${name} is done later`))
+      .catch((error: unknown) => logger.warn({ err: error }, `${name} failed; it runs again in an hour`))
       .finally(() => {
         running = undefined;
       });

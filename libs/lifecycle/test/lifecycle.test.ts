@@ -4,36 +4,36 @@ import { silentLogger } from '@reelwright/logger';
 import { type Component, createHourly, startAll, stopAll } from '../src/index.ts';
 
 function recorder() {
-  const seen: string[] = [];
-  const part = (name: string, more: Partial<Component> = {}): Component => ({
+  const calls: string[] = [];
+  const part = (name: string, overrides: Partial<Component> = {}): Component => ({
     name,
-    start: () => void seen.push(`+${name}`),
-    stop: () => void seen.push(`-${name}`),
-    ...more,
+    start: () => void calls.push(`+${name}`),
+    stop: () => void calls.push(`-${name}`),
+    ...overrides,
   });
-  return { seen, part };
+  return { calls, part };
 }
 
 describe('components', () => {
   it('start one after the other, first to last, and stop last to first', async () => {
-    const { seen, part } = recorder();
+    const { calls, part } = recorder();
     const slow = part('pool', {
       start: async () => {
         await new Promise(setImmediate);
-        seen.push('+pool');
+        calls.push('+pool');
       },
     });
     const parts = [slow, part('server'), { name: 'neither' }, part('consumer')];
     await startAll(parts, silentLogger);
     await stopAll(parts, silentLogger);
-    expect(seen).toEqual(['+pool', '+server', '+consumer', '-consumer', '-server', '-pool']);
+    expect(calls).toEqual(['+pool', '+server', '+consumer', '-consumer', '-server', '-pool']);
   });
 
   it('that started are stopped again when a later one does not start', async () => {
-    const { seen, part } = recorder();
+    const { calls, part } = recorder();
     const broken = part('server', { start: () => Promise.reject(new Error('port taken')) });
     await expect(startAll([part('pool'), broken, part('consumer')], silentLogger)).rejects.toThrow('port taken');
-    expect(seen).toEqual(['+pool', '-pool']);
+    expect(calls).toEqual(['+pool', '-pool']);
   });
 
   it.each<[string, () => Promise<void>]>([
@@ -46,20 +46,20 @@ describe('components', () => {
     ['fails', () => Promise.reject(new Error('no'))],
     ['hangs', () => new Promise(() => undefined)],
   ])('are all stopped, also when one %s', async (_what, stop) => {
-    const { seen, part } = recorder();
+    const { calls, part } = recorder();
     await stopAll([part('pool'), part('server', { stop })], silentLogger);
-    expect(seen).toEqual(['-pool']);
+    expect(calls).toEqual(['-pool']);
   });
 });
 
-interface Ended {
+interface ExitReport {
   readonly code: number | null;
   readonly steps: readonly string[];
   readonly log: readonly { level: string; msg: string }[];
 }
 
 /** Runs the process to its end, sending it a signal once it is ready. */
-function run(trouble: string, signal?: NodeJS.Signals): Promise<Ended> {
+function run(trouble: string, signal?: NodeJS.Signals): Promise<ExitReport> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'process.ts'), trouble]);
   let output = '';
   child.stdout.on('data', (chunk) => {

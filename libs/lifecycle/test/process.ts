@@ -1,14 +1,14 @@
 import { createLogger } from '@reelwright/logger';
 import { type Component, runUntilSignal } from '../src/index.ts';
 
-/** A process as the services run one; `argv[2]` says what goes wrong in it. */
+/** A process as the services run one; `argv[2]` names what goes wrong in it. */
 const [, , trouble] = process.argv;
-const say = (word: string) => void process.stdout.write(`${word}\n`);
+const print = (word: string) => void process.stdout.write(`${word}\n`);
 
 const part = (name: string): Component => ({
   name,
-  start: () => say(`start ${name}`),
-  stop: async () => say(`stop ${name}`),
+  start: () => print(`start ${name}`),
+  stop: async () => print(`stop ${name}`),
 });
 
 await runUntilSignal({
@@ -19,23 +19,23 @@ await runUntilSignal({
       name: 'server',
       start() {
         if (trouble === 'start') throw new Error('port taken');
-        say('start server');
+        print('start server');
       },
       stop() {
-        say('stop server');
+        print('stop server');
         if (trouble === 'stop') throw new Error('would not stop');
       },
     },
     {
       name: 'worker',
       start() {
-        say('start worker');
+        print('start worker');
         if (trouble === 'rejection') setTimeout(() => void Promise.reject(new Error('forgotten')), 10);
         if (trouble === 'exception') setTimeout(() => JSON.parse('{'), 10);
         // Keeps the process alive.
         setInterval(() => undefined, 60_000);
       },
-      stop: () => say('stop worker'),
+      stop: () => print('stop worker'),
     },
   ],
 });

@@ -48,7 +48,7 @@ export function createMetrics(options: { service: string; processMetrics?: boole
 }
 
 /**
- * Without the event loop's delay as a histogram: it is sampled a hundred times a second, which costs more than all else
+ * Leaves out the histogram of the event loop's delay: it is sampled a hundred times a second, which costs more than all else
  * that an idle service does. `nodejs_eventloop_lag_seconds` is measured when it is read.
  */
 function collectProcessMetrics(register: Registry): void {

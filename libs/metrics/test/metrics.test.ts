@@ -10,7 +10,7 @@ describe('the metrics of a process', () => {
     expect(text).toContain('work_seconds_bucket{le="1",service="billing"} 1');
   });
 
-  it('ask a gauge for its value when they are read', async () => {
+  it('read the value of a gauge when they are collected', async () => {
     const metrics = createMetrics({ service: 'billing', processMetrics: false });
     let waiting = 1;
     metrics.gauge('jobs_waiting', 'Jobs', [], (gauge) => gauge.set(waiting));

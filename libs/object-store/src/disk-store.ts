@@ -9,7 +9,7 @@ import { checkKey, noSuchObject, type ObjectStore, type StoredObject } from './o
 const BATCH_BYTES = 512 * 1024;
 
 /** The disk is full, or our quota is. */
-const FULL: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
+const DISK_FULL_CODES: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
 
 /** Objects as files of one folder. A file appears under its name only once it is whole and on the disk. */
 export function createDiskStore(url: string): ObjectStore {
@@ -35,7 +35,7 @@ export function createDiskStore(url: string): ObjectStore {
       } catch (error) {
         if (!Buffer.isBuffer(source)) source.destroy(); // its file stays open when nobody has begun to read it
         await rm(part, { force: true });
-        if (FULL.includes((error as NodeJS.ErrnoException).code)) {
+        if (DISK_FULL_CODES.includes((error as NodeJS.ErrnoException).code)) {
           throw new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.', { cause: error });
         }
         throw error;
@@ -52,10 +52,10 @@ export function createDiskStore(url: string): ObjectStore {
       return file.createReadStream(range ? { start: range.start, end: range.end } : {});
     },
     async size(key) {
-      const found = await stat(pathOf(key)).catch((error: unknown) => {
+      const file = await stat(pathOf(key)).catch((error: unknown) => {
         if (!isMissing(error)) throw error;
       });
-      return found?.isFile() ? found.size : undefined;
+      return file?.isFile() ? file.size : undefined;
     },
     async delete(key) {
       await rm(pathOf(key), { force: true });

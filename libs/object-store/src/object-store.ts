@@ -22,7 +22,7 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
 }
 
-/** Keys are ours, never a user's file name. Even so, a key that could leave the store's folder is refused. */
+/** Keys are ours, never a user's file name. Even so, a key that could leave the store's folder is rejected. */
 export function checkKey(key: string): string {
   if (!/^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i.test(key) || key.includes('..')) {
     throw new AppError('INVALID_ARGUMENT', 'BAD_OBJECT_KEY', 'This is not a key of the object store.');

@@ -9,15 +9,15 @@ export function createS3Store(url: string): ObjectStore {
   const endpoint = searchParams.get('endpoint');
   let loading: Promise<typeof import('@aws-sdk/client-s3')> | undefined;
   const loadSdk = () => (loading ??= import('@aws-sdk/client-s3'));
-  let created: S3Client | undefined;
+  let s3Client: S3Client | undefined;
 
   async function client(): Promise<S3Client> {
     const { S3Client } = await loadSdk();
-    created ??= new S3Client({
+    s3Client ??= new S3Client({
       region: searchParams.get('region') ?? 'us-east-1',
       ...(endpoint && { endpoint, forcePathStyle: true }),
     });
-    return created;
+    return s3Client;
   }
 
   return {
@@ -25,7 +25,7 @@ export function createS3Store(url: string): ObjectStore {
       const { Upload } = await import('@aws-sdk/lib-storage');
       const hash = createHash('sha256');
       let bytes = 0;
-      const counted = new Transform({
+      const counter = new Transform({
         transform(chunk, _encoding, done) {
           hash.update(chunk);
           bytes += chunk.length;
@@ -33,16 +33,16 @@ export function createS3Store(url: string): ObjectStore {
         },
       });
       const input = Buffer.isBuffer(source) ? Readable.from([source]) : source;
-      input.on('error', (error) => counted.destroy(error));
+      input.on('error', (error) => counter.destroy(error));
       await new Upload({
         client: await client(),
-        params: { Bucket: bucket, Key: checkKey(key), Body: input.pipe(counted) },
+        params: { Bucket: bucket, Key: checkKey(key), Body: input.pipe(counter) },
       }).done();
       return { bytes, sha256: hash.digest('hex') };
     },
     async get(key, range) {
       const { GetObjectCommand } = await loadSdk();
-      const answer = await (await client())
+      const response = await (await client())
         .send(
           new GetObjectCommand({
             Bucket: bucket,
@@ -53,7 +53,7 @@ export function createS3Store(url: string): ObjectStore {
         .catch((error: { name?: string }) => {
           throw error.name === 'NoSuchKey' ? noSuchObject(error) : error;
         });
-      return answer.Body as Readable;
+      return response.Body as Readable;
     },
     async size(key) {
       const { HeadObjectCommand } = await loadSdk();

@@ -17,9 +17,9 @@ export function verifySignedPath(
 ): boolean {
   const exp = Number(query.exp);
   if (!Number.isSafeInteger(exp) || exp * 1000 < options.now.getTime() || typeof query.sig !== 'string') return false;
-  const given = Buffer.from(query.sig);
-  const wanted = Buffer.from(signature(path, exp, options.key));
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const actual = Buffer.from(query.sig);
+  const expected = Buffer.from(signature(path, exp, options.key));
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function signature(path: string, exp: number, key: string): string {

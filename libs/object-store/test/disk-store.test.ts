@@ -78,8 +78,8 @@ describe('an object', () => {
   it('stored by two writers at once is one of the two, complete', async () => {
     const [a, b] = [Buffer.alloc(200_000, 'a'), Buffer.alloc(200_000, 'b')];
     await Promise.all([store.put('x', Readable.from([a])), store.put('x', Readable.from([b]))]);
-    const found = await read('x');
-    expect(found.equals(a) || found.equals(b)).toBe(true);
+    const content = await read('x');
+    expect(content.equals(a) || content.equals(b)).toBe(true);
     expect(filesIn()).toEqual(['x']);
   });
 
@@ -143,12 +143,12 @@ describe('a key', () => {
     'ü',
     'a\n',
     'a..b',
-  ])('like %j is refused by every call', async (key) => {
-    const bad = { kind: 'INVALID_ARGUMENT', code: 'BAD_OBJECT_KEY' };
-    await expect(store.put(key, Buffer.from('x'))).rejects.toMatchObject(bad);
-    await expect(store.get(key)).rejects.toMatchObject(bad);
-    await expect(store.size(key)).rejects.toMatchObject(bad);
-    await expect(store.delete(key)).rejects.toMatchObject(bad);
+  ])('like %j is rejected by every call', async (key) => {
+    const badKey = { kind: 'INVALID_ARGUMENT', code: 'BAD_OBJECT_KEY' };
+    await expect(store.put(key, Buffer.from('x'))).rejects.toMatchObject(badKey);
+    await expect(store.get(key)).rejects.toMatchObject(badKey);
+    await expect(store.size(key)).rejects.toMatchObject(badKey);
+    await expect(store.delete(key)).rejects.toMatchObject(badKey);
     expect(filesIn()).toEqual([]);
   });
 });

@@ -95,8 +95,8 @@ function theirs(name: string, commit: 'durable' | 'unawaited'): Side<'rate'> {
 /** Runs the relay until the cursor has passed the last event. @returns events per second */
 async function runRelay(count: number): Promise<number> {
   const metrics = createMetrics({ service: 'bench', processMetrics: false });
-  const all = Promise.withResolvers<void>();
-  let left = count;
+  const allPublished = Promise.withResolvers<void>();
+  let unpublished = count;
   const relay = createRelay({
     url,
     publisher,
@@ -104,11 +104,11 @@ async function runRelay(count: number): Promise<number> {
     metrics: {
       ...metrics,
       // The metric reports the end of the cursor's move; a query for it would be measured, too.
-      counter: (...of) => {
-        const counter = metrics.counter(...of);
+      counter: (...args) => {
+        const counter = metrics.counter(...args);
         counter.inc = (published: unknown) => {
-          left -= published as number;
-          if (left === 0) all.resolve();
+          unpublished -= published as number;
+          if (unpublished === 0) allPublished.resolve();
         };
         return counter;
       },
@@ -117,7 +117,7 @@ async function runRelay(count: number): Promise<number> {
   const began = performance.now();
   await relay.start();
   if (count === 0) await eventually(() => pool.query(`select 'outbox_${today()}'::regclass`));
-  else await all.promise;
+  else await allPublished.promise;
   const ms = performance.now() - began;
   await relay.stop();
   return (count / ms) * 1_000;

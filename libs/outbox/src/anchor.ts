@@ -3,8 +3,8 @@ import type pg from 'pg';
 
 /**
  * Transaction ids count per server. In an outbox from a dump of another server they can be higher than any of this one,
- * and nothing would be published until it reaches them. Then the published events are dropped and the rest is published
- * first, in its own order; events that may have been published before are published again under their event ids.
+ * and nothing would be published until it reaches them. Then the published events are dropped and the others get low
+ * ids, in their own order; events that may have been published before are published again under their event ids.
  */
 export async function anchorCursor(connection: pg.Client, logger: Logger): Promise<void> {
   await connection.query('begin');

@@ -2,13 +2,13 @@ import type { OutboundMessage } from '@reelwright/kafka';
 import type pg from 'pg';
 import { toMessage } from './message.ts';
 
-/** A place in the order of the outbox. */
-export interface Place {
+/** A position in the order of the outbox. */
+export interface OutboxPosition {
   xid: string;
   id: number;
 }
 
-/** A row as `readBatch` asks for it. */
+/** A row as `readBatch` selects it. */
 type Row = [
   xid: string,
   id: number,
@@ -22,15 +22,15 @@ type Row = [
 
 export interface Batch {
   readonly messages: readonly OutboundMessage[];
-  readonly last: Place | undefined;
+  readonly last: OutboxPosition | undefined;
 }
 
 export const BATCH = 1_000;
 /** Formatted by Postgres, which is idle while this process encodes. */
 const ISO_OCCURRED_AT = `to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The next events after a place, in order. Events that an open transaction may still precede are left out. */
-export async function readBatch(connection: pg.Client, after: Place): Promise<Batch> {
+/** The next events after a position, in order. Events that an open transaction may still precede are left out. */
+export async function readBatch(connection: pg.Client, after: OutboxPosition): Promise<Batch> {
   const { rows } = await connection.query<Row>({
     name: 'read',
     rowMode: 'array',
@@ -47,14 +47,14 @@ export async function readBatch(connection: pg.Client, after: Place): Promise<Ba
   return { messages, last: last && { xid: last[0], id: last[1] } };
 }
 
-export async function readCursor(connection: pg.Client): Promise<Place> {
-  const { rows } = await connection.query<Place>('select xid::text as xid, id from outbox_cursor');
+export async function readCursor(connection: pg.Client): Promise<OutboxPosition> {
+  const { rows } = await connection.query<OutboxPosition>('select xid::text as xid, id from outbox_cursor');
   if (!rows[0]) throw new Error('the outbox has no cursor');
   return rows[0];
 }
 
 /** The age of the oldest event that the broker does not have, also if an open transaction holds it back; 0 without one. */
-export async function oldestSeconds(connection: pg.Client, cursor: Place): Promise<number> {
+export async function oldestSeconds(connection: pg.Client, cursor: OutboxPosition): Promise<number> {
   const { rows } = await connection.query<{ age: number }>(
     `select extract(epoch from clock_timestamp() - o.created_at)::float8 as age
        from outbox o where (o.xid, o.id) > ($1::text::xid8, $2) order by o.xid, o.id limit 1`,

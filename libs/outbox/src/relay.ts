@@ -4,7 +4,7 @@ import type { Metrics } from '@reelwright/metrics';
 import { beginWait, endWait, listenForChanges } from '@reelwright/postgres';
 import pg from 'pg';
 import { anchorCursor } from './anchor.ts';
-import { BATCH, type Batch, oldestSeconds, type Place, readBatch, readCursor } from './batch.ts';
+import { BATCH, type Batch, type OutboxPosition, oldestSeconds, readBatch, readCursor } from './batch.ts';
 import { maintainPartitions } from './partitions.ts';
 import { type RestoreCheck, toEnds } from './restore-check.ts';
 
@@ -66,74 +66,79 @@ export function createRelay(options: {
   let nudged = false;
   let idle = false;
   /** The next event that is written will notify this relay. */
-  let waits = false;
+  let watching = false;
   let client: pg.Client | undefined;
-  let cursor: Place | undefined;
-  let ahead: Promise<Batch> | undefined;
-  let moved: Promise<void> = Promise.resolve();
-  let lagAskedAt = Number.NEGATIVE_INFINITY;
-  let oldest = 0;
+  let cursor: OutboxPosition | undefined;
+  let prefetched: Promise<Batch> | undefined;
+  let cursorMove: Promise<void> = Promise.resolve();
+  let lagReadAt = Number.NEGATIVE_INFINITY;
+  let oldestAge = 0;
 
   async function connect(): Promise<pg.Client> {
-    const next = new pg.Client({
+    const newClient = new pg.Client({
       connectionString: options.url,
       application_name: 'outbox relay',
       keepAlive: true,
       pipeline: true, // the cursor's move and the next read leave together
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    next.on('error', () => undefined); // the query that fails next reports it
-    next.on('end', nudge);
-    await next.connect();
+    newClient.on('error', () => undefined); // the query that fails next reports it
+    newClient.on('end', nudge);
+    await newClient.connect();
     // A lost cursor update only publishes a batch again, as any crash does, so it does not wait for the disk.
-    await next.query('set synchronous_commit = off');
+    await newClient.query('set synchronous_commit = off');
     // Statistics of transaction ids are always outdated, so a sort of all waiting rows looks cheaper than the index.
-    await next.query('set enable_sort = off');
-    await next.query('set enable_seqscan = off');
-    await listenForChanges(next, nudge);
+    await newClient.query('set enable_sort = off');
+    await newClient.query('set enable_seqscan = off');
+    await listenForChanges(newClient, nudge);
     restoreCheck?.connected();
-    client = next;
+    client = newClient;
     cursor = undefined;
-    ahead = undefined;
-    waits = false;
-    moved = Promise.resolve();
-    return next;
+    prefetched = undefined;
+    watching = false;
+    cursorMove = Promise.resolve();
+    return newClient;
   }
 
   async function publishBatch(connection: pg.Client): Promise<number> {
     // Only the active relay moves the cursor, so the position in memory stays correct.
     cursor ??= await readCursor(connection);
-    const { messages, last } = await (ahead ?? readBatch(connection, cursor));
-    ahead = undefined;
-    if (!last || performance.now() - lagAskedAt > LAG_EVERY_MS) {
-      oldest = await oldestSeconds(connection, cursor);
-      lag.set(oldest);
-      lagAskedAt = performance.now();
+    const { messages, last } = await (prefetched ?? readBatch(connection, cursor));
+    prefetched = undefined;
+    if (!last || performance.now() - lagReadAt > LAG_EVERY_MS) {
+      oldestAge = await oldestSeconds(connection, cursor);
+      lag.set(oldestAge);
+      lagReadAt = performance.now();
     }
     if (!last) return 0;
     if (messages.length === BATCH) {
       // The next batch is read and encoded while the broker takes this one.
-      ahead = readBatch(connection, last);
-      ahead.catch(() => undefined); // reported where it is awaited
+      prefetched = readBatch(connection, last);
+      prefetched.catch(() => undefined); // reported where it is awaited
     }
     await checkpoint('relay-before-publish');
     const ends = await publisher.publish(messages);
     await checkpoint('relay-after-ack');
-    await moved;
-    moved = moveCursor(connection, last, messages.length, ends);
-    moved.catch(() => undefined); // reported where it is awaited
+    await cursorMove;
+    cursorMove = moveCursor(connection, last, messages.length, ends);
+    cursorMove.catch(() => undefined); // reported where it is awaited
     cursor = last;
     // With another batch ready, do not wait for Postgres here; only one move runs at a time.
-    if (!ahead) await moved;
+    if (!prefetched) await cursorMove;
     return messages.length;
   }
 
-  async function moveCursor(connection: pg.Client, to: Place, count: number, ends: readonly Position[]): Promise<void> {
-    const own = ends.filter(({ topic }) => restoreCheck?.topics.includes(topic));
+  async function moveCursor(
+    connection: pg.Client,
+    to: OutboxPosition,
+    count: number,
+    ends: readonly Position[],
+  ): Promise<void> {
+    const ownEnds = ends.filter(({ topic }) => restoreCheck?.topics.includes(topic));
     await connection.query({
       name: 'move',
       text: 'update outbox_cursor set xid = $1::text::xid8, id = $2, published_ends = published_ends || $3::jsonb',
-      values: [to.xid, to.id, toEnds(own)],
+      values: [to.xid, to.id, toEnds(ownEnds)],
     });
     await checkpoint('relay-after-cursor');
     published.inc(count);
@@ -179,18 +184,18 @@ export function createRelay(options: {
           }
           const count = await publishBatch(connection);
           if (count > 0 && count < BATCH) await pause(BUSY_MS);
-          if (count === 0 && !nudged) await rest(connection);
+          if (count === 0 && !nudged) await sleep(connection);
           if (count > 0 || nudged) await wakeUp(connection);
           nudged = false;
         }
       } catch (error) {
-        if (!stopped) logger.warn({ err: error }, 'outbox waits');
+        if (!stopped) logger.warn({ err: error }, 'the outbox relay failed and starts again');
         await client?.end().catch(() => undefined);
         await pause(FAILED_MS);
       }
     }
     // Otherwise the next relay would publish the last batch again.
-    await moved.catch(() => undefined);
+    await cursorMove.catch(() => undefined);
     await client?.end().catch(() => undefined);
   }
 
@@ -198,17 +203,17 @@ export function createRelay(options: {
    * Called after a read that found nothing. Events held back by an open transaction are not notified again when it ends,
    * and no wait can begin while a transaction is writing events: in both cases the relay keeps polling.
    */
-  async function rest(connection: pg.Client): Promise<void> {
-    const sleeps = waits && oldest === 0;
+  async function sleep(connection: pg.Client): Promise<void> {
+    const sleeps = watching && oldestAge === 0;
     idle = true;
     await pause(sleeps ? silentMs / HEARTBEATS : IDLE_MS);
     idle = false;
-    if (!nudged && !waits && oldest === 0) waits = await beginWait(connection, OUTBOX);
+    if (!nudged && !watching && oldestAge === 0) watching = await beginWait(connection, OUTBOX);
   }
 
   async function wakeUp(connection: pg.Client): Promise<void> {
-    if (!waits) return;
-    waits = false;
+    if (!watching) return;
+    watching = false;
     await endWait(connection, OUTBOX);
   }
 

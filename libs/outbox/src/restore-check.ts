@@ -11,7 +11,7 @@ export interface RestoreCheck {
   readonly topics: readonly string[];
   /** The relay has a new connection: the database behind it may be another. */
   connected(): void;
-  /** Resolves once the database has all that its service has published. @throws when the broker is away */
+  /** Resolves once the database has all that its service has published. @throws when the broker is unavailable */
   pass(connection: pg.Client, isStopped: () => boolean): Promise<void>;
 }
 
@@ -23,17 +23,16 @@ const HEARTBEAT_MS = 5_000;
  * Notices a database that was restored to an older state: its service's own topics hold events that it neither knows as
  * published nor has in its outbox. Until they are applied, nothing is published and `database_is_current()` is false.
  * First all consumed topics are read again, then each lost event goes to `recalls`, in the order of its publication.
- *
- * @param options.topics those that this service alone writes to
- * @param options.recalls apply a lost event to the rows here; they keep the higher revision and may see an event twice
- * @param options.finish asks other services for facts that no event carries, before anything is published
  */
 export function createRestoreCheck<Tables extends OutboxTables>(options: {
   db: Kysely<Tables>;
   log: LogReader;
+  /** The topics that this service alone writes to. */
   topics: readonly string[];
+  /** Apply a lost event to the rows here; they keep the higher revision and may receive an event twice. */
   recalls: readonly Subscription<Tables>[];
   consumer: Pick<EventConsumer, 'group' | 'topics' | 'realign'>;
+  /** Fetches from other services what no event carries, before anything is published. */
   finish?: (restoredTo: Date) => Promise<void>;
   /** Called when claims find rows again. */
   onCurrent?: () => void;
@@ -70,26 +69,26 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
     { from, to }: { from: readonly Position[]; to: readonly LogEnd[] },
     isStopped: () => boolean,
   ): Promise<void> {
-    const gone = to.filter((end) => (offsetIn(from, end) ?? 0) < end.begin);
-    if (gone.length > 0)
+    const deletedRanges = to.filter((end) => (offsetIn(from, end) ?? 0) < end.begin);
+    if (deletedRanges.length > 0)
       logger.error(
-        { gone },
+        { deletedRanges },
         'events this database may have lost are no longer in their topic: they cannot be applied again',
       );
     const isLost = await createLostTest(connection);
-    let first: InboundEvent | undefined;
+    let firstLost: InboundEvent | undefined;
     await log.read(from, to, async (event) => {
-      if (isLost(event)) first = event;
-      return first === undefined && !isStopped();
+      if (isLost(event)) firstLost = event;
+      return firstLost === undefined && !isStopped();
     });
-    if (!first || isStopped()) return;
+    if (!firstLost || isStopped()) return;
     behind.set(1);
     const restoredTo = await lastKnown(connection);
     logger.error(
-      { restoredTo, firstLost: first.occurredAt, eventId: first.eventId },
+      { restoredTo, firstLost: firstLost.occurredAt, eventId: firstLost.eventId },
       'this database is older than the events its service has published: it was restored, and is brought up to date first',
     );
-    await everythingRead(connection, isStopped);
+    await waitUntilAllRead(connection, isStopped);
     let count = 0;
     await log.read(from, to, async (event) => {
       if (isStopped()) return false;
@@ -119,17 +118,17 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
     );
   }
 
-  /** Waits until this database has seen all that its topics hold by now. */
-  async function everythingRead(connection: pg.Client, isStopped: () => boolean): Promise<void> {
+  /** Waits until this database has read all that its topics hold by now. */
+  async function waitUntilAllRead(connection: pg.Client, isStopped: () => boolean): Promise<void> {
     const ends = await log.ends(consumer.topics);
     consumer.realign();
-    for (let left = Number.POSITIVE_INFINITY; left > 0 && !isStopped(); ) {
+    for (let unreadPartitions = Number.POSITIVE_INFINITY; unreadPartitions > 0 && !isStopped(); ) {
       const { rows } = await connection.query<{ topic: string; partition: number; offset: number }>(
         `select topic, partition, next_offset::float8 as offset from consumer_positions where consumer = $1`,
         [consumer.group],
       );
-      left = ends.filter((end) => (offsetIn(rows, end) ?? 0) < end.offset).length;
-      if (left > 0) await delay(POLL_MS);
+      unreadPartitions = ends.filter((end) => (offsetIn(rows, end) ?? 0) < end.offset).length;
+      if (unreadPartitions > 0) await delay(POLL_MS);
     }
   }
 
@@ -137,18 +136,18 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
     topics,
     connected: consumer.realign,
     async pass(connection, isStopped) {
-      const sign = setInterval(() => void connection.query('select 1').catch(() => undefined), HEARTBEAT_MS);
+      const heartbeat = setInterval(() => void connection.query('select 1').catch(() => undefined), HEARTBEAT_MS);
       try {
         await pass(connection, isStopped);
       } finally {
-        clearInterval(sign);
+        clearInterval(heartbeat);
       }
     },
   };
 }
 
-function offsetIn(positions: readonly Position[], of: Position): number | undefined {
-  return positions.find(({ topic, partition }) => topic === of.topic && partition === of.partition)?.offset;
+function offsetIn(positions: readonly Position[], at: Position): number | undefined {
+  return positions.find(({ topic, partition }) => topic === at.topic && partition === at.partition)?.offset;
 }
 
 /** Whether the database has lost an event of its own. Events beyond its cursor are not lost, published or not. */

@@ -64,16 +64,16 @@ export async function startOutbox() {
 export type Outbox = Awaited<ReturnType<typeof startOutbox>>;
 export type Broker = ReturnType<typeof createBroker>;
 
-/** A broker that records what it acknowledged; `away` refuses, `onAck` runs between its ack and the relay's next step. */
+/** A broker that records what it acknowledged; while `unavailable` it rejects, and `onAck` runs between its ack and the relay's next step. */
 export function createBroker() {
-  const taken: OutboundMessage[] = [];
+  const acknowledged: OutboundMessage[] = [];
   const batches: number[] = [];
-  const broker = { away: false, onAck: async () => undefined as unknown };
+  const broker = { unavailable: false, onAck: async () => undefined as unknown };
   const publisher: Publisher = {
     name: 'test broker',
     async publish(messages) {
-      if (broker.away) throw new Error('broker away');
-      taken.push(...messages);
+      if (broker.unavailable) throw new Error('broker unavailable');
+      acknowledged.push(...messages);
       batches.push(messages.length);
       await broker.onAck();
       return [];
@@ -82,9 +82,9 @@ export function createBroker() {
   };
   return Object.assign(broker, {
     publisher,
-    taken,
+    acknowledged,
     batches,
-    received: () => taken.map(({ key, value }) => `${key}:${events.UserDeleted.codec.decode(value).revision}`),
-    ids: () => taken.map(({ headers }) => headers['event-id']),
+    received: () => acknowledged.map(({ key, value }) => `${key}:${events.UserDeleted.codec.decode(value).revision}`),
+    ids: () => acknowledged.map(({ headers }) => headers['event-id']),
   });
 }

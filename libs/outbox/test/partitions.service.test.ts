@@ -41,8 +41,8 @@ async function rowsIn(table: string): Promise<number> {
 it('a relay makes the partitions of today and the two days after', async () => {
   const broker = createBroker();
   outbox.startRelay(broker);
-  const wanted = [0, -1, -2].map((ago) => dayName(ago).table);
-  await eventually(async () => expect(await outbox.partitions()).toEqual(expect.arrayContaining(wanted)));
+  const expectedTables = [0, -1, -2].map((ago) => dayName(ago).table);
+  await eventually(async () => expect(await outbox.partitions()).toEqual(expect.arrayContaining(expectedTables)));
   await outbox.enqueueAlone('u1');
   expect(await rowsIn(dayName(0).table)).toBe(1);
 });

@@ -16,7 +16,7 @@ describe('an event', () => {
     outbox.startRelay(broker);
     await outbox.enqueueAlone('u1', 7);
     await eventually(() => expect(broker.received()).toEqual(['u1:7']));
-    expect(broker.taken[0]).toMatchObject({
+    expect(broker.acknowledged[0]).toMatchObject({
       topic: topics.auth,
       key: 'u1',
       headers: {
@@ -43,8 +43,8 @@ describe('an event', () => {
       for (let revision = 1; revision <= 1_500; revision++) await outbox.enqueue(trx, `u${revision % 3}`, revision);
     });
     outbox.startRelay(broker);
-    const wanted = Array.from({ length: 1_500 }, (_, index) => `u${(index + 1) % 3}:${index + 1}`);
-    await eventually(() => expect(broker.received()).toEqual(wanted));
+    const expectedFacts = Array.from({ length: 1_500 }, (_, index) => `u${(index + 1) % 3}:${index + 1}`);
+    await eventually(() => expect(broker.received()).toEqual(expectedFacts));
     expect(new Set(broker.ids()).size).toBe(1_500);
     expect(Math.max(...broker.batches)).toBeLessThanOrEqual(1_000);
   });
@@ -70,10 +70,10 @@ describe('an event', () => {
       for (let revision = 1; revision <= 25; revision++) await outbox.enqueueAlone(`w${writer}`, revision);
     });
     await Promise.all(writers);
-    await eventually(() => expect(broker.taken).toHaveLength(200));
+    await eventually(() => expect(broker.acknowledged).toHaveLength(200));
     for (let writer = 0; writer < 8; writer++) {
-      const own = broker.received().filter((fact) => fact.startsWith(`w${writer}:`));
-      expect(own).toEqual(Array.from({ length: 25 }, (_, index) => `w${writer}:${index + 1}`));
+      const ofWriter = broker.received().filter((fact) => fact.startsWith(`w${writer}:`));
+      expect(ofWriter).toEqual(Array.from({ length: 25 }, (_, index) => `w${writer}:${index + 1}`));
     }
   });
 });
@@ -104,18 +104,18 @@ describe('a failure', () => {
       if (broker.batches.length === 2) await outbox.killRelays();
     };
     outbox.startRelay(broker);
-    const wanted = Array.from({ length: 2_500 }, (_, index) => `u${(index + 1) % 3}:${index + 1}`);
+    const expectedFacts = Array.from({ length: 2_500 }, (_, index) => `u${(index + 1) % 3}:${index + 1}`);
     // The broker has the second batch, and perhaps the third: all from the second on is published again.
     await eventually(() => {
-      expect(broker.taken.length).toBeGreaterThanOrEqual(3_500);
-      expect(broker.received().slice(-1_500)).toEqual(wanted.slice(-1_500));
+      expect(broker.acknowledged.length).toBeGreaterThanOrEqual(3_500);
+      expect(broker.received().slice(-1_500)).toEqual(expectedFacts.slice(-1_500));
     });
-    expect([...new Set(broker.received())]).toEqual(wanted);
+    expect([...new Set(broker.received())]).toEqual(expectedFacts);
   });
 
   it('of the broker keeps all events waiting, in order, and shows their age', async () => {
     const broker = createBroker();
-    broker.away = true;
+    broker.unavailable = true;
     const relay = outbox.startRelay(broker);
     await outbox.enqueueAlone('u1', 1);
     await eventually(async () => {
@@ -124,7 +124,7 @@ describe('a failure', () => {
       expect(Number(age)).toBeGreaterThan(0.5);
     });
     await outbox.enqueueAlone('u1', 2);
-    broker.away = false;
+    broker.unavailable = false;
     await eventually(() => expect(broker.received()).toEqual(['u1:1', 'u1:2']));
   });
 
@@ -219,7 +219,7 @@ describe('stopping', () => {
     await eventually(() => expect(stopping).toBeDefined());
     await stopping;
     outbox.startRelay(broker);
-    await eventually(() => expect(broker.taken.length).toBeGreaterThanOrEqual(3_500));
+    await eventually(() => expect(broker.acknowledged.length).toBeGreaterThanOrEqual(3_500));
     expect(broker.received()).toEqual(Array.from({ length: 3_500 }, (_, index) => `u1:${index + 1}`));
   });
 });
@@ -234,14 +234,16 @@ describe('a real broker', () => {
       topicPrefix: kafka.prefix,
     });
     outbox.startRelay(createBroker(), publisher);
-    const got: string[] = [];
+    const publishedFacts: string[] = [];
     const consumer = kafka.kafka.consumer({ groupId: `${kafka.prefix}reader` });
     await consumer.connect();
     await consumer.subscribe({ topic: kafka.prefix + topics.auth, fromBeginning: true });
-    await consumer.run({ eachMessage: async ({ message }) => void got.push(String(message.headers?.['event-id'])) });
+    await consumer.run({
+      eachMessage: async ({ message }) => void publishedFacts.push(String(message.headers?.['event-id'])),
+    });
     for (let revision = 1; revision <= 20; revision++) await outbox.enqueueAlone('u1', revision);
     const { rows } = await outbox.admin.query<{ event_id: string }>('select event_id from outbox order by id');
-    await eventually(() => expect(got).toEqual(rows.map((row) => row.event_id)));
+    await eventually(() => expect(publishedFacts).toEqual(rows.map((row) => row.event_id)));
     await consumer.disconnect();
     await publisher.stop();
     await kafka.drop();

@@ -21,7 +21,7 @@ it('an outbox from another server with higher transaction ids is still published
   await eventually(() => expect(broker.received().at(-1)).toBe('later:1'));
 });
 
-it('the lag is real time, whatever the product clock says, and includes events that an open transaction holds back', async () => {
+it('the lag is real time, whatever the product clock shows, and includes events that an open transaction holds back', async () => {
   const broker = createBroker();
   const open = await outbox.open();
   await outbox.enqueue(open, 'open', 1);

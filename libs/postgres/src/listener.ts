@@ -67,8 +67,8 @@ export function createListener(options: {
     }
   }
 
-  async function keepConnected(first: { client: pg.Client; end: Promise<void> }): Promise<void> {
-    let connection: typeof first | undefined = first;
+  async function keepConnected(firstConnection: { client: pg.Client; end: Promise<void> }): Promise<void> {
+    let connection: typeof firstConnection | undefined = firstConnection;
     const stopped = new Promise<void>((resolve) => {
       if (stopping.signal.aborted) resolve();
       else stopping.signal.addEventListener('abort', () => resolve());

@@ -41,19 +41,19 @@ export async function loadMigrations(folder: string): Promise<Record<string, Mig
 /** The folders of the libs a package depends on, directly or not; each lib comes after those that it depends on. */
 async function libsOf(
   packageFile: string | undefined,
-  found = new Map<string, string>(),
+  folders = new Map<string, string>(),
 ): Promise<Map<string, string>> {
   // Without a package.json, Node returns a folder.
-  if (!packageFile?.endsWith('package.json')) return found;
+  if (!packageFile?.endsWith('package.json')) return folders;
   const { dependencies = {} } = JSON.parse(await readFile(packageFile, 'utf8')) as { dependencies?: object };
   for (const name of Object.keys(dependencies)) {
     const lib = name.replace(SCOPE, '');
-    const file = name.startsWith(SCOPE) && !found.has(lib) && findPackageJSON(name, pathToFileURL(packageFile));
+    const file = name.startsWith(SCOPE) && !folders.has(lib) && findPackageJSON(name, pathToFileURL(packageFile));
     if (!file) continue;
-    await libsOf(file, found);
-    found.set(lib, dirname(file));
+    await libsOf(file, folders);
+    folders.set(lib, dirname(file));
   }
-  return found;
+  return folders;
 }
 
 /**
@@ -91,9 +91,9 @@ export async function runMigrations(options: {
 const LIB_MIGRATION =
   '^[0-9]{4}-(create-outbox|create-inbox|create-outbox-and-inbox|notify-changes|know-a-restored-database)$';
 
-/** Removes the records of migrations that libs have taken over from services: Kysely asks for the file of each record. */
-async function forgetLibMigrations(db: Kysely<unknown>, known: readonly string[]): Promise<void> {
+/** Removes the records of migrations that libs have taken over from services: Kysely requires the file of each record. */
+async function forgetLibMigrations(db: Kysely<unknown>, existing: readonly string[]): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass(${TABLE}) is not null as found`.execute(db);
   if (!rows[0]?.found) return;
-  await sql`delete from ${sql.table(TABLE)} where name ~ ${LIB_MIGRATION} and name <> all(${known})`.execute(db);
+  await sql`delete from ${sql.table(TABLE)} where name ~ ${LIB_MIGRATION} and name <> all(${existing})`.execute(db);
 }

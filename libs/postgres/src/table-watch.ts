@@ -24,8 +24,8 @@ export function createTableWatch(options: {
   const { url, logger, clock } = options;
   const watchers = new Map<string, () => void>();
   let client: pg.ClientBase | undefined;
-  /** The last statement; each waits for the one before. */
-  let last: Promise<unknown> = Promise.resolve();
+  /** Each statement waits for the one before. */
+  let lastStatement: Promise<unknown> = Promise.resolve();
   const report = (table: string) => {
     const onChange = watchers.get(table);
     end(table);
@@ -38,8 +38,8 @@ export function createTableWatch(options: {
     name: 'table watch',
     channel: CHANNEL,
     onMessage: report,
-    onUp(next) {
-      client = next;
+    onUp(newClient) {
+      client = newClient;
     },
     onDown() {
       client = undefined;
@@ -47,11 +47,13 @@ export function createTableWatch(options: {
     },
   });
 
-  function runNext<Result>(ask: (connection: pg.ClientBase) => Promise<Result>): Promise<Result | undefined> {
+  function runNext<Result>(statement: (connection: pg.ClientBase) => Promise<Result>): Promise<Result | undefined> {
     const current = client;
-    const answer = last.then(() => (current && current === client ? ask(current) : undefined)).catch(() => undefined);
-    last = answer;
-    return answer;
+    const result = lastStatement
+      .then(() => (current && current === client ? statement(current) : undefined))
+      .catch(() => undefined);
+    lastStatement = result;
+    return result;
   }
 
   function end(table: string): void {

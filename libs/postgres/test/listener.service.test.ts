@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createListener, type Listener } from '../src/index.ts';
 
 let url: string;
-let dropped: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 let admin: pg.Client;
 let proxy: TcpProxy;
 let received: string[];
@@ -31,7 +31,7 @@ async function lines(): Promise<number> {
 }
 
 beforeEach(async () => {
-  ({ url, drop: dropped } = await createTestDatabase({ name: 'listener' }));
+  ({ url, drop: dropDatabase } = await createTestDatabase({ name: 'listener' }));
   admin = new pg.Client({ connectionString: url });
   await admin.connect();
   proxy = await createTcpProxy(url);
@@ -41,7 +41,7 @@ afterEach(async () => {
   await line.stop();
   proxy.stop();
   await admin.end();
-  await dropped();
+  await dropDatabase();
 });
 
 describe('a listener', () => {
@@ -55,7 +55,7 @@ describe('a listener', () => {
     await eventually(async () => expect(await lines()).toBe(0));
   });
 
-  it('tries once a second while the server is away, and has one connection when it is back', async () => {
+  it('tries once a second while the server is unavailable, and has one connection when it is back', async () => {
     line = listen();
     await line.start();
     proxy.disable();
@@ -89,7 +89,7 @@ describe('a listener', () => {
     expect(await lines()).toBe(1);
   });
 
-  it('fails at its start when no server answers, and does not retry', async () => {
+  it('fails at its start when no server is reachable, and does not retry', async () => {
     proxy.disable();
     line = listen();
     await expect(line.start()).rejects.toThrow();
@@ -98,7 +98,7 @@ describe('a listener', () => {
     expect(proxy.connections()).toBe(before);
   });
 
-  it('ends at once when it is stopped while the server is away', async () => {
+  it('ends at once when it is stopped while the server is unavailable', async () => {
     line = listen();
     await line.start();
     proxy.disable();

@@ -18,17 +18,17 @@ interface Tables {
 }
 
 let url: string;
-let dropped: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 let database: Database<Tables>;
 
 beforeEach(async () => {
   const created = await createTestDatabase({ name: 'postgres' });
-  ({ url, drop: dropped } = created);
+  ({ url, drop: dropDatabase } = created);
   database = createDatabase<Tables>({ url, logger: silentLogger, applicationName: 'postgres test', poolSize: 3 });
 });
 afterEach(async () => {
   await database.stop();
-  await dropped();
+  await dropDatabase();
 });
 
 const tables = async (): Promise<string[]> => {
@@ -91,7 +91,7 @@ describe('migrations', () => {
     expect(rows.map(({ name }) => name)).toEqual(['queue/0001-a', 'queue/0002-b']);
   });
 
-  it('are refused when their number is below one that has run, or when one that has run is gone', async () => {
+  it('are rejected when their number is below one that has run, or when one that has run is gone', async () => {
     const run = (migrations: Record<string, ReturnType<typeof create>>) =>
       runMigrations({ url, migrations, logger: silentLogger });
     await run({ '0002-b': create('b') });
@@ -187,23 +187,27 @@ describe('a database', () => {
     expect(await database.db.selectFrom('people').selectAll().execute()).toEqual([]);
   });
 
-  it('fails at its start when no server answers', async () => {
+  it('fails at its start when no server is reachable', async () => {
     const nowhere = new URL(url);
     nowhere.port = '1';
-    const away = createDatabase({ url: nowhere.href, logger: silentLogger, applicationName: 'away' });
-    await expect(away.start()).rejects.toThrow();
-    await away.stop();
+    const unreachable = createDatabase({ url: nowhere.href, logger: silentLogger, applicationName: 'unreachable' });
+    await expect(unreachable.start()).rejects.toThrow();
+    await unreachable.stop();
   });
 });
 
 describe('without a connection', () => {
   it.each<[string, (to: URL) => void]>([
-    ['the server is away', (to) => Object.assign(to, { port: '1' })],
+    ['the server is unavailable', (to) => Object.assign(to, { port: '1' })],
     ['the database is not there', (to) => Object.assign(to, { pathname: '/no_such_database' })],
   ])('a query fails and may be retried: %s', async (_what, change) => {
-    const away = new URL(url);
-    change(away);
-    const { db, stop } = createDatabase<Tables>({ url: away.href, logger: silentLogger, applicationName: 'away' });
+    const brokenUrl = new URL(url);
+    change(brokenUrl);
+    const { db, stop } = createDatabase<Tables>({
+      url: brokenUrl.href,
+      logger: silentLogger,
+      applicationName: 'unreachable',
+    });
     await expect(db.selectFrom('people').selectAll().execute()).rejects.toThrow(DatabaseUnavailable);
     await stop();
   });

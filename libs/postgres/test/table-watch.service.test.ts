@@ -5,7 +5,7 @@ import pg from 'pg';
 import { createTableWatch, loadMigrations, runMigrations, type TableWatch } from '../src/index.ts';
 
 let url: string;
-let dropped: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 let pool: pg.Pool;
 let proxy: TcpProxy;
 let watch: TableWatch;
@@ -17,7 +17,7 @@ const countNotification = () => void notified++;
 beforeEach(async () => {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
   const migrate = (database: string) => runMigrations({ url: database, migrations, logger: silentLogger });
-  ({ url, drop: dropped } = await createTestDatabase({ name: 'watch', migrate }));
+  ({ url, drop: dropDatabase } = await createTestDatabase({ name: 'watch', migrate }));
   pool = new pg.Pool({ connectionString: url });
   await pool.query('create table jobs (id int)');
   await pool.query(
@@ -37,7 +37,7 @@ afterEach(async () => {
   await watch.stop();
   proxy.stop();
   await pool.end();
-  await dropped();
+  await dropDatabase();
 });
 
 /** The notifications that another connection receives. */

@@ -17,6 +17,7 @@ export const postCauses = [
   'PAGE_NOT_CHOSEN',
   'PLAN_FEATURE',
   'PLATFORM_OFF',
+  'NO_MEDIA_ADDRESS',
   'DISCONNECTED',
   'REMOVED_AT_PLATFORM',
   'NOT_WANTED',

@@ -1,6 +1,6 @@
 import { memberOf } from './closed-set.ts';
 
-/** The platforms that videos are posted to, in the order they are shown. */
+/** The platforms that the product knows, in the order they are shown. Each has a level; at `off` it can't be used. */
 export const platforms = ['tiktok', 'youtube', 'facebook', 'instagram'] as const;
 export type Platform = (typeof platforms)[number];
 
@@ -10,5 +10,23 @@ export const platformNames = {
   facebook: 'Facebook',
   instagram: 'Instagram',
 } as const satisfies Record<Platform, string>;
+
+export interface PlatformTraits {
+  /** What posts go to: a profile, a channel of videos, or one of the Pages that the person may post to. */
+  readonly account: 'profile' | 'channel' | 'page';
+  /** Before the first post, the owner chooses who may see the posts. */
+  readonly choosesAudience: boolean;
+  /** It takes no file: it fetches the video from a public address. */
+  readonly fetchesVideo: boolean;
+}
+
+export const platformTraits: Readonly<Record<Platform, PlatformTraits>> = {
+  tiktok: { account: 'profile', choosesAudience: true, fetchesVideo: false },
+  youtube: { account: 'channel', choosesAudience: false, fetchesVideo: false },
+  facebook: { account: 'page', choosesAudience: false, fetchesVideo: false },
+  instagram: { account: 'profile', choosesAudience: false, fetchesVideo: true },
+};
+
+export const fetchesVideo = (platform: Platform): boolean => platformTraits[platform].fetchesVideo;
 
 export const isPlatform = memberOf(platforms);

@@ -1,3 +1,4 @@
+import type { Reader } from '@reelwright/causes';
 import { type Clock, createClock } from '@reelwright/clock';
 import type { ServiceConfig } from '@reelwright/config';
 import { rpcAccess } from '@reelwright/contracts';
@@ -53,7 +54,7 @@ export interface EventOptions<Tables> {
   readonly topics?: readonly string[];
   /** Apply events of `topics` that a restored database has lost; see libs/outbox. */
   readonly recalls?: readonly Subscription<Tables>[];
-  /** Asks other systems what else a restored database lacks. */
+  /** Fetches from other systems what else a restored database lacks. */
   readonly finish?: (restoredTo: Date) => Promise<void>;
   /** The database is current, at the start or after a restore: claims find rows. */
   readonly onCurrent?: () => void;
@@ -78,7 +79,7 @@ export interface Service<Tables> {
   /** The server of this service's rpcs; who may call which is in `rpcAccess` of libs/contracts. */
   grpc(services: GrpcServerOptions['services']): GrpcServer;
   /** GET /api/account-data/<part>: the data that the service keeps about the caller. */
-  serveAccountData(part: string, read: (userId: string) => Promise<object>): void;
+  serveAccountData(part: string, read: (userId: string, reader: Reader) => Promise<object>): void;
   /** Consumes events, and publishes the outbox once the database is known to be current. */
   events(options: EventOptions<Tables>): { readonly consumer: EventConsumer; readonly relay: Relay };
   /** Adds a part of the service's own. */
@@ -152,13 +153,13 @@ export function createService<Tables extends InboxTables & OutboxTables>(
         createGrpcServer({ host, port: config.GRPC_PORT, logger, verifier, access: rpcAccess, services }),
       ),
     serveAccountData: (part, read) => serveAccountData(http.app, { part, clock, read }),
-    events({ subscriptions, topics = [], recalls = [], ...restored }) {
+    events({ subscriptions, topics = [], recalls = [], ...onRestore }) {
       const consumer = add(
         'consumer',
         createConsumer<Tables>({ ...kafka, group: name, db, publisher, metrics, checkpoint, subscriptions }),
       );
       const log = createLogReader(kafka);
-      const restoreCheck = createRestoreCheck({ db, log, topics, recalls, consumer, logger, metrics, ...restored });
+      const restoreCheck = createRestoreCheck({ db, log, topics, recalls, consumer, logger, metrics, ...onRestore });
       const relay = add('relay', createRelay({ url, publisher, logger, metrics, checkpoint, restoreCheck }));
       return { consumer, relay };
     },

@@ -13,7 +13,7 @@ interface Tables extends InboxTables, OutboxTables {
   notes: { user_id: string; revision: number };
 }
 
-/** Records deleted users in a table, publishes that, and answers by rpc and HTTP. `name` is one that `rpcAccess` knows. */
+/** Records deleted users in a table, publishes that, and serves an rpc and HTTP. `name` is one that `rpcAccess` lists. */
 export function buildNotes(name: string, options: ServiceOptions, authAddress: string) {
   const service = createService<Tables>(name, options);
   const { db, clock, http } = service;

@@ -18,34 +18,34 @@ const build = (name = 'drive', authAddress = '127.0.0.1:9') => {
 };
 
 /** The same parts, which record when they have started and stopped. */
-function observed(components: readonly Component[]) {
-  const seen: string[] = [];
+function recordCalls(components: readonly Component[]) {
+  const calls: string[] = [];
   const parts = components.map((part) => ({
     name: part.name,
     async start() {
       await part.start?.();
-      seen.push(`+${part.name}`);
+      calls.push(`+${part.name}`);
     },
     async stop() {
       await part.stop?.();
-      seen.push(`-${part.name}`);
+      calls.push(`-${part.name}`);
     },
   }));
-  return { seen, parts };
+  return { calls, parts };
 }
 
-const own = (name: string): Component => ({ name });
+const ownPart = (name: string): Component => ({ name });
 
 describe('the parts of a service', () => {
   it('start in one order, in whatever order they were added, and stop in reverse', async () => {
     const { service } = build();
     service.hourly('pruning', async () => undefined);
-    service.add('worker', own('worker'));
+    service.add('worker', ownPart('worker'));
     service.tableWatch();
-    service.add('server', own('second server'));
-    service.add('client', own('webhook'));
-    service.add('resource', own('sessions'));
-    const { seen, parts } = observed(service.components());
+    service.add('server', ownPart('second server'));
+    service.add('client', ownPart('webhook'));
+    service.add('resource', ownPart('sessions'));
+    const { calls, parts } = recordCalls(service.components());
     await startAll(parts, logger);
     const order = [
       'database',
@@ -62,21 +62,21 @@ describe('the parts of a service', () => {
       'pruning',
       'worker',
     ];
-    expect(seen.splice(0)).toEqual(order.map((name) => `+${name}`));
+    expect(calls.splice(0)).toEqual(order.map((name) => `+${name}`));
     await stopAll(parts, logger);
-    expect(seen).toEqual(order.toReversed().map((name) => `-${name}`));
+    expect(calls).toEqual(order.toReversed().map((name) => `-${name}`));
   });
 
   it('are stopped again when one of them does not start', async () => {
     const { service, db, http } = build();
-    const taken = () => {
+    const failToStart = () => {
       throw new Error('port taken');
     };
-    service.add('worker', { name: 'broken', start: taken });
-    const { seen, parts } = observed(service.components());
+    service.add('worker', { name: 'broken', start: failToStart });
+    const { calls, parts } = recordCalls(service.components());
     await expect(startAll(parts, logger)).rejects.toThrow('port taken');
-    const started = seen.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
-    const stopped = seen.filter((line) => line.startsWith('-')).map((line) => line.slice(1));
+    const started = calls.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
+    const stopped = calls.filter((line) => line.startsWith('-')).map((line) => line.slice(1));
     expect(started).toHaveLength(parts.length - 1);
     expect(stopped).toEqual(started.toReversed());
     expect(() => http.port()).toThrow();
@@ -123,11 +123,11 @@ describe('a service that runs', () => {
     await eventually(() => expect(erased).toEqual([userId]), { timeoutMs: 25_000 });
     expect(await db.selectFrom('notes').selectAll().execute()).toEqual([{ user_id: userId, revision: 3 }]);
 
-    const answer = await http.app.inject({
+    const response = await http.app.inject({
       url: '/api/account-data/notes',
       headers: await identity.asUser(userId, 'drive'),
     });
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       part: 'notes',
       exportedAt: expect.stringMatching(/^2026-11-23T09:0/),
       data: [{ user_id: userId, revision: 3 }],
@@ -142,13 +142,13 @@ describe('a service that runs', () => {
     await startAll(auth.service.components(), logger);
     const drive = build('drive', `127.0.0.1:${auth.grpc.port()}`);
     await startAll(drive.service.components(), logger);
-    const answer = await fetch(`http://127.0.0.1:${drive.http.port()}/api/email/7`);
-    expect(await answer.json()).toMatchObject({ email: '7@example.com' });
+    const response = await fetch(`http://127.0.0.1:${drive.http.port()}/api/email/7`);
+    expect(await response.json()).toMatchObject({ email: '7@example.com' });
     await stopAll(drive.service.components(), logger);
     await stopAll(auth.service.components(), logger);
   }, 30_000);
 
-  it('is ready while its database answers', async () => {
+  it('is ready while its database is reachable', async () => {
     const { db, http } = build();
     const status = async () => (await http.app.inject({ url: '/readyz' })).statusCode;
     expect(await status()).toBe(200);

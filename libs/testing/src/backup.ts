@@ -13,22 +13,22 @@ export interface Backup {
  */
 export async function backUp(url: string, adminUrl: string): Promise<Backup> {
   const name = new URL(url).pathname.slice(1);
-  const kept = `${name.slice(0, 40)}_b_${randomBytes(4).toString('hex')}`;
-  await alone(adminUrl, name, (run) => run(copyOf(name, kept)));
+  const backupName = `${name.slice(0, 40)}_b_${randomBytes(4).toString('hex')}`;
+  await withoutConnections(adminUrl, name, (run) => run(copyOf(name, backupName)));
   return {
     async putBack() {
-      const old = `${kept}_old`;
-      await alone(adminUrl, name, async (run) => {
+      const oldName = `${backupName}_old`;
+      await withoutConnections(adminUrl, name, async (run) => {
         const { rows } = await run<{ owner: string }>(
           `select pg_get_userbyid(datdba) as owner from pg_database where datname = '${name}'`,
         );
-        await run(`alter database "${name}" rename to "${old}"`);
-        await run(copyOf(kept, name));
+        await run(`alter database "${name}" rename to "${oldName}"`);
+        await run(copyOf(backupName, name));
         await run(`alter database "${name}" owner to "${rows[0]?.owner}"`);
-        await run(`drop database "${old}"`);
+        await run(`drop database "${oldName}"`);
       });
     },
-    drop: () => query(adminUrl, async (run) => void (await run(`drop database if exists "${kept}"`))),
+    drop: () => query(adminUrl, async (run) => void (await run(`drop database if exists "${backupName}"`))),
   };
 }
 
@@ -36,8 +36,8 @@ const copyOf = (from: string, to: string): string => `create database "${to}" te
 
 type Run = <Row extends object>(statement: string) => Promise<{ rows: Row[] }>;
 
-/** Does it while nobody is connected to the database. */
-async function alone(adminUrl: string, name: string, work: (run: Run) => Promise<unknown>): Promise<void> {
+/** Runs statements while nobody is connected to the database. */
+async function withoutConnections(adminUrl: string, name: string, work: (run: Run) => Promise<unknown>): Promise<void> {
   await query(adminUrl, async (run) => {
     await run(`alter database "${name}" allow_connections false`);
     try {

@@ -21,6 +21,6 @@ export async function checkedTexts(url: string): Promise<Record<string, string[]
 const textsOf = (definition: string): string[] =>
   [...definition.matchAll(/'([^']*)'::text/g)].map(([, text = '']) => text);
 
-/** The members of a union, sorted: the compiler refuses a table that has one too few or too many. */
+/** The members of a union, sorted: the compiler rejects a table that has one too few or too many. */
 export const membersOf = <Member extends string>(members: Record<Member, true>): string[] =>
   Object.keys(members).sort();

@@ -1,9 +1,10 @@
-import { watchAnswers } from './watch-answers.ts';
+import { watchResponses } from './watch-responses.ts';
 
-// For jest's setupFilesAfterEnv: a test fails when an answer does not fit its response schema.
-const answers = watchAnswers();
-afterAll(answers.stop);
+// For jest's setupFilesAfterEnv: a test fails when a response does not fit its response schema.
+const responses = watchResponses();
+afterAll(responses.stop);
 afterEach(() => {
-  const differences = answers.take();
-  if (differences.length > 0) throw new Error(`An answer does not fit its response schema.\n${differences.join('\n')}`);
+  const differences = responses.take();
+  if (differences.length > 0)
+    throw new Error(`A response does not fit its response schema.\n${differences.join('\n')}`);
 });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 /** The Postgres a suite may make databases on, as an administrator. */
 export const databaseUrl = once(async () => {
   const local = localServers();
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return given;
-  if (local && (await answers(local.database))) return local.database;
+  const configured = process.env.TEST_DATABASE_URL;
+  if (configured) return configured;
+  if (local && (await isReachable(local.database))) return local.database;
   const { GenericContainer } = await containers('Postgres', 'TEST_DATABASE_URL');
   const container = await new GenericContainer('postgres:18')
     .withEnvironment({ POSTGRES_PASSWORD: 'postgres' })
@@ -19,9 +19,9 @@ export const databaseUrl = once(async () => {
 /** The Kafka a suite may make topics on. */
 export const kafkaBrokers = once(async () => {
   const local = localServers();
-  const given = process.env.TEST_KAFKA_BROKERS;
-  if (given) return given;
-  if (local && (await answers(`kafka://${local.brokers}`))) return local.brokers;
+  const configured = process.env.TEST_KAFKA_BROKERS;
+  if (configured) return configured;
+  if (local && (await isReachable(`kafka://${local.brokers}`))) return local.brokers;
   const { GenericContainer } = await containers('Kafka', 'TEST_KAFKA_BROKERS');
   // The broker announces its own address to clients, so its port must be the same inside and outside.
   const container = await new GenericContainer('apache/kafka:4.3.1')
@@ -51,7 +51,7 @@ async function containers(server: string, setting: string) {
   return { GenericContainer };
 }
 
-function answers(url: string): Promise<boolean> {
+function isReachable(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const socket = createConnection({ host: hostname, port: Number(port) }, () => {
@@ -62,11 +62,11 @@ function answers(url: string): Promise<boolean> {
   });
 }
 
-/** Found once for a test process; containers live until it ends. */
+/** Looks once in a test process; containers live until it ends. */
 function once<Result>(find: () => Promise<Result>): () => Promise<Result> {
-  let found: Promise<Result> | undefined;
+  let result: Promise<Result> | undefined;
   return () => {
-    found ??= find();
-    return found;
+    result ??= find();
+    return result;
   };
 }

@@ -11,16 +11,16 @@ const HIGHEST = 32_000;
  * twice; call this right before they are used.
  */
 export async function freePorts(count: number): Promise<number[]> {
-  const held: { port: number; server: Server }[] = [];
-  while (held.length < count) {
+  const reserved: { port: number; server: Server }[] = [];
+  while (reserved.length < count) {
     const port = randomInt(LOWEST, HIGHEST);
     const server = createServer().listen(port, '127.0.0.1');
     const isFree = await once(server, 'listening').then(
       () => true,
       () => false,
     );
-    if (isFree) held.push({ port, server });
+    if (isFree) reserved.push({ port, server });
   }
-  await Promise.all(held.map(({ server }) => new Promise((resolve) => server.close(resolve))));
-  return held.map(({ port }) => port);
+  await Promise.all(reserved.map(({ server }) => new Promise((resolve) => server.close(resolve))));
+  return reserved.map(({ port }) => port);
 }

@@ -30,18 +30,18 @@ export async function createTestIdentity(services: readonly string[]): Promise<T
     keys.push({ ...(await exportJWK(publicKey)), kid, alg: 'EdDSA', use: 'sig' });
   }
   writeFileSync(jwksFile, JSON.stringify({ keys }));
-  const [own = 'auth'] = services;
+  const [ownService = 'auth'] = services;
   const auth = createIdentitySigner({ issuer: 'auth', keyFile: keyFile('auth') });
   return {
     jwksFile,
     keyFile,
-    asUser: async (userId, aud = own) => ({
+    asUser: async (userId, aud = ownService) => ({
       'x-auth-identity': await auth.sign({ aud, sub: userId, cred: 'session' }),
     }),
     asPartner: async (userId, keyId) => ({
-      'x-auth-identity': await auth.sign({ aud: own, sub: userId, cred: 'api_key', scopes: [`key:${keyId}`] }),
+      'x-auth-identity': await auth.sign({ aud: ownService, sub: userId, cred: 'api_key', scopes: [`key:${keyId}`] }),
     }),
-    asAdmin: async () => ({ 'x-auth-identity': await auth.sign({ aud: own, sub: 'admin', cred: 'admin' }) }),
+    asAdmin: async () => ({ 'x-auth-identity': await auth.sign({ aud: ownService, sub: 'admin', cred: 'admin' }) }),
     asService: async (service, aud, actingFor) =>
       createIdentitySigner({ issuer: service, keyFile: keyFile(service) }).sign({
         aud,

@@ -5,25 +5,25 @@ type Schema = { readonly [keyword: string]: unknown };
 /** Where a value, as JSON, does not fit the schema; a field that is not declared does not fit. '' if it fits. */
 export function differenceOf(schema: object, value: unknown): string {
   const json: unknown = value === undefined ? null : JSON.parse(JSON.stringify(value));
-  const errors = Value.Errors(closed(schema as Schema) as never, json);
+  const errors = Value.Errors(closeSchema(schema as Schema) as never, json);
   return errors
     .map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`)
     .join('; ');
 }
 
-/** The schema with `additionalProperties: false` on each object that does not say otherwise. */
-function closed(schema: Schema): Schema {
-  const entries = Object.entries(schema).map(([keyword, value]) => [keyword, closedWithin(keyword, value)]);
+/** The schema with `additionalProperties: false` on each object that does not set it itself. */
+function closeSchema(schema: Schema): Schema {
+  const entries = Object.entries(schema).map(([keyword, value]) => [keyword, closeValue(keyword, value)]);
   const copy = Object.fromEntries(entries) as Schema;
   return copy.properties && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
 }
 
-function closedWithin(keyword: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => (isSchema(each) ? closed(each) : each));
+function closeValue(keyword: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => (isSchema(item) ? closeSchema(item) : item));
   if (!isSchema(value)) return value;
   const isTable = keyword === 'properties' || keyword === 'patternProperties';
-  if (!isTable) return closed(value);
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, closed(each as Schema)]));
+  if (!isTable) return closeSchema(value);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, closeSchema(item as Schema)]));
 }
 
 const isSchema = (value: unknown): value is Schema =>

@@ -13,8 +13,8 @@ export async function createTestDatabase(options: {
 }): Promise<{ url: string; backUp(): Promise<Backup>; drop(): Promise<void> }> {
   const admin = await databaseUrl();
   const name = `test_${options.name.replaceAll('-', '_')}_${randomBytes(5).toString('hex')}`;
-  const copied = options.template ? ` template ${options.template}` : '';
-  await query(admin, (client) => client.query(`create database ${name}${copied}`));
+  const templateClause = options.template ? ` template ${options.template}` : '';
+  await query(admin, (client) => client.query(`create database ${name}${templateClause}`));
   const url = databaseOn(admin, name);
   await options.migrate?.(url);
   return {

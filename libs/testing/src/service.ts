@@ -55,13 +55,13 @@ export async function createTestService(options: {
     createTestIdentity([name, ...callers]),
   ]);
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
-  const outside = createPublisher({
+  const publisher = createPublisher({
     brokers: kafka.brokers,
     topicPrefix: kafka.prefix,
     clientId: 'test',
     logger,
   });
-  const running: Component[] = [outside];
+  const running: Component[] = [publisher];
 
   async function start(components: readonly Component[]): Promise<void> {
     await startAll(components, logger);
@@ -114,7 +114,7 @@ export async function createTestService(options: {
     ): Promise<string> {
       const bytes = value ?? event.codec.encode(event.codec.fromJSON(JSON.parse(JSON.stringify(payload)))).finish();
       const headers = { 'event-id': id, 'event-type': event.name, 'occurred-at': at.toISOString() };
-      await outside.publish([{ topic: event.topic, key: payload.userId, value: bytes, headers }]);
+      await publisher.publish([{ topic: event.topic, key: payload.userId, value: bytes, headers }]);
       return id;
     },
     async stop(): Promise<void> {

@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy in front of a server, with which a test takes the server away from one client only. */
+/** A TCP proxy in front of a server, with which a test makes the server unavailable to one client only. */
 export interface TcpProxy {
   /** The address of the server, with the proxy's port. */
   readonly url: string;
-  /** The number of connections accepted so far, refused ones included. */
+  /** The number of connections accepted so far, rejected ones included. */
   connections(): number;
   /** Ends all connections; new ones get through. */
   reset(): void;
-  /** Ends all connections and refuses new ones. */
+  /** Ends all connections and rejects new ones. */
   disable(): void;
   enable(): void;
   stop(): void;

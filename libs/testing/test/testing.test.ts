@@ -16,14 +16,14 @@ import { migratedTemplate } from '../src/migrated-template.ts';
 describe('eventually', () => {
   it('returns what the assertion returns, once it holds', async () => {
     let tries = 0;
-    const found = await eventually(
+    const value = await eventually(
       () => {
         if (++tries < 3) throw new Error('not yet');
         return tries;
       },
       { everyMs: 1 },
     );
-    expect(found).toBe(3);
+    expect(value).toBe(3);
   });
 
   it('throws the last failure when it never holds', async () => {

@@ -13,7 +13,7 @@ const JOINERS = /[\u00ad\u200b-\u200d\u2060\ufeff]/u;
 const SPELT_WITH_JOINERS = /[\p{Script=Arabic}\p{Script=Devanagari}]/u;
 
 /** A sentence that says what to leave out is skipped, with its quotes. */
-const REFUSES =
+const NEGATION =
   /\b(avoid|don['’]?t|do not|never|without|no|not|evita|senza|niente|non|kein\w*|ohne|nicht|sin|sans|pas)\b/i;
 
 /**
@@ -28,10 +28,10 @@ export function phraseFrom(typed: string): string | null {
     .replace(/<[^<>]{0,300}>/g, ' ')
     .replace(/\bhttps?:\/\/\S+/gi, ' ')
     .replace(/[`*_~|\\{}[\]<>^=]/g, ' ');
-  const sentences = plain.split(/(?<=[.!?]["”»]?)\s|[\n\r;]/).filter((sentence) => !REFUSES.test(sentence));
+  const sentences = plain.split(/(?<=[.!?]["”»]?)\s|[\n\r;]/).filter((sentence) => !NEGATION.test(sentence));
   const quoted = sentences.map((sentence) => /["“«]([^"“”«»\n]{3,})["”»]/.exec(sentence)?.[1]);
   for (const candidate of [...quoted, ...sentences.map((sentence) => sentence.replace(/[.!?]+\s*$/, ''))]) {
-    const phrase = candidate === undefined ? null : cleaned(candidate);
+    const phrase = candidate === undefined ? null : clean(candidate);
     if (phrase) return phrase;
   }
   return null;
@@ -39,44 +39,44 @@ export function phraseFrom(typed: string): string | null {
 
 /** A name or a trade: cleaned as by `phraseFrom`, without looking for sentences. */
 export function labelFrom(typed: string, longest = 32): string | null {
-  const label = cleaned(
+  const label = clean(
     typed
       .slice(0, 400)
       .normalize('NFC')
       .replace(/<[^<>]{0,300}>/g, ' ')
       .replace(/[`*_~|\\{}[\]<>^=]/g, ' '),
   );
-  return label && shortened(label, longest);
+  return label && shorten(label, longest);
 }
 
-function cleaned(text: string): string | null {
-  let kept = '';
-  let lost = 0;
+function clean(input: string): string | null {
+  let text = '';
+  let droppedLetters = 0;
   let letters = 0;
   let marks = 0;
-  for (const character of text) {
+  for (const character of input) {
     if (/\p{M}/u.test(character)) {
       // Two vowel signs or accents a letter; more are an ornament.
       if (letters > 0 && marks < 2 && (KEPT_SCRIPTS.test(character) || /\p{Script=Inherited}/u.test(character)))
-        kept += character;
+        text += character;
       marks++;
     } else if (KEPT_SCRIPTS.test(character)) {
-      kept += character;
+      text += character;
       letters++;
       marks = 0;
     } else if (JOINERS.test(character)) {
       // Persian and Hindi spell with the joiners; elsewhere they are dropped without a space.
-      if (character < '\u200e' && character > '\u200b' && SPELT_WITH_JOINERS.test(kept.at(-1) ?? '')) kept += character;
+      if (character < '\u200e' && character > '\u200b' && SPELT_WITH_JOINERS.test(text.at(-1) ?? '')) text += character;
     } else if (PLAIN_SIGNS.test(character)) {
-      kept += character;
+      text += character;
     } else {
-      if (/\p{L}/u.test(character)) lost++;
-      kept += ' ';
+      if (/\p{L}/u.test(character)) droppedLetters++;
+      text += ' ';
     }
   }
-  const tidy = kept.replace(/\s+/g, ' ').replace(/^[\s.,;:!?\-–—&%+#@/)·]+|[\s,;:\-–—&+#@/(·]+$/g, '');
-  if (letters < 3 || lost > letters) return null;
-  return withoutLoneQuotes(shortened(tidy, LONGEST));
+  const tidy = text.replace(/\s+/g, ' ').replace(/^[\s.,;:!?\-–—&%+#@/)·]+|[\s,;:\-–—&+#@/(·]+$/g, '');
+  if (letters < 3 || droppedLetters > letters) return null;
+  return withoutLoneQuotes(shorten(tidy, LONGEST));
 }
 
 /** Drops all quote marks where cutting took one of a pair. */
@@ -85,7 +85,7 @@ function withoutLoneQuotes(text: string): string {
   return count % 2 === 0 ? text : text.replace(/["“”«»]/g, '');
 }
 
-function shortened(text: string, longest: number): string {
+function shorten(text: string, longest: number): string {
   if (cutText(text, longest, perCharacter) === text) return text;
   const cut = cutText(text, longest - 1, perCharacter);
   const space = cut.lastIndexOf(' ');

@@ -14,8 +14,8 @@ describe('a text that is cut', () => {
     ['🇮🇹🇫🇷', 6, '🇮🇹'],
     ['ok\r\n', 3, 'ok'],
     ['', 5, ''],
-  ])('%j within %i UTF-16 units is %j', (text, most, kept) => {
-    expect(cutText(text, most)).toBe(kept);
+  ])('%j within %i UTF-16 units is %j', (text, most, beginning) => {
+    expect(cutText(text, most)).toBe(beginning);
   });
 
   it('is measured as its limit counts', () => {

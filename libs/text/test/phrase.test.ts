@@ -11,9 +11,9 @@ describe('phraseFrom', () => {
 
   it('leaves no quote mark without its partner', () => {
     const long = 'Bread that we bake at night, so that you have it warm when the rest of the town wakes up';
-    const shown = 'Bread that we bake at night, so that you have it warm when the…';
-    expect(phraseFrom(`Write "${long}" on it`)).toBe(shown);
-    expect(phraseFrom(`“${long}”`)).toBe(shown);
+    const shortened = 'Bread that we bake at night, so that you have it warm when the…';
+    expect(phraseFrom(`Write "${long}" on it`)).toBe(shortened);
+    expect(phraseFrom(`“${long}”`)).toBe(shortened);
     expect(phraseFrom(`"Warm bread at six. ${long}."`)).toBe('Warm bread at six');
     expect(phraseFrom('Our "No" to plastic')).toBeNull();
     expect(phraseFrom('The 5" cup')).toBe('The 5 cup');
@@ -39,7 +39,7 @@ describe('phraseFrom', () => {
     expect([...(phraseFrom('x'.repeat(10_000)) ?? '')].length).toBeLessThanOrEqual(64);
   });
 
-  it('answers quickly to text made to be slow', () => {
+  it('returns quickly for text made to be slow', () => {
     const before = process.threadCpuUsage();
     for (const hostile of ['<'.repeat(10_000), '"'.repeat(10_000), 'a\u0301'.repeat(5_000), '!?. '.repeat(2_500)])
       phraseFrom(hostile);
@@ -50,7 +50,7 @@ describe('phraseFrom', () => {
     expect(phraseFrom(`Zalgo${'\u0336\u0315\u0322'.repeat(30)} bread`)?.length).toBeLessThan(20);
   });
 
-  it('keeps right-to-left writing and gives up on what cannot be drawn', () => {
+  it('keeps right-to-left writing and returns null for what cannot be drawn', () => {
     expect(phraseFrom('שלום לכולם')).toBe('שלום לכולם');
     expect(phraseFrom('مرحبا بكم')).toBe('مرحبا بكم');
     expect(phraseFrom('日本語のキャプション')).toBeNull();

@@ -1,11 +1,10 @@
-import { BillingServiceClient, events, SchedulingServiceClient, topics } from '@reelwright/contracts';
-import { on } from '@reelwright/kafka';
+import { BillingServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createService, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
 import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { createActivityRecorder } from './accounts/activity.ts';
-import { endRestoredSessions, recalls } from './accounts/recalls.ts';
+import { endRestoredSessions, recalls } from './accounts/recalls.consumer.ts';
 import { applyRetention } from './accounts/retention.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
@@ -25,7 +24,7 @@ import { passwordRoutes } from './passwords/passwords.routes.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
 import { createPhotoMaker } from './photos/photo-maker.ts';
 import { composePaymentFailed } from './plans/payment-failed-mail.ts';
-import { keepEntitlement } from './plans/subscription-changed.consumer.ts';
+import { planSubscriptions } from './plans/subscription-changed.consumer.ts';
 import { userRoutes } from './profile/profile.routes.ts';
 import { sessionPlugin } from './sessions/request-session.ts';
 import { createSessionStore } from './sessions/session-store.ts';
@@ -37,16 +36,16 @@ import { usersGrpc } from './users/users.grpc.ts';
  * checked.
  */
 const BODY_LIMIT = 16 * 1024;
-/** A user waits for the answer; each caller decides what is shown without it. */
-const ANSWER_WITHIN_MS = 800;
+/** Short, because a user waits for these calls. */
+const CALL_TIMEOUT_MS = 800;
 
 interface AppOptions extends ServiceOptions<Config> {
   /** Deadline for calls to billing and scheduling, in real time. Tests on busy machines allow more. */
-  readonly answerWithinMs?: number;
+  readonly callTimeoutMs?: number;
 }
 
 /** Builds the whole service; nothing runs until its components are started. */
-export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, ...options }: AppOptions) {
+export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...options }: AppOptions) {
   const { config, logger } = options;
   const { PUBLIC_URL: publicUrl } = config;
   const service = createService<AuthDatabase>('auth', { ...options, bodyLimit: BODY_LIMIT });
@@ -117,13 +116,13 @@ export async function buildApp({ answerWithinMs: timeoutMs = ANSWER_WITHIN_MS, .
   });
 
   service.events({
-    subscriptions: [on(events.SubscriptionChanged, keepEntitlement(clock, mailer)), ...erasureSubscriptions()],
+    subscriptions: [...planSubscriptions(clock, mailer), ...erasureSubscriptions()],
     topics: [topics.auth],
     recalls: recalls(clock, store),
     finish: (restoredTo) => endRestoredSessions(db, restoredTo),
   });
   service.hourly('housekeeping', () => sweep(db));
-  service.hourly('terms of accounts', () => applyRetention(deletionDeps));
+  service.hourly('retention', () => applyRetention(deletionDeps));
 
   return { db, http, check, grpc, deletionDeps, components: service.components() };
 }

@@ -7,7 +7,7 @@ const Url = Type.String({ pattern: '^https?://' });
 export const Settings = Type.Object({
   ...serviceSettings,
   ...addressSettings,
-  /** Internal port on which the gateway asks whether a request may pass. */
+  /** Internal port for the gateway's check of each request. */
   CHECK_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   SESSION_SECRET: Secret,
   GOOGLE_CLIENT_ID: Type.String({ minLength: 1 }),

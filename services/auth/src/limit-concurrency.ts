@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 /** Runs work when a slot is free; rejects with the error of `busy` when the queue is full. */
 export type LimitConcurrency = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs `concurrency` pieces of work at once and queues up to `queueLimit` more in order; refuses the rest. */
+/** Runs `concurrency` pieces of work at once and queues up to `queueLimit` more in order; rejects the rest. */
 export function limitConcurrency(options: {
   concurrency: number;
   queueLimit: number;

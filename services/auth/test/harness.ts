@@ -16,7 +16,7 @@ import { hashPassword } from '../src/passwords/password.ts';
 
 export const ADMIN_CODE = 'let-me-administrate';
 /** Long enough for a busy machine; no test is about this deadline. */
-const ANSWER_WITHIN_MS = 15_000;
+const CALL_TIMEOUT_MS = 15_000;
 
 /** Starts the service on its own database and topics; `neighbours` sets the answers of billing and scheduling. */
 export async function startAuth(settings: Partial<Record<string, string>> = {}, logger: Logger = silentLogger) {
@@ -86,7 +86,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}, 
     ADMIN_CODE_HASH: await hashPassword(ADMIN_CODE),
     ...settings,
   };
-  const app = await buildApp({ config, logger, answerWithinMs: ANSWER_WITHIN_MS });
+  const app = await buildApp({ config, logger, callTimeoutMs: CALL_TIMEOUT_MS });
   await parts.start(app.components);
 
   return {

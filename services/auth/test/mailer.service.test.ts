@@ -5,7 +5,7 @@ import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import type { ComposeMail, Message } from '../src/mail/mail.ts';
 import { createMailer } from '../src/mail/mailer.ts';
-import { MailRefused } from '../src/mail/smtp.ts';
+import { MailRejected } from '../src/mail/smtp.ts';
 import { type Auth, startAuth } from './harness.ts';
 
 let auth: Auth;
@@ -59,7 +59,7 @@ describe('a mail', () => {
   it('that the server refuses permanently is not retried', async () => {
     const to = auth.newPerson().email;
     const { mailer, handed } = mailerWith(() => {
-      throw new MailRefused(550);
+      throw new MailRejected(550);
     });
     await mailer.enqueue(auth.db, { kind: 'password_changed', to });
     mailer.start();
@@ -97,7 +97,7 @@ describe('a mail', () => {
   it('to the operator is kept while their mailbox refuses it', async () => {
     const to = auth.newPerson().email;
     const { mailer } = mailerWith(() => {
-      throw new MailRefused(552);
+      throw new MailRejected(552);
     });
     await mailer.enqueue(auth.db, { kind: 'contact', to });
     mailer.start();

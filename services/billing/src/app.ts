@@ -15,7 +15,7 @@ import { reconcile } from './reconcile/reconcile.ts';
 import { createReconciler } from './reconcile/reconcile.worker.ts';
 import { createStripePayments } from './stripe/stripe-payments.ts';
 import { createLapseWorker } from './subscriptions/lapse.worker.ts';
-import { recalls } from './subscriptions/recalls.ts';
+import { recalls } from './subscriptions/recalls.consumer.ts';
 import { subscriptionService } from './subscriptions/subscriptions.grpc.ts';
 import { createStripeEventWorker } from './webhooks/stripe-event.worker.ts';
 import { stripeWebhookRoutes } from './webhooks/stripe-webhook.routes.ts';
@@ -50,7 +50,7 @@ export async function buildApp(options: ServiceOptions<Config>) {
   const reconciler = service.add('worker', createReconciler({ ...deps, pollMs: RECONCILE_POLL_MS }));
   service.add('worker', createLapseWorker({ ...deps, watch, pollMs: LAPSE_POLL_MS }));
   service.add('worker', createAccountCloser({ ...deps, watch, pollMs: CLOSER_POLL_MS }));
-  service.hourly('terms of payments', () => applyRetention({ db, clock }));
+  service.hourly('retention', () => applyRetention({ db, clock }));
 
   // After a restore, no request may write before the rows are completed from Stripe and the other services.
   http.app.addHook('preHandler', async ({ method }) => {

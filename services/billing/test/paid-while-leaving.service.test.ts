@@ -36,7 +36,7 @@ const correctionsOf = (subscriptionId: string) =>
     .execute();
 
 describe('a checkout of a user whose account is being deleted', () => {
-  it('that is paid while Stripe does not answer is ended and refunded once, with a correction without a customer', async () => {
+  it('that is paid while Stripe does not respond is ended and refunded once, with a correction without a customer', async () => {
     const userId = billing.newUser();
     const url = await buy(userId);
     const customer = await billing.customerOf(userId);

@@ -89,7 +89,7 @@ describe('the payments of a user', () => {
     expect((await list(userId)).body.payments).toMatchObject([{ tier: 'starter', kind: null }]);
   });
 
-  it('are shown without receipts while Stripe does not answer', async () => {
+  it('are shown without receipts while Stripe does not respond', async () => {
     const userId = await billing.givenSubscriber('starter');
     await billing.eventsProcessed();
     billing.sandbox.chaos.set('stripe', { error5xx: 1 });

@@ -173,7 +173,7 @@ describe('the nightly run', () => {
     expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
   }, 60_000);
 
-  it('is retried when Stripe does not answer', async () => {
+  it('is retried when Stripe does not respond', async () => {
     billing.sandbox.chaos.set('stripe', { error5xx: 1, only: 'GET /v1/customers' });
     const due = nextRun(billing.clock.now());
     const id = due.toISOString().slice(0, 10);

@@ -28,7 +28,7 @@ it('a change in Stripe’s portal at the same moment causes no error', async () 
   await billing.eventsProcessed();
 }, 60_000);
 
-describe('a change that Stripe refuses', () => {
+describe('a change that Stripe rejects', () => {
   const refused = () => new AppError('INTERNAL', 'PAYMENTS_REFUSED', 'The payment could not be started.');
 
   it('while something else changes the subscription can be tried again', async () => {

@@ -64,7 +64,7 @@ const unfinishedOf = async (userId: string) =>
     .where('done_at', 'is', null)
     .execute();
 
-describe('a refund that Stripe refuses', () => {
+describe('a refund that Stripe rejects', () => {
   it('delays no other user’s plan, and is made as soon as Stripe accepts it', async () => {
     const stuck = await billing.givenSubscriber('pro');
     await billing.eventsProcessed();

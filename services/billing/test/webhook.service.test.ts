@@ -186,7 +186,7 @@ describe('as time goes by', () => {
     );
   }, 40_000);
 
-  it('ends the plan when events are lost and Stripe does not answer', async () => {
+  it('ends the plan when events are lost and Stripe does not respond', async () => {
     const userId = await billing.givenSubscriber('pro');
     await billing.call(userId, 'POST', '/api/cancel-subscription');
     const end = await periodEndOf(userId);

@@ -79,7 +79,7 @@ describe('a process that dies after', () => {
   });
 });
 
-describe('an answer that is lost', () => {
+describe('a response that is lost', () => {
   it.each([
     ['when the folder is made', 'POST /drive/v3/files?'],
     ['when the folder is shared', '/permissions'],

@@ -190,9 +190,9 @@ describe('when Drive is', () => {
     const waitSeconds = (nextTryAt.getTime() - Date.now()) / 1_000;
     expect(waitSeconds).toBeGreaterThan(890);
     expect(waitSeconds).toBeLessThanOrEqual(900);
-    const refused = await drive.openFolder(userId);
-    expect([refused.statusCode, refused.json().error]).toEqual([503, 'DRIVE_UNAVAILABLE']);
-    expect(refused.headers['retry-after']).toBe('900');
+    const rejected = await drive.openFolder(userId);
+    expect([rejected.statusCode, rejected.json().error]).toEqual([503, 'DRIVE_UNAVAILABLE']);
+    expect(rejected.headers['retry-after']).toBe('900');
     drive.sandbox.chaos.set('google', { rate429: 0 });
     await drive.reached(videoId, 'delivered');
     expect(drive.foldersOf(userId)).toHaveLength(1);

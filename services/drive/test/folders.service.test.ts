@@ -29,34 +29,34 @@ const readersOf = (userId: string) =>
 describe('GET /api/user-drive-folder', () => {
   it('makes the folder before the first video, once, and shares it with its user', async () => {
     const userId = drive.newUser();
-    const answers = await Promise.all([drive.openFolder(userId), drive.openFolder(userId), drive.openFolder(userId)]);
+    const responses = await Promise.all([drive.openFolder(userId), drive.openFolder(userId), drive.openFolder(userId)]);
     const [folder] = drive.foldersOf(userId);
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual({ folderUrl: expect.stringContaining(folder?.id ?? '-') });
+    for (const response of responses) {
+      expect(response.statusCode).toBe(200);
+      expect(response.json()).toEqual({ folderUrl: expect.stringContaining(folder?.id ?? '-') });
     }
     expect(drive.foldersOf(userId)).toHaveLength(1);
     expect(readersOf(userId)).toEqual([emailOf(userId)]);
   });
 
-  it('[ASVS 8.2.2] answers the caller’s own folder only', async () => {
+  it('[ASVS 8.2.2] returns the caller’s own folder only', async () => {
     const [one, other] = [drive.newUser(), drive.newUser()];
     const urls = [(await drive.openFolder(one)).json().folderUrl, (await drive.openFolder(other)).json().folderUrl];
     expect(new Set(urls).size).toBe(2);
     expect(readersOf(one)).toEqual([emailOf(one)]);
-    const asked = await drive.app.inject({
+    const response = await drive.app.inject({
       url: `/api/user-drive-folder?userId=${one}`,
       headers: await drive.identity.asUser(other),
     });
-    expect(asked.json().folderUrl).toBe(urls[1]);
+    expect(response.json().folderUrl).toBe(urls[1]);
   });
 
   it('[ASVS 8.2.1] is for existing, signed-in users', async () => {
     expect((await drive.app.inject({ url: '/api/user-drive-folder' })).statusCode).toBe(401);
     const stranger = drive.newUser();
     drive.strangers.add(stranger);
-    const answer = await drive.openFolder(stranger);
-    expect([answer.statusCode, answer.json().error]).toEqual([404, 'FOLDER_NOT_READY']);
+    const response = await drive.openFolder(stranger);
+    expect([response.statusCode, response.json().error]).toEqual([404, 'FOLDER_NOT_READY']);
     expect(drive.foldersOf(stranger)).toEqual([]);
   });
 
@@ -78,19 +78,19 @@ describe('GET /api/user-drive-folder', () => {
     expect(folder?.permissions.map(({ emailAddress }) => emailAddress)).toContain(emailOf(userId));
   });
 
-  it('answers a known folder while Drive is unavailable, and 503 without one', async () => {
+  it('returns a known folder while Drive is unavailable, and 503 without one', async () => {
     const userId = drive.newUser();
     const before = (await drive.openFolder(userId)).json();
     drive.sandbox.chaos.set('google', { error5xx: 1 });
     expect((await drive.openFolder(userId)).json()).toEqual(before);
-    const answer = await drive.openFolder(drive.newUser());
-    expect([answer.statusCode, answer.json().error]).toEqual([503, 'DRIVE_UNAVAILABLE']);
+    const response = await drive.openFolder(drive.newUser());
+    expect([response.statusCode, response.json().error]).toEqual([503, 'DRIVE_UNAVAILABLE']);
   });
 });
 
-describe('without an answer from', () => {
+describe('without a response from', () => {
   const settings = ['GOOGLE_DRIVE_ROOT', 'GOOGLE_OAUTH_URL'] as const;
-  const answers = new Map<string, { statusCode: number; error: string; ms: number }>();
+  const responses = new Map<string, { statusCode: number; error: string; ms: number }>();
   beforeAll(async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -99,8 +99,12 @@ describe('without an answer from', () => {
       const { http, components } = await buildApp({ config: { ...drive.config, [setting]: url }, logger });
       const headers = await drive.identity.asUser(drive.newUser());
       const before = Date.now();
-      const answer = await http.app.inject({ url: '/api/user-drive-folder', headers });
-      answers.set(setting, { statusCode: answer.statusCode, error: answer.json().error, ms: Date.now() - before });
+      const response = await http.app.inject({ url: '/api/user-drive-folder', headers });
+      responses.set(setting, {
+        statusCode: response.statusCode,
+        error: response.json().error,
+        ms: Date.now() - before,
+      });
       for (const component of components.toReversed()) await component.stop?.();
     };
     // In parallel, because each waits for the whole deadline.
@@ -109,14 +113,14 @@ describe('without an answer from', () => {
     silent.close();
   });
 
-  it.each(settings)('%s, it answers within seconds', (setting) => {
-    const { ms, ...answer } = answers.get(setting) ?? { ms: Number.NaN };
-    expect(answer).toEqual({ statusCode: 404, error: 'FOLDER_NOT_READY' });
+  it.each(settings)('%s, it responds within seconds', (setting) => {
+    const { ms, ...response } = responses.get(setting) ?? { ms: Number.NaN };
+    expect(response).toEqual({ statusCode: 404, error: 'FOLDER_NOT_READY' });
     expect(ms).toBeLessThan(6_500);
   });
 });
 
-it('GetFolder answers the folder once there is one', async () => {
+it('GetFolder returns the folder once there is one', async () => {
   const signer = createIdentitySigner({ issuer: 'scheduling', keyFile: drive.identity.keyFile('scheduling') });
   const client = createGrpcClient(DriveServiceClient, { address: `127.0.0.1:${drive.grpc.port()}`, signer });
   try {
@@ -184,19 +188,19 @@ async function open(userId: string, address: string) {
 }
 
 async function openFor(count: number, address: string): Promise<number[]> {
-  const answers: number[] = [];
-  for (let each = 1; each <= count; each += 1) answers.push((await open(newcomer(), address)).statusCode);
-  return answers;
+  const responses: number[] = [];
+  for (let each = 1; each <= count; each += 1) responses.push((await open(newcomer(), address)).statusCode);
+  return responses;
 }
 
 describe('folders opened with an unverified e-mail', () => {
   it('[ASVS 2.4.1] are limited per day and address block, with a message for the user', async () => {
     expect(await openFor(3, '203.0.113.1')).toEqual([200, 200, 200]);
     const userId = newcomer();
-    const refused = await open(userId, '203.0.113.2');
-    expect([refused.statusCode, refused.json().error]).toEqual([429, 'FOLDERS_OF_NETWORK_USED']);
-    expect(refused.json().message).toContain('Verify your e-mail');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = await open(userId, '203.0.113.2');
+    expect([rejected.statusCode, rejected.json().error]).toEqual([429, 'FOLDERS_OF_NETWORK_USED']);
+    expect(rejected.json().message).toContain('Verify your e-mail');
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     expect(drive.foldersOf(userId)).toEqual([]);
     expect((await open(userId, '203.0.114.1')).statusCode).toBe(200);
   });

@@ -8,10 +8,7 @@ export const Settings = Type.Object({
   OBJECT_STORE_URL: Type.String({ minLength: 1 }),
   /** Which model makes the videos. */
   VIDEO_MODEL: Type.Union([Type.Literal('local'), Type.Literal('veo'), Type.Literal('omni')], { default: 'local' }),
-  /**
-   * `full` draws in the best quality that RENDER_BUDGET_SECONDS allows; `instant` draws few details fast, for test
-   * runs.
-   */
+  /** `full` draws in the best quality that RENDER_BUDGET_SECONDS allows; `instant` is a fast sketch for test runs. */
   RENDERER_QUALITY: Type.Union([Type.Literal('full'), Type.Literal('instant')], { default: 'full' }),
   /** The time in which the local renderer should draw a clip. */
   RENDER_BUDGET_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 180 }),

@@ -10,11 +10,11 @@ import { sql, type Transaction } from 'kysely';
 import type { GenerationDatabase, GenerationJob } from '../src/database.ts';
 import { changeLeasedJob } from '../src/jobs/change-job.ts';
 import { eraseJob } from '../src/jobs/erase-job.ts';
-import { requestErasureOfOld, requestErasureOfUser } from '../src/jobs/job.repository.ts';
-import { type Fault, type JobEvent, type Progress, transition } from '../src/jobs/job.ts';
+import { requestErasureOfExpired, requestErasureOfUser } from '../src/jobs/job.repository.ts';
+import { type AttemptFailure, type JobEvent, type Progress, transition } from '../src/jobs/job.ts';
 import { erasureQueue, jobQueue } from '../src/jobs/job-queue.ts';
 import { priorityAt } from '../src/jobs/priority.ts';
-import { findPending, typicalDurationMs } from '../src/jobs/queue-estimate.repository.ts';
+import { findPendingVideos, typicalDurationMs } from '../src/jobs/queue-estimate.repository.ts';
 
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: ReturnType<typeof createDatabase<GenerationDatabase>>;
@@ -32,8 +32,8 @@ beforeEach(() => sql`truncate generation_jobs`.execute(database.db));
 const MINUTE = 60_000;
 const NOON = Date.parse('2026-11-22T12:00:00Z');
 const at = (minutes: number) => new Date(NOON + minutes * MINUTE);
-const LOCAL = { name: 'local', free: true, concurrency: 1 } as const;
-const REMOTE = { name: 'veo', free: false, concurrency: 8 } as const;
+const LOCAL = { name: 'local', isFree: true, concurrency: 1 } as const;
+const REMOTE = { name: 'veo', isFree: false, concurrency: 8 } as const;
 
 /** A video of a user, requested at a minute after noon. */
 async function requested(name: string, minute: number, publishAt: Date | null = null): Promise<string> {
@@ -59,7 +59,12 @@ const finish = (job: GenerationJob) =>
 const crash = (job: GenerationJob, minute: number) =>
   change(job, failed({ kind: 'transient', code: 'INTERRUPTED', crashed: true }), minute);
 const progressed = (progress: Progress): JobEvent => ({ type: 'progressed', progress, real: new Date() });
-const failed = (fault: Fault): JobEvent => ({ type: 'attempt_failed', fault, retryUntil: at(2_000), real: new Date() });
+const failed = (failure: AttemptFailure): JobEvent => ({
+  type: 'attempt_failed',
+  failure,
+  retryUntil: at(2_000),
+  real: new Date(),
+});
 
 describe('queued jobs', () => {
   it('of three users are claimed one user after the other, before a second job of any of them', async () => {
@@ -129,7 +134,7 @@ describe('queued jobs', () => {
 
 describe('the estimate of the queue', () => {
   const secondsOf = async (videoId: string, minute = 10) =>
-    (await findPending(database.db, LOCAL, [videoId], at(minute)))[0];
+    (await findPendingVideos(database.db, LOCAL, [videoId], at(minute)))[0];
   const measured = async (seconds: readonly number[]) => {
     for (const each of seconds) {
       await sql`update generation_jobs set state = 'done', model = 'local', finished_at = now(),
@@ -188,7 +193,7 @@ describe('the estimate of the queue', () => {
   it('omits finished and unknown videos', async () => {
     await measured([60]);
     const { rows } = await sql<{ id: string }>`select video_id as id from generation_jobs`.execute(database.db);
-    expect(await findPending(database.db, LOCAL, [rows[0]?.id ?? '', randomUUID()], at(1))).toEqual([]);
+    expect(await findPendingVideos(database.db, LOCAL, [rows[0]?.id ?? '', randomUUID()], at(1))).toEqual([]);
   });
 });
 
@@ -208,7 +213,7 @@ describe('jobs to erase', () => {
     );
     const before = await jobs();
     const ofUser = (trx: Transaction<GenerationDatabase>) => requestErasureOfUser(trx, 'ada');
-    const ofOld = (trx: Transaction<GenerationDatabase>) => requestErasureOfOld(trx, { now: at(0), limit: 9 });
+    const ofOld = (trx: Transaction<GenerationDatabase>) => requestErasureOfExpired(trx, { now: at(0), limit: 9 });
     for (const [mark, marks] of [
       [ofOld, ['done', 'failed', 'cancelled']],
       [ofUser, ['queued', 'running']],

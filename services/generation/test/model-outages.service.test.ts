@@ -116,7 +116,7 @@ describe.each([
     expect(await ended(videoId, 'failed')).toMatchObject({ code: 'MODEL_REFUSED', starts: 1 });
   });
 
-  it('is started again only when it is reachable after a lost answer, and at most twice', async () => {
+  it('is started again only when it is reachable after a lost response, and at most twice', async () => {
     sandbox.chaos.set('genai', { timeoutAfterSuccess: 1, limit: 1, only: start });
     const { videoId } = await generation.request({ notes: 'sandbox:refuse' }); // the sandbox draws no video
     const away = { error5xx: 1, timeoutAfterSuccess: 0, limit: null, only: '' };

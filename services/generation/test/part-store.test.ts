@@ -53,7 +53,7 @@ async function attempt(videoId: string, until = Number.POSITIVE_INFINITY) {
       if (parts.length >= until) ended.abort();
     },
   }).catch(() => null);
-  await kept.settled();
+  await kept.flush();
   return { clip, parts };
 }
 
@@ -87,7 +87,7 @@ describe('parts in the object store', () => {
     const kept = createPartStore(full, 'full', 0, FRAMES);
     await kept.fetch(order.partsPath);
     await startRender(order, { onPart: (name) => kept.add(order.partsPath, name) });
-    await kept.settled();
+    await kept.flush();
     expect(
       readdirSync(folder).filter((name) => name.startsWith(`${basename(order.outputPath, '.mp4')}.`)),
     ).toHaveLength(2);
@@ -108,12 +108,14 @@ describe('the local model', () => {
         videoPath: join(partsPath, 'video.mp4'),
         posterPath,
         signal: ended.signal,
-        progress(percent: number) {
+        onProgress(percent: number) {
           if (percent > 1) seen.push(percent);
           if (until(percent)) ended.abort();
         },
-      };
-      await expect(model.make(assignment as unknown as Assignment)).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
+      } satisfies Partial<Assignment>;
+      await expect(model.make(assignment as Partial<Assignment> as Assignment)).rejects.toMatchObject({
+        code: 'RENDER_ABORTED',
+      });
       return seen[0] ?? 0;
     };
     const parts = async () => store.size('renders/again/3/manifest.json');

@@ -170,7 +170,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
       expect(await state(oldest.videoId, 'done')).toMatchObject({ prompt_version: null });
     });
 
-    it('is polled again when it could not answer', async () => {
+    it('is polled again when it was unavailable', async () => {
       sandbox.chaos.set('genai', { error5xx: 1 });
       const { videoId } = await interrupted(operation);
       const waiting = await generation.nextTry(videoId, () => sandbox.chaos.set('genai', { error5xx: 0 }));

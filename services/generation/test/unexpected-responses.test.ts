@@ -4,22 +4,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAX_STARTS } from '../src/jobs/generation-job.ts';
+import { MAX_STARTS } from '../src/jobs/job-limits.ts';
 import { createOmniModel } from '../src/video-models/omni-model.ts';
 import { createVeoModel } from '../src/video-models/veo-model.ts';
 import type { VideoModel } from '../src/video-models/video-model.ts';
 import { GenerationFailure } from '../src/videos/generation-failure.ts';
 
-/** The answer of the model, or of a proxy before it, by method and path. */
-type Answer = readonly [status: number, type: string, body: string];
-let answerTo: (call: string) => Answer;
+/** The response of the model, or of a proxy in front of it, by method and path. */
+type StubbedResponse = readonly [status: number, type: string, body: string];
+let respond: (call: string) => StubbedResponse;
 const server = createServer((request, reply) => {
   request.resume().on('end', () => {
-    const [status, type, body] = answerTo(`${request.method} ${request.url}`);
+    const [status, type, body] = respond(`${request.method} ${request.url}`);
     reply.writeHead(status, { 'content-type': type }).end(body);
   });
 });
-const folder = mkdtempSync(join(tmpdir(), 'answers-'));
+const folder = mkdtempSync(join(tmpdir(), 'responses-'));
 let models: Record<'veo' | 'omni', VideoModel>;
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -55,28 +55,28 @@ async function tryOnce(model: VideoModel, kept: Kept): Promise<unknown> {
       videoPath: join(folder, 'video.mp4'),
       posterPath: join(folder, 'poster.webp'),
       signal: AbortSignal.timeout(3_000),
-      async aboutToStart() {
+      async beforeStart() {
         if (kept.starts >= MAX_STARTS) throw new GenerationFailure('MODEL_UNAVAILABLE');
         kept.starts++;
       },
-      async notStarted() {
+      async uncountStart() {
         kept.starts--;
       },
-      async started(operation) {
+      async onOperation(operation) {
         kept.operation = operation ?? undefined;
       },
-      progress() {},
+      onProgress() {},
     })
     .catch((error: unknown) => error);
 }
 
-const json = (status: number, body: unknown): Answer => [status, 'application/json', JSON.stringify(body)];
-const page = (status: number, words = 'We will be right back'): Answer => [
+const json = (status: number, body: unknown): StubbedResponse => [status, 'application/json', JSON.stringify(body)];
+const page = (status: number, words = 'We will be right back'): StubbedResponse => [
   status,
   'text/html',
   `<html>${words}</html>`,
 ];
-const unexpected: readonly (readonly [string, Answer])[] = [
+const unexpected: readonly (readonly [string, StubbedResponse])[] = [
   ['a page', page(200)],
   ['JSON of another kind', json(200, { message: 'Service under maintenance' })],
   ['JSON that says it is done', json(200, { done: true, status: 'completed' })],
@@ -90,9 +90,9 @@ const unexpected: readonly (readonly [string, Answer])[] = [
 const OPERATION = { veo: 'projects/p/locations/us-central1/publishers/google/models/veo/operations/1', omni: 'v1_1' };
 
 describe.each(['veo', 'omni'] as const)('the model %s', (name) => {
-  describe.each(unexpected)('behind %s', (_what, answer) => {
+  describe.each(unexpected)('behind %s', (_what, response) => {
     it('is waited for, and no start is counted', async () => {
-      answerTo = () => answer;
+      respond = () => response;
       const kept: Kept = { starts: 0, operation: undefined };
       for (let times = 0; times < 4; times++) {
         expect(await tryOnce(models[name], kept)).not.toBeInstanceOf(GenerationFailure);
@@ -100,11 +100,11 @@ describe.each(['veo', 'omni'] as const)('the model %s', (name) => {
       }
     });
 
-    it('is not started again after a start whose answer was lost', async () => {
+    it('is not started again after a start whose response was lost', async () => {
       const calls: string[] = [];
-      answerTo = (call) => {
+      respond = (call) => {
         calls.push(call);
-        return answer;
+        return response;
       };
       const kept: Kept = { starts: 1, operation: undefined };
       for (let times = 0; times < 3; times++) {
@@ -115,7 +115,7 @@ describe.each(['veo', 'omni'] as const)('the model %s', (name) => {
     });
 
     it('keeps the work that it has started', async () => {
-      answerTo = () => answer;
+      respond = () => response;
       const kept: Kept = { starts: 1, operation: OPERATION[name] };
       expect([undefined, expect.any(GenerationFailure)]).not.toContainEqual(await tryOnce(models[name], kept));
       expect(kept).toEqual({ starts: 1, operation: OPERATION[name] });
@@ -127,7 +127,7 @@ it('a page instead of the finished file is not stored as the video, and the work
   const done = json(200, { id: OPERATION.omni, status: 'completed', output_video: { uri: 'https://x/files/abc' } });
   const kept: Kept = { starts: 1, operation: OPERATION.omni };
   for (const file of [page(200), page(404, 'File abc not found'), json(200, { message: 'maintenance' })]) {
-    answerTo = (call) => (call.includes(':download') ? file : done);
+    respond = (call) => (call.includes(':download') ? file : done);
     expect([undefined, expect.any(GenerationFailure)]).not.toContainEqual(await tryOnce(models.omni, kept));
     expect(kept.operation).toBe(OPERATION.omni);
   }

@@ -15,9 +15,11 @@ import { facebookPagesRoutes } from './connections/facebook-pages.routes.ts';
 import { pruneConsents } from './connections/oauth-states.ts';
 import { tiktokSettingsRoutes } from './connections/tiktok-settings.routes.ts';
 import type { PublishingDatabase } from './database.ts';
-import { type AskTier, entitlementSubscription } from './entitlements/entitlements.ts';
+import type { AskTier } from './entitlements/entitlements.ts';
+import { entitlementSubscription } from './entitlements/subscription-changed.consumer.ts';
+import { facebookSettings } from './platforms/facebook/facebook.ts';
 import type { Platform } from './platforms/platform.ts';
-import { platformClients } from './platforms/platform-clients.ts';
+import { deletionSecrets, platformClients } from './platforms/registry.ts';
 import { type Checkpoint, defaultTimings, type Engine, type Timings } from './posting/engine.ts';
 import type { MediaPaths } from './posting/media.ts';
 import { postsWorker } from './posting/posts.worker.ts';
@@ -25,7 +27,7 @@ import { followConnection } from './posts/follow-connection.ts';
 import { observePosts } from './posts/post.metrics.ts';
 import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
-import { recalls } from './posts/recalls.ts';
+import { recalls } from './posts/recalls.consumer.ts';
 import { videoSubscriptions } from './posts/video-events.consumer.ts';
 import { unlessDeleted } from './users/user-lock.ts';
 import { createCalendar } from './videos/calendar.ts';
@@ -44,7 +46,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   const generation = service.client(GenerationServiceClient, config.GENERATION_GRPC);
   const billing = service.client(BillingServiceClient, config.BILLING_GRPC);
   const scheduling = service.client(SchedulingServiceClient, config.SCHEDULING_GRPC);
-  const { logins, connectors, facebook } = platformClients(config);
+  const { logins, connectors } = platformClients(config);
   const { levels, offBecause } = levelsOf(config);
 
   const cipher = createTokenCipher(config.TOKEN_CIPHER_KEYS);
@@ -84,13 +86,10 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   await http.app.register(connectRoutes, shared);
   await http.app.register(connectionsRoutes, shared);
   await http.app.register(tiktokSettingsRoutes, { ...shared, apiUrl: config.TIKTOK_API_URL });
-  await http.app.register(facebookPagesRoutes, { ...shared, facebook });
+  await http.app.register(facebookPagesRoutes, { ...shared, facebook: facebookSettings(config) });
   await http.app.register(postsRoutes, shared);
   service.serveAccountData('posts', (userId) => readAccountData(db, userId));
-  await http.app.register(dataDeletionRoutes, {
-    ...shared,
-    secrets: { facebook: config.FACEBOOK_APP_SECRET || undefined, instagram: config.INSTAGRAM_APP_SECRET || undefined },
-  });
+  await http.app.register(dataDeletionRoutes, { ...shared, secrets: deletionSecrets(config) });
 
   const grpc = service.grpc([publishingService({ db, clock, levels, askTier, wake })]);
   service.events({

@@ -1,14 +1,8 @@
 import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
-import { platformLevels } from '@reelwright/product';
+import { fetchesVideo, type PostCause, recordOf } from '@reelwright/product';
 import type { Static } from 'typebox';
-import type { Level, Platform } from './platforms/platform.ts';
-
-const level = Type.Enum([...platformLevels], {
-  default: 'off',
-  description: 'off, sandbox, private-only or live',
-});
-const credential = Type.String({ default: '' });
-const origin = (real: string) => Type.String({ default: real });
+import { type Level, type Platform, platforms } from './platforms/platform.ts';
+import { accessTo, platformSettings } from './platforms/registry.ts';
 
 export const Settings = Type.Object({
   ...serviceSettings,
@@ -25,58 +19,35 @@ export const Settings = Type.Object({
       description: 'Origin that serves /media to the platforms; https outside of the sandbox, or Instagram is off',
     }),
   ),
-  TIKTOK_LEVEL: level,
-  TIKTOK_CLIENT_KEY: credential,
-  TIKTOK_CLIENT_SECRET: credential,
-  TIKTOK_AUTH_URL: origin('https://www.tiktok.com'),
-  TIKTOK_API_URL: origin('https://open.tiktokapis.com'),
-  YOUTUBE_LEVEL: level,
-  YOUTUBE_CLIENT_ID: credential,
-  YOUTUBE_CLIENT_SECRET: credential,
-  YOUTUBE_ROOT: origin('https://youtube.googleapis.com'),
-  YOUTUBE_WATCH_URL: origin('https://www.youtube.com'),
-  GOOGLE_ACCOUNTS_URL: origin('https://accounts.google.com'),
-  GOOGLE_OAUTH_URL: origin('https://oauth2.googleapis.com'),
-  FACEBOOK_LEVEL: level,
-  FACEBOOK_APP_ID: credential,
-  FACEBOOK_APP_SECRET: credential,
-  FACEBOOK_DIALOG_URL: origin('https://www.facebook.com'),
-  FACEBOOK_GRAPH_URL: origin('https://graph.facebook.com'),
-  INSTAGRAM_LEVEL: level,
-  INSTAGRAM_APP_ID: credential,
-  INSTAGRAM_APP_SECRET: credential,
-  INSTAGRAM_AUTH_URL: origin('https://www.instagram.com'),
-  INSTAGRAM_API_URL: origin('https://api.instagram.com'),
-  INSTAGRAM_GRAPH_URL: origin('https://graph.instagram.com'),
-  META_GRAPH_VERSION: Type.String({ default: 'v26.0' }),
+  ...platformSettings,
 });
 export type Config = Static<typeof Settings>;
 
 export const loadConfig = (env: NodeJS.ProcessEnv): Readonly<Config> => load(Settings, env);
 
+/** Why a platform is off although it is switched on and has its credentials. */
+export type OffCause = Extract<PostCause, 'NO_MEDIA_ADDRESS'>;
+
 /**
- * The level of each platform: off without credentials; Instagram is also off without a public https address for
- * media.
+ * The level of each platform: off without credentials; a platform that fetches the video is also off without a public
+ * https address for media.
  */
 export function levelsOf(config: Config): {
   levels: Readonly<Record<Platform, Level>>;
-  offBecause: Partial<Record<Platform, string>>;
+  offBecause: Partial<Record<Platform, OffCause>>;
 } {
-  const given = (wanted: Level, ...credentials: string[]): Level => (credentials.every(Boolean) ? wanted : 'off');
-  const instagram = given(config.INSTAGRAM_LEVEL, config.INSTAGRAM_APP_ID, config.INSTAGRAM_APP_SECRET);
-  const fetchable = instagram === 'sandbox' ? config.MEDIA_PUBLIC_URL : config.MEDIA_PUBLIC_URL?.startsWith('https://');
-  const blocked = instagram !== 'off' && !fetchable;
+  const media = config.MEDIA_PUBLIC_URL;
+  const access = accessTo(config);
+  const wanted = recordOf(platforms, (platform) => {
+    const { level, credentials } = access[platform];
+    return credentials.every(Boolean) ? level : 'off';
+  });
+  const unreachable = platforms.filter(
+    (platform) => fetchesVideo(platform) && !(wanted[platform] === 'sandbox' ? media : media?.startsWith('https://')),
+  );
+  const blocked = unreachable.filter((platform) => wanted[platform] !== 'off');
   return {
-    levels: {
-      tiktok: given(config.TIKTOK_LEVEL, config.TIKTOK_CLIENT_KEY, config.TIKTOK_CLIENT_SECRET),
-      youtube: given(config.YOUTUBE_LEVEL, config.YOUTUBE_CLIENT_ID, config.YOUTUBE_CLIENT_SECRET),
-      facebook: given(config.FACEBOOK_LEVEL, config.FACEBOOK_APP_ID, config.FACEBOOK_APP_SECRET),
-      instagram: blocked ? 'off' : instagram,
-    },
-    offBecause: blocked
-      ? {
-          instagram: 'Instagram fetches videos from a public https address, and none is configured (MEDIA_PUBLIC_URL).',
-        }
-      : {},
+    levels: recordOf(platforms, (platform) => (blocked.includes(platform) ? 'off' : wanted[platform])),
+    offBecause: recordOf(blocked, () => 'NO_MEDIA_ADDRESS'),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { en, type Reader } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
 import { type EventType, events, type GetEntryResponse } from '@reelwright/contracts';
 import { createLogger, silentLogger } from '@reelwright/logger';
@@ -9,10 +10,13 @@ import { credentials, type RunningSandbox, sampleClip, startSandbox } from '@ree
 import { eventually } from '@reelwright/testing';
 import { createTestService } from '@reelwright/testing/service';
 import { sql } from 'kysely';
+import Type from 'typebox';
+import Value from 'typebox/value';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import type { PostRow } from '../src/database.ts';
 import type { Platform } from '../src/platforms/platform.ts';
+import { type PlatformConfig, platformSettings } from '../src/platforms/registry.ts';
 import type { Checkpoint } from '../src/posting/engine.ts';
 import { type Choice, consent } from './consent.ts';
 import { startNeighbours } from './neighbours.ts';
@@ -30,6 +34,7 @@ const timings = {
 /** The rest of the lease of a process that died: longer than `inFlightMs`. */
 const LEFT_OF_LEASE_MS = 300;
 export const MINUTE = 60_000;
+export const english: Reader = { language: en, timeZone: undefined };
 /** The timeout for a state of a post. */
 const WAIT_MS = 20_000;
 
@@ -68,7 +73,7 @@ export async function startPublishing(name: string) {
     BILLING_GRPC: neighbours.grpcAddress,
     SCHEDULING_GRPC: neighbours.calendar.address,
     MEDIA_PUBLIC_URL: neighbours.mediaUrl,
-    META_GRAPH_VERSION: 'v26.0',
+    ...(Value.Default(Type.Object(platformSettings), {}) as PlatformConfig),
     ...sandboxConfig(sandbox),
   } satisfies Config;
   const logger = process.env['TEST_LOG']

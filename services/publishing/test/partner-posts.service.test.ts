@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { events, PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
-import { canCheck, canRetry, postStates } from '@reelwright/product';
+import { allowsAction, postActions, postStates } from '@reelwright/product';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
@@ -121,13 +121,10 @@ describe("a partner's post", () => {
   });
 });
 
-describe('retry and check', () => {
-  test.each([
-    ['retry', canRetry],
-    ['check', canCheck],
-  ] as const)(
+describe('the actions of an owner', () => {
+  test.each(postActions)(
     '%s is accepted in the states in which it is offered, and refused in all others',
-    async (action, isOffered) => {
+    async (action) => {
       const userId = await publishing.creator('youtube');
       for (const state of postStates) {
         const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
@@ -135,7 +132,7 @@ describe('retry and check', () => {
         const { id } = await publishing.postIn(videoId, 'youtube', 'waiting');
         await publishing.db.updateTable('posts').set({ state, next_action_at: null }).where('id', '=', id).execute();
         const reply = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/youtube/${action}`);
-        const expected = isOffered(state) ? [200, undefined] : [409, 'NOT_RETRYABLE'];
+        const expected = allowsAction(state, action) ? [200, undefined] : [409, 'NOT_RETRYABLE'];
         expect([state, reply.status, reply.json().error]).toEqual([state, ...expected]);
       }
     },

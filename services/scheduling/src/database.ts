@@ -5,7 +5,7 @@ import type { OutboxTables } from '@reelwright/outbox';
 import type { EntryState, PostState, StageState, Tier } from '@reelwright/product';
 import type { ColumnType, Generated } from 'kysely';
 import type { QuotaState } from './entries/entry.ts';
-import type { Brand } from './settings/configuration.ts';
+import type { ConfigurationColumns } from './settings/configuration-settings.ts';
 import type { SettingColumns } from './settings/entry-settings.ts';
 
 /** One row per user: the plan, and the lock under which everything changes that counts against it. */
@@ -29,17 +29,12 @@ interface UsageAccounts {
   configuration_version: Generated<number>;
 }
 
-interface VideoConfigurations {
+interface VideoConfigurations extends ConfigurationColumns {
   id: ColumnType<string, never, never>;
   user_id: string;
   version: number;
-  video_type: string;
-  include_audio: boolean;
-  notes: string;
-  brand: ColumnType<Brand, string, string>;
   /** Captions for entries without one, by video type. */
   default_captions: ColumnType<Record<string, string>, string, string>;
-  time_zone: string;
   created_at: Date;
   updated_at: Date;
 }

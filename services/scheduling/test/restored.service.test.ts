@@ -2,6 +2,7 @@ import { events } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { recalls } from '../src/recalls/recalls.consumer.ts';
 import { days, type Scheduling, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
@@ -84,4 +85,29 @@ test('a restored calendar requests no video before it has caught up', async () =
   expect((await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000)).requested).toBe(0);
   await sql`update outbox_cursor set checked_as = database_mark()`.execute(scheduling.db);
   expect((await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000)).requested).toBe(1);
+});
+
+test('a save that was recorded before a column was added is restored with the default of the column', async () => {
+  const { db, clock } = scheduling;
+  const user = await scheduling.user({ tier: 'pro' });
+  await scheduling.save(user, days(1, 22), { notes: 'Recorded' });
+  const stored = (await scheduling.eventsOf(user)).find(({ type }) => type === 'ConfigurationSaved');
+  const payload = events.ConfigurationSaved.codec.fromJSON(stored?.payload);
+  const recall = recalls(clock).find(({ event }) => event.name === events.ConfigurationSaved.name);
+  await sql`alter table video_configurations add column added_later boolean not null default true`.execute(db);
+  await sql`alter table scheduled_videos add column added_later_too boolean not null default true`.execute(db);
+  try {
+    for (const table of ['video_configurations', 'scheduled_videos', 'due_entries'])
+      await sql`delete from ${sql.table(table)} where user_id = ${user}`.execute(db);
+    await db
+      .transaction()
+      .execute(async (trx) => recall?.handle(trx, { id: 'a', type: '', occurredAt: clock.now(), payload } as never));
+    const { rows } = await sql`
+      select c.notes, c.added_later, v.state, v.added_later_too
+        from video_configurations c join scheduled_videos v using (user_id) where user_id = ${user}`.execute(db);
+    expect(rows).toEqual([{ notes: 'Recorded', added_later: true, state: 'planned', added_later_too: true }]);
+  } finally {
+    await sql`alter table video_configurations drop column added_later`.execute(db);
+    await sql`alter table scheduled_videos drop column added_later_too`.execute(db);
+  }
 });

@@ -421,12 +421,25 @@ describe('a save that is refused', () => {
     expect((await withCaption('x'.repeat(101), ['tiktok'])).status).toBe(200);
   });
 
-  it('takes a title of 100 code points, and then a first line of any length', async () => {
+  it('takes a title of 100 characters, and then a first line of any length', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const [slot] = days(1);
-    const texts = { title: '🎬'.repeat(100), caption: 'x'.repeat(101) };
+    const texts = { title: 'x'.repeat(100), caption: 'x'.repeat(101) };
     const { status, body } = await scheduling.save(user, [{ ...slot, ...texts }]);
     expect([status, body.scheduledDates]).toMatchObject([200, [texts]]);
+  });
+
+  it('rejects a title that YouTube would cut or change, and takes it for other platforms', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const [slot] = days(1);
+    const withTitle = (title: string, platforms: string[] | null = null) =>
+      scheduling.save(user, [{ ...slot, title, platforms }]);
+    const emojis = '🎬'.repeat(100);
+    expect((await withTitle(emojis)).body.error).toBe('TITLE_NOT_ALLOWED');
+    expect((await withTitle('1 < 2')).body.error).toBe('TITLE_NOT_ALLOWED');
+    expect((await withTitle('1 < 2', ['facebook'])).status).toBe(200);
+    const { status, body } = await withTitle(emojis, ['facebook', 'tiktok']);
+    expect([status, body.scheduledDates]).toMatchObject([200, [{ title: emojis }]]);
   });
 });
 

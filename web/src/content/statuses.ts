@@ -1,3 +1,4 @@
+import type { PostAction } from '@reelwright/product';
 import type { Answer } from '../lib/contract.ts';
 import type { PipState } from '../ui/pips.tsx';
 
@@ -8,7 +9,7 @@ export type PostStatus = Video['posts'][number]['status'];
 export type ShownPost = Pick<Video['posts'][number], 'platform' | 'status'>;
 
 /** The mark of a status. Each mark has its own shape and colour. */
-export type Mark = 'ok' | 'live' | 'later' | 'held' | 'unsure' | 'bad';
+export type Mark = 'ok' | 'live' | 'later' | 'stopped' | 'unsure' | 'bad';
 
 interface VideoWords {
   /** Null if the screens show no word for this state. */
@@ -23,14 +24,14 @@ interface VideoWords {
 /** The words and marks for each state of a video. */
 export const videoWords: Readonly<Record<VideoStatus['state'], VideoWords>> = {
   planned: { word: null, mark: null, phase: 'upcoming' },
-  paused: { word: 'Paused', mark: 'held', phase: 'paused' },
-  not_covered: { word: 'Will not be posted', mark: 'held', phase: 'upcoming' },
+  paused: { word: 'Paused', mark: 'stopped', phase: 'paused' },
+  not_covered: { word: 'Will not be posted', mark: 'stopped', phase: 'upcoming' },
   making: { word: 'Being made', mark: 'live', wordBeforeTime: 'Being made', phase: 'upcoming' },
   render_failed: { word: 'Failed', mark: 'bad', phase: 'over' },
   ready: { word: 'Ready', mark: null, wordBeforeTime: 'Ready', phase: 'upcoming' },
   delivering: { word: 'Not in your Drive yet', mark: 'live', phase: 'now' },
   delivered: { word: 'In your Drive', mark: 'ok', phase: 'over' },
-  held_back: { word: 'Held back', mark: 'held', wordBeforeTime: 'Ready', phase: 'upcoming' },
+  held_back: { word: 'Held back', mark: 'stopped', wordBeforeTime: 'Ready', phase: 'upcoming' },
   moved: { word: 'Goes out', mark: 'later', wordBeforeTime: 'Ready', phase: 'upcoming' },
   going_out: { word: 'Going out now', mark: 'live', wordBeforeTime: 'Ready', phase: 'now' },
   late: { word: 'Late, on its way', mark: 'later', wordBeforeTime: 'Ready', phase: 'now' },
@@ -43,8 +44,8 @@ export const videoWords: Readonly<Record<VideoStatus['state'], VideoWords>> = {
 
 interface PostWords {
   readonly word: string;
-  /** The word in a sentence about several posts: '2 held back', 'failed on TikTok'. */
-  readonly short?: string;
+  /** The word in a sentence about several posts, if it is another one: '2 failed', 'failed on TikTok'. */
+  readonly wordInSentence?: string;
   readonly pip: PipState;
   /** True while its outcome is not known. */
   readonly isOpen: boolean;
@@ -52,19 +53,52 @@ interface PostWords {
 
 /** The words and marks for each state of a post. */
 export const postWords: Readonly<Record<PostStatus['state'], PostWords>> = {
-  waiting: { word: 'Waiting', pip: 'empty', isOpen: true },
-  held_back: { word: 'Held back', short: 'held back', pip: 'empty', isOpen: true },
-  moved: { word: 'Goes out', short: 'goes out', pip: 'empty', isOpen: true },
+  scheduled: { word: 'Waiting', pip: 'empty', isOpen: true },
+  held_back: { word: 'Held back', pip: 'empty', isOpen: true },
+  moved: { word: 'Goes out', pip: 'empty', isOpen: true },
   late: { word: 'Late', pip: 'empty', isOpen: true },
   going_out: { word: 'Going out now', pip: 'live', isOpen: true },
   processing: { word: 'is processing it', pip: 'live', isOpen: true },
-  unconfirmed: { word: 'Unconfirmed', short: 'unconfirmed', pip: 'unsure', isOpen: true },
+  unconfirmed: { word: 'Unconfirmed', pip: 'unsure', isOpen: true },
   posted: { word: 'Posted', pip: 'ok', isOpen: false },
-  failed: { word: 'Not posted', short: 'failed', pip: 'bad', isOpen: false },
-  missed: { word: 'Missed', short: 'missed', pip: 'bad', isOpen: false },
+  failed: { word: 'Not posted', wordInSentence: 'failed', pip: 'bad', isOpen: false },
+  missed: { word: 'Missed', pip: 'bad', isOpen: false },
   cancelled: { word: 'Cancelled', pip: 'empty', isOpen: false },
   not_connected: { word: 'Connect', pip: 'empty', isOpen: false },
 };
+
+interface ButtonWords {
+  readonly label: string;
+  /** The label for a post that failed, if it is another one. */
+  readonly labelAfterFailure?: string;
+  /** Whether the label is followed by 'on TikTok' for screen readers. */
+  readonly namesPlatform: boolean;
+  /** Whether it is highlighted if it is the post's first action. */
+  readonly isMain: boolean;
+}
+
+/** The button of each action on a post. */
+export const postButtons: Readonly<Record<PostAction, ButtonWords>> = {
+  retry: { label: 'Post now', labelAfterFailure: 'Post again', namesPlatform: true, isMain: true },
+  check: { label: 'Check now', namesPlatform: false, isMain: false },
+};
+
+/** The posts that need the user, by status, each with its word in a sentence, in the order of the posts. */
+export function troubles<P extends { readonly status: PostStatus }>(
+  posts: readonly P[],
+): { word: string; posts: P[] }[] {
+  const needing = posts.filter(({ status }) => status.needsOwner);
+  const states = [...new Set(needing.map(({ status }) => status.state))];
+  return states.map((state) => ({
+    word: wordInSentence(state),
+    posts: needing.filter(({ status }) => status.state === state),
+  }));
+}
+
+export function wordInSentence(state: PostStatus['state']): string {
+  const { word, wordInSentence: other } = postWords[state];
+  return other ?? word.toLowerCase();
+}
 
 export const isPaused = (status: Pick<VideoStatus, 'state'> | null): boolean =>
   status !== null && videoWords[status.state].phase === 'paused';

@@ -7,20 +7,11 @@ import { isPaused } from '../content/statuses.ts';
 import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
 import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
 import { Schedule } from '../features/calendar/schedule.tsx';
-import { connectionsQuery } from '../features/social-connections/api.ts';
+import { availablePlatforms, connectionsQuery } from '../features/social-connections/api.ts';
 import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { usagePips } from '../features/usage/usage.ts';
 import { useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
-import {
-  audioOf,
-  brandOf,
-  entriesOf,
-  notesOf,
-  releasedBy,
-  toInput,
-  videoTypeOf,
-  zoneOf,
-} from '../features/video-wizard/draft.ts';
+import { entriesOf, releasedBy, settingsAfter, toInput } from '../features/video-wizard/draft.ts';
 import { textProblems } from '../features/video-wizard/text-rules.ts';
 import { useDraft } from '../features/video-wizard/use-draft.ts';
 import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
@@ -90,31 +81,32 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const connections = useQuery({ ...connectionsQuery, enabled: canPost(user.subscriptionTier) });
   useRedirectToLogin(lost, 'Session expired. Please login again...');
 
-  const own = browserZone();
-  const zone = zoneOf(saved, draft, own);
-  const entries = entriesOf(saved, draft, own).map((entry) => {
+  const ownZone = browserZone();
+  const settings = settingsAfter(saved, draft, ownZone);
+  const zone = settings.timeZone;
+  const entries = entriesOf(saved, draft, ownZone).map((entry) => {
     // The posts of a video belong to the saved entry; they are not shown once the entry is changed.
     const video = entry.saved ? videoOf.get(entry.key) : undefined;
     if (!video) return entry;
     return { ...entry, posts: video.posts, timeZone: video.timeZone, card: `?view=videos#video-${video.id}` };
   });
-  const placed = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
+  const datedEntries = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
   const usage = {
     videosPerMonth: saved.videosPerMonth,
     usedThisMonth: saved.usedThisMonth,
     usageResetsAt: user.usageResetsAt,
-    released: releasedBy(saved, draft, own),
+    released: releasedBy(saved, draft, ownZone),
   };
 
   const submit = () => {
     setProblem(null);
-    if (Object.values(textProblems(notesOf(saved, draft), brandOf(saved, draft))).some((found) => found !== null)) {
+    if (Object.values(textProblems(settings.notes, settings.brand)).some((found) => found !== null)) {
       setProblem({ title: 'A text is too long.', text: 'Shorten it, then create the video.' });
       return;
     }
     const countable = countableOf(entries, zone);
-    const added = entries.some((entry) => !entry.saved);
-    if (!free && added && isOverLimit(countable, usage)) {
+    const hasNewEntries = entries.some((entry) => !entry.saved);
+    if (!free && hasNewEntries && isOverLimit(countable, usage)) {
       const plan = planOf(user.subscriptionTier).name;
       toast({
         tone: 'bad',
@@ -123,7 +115,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
       });
       return;
     }
-    save.mutate(toInput(saved, draft, own, free), {
+    save.mutate(toInput(saved, draft, ownZone, free), {
       onSuccess: () => {
         actions.clear();
         setDone(true);
@@ -145,7 +137,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         }
         const found = problemOf(error, free);
         if (codeOf(error) === 'PLAN_ENDS' || codeOf(error) === 'PLAN_LIMIT_REACHED') {
-          // The calendar refuses such a day itself, so the plan was changed elsewhere. Trying again would not help.
+          // The calendar rejects such a day itself, so the plan was changed elsewhere. Trying again would not help.
           const isEnding = codeOf(error) === 'PLAN_ENDS';
           setProblem(isEnding ? { ...found, action: <RenewButton onRenewed={() => setProblem(null)} /> } : found);
           void refreshCurrentUser(client);
@@ -154,7 +146,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         setProblem(found);
         if (isOutcomeUnknown(error)) return;
         const text = 'Unable to save configuration. Please try again.';
-        toast({ tone: 'bad', title: 'Error', text, cause: found.title });
+        toast({ tone: 'bad', title: 'Error', text, reason: found.title });
       },
     });
   };
@@ -170,7 +162,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         video={videos[0]}
         asOf={lastKnownAt(props.videos)}
         onRetry={retryFailed}
-        videoType={videoTypeOf(saved, draft)}
+        videoType={settings.videoType}
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
         onUpgrade={onUpgrade}
@@ -184,10 +176,10 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   if (done) {
     return (
       <ConfigurationSaved
-        entries={placed.filter(({ at }) => at > serverNow())}
+        entries={datedEntries.filter(({ at }) => at > serverNow())}
         user={user}
         limit={saved.videosPerMonth}
-        videoType={videoTypeOf(saved, draft)}
+        videoType={settings.videoType}
         notices={save.data?.notices ?? []}
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
@@ -203,7 +195,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
     <>
       <PausedNote
         user={user}
-        entries={placed}
+        entries={datedEntries}
         limit={saved.videosPerMonth}
         onUpgrade={onUpgrade}
         onChoose={step === 2 ? undefined : () => setStep(2)}
@@ -212,10 +204,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         step={step}
         onStep={setStep}
         free={free}
-        videoType={videoTypeOf(saved, draft)}
-        includeAudio={audioOf(saved, draft)}
-        notes={notesOf(saved, draft)}
-        brand={brandOf(saved, draft)}
+        settings={settings}
         entryCount={entries.length}
         scheduleText={free ? 'Created right away' : scheduleText(entries, zone)}
         goesTo={goesTo(connections.data)}
@@ -227,10 +216,11 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
               entries={entries}
               {...usage}
               zone={zone}
-              otherZone={own !== zone && knowsZone(own) ? own : null}
-              onSwitchZone={() => actions.set({ timeZone: own })}
-              videoType={videoTypeOf(saved, draft)}
+              otherZone={ownZone !== zone && knowsZone(ownZone) ? ownZone : null}
+              onSwitchZone={() => actions.set({ timeZone: ownZone })}
+              videoType={settings.videoType}
               advanced={hasAdvancedScheduling(user.subscriptionTier)}
+              available={availablePlatforms(connections.data)}
               usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth)}
               onAdd={actions.add}
               onChange={actions.change}
@@ -240,10 +230,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
             />
           )
         }
-        onVideoType={(videoType) => actions.set({ videoType })}
-        onAudio={(includeAudio) => actions.set({ includeAudio })}
-        onNotes={(notes) => actions.set({ notes })}
-        onBrand={(brand) => actions.set({ brand })}
+        onSettings={actions.set}
         onSubmit={submit}
         onShowVideos={videos.length > 0 ? onShowVideos : undefined}
         saving={save.isPending}
@@ -254,13 +241,13 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
 }
 
 function problemOf(error: unknown, free: boolean): { title: string; text: string } {
-  const kept = 'Everything you entered is still here.';
+  const keptText = 'Everything you entered is still here.';
   if (isOutcomeUnknown(error)) {
     const words = outcomeUnknownText(free ? 'your video was requested' : 'your configuration was saved');
     const isOffline = error instanceof ApiError && error.status === 0;
-    return isOffline ? { title: 'No connection.', text: `${words} ${kept}` } : { title: words, text: kept };
+    return isOffline ? { title: 'No connection.', text: `${words} ${keptText}` } : { title: words, text: keptText };
   }
-  return { title: messageOf(error, 'The configuration was not saved.'), text: kept };
+  return { title: messageOf(error, 'The configuration was not saved.'), text: keptText };
 }
 
 function scheduleText(entries: ReturnType<typeof entriesOf>, zone: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { type Platform, platforms, recordOf } from '@reelwright/product';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, finishedStages, person, post, runningStages, savedEntry, video } from '../../test/people.ts';
@@ -22,6 +23,34 @@ function answersFor(tier: 'free' | 'starter' | 'pro', change = {}) {
 }
 
 const next = () => screen.findByRole('button', { name: 'Next' });
+
+/** The calendar of a pro plan where Facebook is off, with one entry for these platforms, if there are any. */
+async function withFacebookOff(entryFor: Platform[]) {
+  const connections = recordOf(platforms, (platform) => ({
+    connected: false,
+    level: platform === 'facebook' ? 'off' : 'live',
+  }));
+  const entry = savedEntry('a', '2026-11-24', '09:00', 'planned', { platforms: entryFor });
+  const server = stubServer({
+    ...answersFor('pro', {
+      saved: true,
+      version: 3,
+      timeZone: 'Europe/Rome',
+      scheduledDates: entryFor.length > 0 ? [entry] : [],
+    }),
+    'GET /api/social-connections': { body: connections },
+    [save]: { body: { folderUrl: null, version: 4, timeZone: 'Europe/Rome', scheduledDates: [] } },
+  });
+  const { user } = show(<DashboardPage />, '/dashboard');
+  await user.click(await next());
+  const saved = async () => {
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
+    await waitFor(() => expect(server.bodiesOf(save)).toHaveLength(1));
+    return server.bodiesOf(save)[0];
+  };
+  return { user, saved };
+}
 
 describe('the dashboard', () => {
   test('sends a visitor without a session to the login page', async () => {
@@ -353,6 +382,37 @@ describe('a paid plan', () => {
     expect(screen.getByText('Nothing is scheduled. Choose a day to add a video.')).toBeTruthy();
   });
 
+  test('offers an entry the platforms that are available here, and names no other', async () => {
+    const { user, saved } = await withFacebookOff([]);
+    await user.click(screen.getByRole('button', { name: /^Schedule a video on .*28/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Schedule Video' }));
+    expect(dialog.queryByLabelText('Facebook')).toBeNull();
+    await user.click(dialog.getByLabelText('TikTok'));
+    await user.click(dialog.getByRole('button', { name: 'Add Video' }));
+    expect(await saved()).toMatchObject({ scheduledDates: [{ platforms: ['youtube', 'instagram'] }] });
+  });
+
+  test('lets an entry go everywhere when all available platforms are chosen again', async () => {
+    const { user, saved } = await withFacebookOff(['youtube', 'instagram']);
+    await user.click(screen.getByRole('button', { name: /^#1 · 09:00, edit video/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
+    await user.click(dialog.getByLabelText('TikTok'));
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    expect(await saved()).toMatchObject({ scheduledDates: [{ platforms: null }] });
+  });
+
+  test('keeps the platforms of an entry that are not edited, also one that is off by now', async () => {
+    const { user, saved } = await withFacebookOff(['tiktok', 'youtube', 'facebook']);
+    await user.click(screen.getByRole('button', { name: /^#1 · 09:00, edit video/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
+    expect(dialog.getByLabelText<HTMLInputElement>('Facebook').checked).toBe(true);
+    await user.type(dialog.getByLabelText('Title'), 'Monday');
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    const { scheduledDates } = (await saved()) as { scheduledDates: Record<string, unknown>[] };
+    expect(scheduledDates[0]).toMatchObject({ title: 'Monday' });
+    expect(scheduledDates[0]).not.toHaveProperty('platforms');
+  });
+
   test('stops at the plan’s limit, and offers an upgrade', async () => {
     stubServer(answersFor('starter', { ...zone, usedThisMonth: 8 }));
     const { user } = show(<DashboardPage />, '/dashboard');
@@ -521,7 +581,7 @@ describe('the rundown', () => {
     const goesOutAt = '2026-11-22T08:00:00Z';
     const posts = [
       post('tiktok', 'moved', { code: 'BUDGET_SPENT', message, goesOutAt }),
-      post('youtube', 'waiting', { goesOutAt: '2026-11-21T08:00:00Z' }),
+      post('youtube', 'scheduled', { goesOutAt: '2026-11-21T08:00:00Z' }),
     ];
     const publishAt = '2026-11-21T08:00:00Z';
     stubServer({

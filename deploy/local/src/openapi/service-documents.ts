@@ -6,7 +6,7 @@ import { databaseUrls } from '../databases.ts';
 import { foldersFrom } from '../folders.ts';
 import { portBaseFrom, portsFrom, SERVICES, type ServiceName } from '../ports.ts';
 import { ensureIdentityKeys, ensureSecrets } from '../secrets.ts';
-import { type Surroundings, serviceEnv } from '../service-env.ts';
+import { type StackSettings, serviceEnv } from '../service-env.ts';
 import type { Document } from './document.ts';
 
 interface ConfigModule {
@@ -23,7 +23,7 @@ interface AppModule {
  * and nothing connects. `scratch` is a folder for the keys such an app reads.
  */
 export async function serviceDocuments(root: string, scratch: string): Promise<ReadonlyMap<ServiceName, Document>> {
-  const around = settingsWithoutServers(scratch);
+  const settings = settingsWithoutServers(scratch);
   const documents = new Map<ServiceName, Document>();
   for (const service of SERVICES) {
     // By path, because a service is not a dependency of the tools.
@@ -31,7 +31,7 @@ export async function serviceDocuments(root: string, scratch: string): Promise<R
       (await import(pathToFileURL(join(root, 'services', service, 'src', file)).href)) as Module;
     const { loadConfig } = await load<ConfigModule>('config.ts');
     const { buildApp } = await load<AppModule>('app.ts');
-    const { http } = await buildApp({ config: loadConfig(serviceEnv(service, around)), logger: silentLogger });
+    const { http } = await buildApp({ config: loadConfig(serviceEnv(service, settings)), logger: silentLogger });
     await http.app.ready();
     documents.set(service, http.app.swagger());
   }
@@ -39,7 +39,7 @@ export async function serviceDocuments(root: string, scratch: string): Promise<R
 }
 
 /** The local stack's settings (service-env.ts) with keys and secrets of their own. */
-function settingsWithoutServers(scratch: string): Surroundings {
+function settingsWithoutServers(scratch: string): StackSettings {
   mkdirSync(scratch, { recursive: true });
   const env = { REELWRIGHT_HOME: scratch };
   return {

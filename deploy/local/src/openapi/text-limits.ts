@@ -8,8 +8,8 @@ export function textLimits({ paths }: Document): Record<string, Limits> {
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, { requestBody }] of Object.entries(operations)) {
       const content = requestBody?.['content'] as Record<string, { schema?: Schema }> | undefined;
-      const found = Object.fromEntries(limitsIn(content?.['application/json']?.schema, []));
-      if (Object.keys(found).length > 0) limits[`${method.toUpperCase()} ${path}`] = found;
+      const limitsOfBody = Object.fromEntries(limitsIn(content?.['application/json']?.schema, []));
+      if (Object.keys(limitsOfBody).length > 0) limits[`${method.toUpperCase()} ${path}`] = limitsOfBody;
     }
   }
   return limits;
@@ -32,6 +32,6 @@ function limitsIn(schema: Schema | undefined, names: readonly string[]): [string
     ...(maxLength === undefined ? [] : [[names.join('.'), maxLength] as [string, number]]),
     ...Object.entries(properties).flatMap(([name, property]) => limitsIn(property, [...names, name])),
     ...limitsIn(items, names),
-    ...anyOf.flatMap((each) => limitsIn(each, names)),
+    ...anyOf.flatMap((branch) => limitsIn(branch, names)),
   ];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = (run: string) => join(run, 'held');
 
-/** A part that is held is not started again once it has ended: it stays away until it is released. */
+/** A part that is held is not started again once it has ended: it stays stopped until it is released. */
 export function holdPart(run: string, name: string): void {
   mkdirSync(folder(run), { recursive: true });
   writeFileSync(join(folder(run), name), '');

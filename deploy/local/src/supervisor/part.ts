@@ -22,7 +22,7 @@ export interface Part extends Command {
   /** All ports it listens on; they must be free before it starts. */
   readonly ports: readonly number[];
   readonly ready: ReadinessProbe;
-  /** Asks the process to end in good order; SIGTERM unless given. */
+  /** Ends the process in good order; SIGTERM when left out. */
   readonly stopSignal?: NodeJS.Signals;
 }
 
@@ -38,13 +38,13 @@ export interface Exit {
   readonly problem?: string;
 }
 
-export interface Started {
+export interface StartedCommand {
   readonly pid: number | undefined;
   readonly exited: Promise<Exit>;
 }
 
 /** Starts the command in a session of its own, out of reach of the terminal's Ctrl-C; its output is appended to the log. */
-export function startCommand(command: Part | Step, logFile: string): Started {
+export function startCommand(command: Part | Step, logFile: string): StartedCommand {
   const log = openSync(logFile, 'a');
   try {
     const { uid, gid } = command;

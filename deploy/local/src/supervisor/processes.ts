@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process id alone may be reused; with its start time (clock ticks since boot) it names one process for good. */
+/** A process id alone may be reused; with its start time (clock ticks since boot) it identifies one process. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startTime: string;
@@ -37,17 +37,17 @@ export function isRunning(identity: ProcessIdentity): boolean {
  * the session the part was started in (PostgreSQL's backends leave the session, but never their parent).
  */
 export function processTree(leader: ProcessIdentity): ProcessIdentity[] {
-  const all = listProcesses();
-  const inUse = all.find(({ pid }) => pid === leader.pid);
+  const processes = listProcesses();
+  const inUse = processes.find(({ pid }) => pid === leader.pid);
   // Another process has the number now. A living session keeps its number, so nothing of ours is left.
   if (inUse && inUse.startTime !== leader.startTime) return [];
-  const found = new Map<number, ProcessStat>();
-  for (const stat of all) if (stat.pid === leader.pid || stat.session === leader.pid) found.set(stat.pid, stat);
-  for (let before = -1; before !== found.size; ) {
-    before = found.size;
-    for (const stat of all) if (found.has(stat.parent)) found.set(stat.pid, stat);
+  const members = new Map<number, ProcessStat>();
+  for (const stat of processes) if (stat.pid === leader.pid || stat.session === leader.pid) members.set(stat.pid, stat);
+  for (let sizeBefore = -1; sizeBefore !== members.size; ) {
+    sizeBefore = members.size;
+    for (const stat of processes) if (members.has(stat.parent)) members.set(stat.pid, stat);
   }
-  return [...found.values()].filter(({ isZombie }) => !isZombie);
+  return [...members.values()].filter(({ isZombie }) => !isZombie);
 }
 
 export function memoryOf(processes: readonly ProcessIdentity[]): Memory {
@@ -100,7 +100,7 @@ export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
   }
 }
 
-/** Differs after a reboot, when recorded start times are no longer valid. */
+/** The id differs after a reboot, when recorded start times are no longer valid. */
 export function bootId(): string {
   return readProc('sys/kernel/random/boot_id')?.trim() ?? 'unknown';
 }

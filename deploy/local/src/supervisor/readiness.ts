@@ -7,20 +7,20 @@ export type ReadinessProbe =
 
 const PROBE_TIMEOUT_MS = 2000;
 
-/** HTTP parts answer 2xx, the others accept a connection. */
+/** HTTP parts return 2xx, the others accept a connection. */
 export async function isReady(probe: ReadinessProbe): Promise<boolean> {
-  return probe.kind === 'http' ? answersOk(probe.url) : acceptsConnections(probe.port);
+  return probe.kind === 'http' ? returnsOk(probe.url) : acceptsConnections(probe.port);
 }
 
-// Not fetch: its client costs the supervisor 10 MB for good.
-function answersOk(url: string): Promise<boolean> {
+// This is not fetch, whose client costs the supervisor 10 MB.
+function returnsOk(url: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const asking = get(url, { agent: false, timeout: PROBE_TIMEOUT_MS }, (response) => {
+    const request = get(url, { agent: false, timeout: PROBE_TIMEOUT_MS }, (response) => {
       response.resume();
       resolve(response.statusCode !== undefined && response.statusCode < 300);
     });
-    asking.on('timeout', () => asking.destroy(new Error('too slow')));
-    asking.on('error', () => resolve(false));
+    request.on('timeout', () => request.destroy(new Error('too slow')));
+    request.on('error', () => resolve(false));
   });
 }
 
@@ -37,7 +37,7 @@ function acceptsConnections(port: number): Promise<boolean> {
   });
 }
 
-/** Checked before a part starts, so that another program cannot answer its probe. */
+/** Checked before a part starts, so that another program cannot respond to its probe. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -36,20 +36,20 @@ export async function stackStatus(runFolder: string): Promise<StackStatus> {
     restarts: 0,
   };
   const parts = await Promise.all(state.parts.filter(({ kind }) => kind === 'part').map(partStatus));
-  const all = [supervisor, ...parts];
-  const totalPssMb = all.reduce((sum, { pssMb }) => sum + pssMb, 0);
-  return { running: true, phase: state.phase, url: state.url, parts: all, totalPssMb };
+  const allParts = [supervisor, ...parts];
+  const totalPssMb = allParts.reduce((sum, { pssMb }) => sum + pssMb, 0);
+  return { running: true, phase: state.phase, url: state.url, parts: allParts, totalPssMb };
 }
 
 async function partStatus({ name, address, process, phase, ready, restarts }: PartState): Promise<PartStatus> {
   const memory = process ? memoryOf(processTree(process)) : { rssMb: 0, pssMb: 0 };
-  const answers = phase === 'ready' && ready !== null && (await isReady(ready));
+  const respondsNow = phase === 'ready' && ready !== null && (await isReady(ready));
   return {
     name,
     address,
     pid: process?.pid ?? null,
     ...memory,
-    health: phase === 'ready' && !answers ? 'not ready' : phase,
+    health: phase === 'ready' && !respondsNow ? 'not ready' : phase,
     restarts,
   };
 }

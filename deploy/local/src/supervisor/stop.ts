@@ -11,14 +11,14 @@ export async function stopTree(
   stopSignal: NodeJS.Signals,
   graceMs = GRACE_MS,
 ): Promise<boolean> {
-  const before = processTree(leader);
+  const treeBefore = processTree(leader);
   signal(leader, stopSignal);
-  const ended = await waitUntil(() => !isRunning(leader), graceMs);
+  const hasEnded = await waitUntil(() => !isRunning(leader), graceMs);
   // Children that left the session can only be found while their parent lives.
-  const left = [...before, ...processTree(leader)].filter(isRunning);
-  for (const process of left) signal(process, 'SIGKILL');
-  await waitUntil(() => !left.some(isRunning), GRACE_MS);
-  return ended;
+  const survivors = [...treeBefore, ...processTree(leader)].filter(isRunning);
+  for (const process of survivors) signal(process, 'SIGKILL');
+  await waitUntil(() => !survivors.some(isRunning), GRACE_MS);
+  return hasEnded;
 }
 
 /**
@@ -30,16 +30,16 @@ export async function stopParts(
   say: (name: string, inOrder: boolean) => void,
   graceMs = GRACE_MS,
 ): Promise<string[]> {
-  const ended = new Map<string, Promise<void>>();
+  const endings = new Map<string, Promise<void>>();
   const names: string[] = [];
   for (const part of parts.toReversed()) {
-    const dependents = parts.filter(({ after }) => after.includes(part.name)).map(({ name }) => ended.get(name));
-    ended.set(
+    const dependents = parts.filter(({ after }) => after.includes(part.name)).map(({ name }) => endings.get(name));
+    endings.set(
       part.name,
       Promise.all(dependents).then(() => stopPart(part)),
     );
   }
-  await Promise.all(ended.values());
+  await Promise.all(endings.values());
   return names;
 
   async function stopPart(part: PartState): Promise<void> {
@@ -69,9 +69,9 @@ export async function stopStack(runFolder: string): Promise<{ wasSupervised: boo
 export async function cleanLeftovers(runFolder: string): Promise<string[]> {
   const state = readState(runFolder);
   if (!state || isRunning(state.supervisor)) return [];
-  const cleaned = await stopParts(state.parts, () => undefined);
+  const stoppedParts = await stopParts(state.parts, () => undefined);
   removeState(runFolder);
-  return cleaned;
+  return stoppedParts;
 }
 
 async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<boolean> {

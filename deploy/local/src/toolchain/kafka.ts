@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Folders } from '../folders.ts';
 import { PlainProblem } from '../say.ts';
 import { installDebianPackages } from './apt.ts';
-import { askVersion, lastLines, runCommand } from './command.ts';
-import { fetched, folderMegabytes, given, type Tool } from './tool.ts';
+import { lastLines, readVersion, runCommand } from './command.ts';
+import { fetchedTool, folderMegabytes, foundTool, type Tool } from './tool.ts';
 
 export interface KafkaRuntime {
   readonly java: string;
@@ -24,14 +24,16 @@ export async function bringKafka(folders: Folders, env: NodeJS.ProcessEnv): Prom
   const lib = join(folders.cache, `kafka-${KAFKA_VERSION}`);
   const value = { java: java.command, lib };
   if (existsSync(lib)) {
-    const how = `${KAFKA_VERSION}, cached`;
-    return java.megabytes === 0 ? given('kafka', value, how) : fetched('kafka', value, how, java.megabytes, started);
+    const source = `${KAFKA_VERSION}, cached`;
+    return java.megabytes === 0
+      ? foundTool('kafka', value, source)
+      : fetchedTool('kafka', value, source, java.megabytes, started);
   }
   const maven = await bringMaven();
-  const declared = join(folders.root, 'deploy/local/kafka');
+  const pinned = join(folders.root, 'deploy/local/kafka');
   mkdirSync(folders.cache, { recursive: true });
-  const fresh = mkdtempSync(join(folders.cache, 'kafka.'));
-  copyFileSync(join(declared, 'pom.xml'), join(fresh, 'pom.xml'));
+  const scratch = mkdtempSync(join(folders.cache, 'kafka.'));
+  copyFileSync(join(pinned, 'pom.xml'), join(scratch, 'pom.xml'));
   const { code, output } = await runCommand(
     'mvn',
     [
@@ -40,20 +42,20 @@ export async function bringKafka(folders: Folders, env: NodeJS.ProcessEnv): Prom
       '-C',
       'dependency:copy-dependencies',
       '-DincludeScope=runtime',
-      `-DoutputDirectory=${join(fresh, 'lib')}`,
+      `-DoutputDirectory=${join(scratch, 'lib')}`,
     ],
-    { cwd: fresh },
+    { cwd: scratch },
   );
   if (code !== 0) {
     throw new PlainProblem(
-      `Kafka ${KAFKA_VERSION} could not be fetched with Maven: check Maven's mirror and network settings, or give KAFKA_BROKERS.\n${lastLines(output)}`,
+      `Kafka ${KAFKA_VERSION} could not be fetched with Maven: check Maven's mirror and network settings, or set KAFKA_BROKERS.\n${lastLines(output)}`,
     );
   }
-  checkJars(join(fresh, 'lib'), join(declared, 'jars.sha256'));
-  const megabytes = folderMegabytes(join(fresh, 'lib'));
-  renameSync(join(fresh, 'lib'), lib);
-  rmSync(fresh, { recursive: true, force: true });
-  return fetched('kafka', value, KAFKA_VERSION, megabytes + java.megabytes + maven.megabytes, started);
+  checkJars(join(scratch, 'lib'), join(pinned, 'jars.sha256'));
+  const megabytes = folderMegabytes(join(scratch, 'lib'));
+  renameSync(join(scratch, 'lib'), lib);
+  rmSync(scratch, { recursive: true, force: true });
+  return fetchedTool('kafka', value, KAFKA_VERSION, megabytes + java.megabytes + maven.megabytes, started);
 }
 
 function checkJars(lib: string, sums: string): void {
@@ -80,11 +82,11 @@ async function bringJava(env: NodeJS.ProcessEnv): Promise<{ command: string; meg
 }
 
 async function bringMaven(): Promise<{ megabytes: number }> {
-  if (await askVersion('mvn', ['-v'])) return { megabytes: 0 };
+  if (await readVersion('mvn', ['-v'])) return { megabytes: 0 };
   return { megabytes: await installDebianPackages('Maven (mvn), which fetches Kafka,', ['maven']) };
 }
 
 async function isNewEnough(java: string): Promise<boolean> {
-  const major = /version "(\d+)/.exec((await askVersion(java, ['-version'])) ?? '')?.[1];
+  const major = /version "(\d+)/.exec((await readVersion(java, ['-version'])) ?? '')?.[1];
   return Number(major ?? 0) >= OLDEST_JAVA;
 }

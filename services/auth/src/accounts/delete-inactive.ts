@@ -16,7 +16,7 @@ const DEADLINE_MS = 2_000;
 
 /**
  * Deletes accounts that were not used for five years (privacy policy), in the way their owners would. An account with a
- * paid plan stays. If billing does not answer, the account is checked again an hour later.
+ * paid plan stays. If billing does not respond, the account is checked again an hour later.
  */
 export async function deleteInactive(deps: DeleteInactiveDeps): Promise<void> {
   const { db, clock } = deps;

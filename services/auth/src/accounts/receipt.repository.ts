@@ -2,15 +2,15 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { type DeletionReason, type ErasedItem, hashReceiptCode, type Receipt, SERVICES } from './receipt.ts';
 
-/** Opens a receipt with a part for every service, none of them done yet. */
+/** Opens a receipt with an unfinished part for every service. */
 export async function openReceipt(
   trx: Transaction<AuthDatabase>,
-  given: { code: string; userId: string; reason: DeletionReason; now: Date },
+  receipt: { code: string; userId: string; reason: DeletionReason; now: Date },
 ): Promise<void> {
-  const codeHash = hashReceiptCode(given.code);
+  const codeHash = hashReceiptCode(receipt.code);
   await trx
     .insertInto('account_deletions')
-    .values({ code_hash: codeHash, user_id: given.userId, reason: given.reason, requested_at: given.now })
+    .values({ code_hash: codeHash, user_id: receipt.userId, reason: receipt.reason, requested_at: receipt.now })
     .execute();
   await trx
     .insertInto('account_deletion_parts')
@@ -24,32 +24,32 @@ export async function openReceipt(
  */
 export async function finishPart(
   trx: Transaction<AuthDatabase>,
-  given: { userId: string; service: string; erased: readonly ErasedItem[]; at: Date },
+  part: { userId: string; service: string; erased: readonly ErasedItem[]; at: Date },
 ): Promise<void> {
   const receipt = await trx
     .selectFrom('account_deletions')
     .select('code_hash')
-    .where('user_id', '=', given.userId)
+    .where('user_id', '=', part.userId)
     .forUpdate()
     .executeTakeFirst();
   if (!receipt) return;
   await trx
     .updateTable('account_deletion_parts')
-    .set({ finished_at: given.at, erased: JSON.stringify(given.erased) })
+    .set({ finished_at: part.at, erased: JSON.stringify(part.erased) })
     .where('code_hash', '=', receipt.code_hash)
-    .where('service', '=', given.service)
+    .where('service', '=', part.service)
     .where('finished_at', 'is', null)
     .execute();
-  const open = await trx
+  const openPart = await trx
     .selectFrom('account_deletion_parts')
     .select('service')
     .where('code_hash', '=', receipt.code_hash)
     .where('finished_at', 'is', null)
     .executeTakeFirst();
-  if (open) return;
+  if (openPart) return;
   await trx
     .updateTable('account_deletions')
-    .set({ finished_at: given.at, user_id: null })
+    .set({ finished_at: part.at, user_id: null })
     .where('code_hash', '=', receipt.code_hash)
     .execute();
 }
@@ -82,7 +82,7 @@ export async function pruneReceipts(db: Kysely<AuthDatabase>, now: Date): Promis
   await sql`delete from account_deletions where requested_at < ${now}::timestamptz - interval '12 months'`.execute(db);
 }
 
-/** Services that have not answered a deletion for a week, each with the number of deletions that wait for it. */
+/** Services that have not finished a deletion for a week, each with the number of deletions that wait for it. */
 export async function findOverdueParts(
   db: Kysely<AuthDatabase>,
   now: Date,

@@ -33,17 +33,17 @@ export async function findApiKeyOwner(db: Kysely<AuthDatabase>, keyHash: string)
 /** Makes this the user's one key. @returns the hash of the key it replaces */
 export async function replaceApiKey(
   db: Kysely<AuthDatabase>,
-  given: { userId: number; apiKey: string; now: Date },
+  newKey: { userId: number; apiKey: string; now: Date },
 ): Promise<string | undefined> {
-  const { userId, apiKey, now } = given;
+  const { userId, apiKey, now } = newKey;
   const fields = { key_hash: hashApiKey(apiKey), prefix: apiKeyPrefix(apiKey), created_at: now, last_used_at: null };
-  const old = await db.selectFrom('api_keys').select('key_hash').where('user_id', '=', userId).executeTakeFirst();
+  const oldKey = await db.selectFrom('api_keys').select('key_hash').where('user_id', '=', userId).executeTakeFirst();
   await db
     .insertInto('api_keys')
     .values({ user_id: userId, ...fields })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fields))
     .execute();
-  return old?.key_hash;
+  return oldKey?.key_hash;
 }
 
 /** @returns the hashes of the deleted keys: one or none */

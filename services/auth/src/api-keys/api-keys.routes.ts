@@ -37,8 +37,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
     async (request) => {
       const userId = Number(requireUser(request).userId);
       const apiKey = createApiKey();
-      const replaced = await replaceApiKey(db, { userId, apiKey, now: clock.now() });
-      if (replaced) evict(replaced);
+      const replacedHash = await replaceApiKey(db, { userId, apiKey, now: clock.now() });
+      if (replacedHash) evict(replacedHash);
       return { apiKey };
     },
   );
@@ -48,8 +48,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
     { schema: { response: { 204: Type.Null(), ...errorResponses(401) } } },
     async (request, reply) => {
       const { userId } = requireUser(request);
-      const revoked = await deleteApiKeys(db, Number(userId));
-      revoked.forEach(evict);
+      const revokedHashes = await deleteApiKeys(db, Number(userId));
+      revokedHashes.forEach(evict);
       return reply.code(204).send(null);
     },
   );

@@ -5,7 +5,7 @@ import type { AuthDatabase } from '../database.ts';
 
 const LIFETIME_DAYS = 180;
 /** Known browsers per account; the oldest are deleted. */
-const MOST_BROWSERS = 20;
+const MAX_BROWSERS = 20;
 
 /** The owner of a browser: a user's id, or null for the administrator. */
 export type Owner = number | null;
@@ -41,17 +41,21 @@ export async function saveKnownBrowser(
   owner: Owner,
 ): Promise<void> {
   const { name, secure } = request.server.browserCookie;
-  const before = request.cookies[name];
+  const previousId = request.cookies[name];
   const id = randomBytes(24).toString('base64url');
   const hash = hashBrowser(id);
-  if (before) {
-    await db.updateTable('known_browsers').set({ id_hash: hash }).where('id_hash', '=', hashBrowser(before)).execute();
+  if (previousId) {
+    await db
+      .updateTable('known_browsers')
+      .set({ id_hash: hash })
+      .where('id_hash', '=', hashBrowser(previousId))
+      .execute();
   }
   await sql`insert into known_browsers (id_hash, user_id) values (${hash}, ${owner})
     on conflict (id_hash, user_id) do update set seen_at = clock_timestamp()`.execute(db);
   await sql`delete from known_browsers where user_id is not distinct from ${owner} and id_hash in
     (select id_hash from known_browsers where user_id is not distinct from ${owner}
-      order by seen_at desc offset ${MOST_BROWSERS})`.execute(db);
+      order by seen_at desc offset ${MAX_BROWSERS})`.execute(db);
   const maxAge = LIFETIME_DAYS * 86_400;
   reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge });
 }

@@ -6,12 +6,12 @@ import type { AuthDatabase } from '../database.ts';
 
 const CACHE_MS = 2_000;
 const CACHE_SIZE = 10_000;
-const USED_MS = 60_000;
+const USE_INTERVAL_MS = 60_000;
 
 /** Looks API keys up by hash, caches them for two seconds and updates their last use at most once a minute. */
 export function createApiKeyLookup(db: Kysely<AuthDatabase>) {
-  const cached = new Map<string, { owner: ApiKeyOwner; until: number }>();
-  const usedAt = new Map<string, number>();
+  const cache = new Map<string, { owner: ApiKeyOwner; until: number }>();
+  const lastUsedAt = new Map<string, number>();
 
   return {
     /** @throws AppError API_KEY_INVALID */
@@ -19,21 +19,21 @@ export function createApiKeyLookup(db: Kysely<AuthDatabase>) {
       const invalid = new AppError('UNAUTHENTICATED', 'API_KEY_INVALID', 'This API key is not valid.');
       if (!looksLikeApiKey(key)) throw invalid;
       const hash = hashApiKey(key);
-      const known = cached.get(hash);
-      if (known && known.until > Date.now()) return known.owner;
+      const cached = cache.get(hash);
+      if (cached && cached.until > Date.now()) return cached.owner;
       const owner = await findApiKeyOwner(db, hash);
       if (!owner) throw invalid;
-      if (cached.size >= CACHE_SIZE) cached.clear();
-      cached.set(hash, { owner, until: Date.now() + CACHE_MS });
-      if (Date.now() - (usedAt.get(hash) ?? 0) > USED_MS) {
-        if (usedAt.size >= CACHE_SIZE) usedAt.clear();
-        usedAt.set(hash, Date.now());
+      if (cache.size >= CACHE_SIZE) cache.clear();
+      cache.set(hash, { owner, until: Date.now() + CACHE_MS });
+      if (Date.now() - (lastUsedAt.get(hash) ?? 0) > USE_INTERVAL_MS) {
+        if (lastUsedAt.size >= CACHE_SIZE) lastUsedAt.clear();
+        lastUsedAt.set(hash, Date.now());
         await markApiKeyUsed(db, hash);
       }
       return owner;
     },
     evict(hash: string) {
-      cached.delete(hash);
+      cache.delete(hash);
     },
   };
 }

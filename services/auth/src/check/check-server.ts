@@ -14,7 +14,7 @@ import { createSessionIds } from './session-ids.ts';
 import { createTokenCache } from './token-cache.ts';
 
 /** The most the gateway accepts (32 KiB), plus the headers it adds. */
-const MOST_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
  * The gateway's check of each request, over plain HTTP on an internal port: `/check/<policy>/<original path>`, with the
@@ -45,30 +45,30 @@ export function createCheckServer(options: {
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 4096 },
     requestIdHeader: 'x-request-id',
-    http: { maxHeaderSize: MOST_HEADER_BYTES },
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
     // The framework's own error for an unreadable address would reveal the internal path.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
-      refuse(new AppError('INVALID_ARGUMENT', 'BAD_REQUEST', 'The request is not valid.'), request, reply);
+      sendError(new AppError('INVALID_ARGUMENT', 'BAD_REQUEST', 'The request is not valid.'), request, reply);
     },
   });
 
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof AppError) return refuse(error, request, reply);
+    if (error instanceof AppError) return sendError(error, request, reply);
     logger.error({ err: error, requestId: request.id }, 'check failed');
     const unavailable = new AppError('UNAVAILABLE', 'AUTH_UNAVAILABLE', 'Sign-in cannot be checked right now.');
-    return refuse(unavailable, request, reply);
+    return sendError(unavailable, request, reply);
   });
 
   async function session(request: FastifyRequest): Promise<string> {
     const sid = sessionIds.find(request.headers.cookie);
-    if (sid === undefined) throw signedOut();
-    const found = await store.lookup(sid);
-    if (found.state === 'expired') {
+    if (sid === undefined) throw signedOutError();
+    const lookup = await store.lookup(sid);
+    if (lookup.state === 'expired') {
       throw new AppError('UNAUTHENTICATED', 'SESSION_EXPIRED', 'Your session has ended. Please sign in again.');
     }
-    if (found.state === 'none' || !found.data.userId) throw signedOut();
-    activity.record(found.data.userId);
-    return tokens.tokenFor({ aud: audienceOf(request), sub: found.data.userId, cred: 'session' });
+    if (lookup.state === 'none' || !lookup.data.userId) throw signedOutError();
+    activity.record(lookup.data.userId);
+    return tokens.tokenFor({ aud: audienceOf(request), sub: lookup.data.userId, cred: 'session' });
   }
 
   const checks: Readonly<Record<string, (request: FastifyRequest) => Promise<string | undefined>>> = {
@@ -116,7 +116,7 @@ export function createCheckServer(options: {
 }
 
 /** Not logged here: the gateway's access log has the request under the same id. */
-function refuse(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(error.httpStatus).send({ error: error.code, message: error.message, requestId: request.id });
 }
 
@@ -127,6 +127,6 @@ function audienceOf({ headers }: FastifyRequest): string {
   throw new AppError('PERMISSION_DENIED', 'UNKNOWN_AUDIENCE', 'This is not allowed.');
 }
 
-function signedOut(): AppError {
+function signedOutError(): AppError {
   return new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
 }

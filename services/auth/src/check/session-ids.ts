@@ -2,8 +2,8 @@ import { Signer } from '@fastify/cookie';
 import { hashSessionId } from '../sessions/session-store.ts';
 import { readCookie } from './request-credentials.ts';
 
-const SIZE = 10_000;
-const LONGEST = 4_096;
+const CACHE_SIZE = 10_000;
+const MAX_CACHED_LENGTH = 4_096;
 
 /**
  * Finds the hashed session id in a Cookie header with a valid signature. The result is cached per header, because it
@@ -11,20 +11,20 @@ const LONGEST = 4_096;
  */
 export function createSessionIds(options: { cookieName: string; secret: string }) {
   const signer = new Signer(options.secret);
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
 
   return {
     /** Undefined when the cookie is missing or its signature is wrong. */
     find(header: string | undefined): string | undefined {
       if (!header) return undefined;
-      const found = known.get(header);
-      if (found !== undefined) return found;
+      const cached = cache.get(header);
+      if (cached !== undefined) return cached;
       const unsigned = signer.unsign(readCookie(header, options.cookieName) ?? '.');
       if (!unsigned.valid || unsigned.value === null) return undefined;
       const sid = hashSessionId(unsigned.value);
-      if (header.length <= LONGEST) {
-        if (known.size >= SIZE) known.clear();
-        known.set(header, sid);
+      if (header.length <= MAX_CACHED_LENGTH) {
+        if (cache.size >= CACHE_SIZE) cache.clear();
+        cache.set(header, sid);
       }
       return sid;
     },

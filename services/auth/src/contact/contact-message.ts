@@ -29,17 +29,17 @@ export interface ContactMessage {
 }
 
 /** @throws AppError INVALID_EMAIL, NAME_MISSING, MESSAGE_TOO_SHORT, MESSAGE_TOO_LONG */
-export function requireContactMessage(given: ContactMessage): ContactMessage {
+export function requireContactMessage(input: ContactMessage): ContactMessage {
   // One line without invisible characters, because the mail shows the name beside the address.
-  const name = cleanName(given.name);
+  const name = cleanName(input.name);
   if (!name) throw new AppError('INVALID_ARGUMENT', 'NAME_MISSING', 'Please enter your name.');
-  const email = requireEmail(given.email);
-  const message = given.message.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '').trim();
+  const email = requireEmail(input.email);
+  const message = input.message.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '').trim();
   if (message.length < MESSAGE_MIN) {
     throw new AppError('INVALID_ARGUMENT', 'MESSAGE_TOO_SHORT', `Please write at least ${MESSAGE_MIN} characters.`);
   }
   if (message.length > MESSAGE_MAX) {
     throw new AppError('INVALID_ARGUMENT', 'MESSAGE_TOO_LONG', `Please write at most ${MESSAGE_MAX} characters.`);
   }
-  return { name, email, topic: given.topic, message };
+  return { name, email, topic: input.topic, message };
 }

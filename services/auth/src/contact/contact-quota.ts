@@ -2,9 +2,10 @@ import { AppError } from '@reelwright/errors';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
-const PER_NETWORK_AN_HOUR = 5;
+const MESSAGES_PER_NETWORK_AND_HOUR = 5;
 /** For all senders together, because people read the mailbox. */
-const A_DAY = 200;
+const MESSAGES_PER_DAY = 200;
+
 /** Locks the quota until the transaction ends, so that simultaneous messages cannot exceed the limits. */
 export async function lockQuota(trx: Transaction<AuthDatabase>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('contact_attempts'))`.execute(trx);
@@ -20,13 +21,13 @@ export async function countMessage(trx: Transaction<AuthDatabase>, network: stri
     select ceil(extract(epoch from max(free_at) - clock_timestamp()))::int as seconds from (
       (select sent_at + interval '1 hour' as free_at from contact_attempts
         where network = ${network} and sent_at > clock_timestamp() - interval '1 hour'
-        order by sent_at desc offset ${PER_NETWORK_AN_HOUR - 1} limit 1)
+        order by sent_at desc offset ${MESSAGES_PER_NETWORK_AND_HOUR - 1} limit 1)
       union all
       (select sent_at + interval '1 day' from contact_attempts
         where sent_at > clock_timestamp() - interval '1 day'
-        order by sent_at desc offset ${A_DAY - 1} limit 1)) as full_until`.execute(trx);
+        order by sent_at desc offset ${MESSAGES_PER_DAY - 1} limit 1)) as full_until`.execute(trx);
   const seconds = rows[0]?.seconds;
-  if (seconds !== null && seconds !== undefined) throw tooMany(Math.max(1, seconds));
+  if (seconds !== null && seconds !== undefined) throw tooManyMessages(Math.max(1, seconds));
   await sql`insert into contact_attempts (network, sent_at) values (${network}, clock_timestamp())`.execute(trx);
 }
 
@@ -35,7 +36,7 @@ export async function pruneContactAttempts(db: Kysely<AuthDatabase>): Promise<vo
   await sql`delete from contact_attempts where sent_at < clock_timestamp() - interval '1 day'`.execute(db);
 }
 
-function tooMany(seconds: number): AppError {
+function tooManyMessages(seconds: number): AppError {
   const [count, unit] = seconds < 5_400 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds / 3_600), 'hour'];
   const wait = `${count} ${unit}${count === 1 ? '' : 's'}`;
   return new AppError(

@@ -14,7 +14,7 @@ const Body = Type.Object(
     topic: Type.Union(Object.keys(CONTACT_TOPICS).map((topic) => Type.Literal(topic as ContactTopic))),
     /** Looser than `requireContactMessage`, which counts the trimmed text and throws its own error. */
     message: Type.String({ maxLength: 2 * MESSAGE_MAX }),
-    /** A hidden field. A program that fills it in gets the same answer, but its message is not sent. */
+    /** A hidden field. A program that fills it in gets the same response, but its message is not sent. */
     website: Type.Optional(Type.String({ maxLength: 2_000 })),
   },
   { additionalProperties: false },
@@ -24,14 +24,14 @@ const Body = Type.Object(
  * An escaped character takes six bytes (`\u4e00`), so the body may be longer than the text. The gateway has the same
  * limit.
  */
-const LONGEST_BODY = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** POST /api/contact → 202 {ok: true}. A session is used but not required. */
 export const contactRoutes: FastifyPluginAsyncTypebox<ContactDeps> = async (app, deps) => {
   app.post(
     '/api/contact',
     {
-      bodyLimit: LONGEST_BODY,
+      bodyLimit: MAX_BODY_BYTES,
       schema: {
         body: Body,
         response: { 202: Type.Object({ ok: Type.Literal(true) }), ...errorResponses(400, 403, 404, 429) },

@@ -25,24 +25,24 @@ export const hasContactForm = ({ mailer, contactEmail }: Pick<ContactDeps, 'mail
  */
 export async function sendContactMessage(
   deps: ContactDeps,
-  given: ContactMessage & { id: string; userId: string | undefined; address: string },
+  submission: ContactMessage & { id: string; userId: string | undefined; address: string },
 ): Promise<void> {
   const { db, mailer, contactEmail } = deps;
   if (!hasContactForm(deps) || !contactEmail) {
     throw new AppError('NOT_FOUND', 'CONTACT_OFF', 'There is no contact form here. Please write to us by e-mail.');
   }
-  const { name, email, topic, message } = requireContactMessage(given);
-  const reason = `contact:${given.id}`;
+  const { name, email, topic, message } = requireContactMessage(submission);
+  const reason = `contact:${submission.id}`;
   await db.transaction().execute(async (trx) => {
     await lockQuota(trx);
     if (await hasMailFor(trx, reason)) return;
-    await countMessage(trx, networkOf(given.address));
+    await countMessage(trx, networkOf(submission.address));
     // Locked until the mail is inserted, so that deleting the account deletes the mail too.
-    const user = given.userId
+    const user = submission.userId
       ? await trx
           .selectFrom('users')
           .select('id')
-          .where('id', '=', Number(given.userId))
+          .where('id', '=', Number(submission.userId))
           .forKeyShare()
           .executeTakeFirst()
       : undefined;

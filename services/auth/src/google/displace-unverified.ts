@@ -9,7 +9,7 @@ import type { User } from '../users/user.ts';
 
 /**
  * Whether an account may be replaced by the account of a Google user with the same, verified e-mail. It may if its
- * address was never verified and no purchase was ever started. If billing does not answer, it may not.
+ * address was never verified and no purchase was ever started. If billing does not respond, it may not.
  */
 export async function mayBeDisplaced(billing: GrpcClient<BillingServiceClient>, user: User): Promise<boolean> {
   if (user.emailVerified || user.passwordHash === null || user.googleSub !== null) return false;
@@ -30,10 +30,10 @@ export async function mayBeDisplaced(billing: GrpcClient<BillingServiceClient>, 
 export async function displaceUnverified(
   trx: Transaction<AuthDatabase>,
   deps: { store: SessionStore },
-  old: User,
+  unverifiedUser: User,
   now: Date,
 ): Promise<DeletedAccount | undefined> {
-  const user = await lockUser(trx, old.id);
+  const user = await lockUser(trx, unverifiedUser.id);
   if (!user || user.emailVerified || user.googleSub !== null) return undefined;
   return eraseAccount(trx, deps.store, user, { reason: 'displaced', now });
 }

@@ -25,18 +25,16 @@ export interface GoogleAccountDeps {
 }
 
 /**
- * The account of a Google identity, created at its first sign-in. An e-mail alone never opens an account with a
- * password, because mailboxes change owners: `needsPassword` is the account that its password links. An account that
- * was neither verified nor paid for is replaced.
- *
+ * The account of a Google identity, created at its first sign-in. An existing account with the same e-mail is replaced if
+ * it was neither verified nor paid for; else it is `needsPassword`, which only its password links.
  * @throws AppError GOOGLE_EMAIL_UNVERIFIED
  */
 export async function accountForGoogle(
   deps: GoogleAccountDeps,
   profile: GoogleProfile,
 ): Promise<{ user: User } | { needsPassword: User }> {
-  const known = await findUserByGoogle(deps.db, profile);
-  if (known) return { user: known };
+  const linkedUser = await findUserByGoogle(deps.db, profile);
+  if (linkedUser) return { user: linkedUser };
   if (!profile.email || profile.email_verified !== true) {
     throw new AppError(
       'FAILED_PRECONDITION',
@@ -45,10 +43,10 @@ export async function accountForGoogle(
     );
   }
   const email = normalizeEmail(profile.email);
-  const old = await findUserByEmail(deps.db, email);
-  if (old && !(await mayBeDisplaced(deps.billing, old))) return { needsPassword: old };
+  const existingUser = await findUserByEmail(deps.db, email);
+  if (existingUser && !(await mayBeDisplaced(deps.billing, existingUser))) return { needsPassword: existingUser };
   try {
-    const user = await makeAccount(deps, { ...profile, email }, old);
+    const user = await createAccount(deps, { ...profile, email }, existingUser);
     return user ? { user } : accountForGoogle(deps, profile);
   } catch (error) {
     // A simultaneous sign-in has created the account.
@@ -58,15 +56,15 @@ export async function accountForGoogle(
 }
 
 /** @returns undefined when `old` may no longer be displaced */
-async function makeAccount(
+async function createAccount(
   deps: GoogleAccountDeps,
   profile: GoogleProfile & { email: string },
-  old: User | undefined,
+  existingUser: User | undefined,
 ): Promise<User | undefined> {
   const now = deps.clock.now();
-  const made = await deps.db.transaction().execute(async (trx) => {
-    const displaced = old ? await displaceUnverified(trx, deps, old, now) : undefined;
-    if (old && !displaced) return undefined;
+  const result = await deps.db.transaction().execute(async (trx) => {
+    const displacedAccount = existingUser ? await displaceUnverified(trx, deps, existingUser, now) : undefined;
+    if (existingUser && !displacedAccount) return undefined;
     const user = await insertUser(
       trx,
       {
@@ -82,9 +80,9 @@ async function makeAccount(
       now,
     );
     await enqueueEvent(trx, events.UserRegistered, profileOf(user), now);
-    return { user, displaced };
+    return { user, displacedAccount };
   });
-  deps.store.evict(made?.displaced?.endedSessions ?? []);
-  for (const hash of made?.displaced?.keyHashes ?? []) deps.evictApiKey(hash);
-  return made?.user;
+  deps.store.evict(result?.displacedAccount?.endedSessions ?? []);
+  for (const hash of result?.displacedAccount?.keyHashes ?? []) deps.evictApiKey(hash);
+  return result?.user;
 }

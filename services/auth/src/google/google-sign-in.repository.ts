@@ -3,14 +3,14 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 /** Limit for a sign-in at Google, and for entering the password after it. Real time. */
-const GOOD_FOR = '10 minutes';
+const VALID_FOR = '10 minutes';
 export const LINK_REQUEST_SECONDS = 600;
 
 /** Saves the OAuth state of a sign-in. @returns the nonce that its ID token must carry */
 export async function saveState(db: Kysely<AuthDatabase>, state: string): Promise<string> {
   const nonce = randomBytes(32).toString('base64url');
   await sql`insert into google_sign_ins (state_hash, nonce, expires_at)
-    values (${hash(state)}, ${nonce}, clock_timestamp() + ${GOOD_FOR}::interval)`.execute(db);
+    values (${hash(state)}, ${nonce}, clock_timestamp() + ${VALID_FOR}::interval)`.execute(db);
   return nonce;
 }
 
@@ -35,7 +35,7 @@ export async function saveLinkRequest(
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   await sql`insert into google_link_requests (id_hash, user_id, google_iss, google_sub, expires_at)
-    values (${hash(id)}, ${userId}, ${identity.iss}, ${identity.sub}, clock_timestamp() + ${GOOD_FOR}::interval)`.execute(
+    values (${hash(id)}, ${userId}, ${identity.iss}, ${identity.sub}, clock_timestamp() + ${VALID_FOR}::interval)`.execute(
     db,
   );
   return id;

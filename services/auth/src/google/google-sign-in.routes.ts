@@ -89,20 +89,20 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
     '/api/auth/google/callback',
     { schema: { querystring: Query, response: { 302: Type.Null() } } },
     async (request, reply) => {
-      // The address carries a code, not a text, because anyone can make up an address.
+      // The URL has a code instead of a text, because anyone can write a URL.
       const backToLogin = (reason: string) => reply.redirect(`/auth/login?error=google&reason=${reason}`, 302);
       if (request.query.error) return backToLogin('GOOGLE_CANCELLED');
       let profile: GoogleProfile;
       try {
         profile = await profileOfReturn(request, reply);
       } catch (error) {
-        request.log.info({ err: error }, 'google sign-in refused');
+        request.log.info({ err: error }, 'google sign-in rejected');
         return backToLogin('GOOGLE_FAILED');
       }
       try {
-        const found = await accountForGoogle(deps, profile);
-        if ('needsPassword' in found) {
-          const linkRequestId = await saveLinkRequest(deps.db, found.needsPassword.id, profile);
+        const result = await accountForGoogle(deps, profile);
+        if ('needsPassword' in result) {
+          const linkRequestId = await saveLinkRequest(deps.db, result.needsPassword.id, profile);
           const cookie = {
             path: '/',
             httpOnly: true,
@@ -113,7 +113,7 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
           reply.setCookie(link.name, linkRequestId, cookie);
           return backToLogin('GOOGLE_LINK_NEEDS_PASSWORD');
         }
-        await startSession(deps.db, request, reply, found.user);
+        await startSession(deps.db, request, reply, result.user);
       } catch (error) {
         if (error instanceof AppError && error.httpStatus < 500) return backToLogin(error.code);
         request.log.error({ err: error }, 'google sign-in failed');

@@ -15,7 +15,7 @@ export interface GoogleProfile {
 const ISSUER = 'https://accounts.google.com';
 const KEYS_TIMEOUT_MS = 5_000;
 /** Google publishes a key before it signs with it; a restarted sandbox signs with a new key at once. */
-const KEYS_AGAIN_MS = 1_000;
+const KEYS_COOLDOWN_MS = 1_000;
 const SKEW_SECONDS = 10;
 
 /**
@@ -26,7 +26,7 @@ const SKEW_SECONDS = 10;
 export function createIdTokenReader(options: { certsUrl: string; clientId: string }) {
   const keys = createRemoteJWKSet(new URL(options.certsUrl), {
     timeoutDuration: KEYS_TIMEOUT_MS,
-    cooldownDuration: KEYS_AGAIN_MS,
+    cooldownDuration: KEYS_COOLDOWN_MS,
   });
   /** @throws AppError GOOGLE_TOKEN_INVALID */
   return async (token: string | undefined, nonce: string): Promise<GoogleProfile> => {
@@ -47,5 +47,7 @@ export function createIdTokenReader(options: { certsUrl: string; clientId: strin
 }
 
 function invalid(cause?: unknown): AppError {
-  return new AppError('UNAUTHENTICATED', 'GOOGLE_TOKEN_INVALID', 'Google’s answer could not be checked.', { cause });
+  return new AppError('UNAUTHENTICATED', 'GOOGLE_TOKEN_INVALID', 'The sign-in at Google could not be checked.', {
+    cause,
+  });
 }

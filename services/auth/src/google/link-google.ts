@@ -7,8 +7,7 @@ import { consumeLinkRequest } from './google-sign-in.repository.ts';
 
 /**
  * Links Google with the account after a sign-in with its password, if this browser returned from Google with that
- * account's e-mail in the last ten minutes. The address counts as verified, because Google has verified it.
- * @param linkRequestId from the browser's cookie
+ * account's e-mail in the last ten minutes. The address then counts as verified, because Google has verified it.
  * @returns whether it was linked now
  */
 export async function linkGoogle(

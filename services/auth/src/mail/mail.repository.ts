@@ -78,11 +78,11 @@ export async function endMail(
   mail: ClaimedMail,
   end: { state: 'sent' | 'failed'; real: Date },
 ): Promise<void> {
-  await underLease(db, mail, { state: end.state, ended_at: end.real, leased_until: null });
+  await updateLeasedMail(db, mail, { state: end.state, ended_at: end.real, leased_until: null });
 }
 
 export async function postponeMail(db: Kysely<AuthDatabase>, mail: ClaimedMail, until: Date): Promise<void> {
-  await underLease(db, mail, { attempts: mail.attempts + 1, due_at: until, leased_until: null });
+  await updateLeasedMail(db, mail, { attempts: mail.attempts + 1, due_at: until, leased_until: null });
 }
 
 /** Deletes every mail to an address. */
@@ -125,7 +125,7 @@ export async function hasMailFor(trx: Transaction<AuthDatabase>, reason: string)
   return row !== undefined;
 }
 
-async function underLease(
+async function updateLeasedMail(
   db: Kysely<AuthDatabase>,
   { id, lease }: ClaimedMail,
   change: Partial<

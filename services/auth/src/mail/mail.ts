@@ -17,7 +17,7 @@ export interface Mail {
 /** A composed mail, in plain text. */
 export interface Message {
   readonly to: string;
-  /** One address for answers, if it differs from the sender of all mails. */
+  /** The Reply-To address, if it differs from the sender of all mails. */
   readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;

@@ -13,17 +13,17 @@ import {
   postponeMail,
 } from './mail.repository.ts';
 import type { ComposeMail, MailKind } from './mail.ts';
-import { MailRefused, type Smtp } from './smtp.ts';
+import { MailRejected, type Smtp } from './smtp.ts';
 
 /** Longer than a server may take for one mail, so that no mail is sent twice. */
 const LEASE_MS = 120_000;
 const POLL_MS = 5_000;
 const CONCURRENCY = 2;
 const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 /** How long a mail is retried. After a day the user has requested another link for a new password. */
-const GIVEN_UP_AFTER_MS: Readonly<Record<MailKind, number>> = {
+const RETRIED_FOR_MS: Readonly<Record<MailKind, number>> = {
   password_reset: DAY_MS,
   password_changed: 30 * DAY_MS,
   payment_failed: 30 * DAY_MS,
@@ -56,11 +56,11 @@ export function createMailer(options: {
 
   async function run(mail: ClaimedMail): Promise<void> {
     const message = await db.transaction().execute(async (trx) => {
-      const composed = await composers[mail.kind](trx, mail);
+      const content = await composers[mail.kind](trx, mail);
       // After composing, because accounts are locked before mails, in the same order as when an account is deleted.
       await requireLease(trx, 'mails', mail.lease);
-      if (!composed) await deleteMail(trx, mail);
-      return composed;
+      if (!content) await deleteMail(trx, mail);
+      return content;
     });
     if (!message || !smtp) return;
     try {
@@ -75,16 +75,16 @@ export function createMailer(options: {
     const real = clock.real();
     // A server's message may contain the address; its code does not.
     const { code, responseCode } = error as { code?: string; responseCode?: number };
-    const about = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts + 1, code, responseCode };
-    const isTooOld = real.getTime() - mail.createdAt.getTime() > GIVEN_UP_AFTER_MS[mail.kind];
+    const logFields = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts + 1, code, responseCode };
+    const isTooOld = real.getTime() - mail.createdAt.getTime() > RETRIED_FOR_MS[mail.kind];
     // The operator's mailbox may be full or moved; a contact message is kept until that is fixed.
-    const isRefused = error instanceof MailRefused && mail.kind !== 'contact';
-    if (isRefused || isTooOld) {
-      logger.error(about, 'a mail could not be sent');
+    const isRejected = error instanceof MailRejected && mail.kind !== 'contact';
+    if (isRejected || isTooOld) {
+      logger.error(logFields, 'a mail could not be sent');
       return endMail(db, mail, { state: 'failed', real });
     }
-    logger.warn(about, 'the mail server did not accept a mail; it is retried later');
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** mail.attempts);
+    logger.warn(logFields, 'the mail server did not accept a mail; it is retried later');
+    const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** mail.attempts);
     return postponeMail(db, mail, new Date(real.getTime() + wait));
   }
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
-import { createSmtp, MailRefused } from './smtp.ts';
+import { createSmtp, MailRejected } from './smtp.ts';
 
 const FINE = {
   greeting: '220 here',
@@ -57,12 +57,12 @@ it.each([
 ] as const)('%s has not refused the mail permanently', async (_what, says) => {
   const failure = await sendTo(await serverThat(says)).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
-  expect(failure).not.toBeInstanceOf(MailRefused);
+  expect(failure).not.toBeInstanceOf(MailRejected);
 });
 
 it.each([
   ['its recipient', { RCPT: '550 no such mailbox' }],
   ['its words', { end: '554 not wanted' }],
 ] as const)('a refusal of %s is final', async (_what, says) => {
-  await expect(sendTo(await serverThat(says))).rejects.toBeInstanceOf(MailRefused);
+  await expect(sendTo(await serverThat(says))).rejects.toBeInstanceOf(MailRejected);
 });

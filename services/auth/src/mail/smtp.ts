@@ -3,17 +3,15 @@ import type { Message } from './mail.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
-/**
- * A 5xx to another command (greeting, sign-in, sender) comes from the server or its settings; every mail would get it.
- */
-const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
+/** A 5xx to one of these commands rejects the mail; to another command, such as the sign-in, it concerns every mail. */
+const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA']);
 
 /** The mail server rejected this mail permanently. */
-export class MailRefused extends Error {
+export class MailRejected extends Error {
   readonly responseCode: number;
 
   constructor(responseCode: number) {
-    super(`the mail server answered ${responseCode}`);
+    super(`the mail server responded with ${responseCode}`);
     this.responseCode = responseCode;
   }
 }
@@ -23,7 +21,7 @@ export interface Smtp {
   /**
    * Sends a mail; resolves when the server has accepted it.
    * @param id the same for each attempt at a mail: part of its Message-ID, by which mailboxes recognise duplicates
-   * @throws MailRefused for a 5xx answer to this recipient or content; any other error is transient
+   * @throws MailRejected for a 5xx response to this recipient or content; any other error is transient
    */
   send(message: Message, id: string): Promise<void>;
   close(): void;
@@ -35,10 +33,10 @@ export interface Smtp {
  */
 export function createSmtp({ url, from }: { url: string; from: string }): Smtp {
   const { hostname } = new URL(url);
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   const transport = createTransport({
     url,
-    requireTLS: !isHere,
+    requireTLS: !isLocal,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
@@ -61,8 +59,8 @@ export function createSmtp({ url, from }: { url: string; from: string }): Smtp {
         });
       } catch (error) {
         const { responseCode, command = '' } = error as { responseCode?: number; command?: string };
-        const isRefused = responseCode !== undefined && responseCode >= 500 && ABOUT_THE_MAIL.has(command);
-        throw isRefused ? new MailRefused(responseCode) : error;
+        const isRejected = responseCode !== undefined && responseCode >= 500 && MAIL_COMMANDS.has(command);
+        throw isRejected ? new MailRejected(responseCode) : error;
       }
     },
     close: () => transport.close(),

@@ -1,21 +1,18 @@
 import { argon2Sync } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { Argon2Answer, Argon2Job } from './argon2.ts';
+import { LOW_PRIORITY } from '../low-priority.ts';
+import type { Argon2Job, Argon2Result } from './argon2.ts';
 
-/**
- * On Linux, 0 means this thread only: password hashing yields to the requests of signed-in users. At 19, the lowest
- * priority, a sign-in waits for seconds while all cores are busy.
- */
-const LOW_PRIORITY = 5;
+// On Linux, 0 means this thread only.
 setPriority(0, LOW_PRIORITY);
 
 parentPort?.on('message', ({ id, settings }: Argon2Job) => {
-  let answer: Argon2Answer;
+  let result: Argon2Result;
   try {
-    answer = { id, tag: argon2Sync('argon2id', settings) };
+    result = { id, tag: argon2Sync('argon2id', settings) };
   } catch (error) {
-    answer = { id, problem: (error as Error).message };
+    result = { id, error: (error as Error).message };
   }
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(result);
 });

@@ -6,18 +6,18 @@ export interface Argon2Job {
   readonly settings: Argon2Parameters;
 }
 
-export type Argon2Answer =
+export type Argon2Result =
   | { readonly id: number; readonly tag: Uint8Array }
-  | { readonly id: number; readonly problem: string };
+  | { readonly id: number; readonly error: string };
 
-interface Waiting {
+interface PendingJob {
   resolve(tag: Buffer): void;
   reject(error: Error): void;
 }
 
 let worker: Worker | undefined;
 let lastId = 0;
-const waiting = new Map<number, Waiting>();
+const pendingJobs = new Map<number, PendingJob>();
 
 /**
  * Computes Argon2id in one separate thread of low priority, one password after the other. In Node's shared pool a
@@ -28,28 +28,28 @@ export function argon2id(settings: Argon2Parameters): Promise<Buffer> {
   lastId += 1;
   const job: Argon2Job = { id: lastId, settings };
   return new Promise((resolve, reject) => {
-    waiting.set(job.id, { resolve, reject });
-    worker?.ref(); // keeps the process alive until the answer
+    pendingJobs.set(job.id, { resolve, reject });
+    worker?.ref(); // keeps the process alive until the result
     worker?.postMessage(job);
   });
 }
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('./argon2-worker.ts', import.meta.url));
-  started.on('message', (answer: Argon2Answer) => {
-    const { resolve, reject } = waiting.get(answer.id) ?? {};
-    waiting.delete(answer.id);
-    if (waiting.size === 0) started.unref();
-    if ('tag' in answer) resolve?.(Buffer.from(answer.tag));
-    else reject?.(new Error(answer.problem));
+  const thread = new Worker(new URL('./argon2-worker.ts', import.meta.url));
+  thread.on('message', (result: Argon2Result) => {
+    const { resolve, reject } = pendingJobs.get(result.id) ?? {};
+    pendingJobs.delete(result.id);
+    if (pendingJobs.size === 0) thread.unref();
+    if ('tag' in result) resolve?.(Buffer.from(result.tag));
+    else reject?.(new Error(result.error));
   });
-  const giveUp = (error: Error) => {
-    if (worker === started) worker = undefined;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+  const failPendingJobs = (error: Error) => {
+    if (worker === thread) worker = undefined;
+    for (const { reject } of pendingJobs.values()) reject(error);
+    pendingJobs.clear();
   };
-  started.on('error', giveUp);
-  started.on('exit', (code) => giveUp(new Error(`the thread for passwords exited with ${code}`)));
-  started.unref();
-  return started;
+  thread.on('error', failPendingJobs);
+  thread.on('exit', (code) => failPendingJobs(new Error(`the thread for passwords exited with ${code}`)));
+  thread.unref();
+  return thread;
 }

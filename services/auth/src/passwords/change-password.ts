@@ -7,7 +7,7 @@ import type { User } from '../users/user.ts';
 import { limitPasswordWork } from './limit-password-work.ts';
 import { hashPassword } from './password.ts';
 import { expireResetTokens } from './password-reset.repository.ts';
-import { requireGoodPassword } from './password-rule.ts';
+import { requireValidPassword } from './password-rule.ts';
 import { requireOwner, wrongPassword } from './require-owner.ts';
 
 /**
@@ -18,21 +18,21 @@ import { requireOwner, wrongPassword } from './require-owner.ts';
 export async function changePassword(
   deps: { db: Kysely<AuthDatabase>; clock: Clock; store: SessionStore },
   user: User,
-  given: { currentPassword: string | undefined; newPassword: string; signedInAt: string },
+  input: { currentPassword: string | undefined; newPassword: string; signedInAt: string },
 ): Promise<User> {
-  requireGoodPassword(given.newPassword, user.email);
-  await requireOwner(deps.db, user, { ...given, password: given.currentPassword });
-  const passwordHash = await limitPasswordWork(() => hashPassword(given.newPassword));
-  const { changed, ended } = await deps.db.transaction().execute(async (trx) => {
+  requireValidPassword(input.newPassword, user.email);
+  await requireOwner(deps.db, user, { ...input, password: input.currentPassword });
+  const passwordHash = await limitPasswordWork(() => hashPassword(input.newPassword));
+  const { changedUser, ended } = await deps.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
     // The checked password was changed meanwhile.
     if (before?.passwordHash !== user.passwordHash) throw wrongPassword();
     await expireResetTokens(trx, user.id);
     return {
-      changed: await updateUser(trx, user.id, { passwordHash }, deps.clock.now()),
+      changedUser: await updateUser(trx, user.id, { passwordHash }, deps.clock.now()),
       ended: await deps.store.endAllOf(trx, user.id),
     };
   });
   deps.store.evict(ended);
-  return changed;
+  return changedUser;
 }

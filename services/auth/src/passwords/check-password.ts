@@ -2,23 +2,20 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 import { verifyPassword } from './password.ts';
-import { forgiveFailures, type Guess, recordFailure, requireNotBlocked } from './throttle.ts';
+import { deleteFailures, type Guess, recordFailure, requireNotBlocked } from './throttle.ts';
 
 /**
- * Whether it is this account's password; a wrong one is counted. Takes the same time for an unknown account. Call it
- * through `limitPasswordWork`.
- * @param given.user undefined when the e-mail has no account
- * @param given.guess the subjects that a wrong password counts against
+ * Checks a password and counts a wrong one; takes the same time without a user. Call it through `limitPasswordWork`.
  * @throws AppError TOO_MANY_ATTEMPTS
- * @returns `isSlow` when an account has many failures: delay the answer by `SLOW_MS`
+ * @returns `isSlow` when an account has many failures: delay the response by `SLOW_MS`
  */
 export async function checkPassword(
   db: Kysely<AuthDatabase>,
-  given: { user: User | undefined; password: string; guess: Guess },
+  attempt: { user: User | undefined; password: string; guess: Guess },
 ): Promise<{ isRight: boolean; isSlow: boolean }> {
-  const { isSlow } = await requireNotBlocked(db, given.guess);
-  const isRight = await verifyPassword(given.password, given.user?.passwordHash ?? null);
-  if (isRight) await forgiveFailures(db, given.guess);
-  else await recordFailure(db, given.guess);
+  const { isSlow } = await requireNotBlocked(db, attempt.guess);
+  const isRight = await verifyPassword(attempt.password, attempt.user?.passwordHash ?? null);
+  if (isRight) await deleteFailures(db, attempt.guess);
+  else await recordFailure(db, attempt.guess);
   return { isRight, isSlow };
 }

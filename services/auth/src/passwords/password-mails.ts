@@ -8,8 +8,8 @@ import { issueResetToken } from './password-reset.repository.ts';
  */
 export function composeReset(publicUrl: string): ComposeMail {
   return async (trx, mail) => {
-    const found = await findUserByEmail(trx, mail.to);
-    const user = found && (await lockUser(trx, found.id));
+    const account = await findUserByEmail(trx, mail.to);
+    const user = account && (await lockUser(trx, account.id));
     const token = user && (await issueResetToken(trx, { mailId: mail.id, userId: user.id }));
     if (!user || !token) return undefined;
     // The token is in the fragment, which servers, proxies and logs do not see.
@@ -41,7 +41,7 @@ export function composeChanged(publicUrl: string): ComposeMail {
       subject: 'Your Reelwright password was changed',
       text: `${greetingFor(user.firstName)}
 
-the password of your Reelwright account was just set anew, with a link that was sent to this address. You are signed out
+the password of your Reelwright account was just changed, with a link that was sent to this address. You are signed out
 everywhere.
 
 If that was not you, set another one now, and look after this mailbox:

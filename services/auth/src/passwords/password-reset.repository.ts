@@ -3,8 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 /** Real time, from the sending of the mail. */
-const GOOD_FOR = '1 hour';
-const MAILS_AN_HOUR = 3;
+const VALID_FOR = '1 hour';
+const MAILS_PER_HOUR = 3;
 
 /**
  * Creates the token of a reset mail and expires the user's other tokens. Only its hash is stored, so each attempt to
@@ -13,20 +13,20 @@ const MAILS_AN_HOUR = 3;
  */
 export async function issueResetToken(
   trx: Transaction<AuthDatabase>,
-  given: { mailId: string; userId: number },
+  mail: { mailId: string; userId: number },
 ): Promise<string | undefined> {
-  const { mailId, userId } = given;
+  const { mailId, userId } = mail;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from password_resets
      where user_id = ${userId} and mail_id <> ${mailId} and created_at > clock_timestamp() - interval '1 hour'`.execute(
     trx,
   );
-  if ((rows[0]?.count ?? 0) >= MAILS_AN_HOUR) return undefined;
+  if ((rows[0]?.count ?? 0) >= MAILS_PER_HOUR) return undefined;
   await expireResetTokens(trx, userId);
   const token = randomBytes(32).toString('base64url');
   await sql`
     insert into password_resets (mail_id, user_id, token_hash, expires_at)
-    values (${mailId}, ${userId}, ${hashToken(token)}, clock_timestamp() + ${GOOD_FOR}::interval)
+    values (${mailId}, ${userId}, ${hashToken(token)}, clock_timestamp() + ${VALID_FOR}::interval)
     on conflict (mail_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`.execute(
     trx,
   );

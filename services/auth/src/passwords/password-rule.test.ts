@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { requireGoodPassword } from './password-rule.ts';
+import { requireValidPassword } from './password-rule.ts';
 
 const EMAIL = 'ada.byron@example.com';
 const refusal = (password: string) => {
   try {
-    requireGoodPassword(password, EMAIL);
+    requireValidPassword(password, EMAIL);
     return 'taken';
   } catch (error) {
     return (error as { code: string }).code;

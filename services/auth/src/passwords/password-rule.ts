@@ -9,7 +9,7 @@ const PASSWORD_MAX = 128;
  * password and not the e-mail. Nothing is trimmed.
  * @throws AppError INVALID_ARGUMENT PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_COMMON
  */
-export function requireGoodPassword(password: string, email: string): void {
+export function requireValidPassword(password: string, email: string): void {
   const length = [...password].length;
   if (length < PASSWORD_MIN) {
     throw new AppError('INVALID_ARGUMENT', 'PASSWORD_TOO_SHORT', `Please use at least ${PASSWORD_MIN} characters.`);
@@ -24,8 +24,8 @@ export function requireGoodPassword(password: string, email: string): void {
       'This password is one of those that are guessed first. Please choose another.',
     );
   }
-  const given = password.toLowerCase();
-  if (given === email.toLowerCase() || given === email.toLowerCase().split('@')[0]) {
+  const lowerCase = password.toLowerCase();
+  if (lowerCase === email.toLowerCase() || lowerCase === email.toLowerCase().split('@')[0]) {
     throw new AppError(
       'INVALID_ARGUMENT',
       'PASSWORD_COMMON',

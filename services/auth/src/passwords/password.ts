@@ -19,12 +19,12 @@ export async function hashPassword(password: string): Promise<string> {
 /** Whether the password matches. Takes the same time without a hash, so that timing reveals no account. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const stored = hash ?? DECOY;
-  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
-  if (!found) throw new AppError('INTERNAL', 'PASSWORD_HASH_UNREADABLE', 'This password cannot be checked.');
-  const [, memory, passes, parallelism, salt = '', wanted = ''] = found;
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
+  if (!match) throw new AppError('INTERNAL', 'PASSWORD_HASH_UNREADABLE', 'This password cannot be checked.');
+  const [, memory, passes, parallelism, salt = '', hashText = ''] = match;
   const settings = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const tag = await compute(password, Buffer.from(salt, 'base64'), settings);
-  const expected = Buffer.from(wanted, 'base64');
+  const expected = Buffer.from(hashText, 'base64');
   return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== null;
 }
 

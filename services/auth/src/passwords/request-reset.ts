@@ -6,20 +6,20 @@ import { requireEmail } from '../users/email.ts';
 import { recordFailure, requireNotBlocked, resetGuess } from './throttle.ts';
 
 /**
- * Enqueues the mail with a link to reset a password. The mail worker looks up the account, so neither the answer nor
- * its timing reveals whether it exists.
+ * Enqueues the mail with a link to reset a password. The mail worker looks up the account, so neither the response
+ * nor its timing reveals whether it exists.
  * @throws AppError PASSWORD_RESET_OFF without a mail server, INVALID_EMAIL, TOO_MANY_ATTEMPTS
  */
 export async function requestReset(
   deps: { db: Kysely<AuthDatabase>; mailer: Mailer },
-  given: { email: string; address: string },
+  request: { email: string; address: string },
 ): Promise<void> {
   const { db, mailer } = deps;
   if (!mailer.isOn) {
     throw new AppError('NOT_FOUND', 'PASSWORD_RESET_OFF', 'Passwords cannot be reset by mail here.');
   }
-  const email = requireEmail(given.email);
-  const guess = resetGuess(given.address);
+  const email = requireEmail(request.email);
+  const guess = resetGuess(request.address);
   await requireNotBlocked(db, guess);
   await recordFailure(db, guess);
   await mailer.enqueue(db, { kind: 'password_reset', to: email });

@@ -11,8 +11,7 @@ const RECENT_MS = 10 * 60_000;
 
 /**
  * Requires proof that the caller is the owner and not somebody at an open browser: the password, or for an account
- * without one a sign-in of the last ten minutes. Failures are throttled as for a login, but counted for this user only.
- * @param proof.signedInAt start of this session, ISO
+ * without one a sign-in (`signedInAt`) of the last ten minutes. Failures are counted for this user only.
  * @throws AppError WRONG_PASSWORD, SIGN_IN_AGAIN, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY
  */
 export async function requireOwner(

@@ -9,7 +9,7 @@ import { findUser, lockUser, updateUser } from '../users/user.repository.ts';
 import { limitPasswordWork } from './limit-password-work.ts';
 import { hashPassword } from './password.ts';
 import { consumeResetToken, findResetUser } from './password-reset.repository.ts';
-import { requireGoodPassword } from './password-rule.ts';
+import { requireValidPassword } from './password-rule.ts';
 import { eraseFailures } from './throttle.ts';
 
 export interface ResetDeps {
@@ -26,23 +26,23 @@ export interface ResetDeps {
  * Also revokes an API key that was created before the address was verified.
  * @throws AppError RESET_LINK_INVALID, the errors of `requireGoodPassword`
  */
-export async function resetPassword(deps: ResetDeps, given: { token: string; password: string }): Promise<void> {
+export async function resetPassword(deps: ResetDeps, input: { token: string; password: string }): Promise<void> {
   const { db, clock, store, mailer, evictApiKey } = deps;
-  const userId = await findResetUser(db, given.token);
+  const userId = await findResetUser(db, input.token);
   const user = userId === undefined ? undefined : await findUser(db, userId);
   if (!user) throw invalidLink();
-  requireGoodPassword(given.password, user.email);
-  const passwordHash = await limitPasswordWork(() => hashPassword(given.password));
-  const ended = await db.transaction().execute(async (trx) => {
+  requireValidPassword(input.password, user.email);
+  const passwordHash = await limitPasswordWork(() => hashPassword(input.password));
+  const revoked = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
-    if (!before || !(await consumeResetToken(trx, user.id, given.token))) throw invalidLink();
+    if (!before || !(await consumeResetToken(trx, user.id, input.token))) throw invalidLink();
     const keyHashes = before.emailVerified ? [] : await deleteApiKeys(trx, user.id);
     await updateUser(trx, user.id, { passwordHash, emailVerified: true }, clock.now());
     if (mailer.isOn) await mailer.enqueue(trx, { kind: 'password_changed', to: user.email, userId: user.id });
     return { keyHashes, sessions: await store.endAllOf(trx, user.id) };
   });
-  store.evict(ended.sessions);
-  for (const keyHash of ended.keyHashes) evictApiKey(keyHash);
+  store.evict(revoked.sessions);
+  for (const keyHash of revoked.keyHashes) evictApiKey(keyHash);
   await eraseFailures(db, user);
   mailer.nudge();
 }
@@ -51,6 +51,6 @@ function invalidLink(): AppError {
   return new AppError(
     'INVALID_ARGUMENT',
     'RESET_LINK_INVALID',
-    'This link is used up or older than an hour. Please ask for a new one.',
+    'This link is used up or older than an hour. Please request a new one.',
   );
 }

@@ -4,19 +4,16 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 
-/**
- * Failures without a wait; after them the wait doubles from 2 s up to 15 min. An hour without a failure resets the
- * count.
- */
-const FREE_FAILURES = 5;
+/** After these failures the wait doubles from 2 s up to 15 min. An hour without a failure resets the count. */
+const FAILURES_WITHOUT_WAIT = 5;
 const FIRST_WAIT_SECONDS = 2;
-const LONGEST_WAIT_SECONDS = 900;
-const FORGIVEN_AFTER = '1 hour';
+const MAX_WAIT_SECONDS = 900;
+const RESET_AFTER = '1 hour';
 /** A network must wait after failures at this many accounts within an hour (password spraying). */
-const SPRAYED_ACCOUNTS = 20;
+const MAX_ACCOUNTS_PER_NETWORK = 20;
 /** Wrong admin codes from all networks before unknown browsers must wait. */
-const FREE_ADMIN_FAILURES = 50;
-/** After this many failures at an account, from any network, its answers take `SLOW_MS` longer. */
+const ADMIN_FAILURES_WITHOUT_WAIT = 50;
+/** After this many failures at an account, from any network, its responses take `SLOW_MS` longer. */
 const SLOW_FROM_FAILURES = 20;
 export const SLOW_MS = 1_000;
 
@@ -30,10 +27,10 @@ export interface Caller {
 /** The subjects that a failed guess counts against. */
 export interface Guess {
   /** Subjects that wait after more than `free` failures. A right guess resets their failures. */
-  readonly waits: readonly { readonly subject: string; readonly free: number }[];
+  readonly waits: readonly { readonly subject: string; readonly allowedFailures: number }[];
   /** The network that waits after failures at too many accounts. */
   readonly network?: string;
-  /** The account whose answers take longer. */
+  /** The account whose responses take longer. */
   readonly account?: string;
 }
 
@@ -43,47 +40,49 @@ export interface Guess {
  */
 export function loginGuess(email: string, { address, browser }: Caller): Guess {
   const account = `account:${email}`;
-  if (browser) return { waits: [{ subject: `${account} browser:${browser}`, free: FREE_FAILURES }] };
+  if (browser) return { waits: [{ subject: `${account} browser:${browser}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
   const network = networkOf(address);
-  return { waits: [{ subject: `${account} network:${network}`, free: FREE_FAILURES }], network, account };
+  return {
+    waits: [{ subject: `${account} network:${network}`, allowedFailures: FAILURES_WITHOUT_WAIT }],
+    network,
+    account,
+  };
 }
 
 /** For a signed-in user, who waits only for failures in their own sessions. */
 export function ownerGuess(userId: number): Guess {
-  return { waits: [{ subject: `owner:${userId}`, free: FREE_FAILURES }] };
+  return { waits: [{ subject: `owner:${userId}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
 }
 
 /** For the admin code. A known browser waits only for its own failures; any other also for those of all networks. */
 export function adminGuess({ address, browser }: Caller): Guess {
-  if (browser) return { waits: [{ subject: `admin browser:${browser}`, free: FREE_FAILURES }] };
+  if (browser) return { waits: [{ subject: `admin browser:${browser}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
   return {
     waits: [
-      { subject: 'admin', free: FREE_ADMIN_FAILURES },
-      { subject: `admin network:${networkOf(address)}`, free: FREE_FAILURES },
+      { subject: 'admin', allowedFailures: ADMIN_FAILURES_WITHOUT_WAIT },
+      { subject: `admin network:${networkOf(address)}`, allowedFailures: FAILURES_WITHOUT_WAIT },
     ],
   };
 }
 
-/** Of requesting a link to set a new password, each of which counts. */
+/** For a request for a link to set a new password; each request counts as a failure. */
 export function resetGuess(address: string): Guess {
-  return { waits: [{ subject: `reset network:${networkOf(address)}`, free: FREE_FAILURES }] };
+  return { waits: [{ subject: `reset network:${networkOf(address)}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
 }
 
 /**
- * Throttles guesses. Only failures count. Times are the database's real time.
- *
+ * Throttles guesses by counting failures. Times are the database's real time.
  * @throws AppError RESOURCE_EXHAUSTED TOO_MANY_ATTEMPTS with the seconds to wait
- * @returns `isSlow` when `account` has many failures: delay the answer by `SLOW_MS`. This slows guesses but does not
- *   lock the owner out.
+ * @returns `isSlow` when `account` has many failures: delay the response by `SLOW_MS`, which does not lock the owner out
  */
 export async function requireNotBlocked(db: Kysely<AuthDatabase>, guess: Guess): Promise<{ isSlow: boolean }> {
   const { waits, network = null, account = null } = guess;
   const { rows } = await sql<{ seconds: number | null; isSlow: boolean }>`
-    with counted as (select * from failed_attempts where last_failed_at > clock_timestamp() - ${FORGIVEN_AFTER}::interval)
+    with counted as (select * from failed_attempts where last_failed_at > clock_timestamp() - ${RESET_AFTER}::interval)
     select ceil(extract(epoch from greatest(
              (select max(blocked_until) from counted where subject = any (${waits.map(({ subject }) => subject)})),
-             (select case when count(*) >= ${SPRAYED_ACCOUNTS}
-                          then max(last_failed_at) + ${waitAfter(sql`count(*)`, sql`${SPRAYED_ACCOUNTS}::int`)} end
+             (select case when count(*) >= ${MAX_ACCOUNTS_PER_NETWORK}
+                          then max(last_failed_at) + ${waitAfter(sql`count(*)`, sql`${MAX_ACCOUNTS_PER_NETWORK}::int`)} end
                 from counted where network = ${network})
            ) - clock_timestamp()))::int as seconds,
            exists (select from counted where subject = ${account} and failures >= ${SLOW_FROM_FAILURES}) as "isSlow"`.execute(
@@ -103,28 +102,28 @@ export async function requireNotBlocked(db: Kysely<AuthDatabase>, guess: Guess):
 
 export async function recordFailure(db: Kysely<AuthDatabase>, guess: Guess): Promise<void> {
   const { waits, network = null, account } = guess;
-  const subjects = [...waits, ...(account ? [{ subject: account, free: Number.MAX_SAFE_INTEGER }] : [])];
+  const subjects = [...waits, ...(account ? [{ subject: account, allowedFailures: Number.MAX_SAFE_INTEGER }] : [])];
   // Sorted, so that simultaneous guesses do not deadlock.
-  for (const { subject, free } of subjects.sort((one, other) => (one.subject < other.subject ? -1 : 1))) {
-    const failures = sql`case when f.last_failed_at < clock_timestamp() - ${FORGIVEN_AFTER}::interval
+  for (const { subject, allowedFailures } of subjects.sort((one, other) => (one.subject < other.subject ? -1 : 1))) {
+    const failures = sql`case when f.last_failed_at < clock_timestamp() - ${RESET_AFTER}::interval
       then 1 else f.failures + 1 end`;
     await sql`
       insert into failed_attempts as f (subject, failures, blocked_until, last_failed_at, network)
       values (${subject}, 1, clock_timestamp(), clock_timestamp(), ${subject === account ? null : network})
       on conflict (subject) do update set
         failures = ${failures},
-        blocked_until = case when ${failures} < ${free}::bigint then clock_timestamp()
-                             else clock_timestamp() + ${waitAfter(failures, sql`${free}::bigint`)} end,
+        blocked_until = case when ${failures} < ${allowedFailures}::bigint then clock_timestamp()
+                             else clock_timestamp() + ${waitAfter(failures, sql`${allowedFailures}::bigint`)} end,
         last_failed_at = clock_timestamp()`.execute(db);
   }
 }
 
-/** 2 s after the first failure that is not free, then twice as long each time. */
-const waitAfter = (failures: RawBuilder<unknown>, free: RawBuilder<unknown>): RawBuilder<unknown> =>
+/** 2 s after the first failure above the allowed ones, then twice as long each time. */
+const waitAfter = (failures: RawBuilder<unknown>, allowed: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`interval '1 second' *
-    least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least((${failures}) - ${free}, 20)))`;
+    least(${MAX_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least((${failures}) - ${allowed}, 20)))`;
 
-export async function forgiveFailures(db: Kysely<AuthDatabase>, { waits, account }: Guess): Promise<void> {
+export async function deleteFailures(db: Kysely<AuthDatabase>, { waits, account }: Guess): Promise<void> {
   const subjects = [...waits.map(({ subject }) => subject), ...(account ? [account] : [])];
   await db.deleteFrom('failed_attempts').where('subject', 'in', subjects).execute();
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import { limitConcurrency } from '../limit-concurrency.ts';
+import { LOW_PRIORITY } from '../low-priority.ts';
 import { EXIT } from './photo-limits.ts';
 
 const PROGRAM = fileURLToPath(new URL('./photo-process.ts', import.meta.url));
@@ -22,15 +23,15 @@ class PhotoBusy extends AppError {
 }
 
 /** No slot or no process was free: decoding has not started. */
-export class PhotoNotTried extends PhotoBusy {}
+export class PhotoNotStarted extends PhotoBusy {}
 
 export interface PhotoMaker {
   /**
    * Makes a square WebP without metadata from a JPEG, PNG or WebP.
-   * @param of the user: one photo per user at a time, so that no user takes all slots
+   * @param userId one photo per user at a time, so that no user takes all slots
    * @throws AppError IMAGE_UNREADABLE, IMAGE_TOO_LARGE, PHOTO_BUSY; PhotoNotTried when no slot was free
    */
-  make(bytes: Buffer, of: string): Promise<Buffer>;
+  make(bytes: Buffer, userId: string): Promise<Buffer>;
 }
 
 /**
@@ -41,7 +42,7 @@ export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logg
   const limit = limitConcurrency({
     concurrency: CONCURRENCY,
     queueLimit: QUEUE_LIMIT,
-    busy: () => new PhotoNotTried(),
+    busy: () => new PhotoNotStarted(),
   });
 
   async function start() {
@@ -58,7 +59,7 @@ export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logg
       return child;
     } catch (error) {
       logger.warn({ err: error }, 'no process could be started to decode a photo');
-      throw new PhotoNotTried();
+      throw new PhotoNotStarted();
     }
   }
 
@@ -75,28 +76,25 @@ export function createPhotoMaker({ logger, timeLimitMs = TIME_LIMIT_MS }: { logg
     throw signal === 'SIGKILL' ? new PhotoBusy() : unreadable();
   }
 
-  const atWork = new Set<string>();
+  const activeUsers = new Set<string>();
 
   return {
-    async make(bytes, of) {
-      if (atWork.has(of)) throw new PhotoNotTried();
-      atWork.add(of);
+    async make(bytes, userId) {
+      if (activeUsers.has(userId)) throw new PhotoNotStarted();
+      activeUsers.add(userId);
       try {
         return await limit(() => run(bytes));
       } finally {
-        atWork.delete(of);
+        activeUsers.delete(userId);
       }
     },
   } satisfies PhotoMaker;
 }
 
-/** Below requests, as for passwords (passwords/argon2-worker.ts): at 19 a full machine starved it until its time was over. */
-const PRIORITY = 5;
-
 /** Threads inherit the priority, so it is set before the process starts any. */
 function lowerPriority(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, PRIORITY);
+    if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
   } catch {
     // The process has already exited.
   }

@@ -21,8 +21,8 @@ export async function writePhoto(
 
 /** @returns the number of deleted photos: 0 or 1 */
 export async function deletePhoto(trx: Transaction<AuthDatabase>, userId: number): Promise<number> {
-  const gone = await trx.deleteFrom('profile_photos').where('user_id', '=', userId).returning('id').execute();
-  return gone.length;
+  const deletedRows = await trx.deleteFrom('profile_photos').where('user_id', '=', userId).returning('id').execute();
+  return deletedRows.length;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function deletePhoto(trx: Transaction<AuthDatabase>, userId: number
  * simultaneous uploads never exceed the limit.
  * @returns the seconds to wait; 0 when it was granted
  */
-export async function takeUpload(db: Kysely<AuthDatabase>, userId: number, limit: number): Promise<number> {
+export async function takeFromUploadBudget(db: Kysely<AuthDatabase>, userId: number, limit: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     insert into photo_uploads as u (user_id, window_start, used)
     values (${userId}, date_trunc('hour', clock_timestamp()), 1)
@@ -40,14 +40,14 @@ export async function takeUpload(db: Kysely<AuthDatabase>, userId: number, limit
     where u.window_start <> excluded.window_start or u.used < ${limit}
     returning used`.execute(db);
   if (rows.length > 0) return 0;
-  const { rows: left } = await sql<{ seconds: number }>`
+  const { rows: waits } = await sql<{ seconds: number }>`
     select greatest(1, ceil(extract(epoch from
       date_trunc('hour', clock_timestamp()) + interval '1 hour' - clock_timestamp())))::int as seconds`.execute(db);
-  return left[0]?.seconds ?? 3_600;
+  return waits[0]?.seconds ?? 3_600;
 }
 
 /** Returns an upload to the budget of this hour; one taken in an earlier hour is not returned. */
-export async function giveUploadBack(db: Kysely<AuthDatabase>, userId: number): Promise<void> {
+export async function returnToUploadBudget(db: Kysely<AuthDatabase>, userId: number): Promise<void> {
   await sql`update photo_uploads set used = used - 1
     where user_id = ${userId} and used > 0 and window_start = date_trunc('hour', clock_timestamp())`.execute(db);
 }

@@ -7,15 +7,15 @@ import { findPhoto } from './photo.repository.ts';
 import { PHOTO_TYPES, unsupportedImage } from './photo-kind.ts';
 
 /** The gateway has the same limit for this route. */
-const LARGEST_UPLOAD = 1024 * 1024;
+const MAX_UPLOAD_BYTES = 1024 * 1024;
 
-const Answer = Type.Object({ profileImageUrl: Type.Union([Type.String(), Type.Null()]) });
+const PhotoResponse = Type.Object({ profileImageUrl: Type.Union([Type.String(), Type.Null()]) });
 
 /** PUT and DELETE /api/auth/user/photo, for the signed-in user; GET /api/profile-photos/{id} for anyone who has the id. */
 export const photoRoutes: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, deps) => {
   app.delete(
     '/api/auth/user/photo',
-    { schema: { response: { 200: Answer, ...errorResponses(401) } } },
+    { schema: { response: { 200: PhotoResponse, ...errorResponses(401) } } },
     async (request) => {
       await removePhoto(deps, requireUser(request).userId);
       return { profileImageUrl: null };
@@ -51,7 +51,7 @@ export const photoRoutes: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, dep
 /** A separate plugin, because only this route takes an image and a larger body. */
 const uploadRoute: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, deps) => {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(PHOTO_TYPES, { parseAs: 'buffer', bodyLimit: LARGEST_UPLOAD }, (_request, body, done) =>
+  app.addContentTypeParser(PHOTO_TYPES, { parseAs: 'buffer', bodyLimit: MAX_UPLOAD_BYTES }, (_request, body, done) =>
     done(null, body),
   );
   app.addContentTypeParser('*', (_request, _payload, done) => done(unsupportedImage()));
@@ -60,7 +60,7 @@ const uploadRoute: FastifyPluginAsyncTypebox<PhotoDeps> = async (app, deps) => {
     '/api/auth/user/photo',
     {
       config: { readsBody: true },
-      schema: { response: { 200: Answer, ...errorResponses(400, 401, 413, 415, 429, 503) } },
+      schema: { response: { 200: PhotoResponse, ...errorResponses(400, 401, 413, 415, 429, 503) } },
       // Before the body is read: without a session it is not.
       onRequest: async (request) => {
         requireUser(request);

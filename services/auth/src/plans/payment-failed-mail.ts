@@ -16,12 +16,12 @@ export async function enqueuePaymentFailedMail(
   trx: Transaction<AuthDatabase>,
   mailer: Mailer,
   user: User,
-  received: { entitlement: Entitlement; revision: number },
+  change: { entitlement: Entitlement; revision: number },
 ): Promise<void> {
-  const { status, currentPeriodEnd: paidUntil } = received.entitlement;
+  const { status, currentPeriodEnd: paidUntil } = change.entitlement;
   if (status !== 'past_due' || paidUntil === null || !mailer.isOn || !user.mailNotices) return;
-  const saved = await findSavedEntitlement(trx, user.id);
-  if (saved?.revision !== received.revision) return;
+  const savedEntitlement = await findSavedEntitlement(trx, user.id);
+  if (savedEntitlement?.revision !== change.revision) return;
   const reason = `payment_failed ${user.id} ${paidUntil}`;
   await mailer.enqueue(trx, {
     kind: 'payment_failed',

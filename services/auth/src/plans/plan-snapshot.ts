@@ -3,7 +3,7 @@ import { videosPerMonth } from '@reelwright/product';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
-/** The plan of a user, as GET /api/auth/user answers it. Times are ISO strings. */
+/** The plan of a user, as GET /api/auth/user returns it. Times are ISO strings. */
 export interface Entitlement {
   tier: string;
   videosPerMonth: number;
@@ -53,22 +53,22 @@ const MISSING_IN_OLD_SNAPSHOTS = {
   currentPeriodEnd: null,
 } as const;
 
-/** Reads an entitlement from billing's answer or event. */
-export function entitlementFrom(answer: SubscriptionChanged | GetEntitlementResponse): Entitlement {
+/** Converts billing's response or event. */
+export function entitlementFrom(source: SubscriptionChanged | GetEntitlementResponse): Entitlement {
   return {
-    tier: answer.tier,
-    videosPerMonth: answer.videosPerMonth,
-    isAnnual: answer.isAnnual,
-    status: answer.status,
-    nextTier: answer.nextTier || null,
-    nextIsAnnual: answer.nextIsAnnual ?? null,
-    overdueCents: answer.overdueCents ?? null,
-    overdueCurrency: answer.overdueCurrency ?? null,
-    stripeSubscriptionId: answer.stripeSubscriptionId || null,
-    currentPeriodEnd: answer.currentPeriodEnd?.toISOString() ?? null,
-    cancelledAt: answer.cancelledAt?.toISOString() ?? null,
-    expiresAt: answer.expiresAt?.toISOString() ?? null,
-    entitledUntil: answer.entitledUntil?.toISOString() ?? null,
+    tier: source.tier,
+    videosPerMonth: source.videosPerMonth,
+    isAnnual: source.isAnnual,
+    status: source.status,
+    nextTier: source.nextTier || null,
+    nextIsAnnual: source.nextIsAnnual ?? null,
+    overdueCents: source.overdueCents ?? null,
+    overdueCurrency: source.overdueCurrency ?? null,
+    stripeSubscriptionId: source.stripeSubscriptionId || null,
+    currentPeriodEnd: source.currentPeriodEnd?.toISOString() ?? null,
+    cancelledAt: source.cancelledAt?.toISOString() ?? null,
+    expiresAt: source.expiresAt?.toISOString() ?? null,
+    entitledUntil: source.entitledUntil?.toISOString() ?? null,
   };
 }
 
@@ -79,12 +79,12 @@ export interface Usage {
   lastRegeneratedAt: string | null;
 }
 
-/** The maximum age of a snapshot that is answered while a service is down. */
-const GOOD_FOR_MS = 24 * 3_600_000;
-/** An unchanged answer is saved again only after this long, because every page reads it. */
-const CONFIRM = '1 hour';
+/** The maximum age of a snapshot that is returned while a service is down. */
+const MAX_AGE_MS = 24 * 3_600_000;
+/** An unchanged plan or usage is saved again only after this long, because every page reads it. */
+const SAVE_INTERVAL = '1 hour';
 
-/** Saves the newest entitlement, from an answer or an event, for the time when billing is down. */
+/** Saves the newest entitlement, from a response or an event, for the time when billing is down. */
 export async function saveEntitlement(
   db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
   userId: number,
@@ -112,7 +112,7 @@ export async function saveEntitlement(
         .where(
           sql<boolean>`(plan_snapshots.entitlement is distinct from excluded.entitlement
             or plan_snapshots.entitlement_revision < excluded.entitlement_revision
-            or plan_snapshots.entitlement_seen_at < excluded.entitlement_seen_at - ${CONFIRM}::interval)`,
+            or plan_snapshots.entitlement_seen_at < excluded.entitlement_seen_at - ${SAVE_INTERVAL}::interval)`,
         ),
     )
     .execute();
@@ -128,7 +128,7 @@ export async function saveUsage(db: Kysely<AuthDatabase>, userId: number, usage:
         .doUpdateSet({ usage: JSON.stringify(usage), usage_seen_at: now })
         .where(
           sql<boolean>`(plan_snapshots.usage is distinct from excluded.usage
-            or plan_snapshots.usage_seen_at < excluded.usage_seen_at - ${CONFIRM}::interval)`,
+            or plan_snapshots.usage_seen_at < excluded.usage_seen_at - ${SAVE_INTERVAL}::interval)`,
         ),
     )
     .execute();
@@ -145,11 +145,11 @@ export async function findSnapshot(
     .select(['entitlement', 'entitlement_seen_at', 'usage', 'usage_seen_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  const fresh = (seenAt: Date | null | undefined) => seenAt && now.getTime() - seenAt.getTime() < GOOD_FOR_MS;
-  const seen = fresh(row?.entitlement_seen_at) ? row?.entitlement : undefined;
-  const hasEnded = seen?.entitledUntil ? new Date(seen.entitledUntil) <= now : false;
+  const isFresh = (seenAt: Date | null | undefined) => seenAt && now.getTime() - seenAt.getTime() < MAX_AGE_MS;
+  const saved = isFresh(row?.entitlement_seen_at) ? row?.entitlement : undefined;
+  const hasEnded = saved?.entitledUntil ? new Date(saved.entitledUntil) <= now : false;
   return {
-    entitlement: hasEnded ? FREE_PLAN : seen ? { ...MISSING_IN_OLD_SNAPSHOTS, ...seen } : undefined,
-    usage: fresh(row?.usage_seen_at) ? (row?.usage ?? undefined) : undefined,
+    entitlement: hasEnded ? FREE_PLAN : saved ? { ...MISSING_IN_OLD_SNAPSHOTS, ...saved } : undefined,
+    usage: isFresh(row?.usage_seen_at) ? (row?.usage ?? undefined) : undefined,
   };
 }

@@ -13,6 +13,7 @@ import {
   saveUsage,
   type Usage,
 } from '../plans/plan-snapshot.ts';
+import { answersOf } from '../users/profile-settings.ts';
 import { findUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 
@@ -25,18 +26,16 @@ export interface CurrentUserDeps {
 }
 
 /**
- * The signed-in user: the profile, the plan from billing and the usage from scheduling, fetched in parallel. When a
- * service is down, its last snapshot (24 h at most) is used and `stale` is set; a plan without a snapshot is an error,
- * never 'free'.
- *
+ * The profile, the plan from billing and the usage from scheduling. When a service is down, its last snapshot (24 h at
+ * most) is used and `stale` is set; a plan without a snapshot is an error, never 'free'.
  * @throws AppError UNAUTHENTICATED for a deleted account, UNAVAILABLE when the plan is not known
  */
 export async function currentUser(deps: CurrentUserDeps, userId: string) {
   const user = await findUser(deps.db, Number(userId));
   if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
   const [entitlementAnswer, usageAnswer] = await Promise.all([
-    fetchEntitlement(deps, user.id).catch((error: unknown) => missing(deps, 'billing', error)),
-    fetchUsage(deps, user.id).catch((error: unknown) => missing(deps, 'scheduling', error)),
+    fetchEntitlement(deps, user.id).catch((error: unknown) => logFailedCall(deps, 'billing', error)),
+    fetchUsage(deps, user.id).catch((error: unknown) => logFailedCall(deps, 'scheduling', error)),
   ]);
   const snapshot =
     entitlementAnswer && usageAnswer ? undefined : await findSnapshot(deps.db, user.id, deps.clock.now());
@@ -55,7 +54,7 @@ export async function currentUser(deps: CurrentUserDeps, userId: string) {
   return {
     stale: !entitlementAnswer || !usageAnswer,
     body: {
-      ...ownPart(user),
+      ...profileFields(user),
       subscriptionTier: entitlement.tier,
       isAnnual: entitlement.isAnnual,
       videosPerMonth: entitlement.videosPerMonth,
@@ -78,16 +77,14 @@ export async function currentUser(deps: CurrentUserDeps, userId: string) {
 }
 
 /** The user's fields that auth itself stores. */
-export function ownPart(user: User) {
+export function profileFields(user: User) {
   return {
     id: String(user.id),
     email: user.email,
     emailVerified: user.emailVerified,
     hasPassword: user.passwordHash !== null,
     googleLinked: user.googleSub !== null,
-    mailNotices: user.mailNotices,
-    firstName: user.firstName || null,
-    lastName: user.lastName || null,
+    ...answersOf(user),
     profileImageUrl: user.profileImageUrl,
     createdAt: user.createdAt.toISOString(),
   };
@@ -112,7 +109,7 @@ async function fetchUsage(deps: CurrentUserDeps, userId: number): Promise<Usage>
   return usage;
 }
 
-function missing(deps: CurrentUserDeps, part: string, error: unknown): undefined {
-  deps.logger.warn({ err: error, part }, 'answering the current user from a snapshot');
+function logFailedCall(deps: CurrentUserDeps, part: string, error: unknown): undefined {
+  deps.logger.warn({ err: error, part }, 'the current user is read from a snapshot');
   return undefined;
 }

@@ -2,27 +2,25 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, oneOf, oneOfOrNull, requireUser } from '@reelwright/http-server';
 import { subscriptionStatuses, tiers } from '@reelwright/product';
 import Type from 'typebox';
-import { NAME_MAX } from '../users/name.ts';
+import { profileInputs, profileSchemas } from '../users/profile-settings.ts';
 import { changeProfile } from './change-profile.ts';
-import { type CurrentUserDeps, currentUser, ownPart } from './current-user.ts';
+import { type CurrentUserDeps, currentUser, profileFields } from './current-user.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
-const own = {
+const profileSchema = {
   id: Type.String(),
   email: Type.String(),
   emailVerified: Type.Boolean(),
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
-  mailNotices: Type.Boolean(),
-  firstName: Nullable(Type.String()),
-  lastName: Nullable(Type.String()),
+  ...profileSchemas,
   profileImageUrl: Nullable(Type.String()),
   createdAt: Type.String(),
 };
 const CurrentUser = Type.Object({
-  ...own,
+  ...profileSchema,
   subscriptionTier: oneOf<string>(tiers),
   isAnnual: Type.Boolean(),
   videosPerMonth: Type.Integer(),
@@ -54,16 +52,9 @@ const CurrentUser = Type.Object({
   lastRegeneratedAt: Nullable(Type.String()),
 });
 
-const Change = Type.Object(
-  {
-    firstName: Type.Optional(Type.String({ maxLength: NAME_MAX })),
-    lastName: Type.Optional(Type.String({ maxLength: NAME_MAX })),
-    mailNotices: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-);
+const Change = Type.Object(profileInputs, { additionalProperties: false });
 
-/** GET /api/auth/user; PATCH answers only auth's own fields, so that it succeeds while another service is down. */
+/** GET /api/auth/user; PATCH returns only auth's own fields, so that it succeeds while another service is down. */
 export const userRoutes: FastifyPluginAsyncTypebox<CurrentUserDeps> = async (app, deps) => {
   app.get(
     '/api/auth/user',
@@ -77,7 +68,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<CurrentUserDeps> = async (app
 
   app.patch(
     '/api/auth/user',
-    { schema: { body: Change, response: { 200: Type.Object(own), ...errorResponses(400, 401, 503) } } },
-    async (request) => ownPart(await changeProfile(deps, requireUser(request).userId, request.body)),
+    { schema: { body: Change, response: { 200: Type.Object(profileSchema), ...errorResponses(400, 401, 503) } } },
+    async (request) => profileFields(await changeProfile(deps, requireUser(request).userId, request.body)),
   );
 };

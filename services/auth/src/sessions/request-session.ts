@@ -42,12 +42,12 @@ export const sessionPlugin = fp(
     // would expire on arrival. Max-Age needs no clock and takes precedence.
     app.addHook('onSend', async (_request, reply) => {
       const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String);
-      if (!cookies.some((cookie) => isStarted(cookie, name))) return;
+      if (!cookies.some((cookie) => startsSession(cookie, name))) return;
       reply.removeHeader('set-cookie');
       for (const cookie of cookies) {
         // The plugin expires the browser's old cookie before it sets the new one of the same name.
-        if (isEnded(cookie, name)) continue;
-        const maxAge = isStarted(cookie, name) ? `; Max-Age=${ABSOLUTE_MS / 1_000}` : '';
+        if (endsSession(cookie, name)) continue;
+        const maxAge = startsSession(cookie, name) ? `; Max-Age=${ABSOLUTE_MS / 1_000}` : '';
         reply.header('set-cookie', cookie + maxAge);
       }
     });
@@ -56,8 +56,8 @@ export const sessionPlugin = fp(
 );
 
 /** Whether a Set-Cookie starts a session; one that ends it has no value. */
-const isStarted = (cookie: string, name: string) => cookie.startsWith(`${name}=`) && !isEnded(cookie, name);
-const isEnded = (cookie: string, name: string) => cookie.startsWith(`${name}=;`);
+const startsSession = (cookie: string, name: string) => cookie.startsWith(`${name}=`) && !endsSession(cookie, name);
+const endsSession = (cookie: string, name: string) => cookie.startsWith(`${name}=;`);
 
 /**
  * Starts a session for this user, ends the browser's earlier one and stores the browser as known. It starts only if the
@@ -76,20 +76,20 @@ export async function startSession(
   try {
     await request.session.save();
   } catch (error) {
-    if (isForeignKeyViolation(error, 'sessions_user_id_fkey')) throw signedOut();
+    if (isForeignKeyViolation(error, 'sessions_user_id_fkey')) throw signedOutError();
     throw error;
   }
   // Read after the insert, waiting for a lock on the user: either this sees the new password, or its change ends the
   // session.
-  const present = await db
+  const row = await db
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', user.id)
     .forShare()
     .executeTakeFirst();
-  if (present?.password_hash !== user.passwordHash) {
+  if (row?.password_hash !== user.passwordHash) {
     await request.session.destroy();
-    throw signedOut();
+    throw signedOutError();
   }
   await saveKnownBrowser(db, request, reply, user.id);
 }
@@ -109,8 +109,8 @@ export async function requireOwnSession(
 ): Promise<{ user: User; signedInAt: string }> {
   const { userId } = requireUser(request);
   const user = request.session.userId === userId ? await findUser(db, Number(userId)) : undefined;
-  if (!user) throw signedOut();
+  if (!user) throw signedOutError();
   return { user, signedInAt: request.session.signedInAt };
 }
 
-const signedOut = () => new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+const signedOutError = () => new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');

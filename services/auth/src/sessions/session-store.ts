@@ -46,10 +46,10 @@ export interface SessionStore {
 
 export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: string; logger: Logger }): SessionStore {
   const { db, logger } = options;
-  const cached = new Map<string, { found: Lookup; until: number }>();
-  let listening = false;
+  const cache = new Map<string, { result: Lookup; until: number }>();
+  let isListening = false;
   /** Counts ended sessions; a lookup that began before the last one is not cached. */
-  let endings = 0;
+  let endedSessions = 0;
 
   const listener = createListener({
     url: options.url,
@@ -58,34 +58,34 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     logger,
     onMessage: evict,
     onUp() {
-      cached.clear();
-      listening = true;
+      cache.clear();
+      isListening = true;
     },
     onDown() {
-      listening = false;
-      cached.clear();
+      isListening = false;
+      cache.clear();
     },
   });
 
   function evict(sid: string): void {
-    endings += 1;
-    cached.delete(sid);
+    endedSessions += 1;
+    cache.delete(sid);
   }
 
   async function lookup(sid: string): Promise<Lookup> {
-    const known = cached.get(sid);
-    const endingsBefore = endings;
-    if (known && known.until > Date.now()) return known.found;
+    const cached = cache.get(sid);
+    const endedBefore = endedSessions;
+    if (cached && cached.until > Date.now()) return cached.result;
     const { session, now } = await findSession(db, sid);
     const { state, session: after, effects } = transition(session, { type: 'used' }, now);
     if (state !== 'live') return { state };
-    const found: Lookup = { state, data: after.data };
-    if (listening && endings === endingsBefore) {
-      if (cached.size >= CACHE_SIZE) cached.clear();
-      cached.set(sid, { found, until: Date.now() + CACHE_MS });
+    const result: Lookup = { state, data: after.data };
+    if (isListening && endedSessions === endedBefore) {
+      if (cache.size >= CACHE_SIZE) cache.clear();
+      cache.set(sid, { result, until: Date.now() + CACHE_MS });
     }
     if (session && effects.save) saveUse(sid, session, after);
-    return found;
+    return result;
   }
 
   /** Runs in the background. */
@@ -121,7 +121,7 @@ export function createSessionStore(options: { db: Kysely<AuthDatabase>; url: str
     endAllOf,
     evict: (sids) => sids.forEach(evict),
     get(sessionId, done) {
-      lookup(hashSessionId(sessionId)).then((found) => done(null, found.state === 'live' ? found.data : null), done);
+      lookup(hashSessionId(sessionId)).then((result) => done(null, result.state === 'live' ? result.data : null), done);
     },
     set(sessionId, session, done) {
       save(hashSessionId(sessionId), session).then(() => done(), done);

@@ -67,7 +67,7 @@ export async function deleteAllSessions(trx: Transaction<AuthDatabase>): Promise
     select pg_notify(${SESSION_ENDED}, sid) from gone`.execute(trx);
 }
 
-/** Deletes sessions a day after they expired; until then they answer SESSION_EXPIRED. */
+/** Deletes sessions a day after they expired; until then their requests get SESSION_EXPIRED. */
 export async function pruneSessions(db: Kysely<AuthDatabase>): Promise<void> {
   await sql`delete from sessions where expire < clock_timestamp() - interval '1 day'`.execute(db);
 }

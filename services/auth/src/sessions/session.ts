@@ -39,16 +39,20 @@ const USE_INTERVAL_MS = 60_000;
 /** The session after an event. Only this function decides whether it is live and when it expires. Pure. */
 export function transition(session: Session | undefined, event: SessionEvent, now: Date): SessionTransition {
   if (event.type === 'saved') {
-    const saved = session ? { ...session, data: event.data } : usedAt(event.data, now);
-    return { state: 'live', session: saved, effects: { save: true } };
+    const savedSession = session ? { ...session, data: event.data } : sessionUsedAt(event.data, now);
+    return { state: 'live', session: savedSession, effects: { save: true } };
   }
   if (!session) return { state: 'none', session, effects: { save: false } };
   if (session.expiresAt <= now) return { state: 'expired', session, effects: { save: false } };
-  const isSoon = now.getTime() - session.usedAt.getTime() <= USE_INTERVAL_MS;
-  return { state: 'live', session: isSoon ? session : usedAt(session.data, now), effects: { save: !isSoon } };
+  const isRecentUse = now.getTime() - session.usedAt.getTime() <= USE_INTERVAL_MS;
+  return {
+    state: 'live',
+    session: isRecentUse ? session : sessionUsedAt(session.data, now),
+    effects: { save: !isRecentUse },
+  };
 }
 
-function usedAt(data: SessionData, now: Date): Session {
+function sessionUsedAt(data: SessionData, now: Date): Session {
   const idleEnd = now.getTime() + IDLE_MS;
   const end = data.signedInAt === undefined ? idleEnd : Date.parse(data.signedInAt) + ABSOLUTE_MS;
   return { data, usedAt: now, expiresAt: new Date(Math.min(idleEnd, end)) };

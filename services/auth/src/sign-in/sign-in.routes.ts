@@ -50,7 +50,7 @@ const Signup = Type.Object(
 );
 
 /** An id without a user: an unknown account causes the same query as a known one. */
-const NOBODY = 0;
+const NO_USER = 0;
 
 interface SignInDeps {
   readonly db: Kysely<AuthDatabase>;
@@ -81,7 +81,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     '/api/auth/signup',
     { schema: { body: Signup, response: { 200: SignedUp, 201: SignedUp, ...errorResponses(400, 409, 429, 503) } } },
     async (request, reply) => {
-      const { user, isNew } = await limitPasswordWork(() => signUpOrIn(deps, request));
+      const { user, isNew } = await limitPasswordWork(() => signUpOrSignIn(deps, request));
       await startSession(deps.db, request, reply, user);
       return reply.code(isNew ? 201 : 200).send({ ...toProfile(user), isNew });
     },
@@ -111,10 +111,10 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
 };
 
 /**
- * Creates the account, or signs in to an existing one with this password: a retry after a lost answer.
+ * Creates the account, or signs in to an existing one with this password: a retry after a lost response.
  * @throws AppError the errors of `signUp`; EMAIL_TAKEN for another password, TOO_MANY_ATTEMPTS as for a login
  */
-async function signUpOrIn(
+async function signUpOrSignIn(
   deps: SignInDeps,
   request: FastifyRequest<{ Body: Static<typeof Signup> }>,
 ): Promise<{ user: User; isNew: boolean }> {
@@ -129,7 +129,7 @@ async function signUpOrIn(
 }
 
 /**
- * The user with this e-mail and password. `isSlow` when the account has many failures: delay the answer.
+ * The user with this e-mail and password. `isSlow` when the account has many failures: delay the response.
  * @throws AppError INVALID_EMAIL
  */
 async function checkLogin(
@@ -139,7 +139,7 @@ async function checkLogin(
   const { body, ip: address } = request;
   const email = requireEmail(body.email);
   const user = await findUserByEmail(db, email);
-  const browser = await findBrowser(db, request, user?.id ?? NOBODY);
+  const browser = await findBrowser(db, request, user?.id ?? NO_USER);
   const guess = loginGuess(email, { address, browser });
   const { isRight, isSlow } = await checkPassword(db, { user, password: body.password, guess });
   return { user: isRight ? user : undefined, isSlow };

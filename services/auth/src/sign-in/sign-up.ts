@@ -6,7 +6,7 @@ import { isUniqueViolation } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import { hashPassword } from '../passwords/password.ts';
-import { requireGoodPassword } from '../passwords/password-rule.ts';
+import { requireValidPassword } from '../passwords/password-rule.ts';
 import { requireEmail } from '../users/email.ts';
 import { requireName } from '../users/name.ts';
 import { profileOf } from '../users/user.events.ts';
@@ -25,7 +25,7 @@ export async function signUp(
   const email = requireEmail(input.email);
   const firstName = requireName(input.firstName, 'first');
   const lastName = requireName(input.lastName, 'last');
-  requireGoodPassword(input.password, email);
+  requireValidPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);
   const now = deps.clock.now();
   try {

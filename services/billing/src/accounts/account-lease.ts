@@ -32,7 +32,7 @@ export async function withAccountLease<Result>(
   await ensureAccount(db, userId);
   const token = await acquireLease(db, userId);
   if (token === undefined) throw busy();
-  const held = holdLease({
+  const lease = holdLease({
     renew: () => renewLease(db, { userId, token }, LEASE_MS),
     everyMs: RENEW_MS,
     logger: logger.child({ userId }),
@@ -40,7 +40,7 @@ export async function withAccountLease<Result>(
   try {
     return await work();
   } finally {
-    await held.stop();
+    await lease.stop();
     // If this fails, the lease expires by itself.
     await releaseLease(db, { userId, token }).catch((err: unknown) =>
       logger.warn({ err, userId }, 'an account lease could not be released'),
@@ -50,10 +50,10 @@ export async function withAccountLease<Result>(
 
 /** @returns the lease's fencing token; undefined when it was not free within two seconds */
 async function acquireLease(db: Kysely<BillingDatabase>, userId: string): Promise<number | undefined> {
-  const giveUpAt = performance.now() + WAIT_MS;
+  const deadline = performance.now() + WAIT_MS;
   for (;;) {
     const token = await tryLease(db, userId, LEASE_MS);
-    if (token !== undefined || performance.now() >= giveUpAt) return token;
+    if (token !== undefined || performance.now() >= deadline) return token;
     await pause(POLL_MS);
   }
 }

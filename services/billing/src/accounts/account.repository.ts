@@ -61,12 +61,17 @@ export async function unlinkCustomer(db: Reader, userId: string, customerId: str
 }
 
 /** Replaces a customer that Stripe no longer has. @returns the linked customer */
-export async function relinkCustomer(db: Reader, userId: string, gone: string, customerId: string): Promise<string> {
+export async function relinkCustomer(
+  db: Reader,
+  userId: string,
+  deletedId: string,
+  customerId: string,
+): Promise<string> {
   await db
     .updateTable('accounts')
     .set({ stripe_customer_id: customerId })
     .where('id', '=', userId)
-    .where('stripe_customer_id', '=', gone)
+    .where('stripe_customer_id', '=', deletedId)
     .execute();
   return (await findAccount(db, userId))?.stripe_customer_id ?? customerId;
 }
@@ -78,7 +83,7 @@ export async function relinkCustomer(db: Reader, userId: string, gone: string, c
 export async function startClosing(
   trx: Transaction<BillingDatabase>,
   userId: string,
-  given: { leftAt: Date; closeDueAt: Date; erased: readonly { what: string; count: number }[] },
+  closing: { leftAt: Date; closeDueAt: Date; erased: readonly { what: string; count: number }[] },
 ): Promise<void> {
   await trx
     .updateTable('accounts')
@@ -86,9 +91,9 @@ export async function startClosing(
       email: null,
       first_name: null,
       last_name: null,
-      left_at: given.leftAt,
-      close_due_at: given.closeDueAt,
-      erased: JSON.stringify(given.erased),
+      left_at: closing.leftAt,
+      close_due_at: closing.closeDueAt,
+      erased: JSON.stringify(closing.erased),
     })
     .where('id', '=', userId)
     .execute();
@@ -131,7 +136,7 @@ export interface AccountLease {
 
 /** @returns the fencing token; undefined when another process holds the lease */
 export async function tryLease(db: Reader, userId: string, leaseMs: number): Promise<number | undefined> {
-  const leased = await db
+  const row = await db
     .updateTable('accounts')
     .set((eb) => ({ stripe_lease_token: eb('stripe_lease_token', '+', 1), stripe_leased_until: inMs(leaseMs) }))
     .where('id', '=', userId)
@@ -140,21 +145,21 @@ export async function tryLease(db: Reader, userId: string, leaseMs: number): Pro
     )
     .returning('stripe_lease_token')
     .executeTakeFirst();
-  return leased?.stripe_lease_token;
+  return row?.stripe_lease_token;
 }
 
 export async function renewLease(db: Reader, lease: AccountLease, leaseMs: number): Promise<void> {
-  await leased(db, lease)
+  await updateLease(db, lease)
     .set({ stripe_leased_until: inMs(leaseMs) })
     .where('stripe_leased_until', 'is not', null)
     .execute();
 }
 
 export async function releaseLease(db: Reader, lease: AccountLease): Promise<void> {
-  await leased(db, lease).set({ stripe_leased_until: null }).execute();
+  await updateLease(db, lease).set({ stripe_leased_until: null }).execute();
 }
 
-const leased = (db: Reader, { userId, token }: AccountLease) =>
+const updateLease = (db: Reader, { userId, token }: AccountLease) =>
   db.updateTable('accounts').where('id', '=', userId).where('stripe_lease_token', '=', token);
 
 const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;

@@ -32,10 +32,10 @@ export async function ensureCustomer(deps: CustomerDeps, userId: string): Promis
 }
 
 /** Creates a new customer for a user whose customer was deleted at Stripe. */
-export async function replaceCustomer(deps: CustomerDeps, userId: string, gone: string): Promise<string> {
+export async function replaceCustomer(deps: CustomerDeps, userId: string, deletedId: string): Promise<string> {
   const account = await findAccount(deps.db, userId);
-  const created = await createCustomer(deps, account, userId, `customer-${userId}-after-${gone}`);
-  return relinkCustomer(deps.db, userId, gone, created);
+  const customerId = await createCustomer(deps, account, userId, `customer-${userId}-after-${deletedId}`);
+  return relinkCustomer(deps.db, userId, deletedId, customerId);
 }
 
 async function createCustomer(
@@ -44,16 +44,16 @@ async function createCustomer(
   userId: string,
   key: string,
 ): Promise<string> {
-  const created = await deps.payments.createCustomer(userId, key);
+  const customerId = await deps.payments.createCustomer(userId, key);
   const profile = account?.email
     ? { email: account.email, name: fullName(account.first_name, account.last_name) }
     : await fetchProfile(deps, userId);
-  if (profile) await deps.payments.describeCustomer(created, profile);
-  return created;
+  if (profile) await deps.payments.describeCustomer(customerId, profile);
+  return customerId;
 }
 
 /**
- * Reads the profile of a user whose UserRegistered has not arrived. Without an e-mail, Stripe's checkout asks for one.
+ * Reads the profile of a user whose UserRegistered has not arrived. Stripe's checkout requires an e-mail if none is set.
  */
 async function fetchProfile({ auth, logger }: CustomerDeps, userId: string) {
   try {

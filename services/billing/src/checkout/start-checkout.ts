@@ -5,7 +5,7 @@ import type { BillingDeps } from '../deps.ts';
 import { closeOperation, openOperation, setCheckoutSession } from '../operations/operation.repository.ts';
 import type { PlanChoice } from '../plans/plan-catalogue.ts';
 import type { RemoteCheckout } from '../stripe/payments.ts';
-import { readOwn } from '../subscriptions/own-subscriptions.ts';
+import { readOwnSubscriptions } from '../subscriptions/own-subscriptions.ts';
 import { hasLapsed } from '../subscriptions/subscription.ts';
 
 export interface CheckoutDeps extends CustomerDeps, BillingDeps {
@@ -19,20 +19,19 @@ export const checkoutBusy = (cause?: unknown): AppError =>
   new AppError('ABORTED', 'CHECKOUT_BUSY', 'Your checkout could not be opened. Please try again.', { cause });
 
 /**
- * Opens Stripe's hosted checkout for a paid plan. @returns its URL
- * It reads from Stripe whether a subscription exists, and a user can have only one open checkout, so nobody pays twice.
- * Call it under the account's lease: two calls at once would expire each other's checkout.
+ * Opens Stripe's hosted checkout for a paid plan, the only open one of the user, so that nobody pays twice.
+ * Call it under the account's lease: two calls at once would expire each other's checkout. @returns its URL
  * @throws AppError SUBSCRIPTION_EXISTS (409), PAYMENTS_UNAVAILABLE (503)
  */
 export async function startCheckout(deps: CheckoutDeps, userId: string, choice: PlanChoice): Promise<string> {
   const { payments } = deps;
   let customerId = await ensureCustomer(deps, userId);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const { all: current, unknown } = await readOwn(deps, userId, customerId);
-    const haveLapsed = unknown.length === 0 && current.every((one) => hasLapsed(one, deps.clock.now()));
-    if (current.length > 0 && haveLapsed) {
+    const { all: current, unknown } = await readOwnSubscriptions(deps, userId, customerId);
+    const haveAllLapsed = unknown.length === 0 && current.every((one) => hasLapsed(one, deps.clock.now()));
+    if (current.length > 0 && haveAllLapsed) {
       // The plan has lapsed unpaid: its open invoice is voided before the new plan is bought.
-      for (const lapsed of current) await endUnpaid(deps, userId, lapsed);
+      for (const subscription of current) await endUnpaid(deps, userId, subscription);
       continue;
     }
     if (current.length > 0) {
@@ -72,7 +71,7 @@ async function openSession(
   const operation = await openOperation(db, { userId, kind: 'checkout', target, now: clock.real() });
   let sessionId = operation.checkout_session_id;
   if (sessionId === null) {
-    const created = await payments.startCheckout(
+    const newSession = await payments.startCheckout(
       {
         customerId,
         userId,
@@ -82,10 +81,10 @@ async function openSession(
       },
       `checkout-${operation.id}`,
     );
-    sessionId = created.id;
+    sessionId = newSession.id;
     await setCheckoutSession(db, operation.id, sessionId);
   }
-  // Read again, because an answer replayed under its idempotency key has the state of the first call.
+  // Read again, because a response replayed under its idempotency key has the state of the first call.
   const session = await payments.findCheckout(sessionId);
   if (session?.state === 'open') return session;
   await closeOperation(db, operation.id, clock.real());

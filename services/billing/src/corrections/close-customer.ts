@@ -21,9 +21,8 @@ export async function closeCustomer(
   try {
     await payments.expireOtherCheckouts(customerId, undefined);
     for (const subscription of await payments.listSubscriptions(customerId)) {
-      const buysNothing =
-        leftAt !== null && beganAfter(subscription, leftAt) && isOwnedBy(subscription, userId, prices);
-      if (buysNothing) await endAndRefund(deps, 'paid_after_end', subscription);
+      const isRefunded = leftAt !== null && beganAfter(subscription, leftAt) && isOwnedBy(subscription, userId, prices);
+      if (isRefunded) await endAndRefund(deps, 'paid_after_end', subscription);
       else await payments.cancelNow(subscription.id);
     }
     for (const { id } of await payments.listOpenInvoices(customerId)) {

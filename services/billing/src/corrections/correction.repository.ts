@@ -11,7 +11,7 @@ export type CorrectionReason =
 /** Inserts a correction, or returns the row of an earlier attempt. Call it before Stripe. */
 export async function openCorrection(
   db: Kysely<BillingDatabase>,
-  given: {
+  correction: {
     reason: CorrectionReason;
     customerId: string;
     subscriptionId: string;
@@ -21,7 +21,7 @@ export async function openCorrection(
     now: Date;
   },
 ): Promise<CorrectionRow> {
-  const { reason, customerId, subscriptionId, paymentId, amountCents, now } = given;
+  const { reason, customerId, subscriptionId, paymentId, amountCents, now } = correction;
   await db
     .insertInto('corrections')
     .values({
@@ -48,18 +48,18 @@ export async function finishCorrection(
   id: string,
   { amountCents, now }: { amountCents: number; now: Date },
 ): Promise<boolean> {
-  const done = await db
+  const row = await db
     .updateTable('corrections')
     .set({ done_at: now, amount_cents: amountCents })
     .where('id', '=', id)
     .where('done_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return done !== undefined;
+  return row !== undefined;
 }
 
 /** Unfinished corrections, oldest first, of one customer or of all. */
-export function findUnfinished(db: Kysely<BillingDatabase>, customerId?: string): Promise<CorrectionRow[]> {
+export function findUnfinishedCorrections(db: Kysely<BillingDatabase>, customerId?: string): Promise<CorrectionRow[]> {
   return db
     .selectFrom('corrections')
     .selectAll()

@@ -31,14 +31,14 @@ export async function endAndRefund(
 
 async function finishEndAndRefund(deps: BillingDeps, record: CorrectionRow): Promise<void> {
   const { db, payments, clock, counts } = deps;
-  const surplus = await payments.findSubscription(record.subscription_id);
-  if (surplus) {
-    await payments.cancelNow(surplus.id);
-    for (const listed of await payments.listInvoices(surplus.id)) {
-      if (!listed.paidAt && (await payments.voidInvoice(listed.id))) continue;
-      const invoice = listed.paidAt ? listed : await payments.getInvoice(listed.id);
-      if (!invoice.paidAt || invoice.paidAt < surplus.periodStart) continue;
-      await refund(deps, record.reason as CorrectionReason, surplus.id, invoice);
+  const subscription = await payments.findSubscription(record.subscription_id);
+  if (subscription) {
+    await payments.cancelNow(subscription.id);
+    for (const listedInvoice of await payments.listInvoices(subscription.id)) {
+      if (!listedInvoice.paidAt && (await payments.voidInvoice(listedInvoice.id))) continue;
+      const invoice = listedInvoice.paidAt ? listedInvoice : await payments.getInvoice(listedInvoice.id);
+      if (!invoice.paidAt || invoice.paidAt < subscription.periodStart) continue;
+      await refund(deps, record.reason as CorrectionReason, subscription.id, invoice);
     }
   }
   const { id, reason } = record;

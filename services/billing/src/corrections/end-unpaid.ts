@@ -13,14 +13,14 @@ import { refund } from './end-and-refund.ts';
 export async function endUnpaid(deps: BillingDeps, userId: string, { id }: RemoteSubscription): Promise<boolean> {
   const { db, payments, clock } = deps;
   const operation = await openOperation(db, { userId, kind: 'end', target: id, now: clock.real() });
-  const open = (await payments.listInvoices(id)).filter(({ paidAt }) => paidAt === null);
-  const stillOpen: string[] = [];
-  for (const invoice of open) if (!(await payments.voidInvoice(invoice.id))) stillOpen.push(invoice.id);
+  const openInvoices = (await payments.listInvoices(id)).filter(({ paidAt }) => paidAt === null);
+  const unvoidedIds: string[] = [];
+  for (const invoice of openInvoices) if (!(await payments.voidInvoice(invoice.id))) unvoidedIds.push(invoice.id);
   const isPaid = (await payments.findSubscription(id))?.latestInvoice?.paidAt != null;
   if (!isPaid) {
     await payments.cancelNow(id);
     // An invoice that could not be voided may have been paid just before the end.
-    for (const invoiceId of stillOpen) await refundIfPaid(deps, id, await payments.getInvoice(invoiceId));
+    for (const invoiceId of unvoidedIds) await refundIfPaid(deps, id, await payments.getInvoice(invoiceId));
   }
   await closeOperation(db, operation.id, clock.real());
   return !isPaid;

@@ -8,8 +8,8 @@ export type OperationKind = 'checkout' | 'change' | 'end';
 export interface ChangeTarget {
   readonly subscriptionId: string;
   readonly requestedPriceId: string;
-  /** The price planned for the period's end; an unpaid upgrade must not remove it. */
-  readonly plannedPriceId: string | null;
+  /** The price of the next plan; an unpaid upgrade must not remove it. */
+  readonly nextPriceId: string | null;
 }
 
 /** Less than the 24 hours for which Stripe keeps an idempotency key. An older request is a new operation. */
@@ -17,18 +17,18 @@ const MAX_AGE_MS = 20 * 3_600_000;
 
 /**
  * The user's open operation for `target`, or a new one that replaces any other. Its id is the idempotency key: a double
- * click or a retry after a crash finds the same row and gets the same answer from Stripe.
+ * click or a retry after a crash finds the same row and gets the same response from Stripe.
  */
 export async function openOperation(
   db: Kysely<BillingDatabase>,
-  given: { userId: string; kind: OperationKind; target: string; now: Date; change?: ChangeTarget },
+  request: { userId: string; kind: OperationKind; target: string; now: Date; change?: ChangeTarget },
 ): Promise<OperationRow> {
-  const { userId, kind, target, now, change } = given;
+  const { userId, kind, target, now, change } = request;
   return db.transaction().execute(async (trx) => {
     await lockAccount(trx, userId);
     const open = await findOpenOperation(trx, userId, kind);
-    const isGood = open?.target === target && now.getTime() - open.opened_at.getTime() < MAX_AGE_MS;
-    if (open && isGood) return open;
+    const isReusable = open?.target === target && now.getTime() - open.opened_at.getTime() < MAX_AGE_MS;
+    if (open && isReusable) return open;
     if (open) await closeOperation(trx, open.id, now);
     return trx
       .insertInto('operations')
@@ -40,7 +40,7 @@ export async function openOperation(
         ...(change && {
           subscription_id: change.subscriptionId,
           requested_price_id: change.requestedPriceId,
-          planned_price_id: change.plannedPriceId ?? plannedBefore(open, change),
+          next_price_id: change.nextPriceId ?? nextBefore(open, change),
         }),
       })
       .returningAll()
@@ -48,12 +48,12 @@ export async function openOperation(
   });
 }
 
-/** The planned price that an interrupted attempt released and did not restore. */
-function plannedBefore(open: OperationRow | undefined, { subscriptionId }: ChangeTarget): string | null {
-  return open?.subscription_id === subscriptionId ? open.planned_price_id : null;
+/** The price of the next plan that an interrupted attempt released and did not restore. */
+function nextBefore(open: OperationRow | undefined, { subscriptionId }: ChangeTarget): string | null {
+  return open?.subscription_id === subscriptionId ? open.next_price_id : null;
 }
 
-/** Closes an operation that is done, refused or replaced; the next request opens a new one. */
+/** Closes an operation that is done, rejected or replaced; the next request opens a new one. */
 export async function closeOperation(
   db: Kysely<BillingDatabase> | Transaction<BillingDatabase>,
   id: string,

@@ -14,7 +14,7 @@ export async function recordDispute(
   const payment = await trx.selectFrom('payments').select('id').where('id', '=', paymentId).executeTakeFirst();
   if (!payment) return false;
   const { id, amountCents, reason, status, openedAt } = dispute;
-  const changed = await trx
+  const row = await trx
     .insertInto('disputes')
     .values({
       id,
@@ -33,7 +33,7 @@ export async function recordDispute(
     )
     .returning('id')
     .executeTakeFirst();
-  return changed !== undefined;
+  return row !== undefined;
 }
 
 export async function deleteDisputesOfPayments(

@@ -4,9 +4,9 @@ import { findAccount } from '../accounts/account.repository.ts';
 import type { BillingDatabase } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 
-const MOST = 100;
+const MAX_PAYMENTS = 100;
 
-export interface PaymentShown {
+export interface ListedPayment {
   readonly id: string;
   readonly amountCents: number;
   /** The amount returned by refunds and lost disputes. */
@@ -20,12 +20,12 @@ export interface PaymentShown {
   /** The reason: purchase, renewal, upgrade or switch. Null when it is not known. */
   readonly kind: string | null;
   readonly paidAt: Date;
-  /** Null when Stripe does not answer. */
+  /** Null when Stripe does not respond. */
   readonly receiptUrl: string | null;
 }
 
 /** A user's own payments, newest first, at most 100. */
-export async function listPayments(deps: BillingDeps, userId: string): Promise<PaymentShown[]> {
+export async function listPayments(deps: BillingDeps, userId: string): Promise<ListedPayment[]> {
   const [rows, receipts] = await Promise.all([readPayments(deps.db, userId), findReceipts(deps, userId)]);
   return rows.map((row) => ({
     id: row.id,
@@ -59,7 +59,7 @@ function readPayments(db: Kysely<BillingDatabase>, userId: string) {
     .where('user_id', '=', userId)
     .orderBy('paid_at', 'desc')
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_PAYMENTS)
     .$narrowType<{ disputed: boolean }>()
     .execute();
 }

@@ -5,7 +5,7 @@ import type { BillingDatabase } from '../database.ts';
 import type { PriceList } from '../plans/plan-catalogue.ts';
 import type { RemoteInvoice } from '../stripe/payments.ts';
 import { kindOfPayment } from './kind-of-payment.ts';
-import { planPaidBy } from './plan-paid.ts';
+import { paidPlanOf } from './paid-plan.ts';
 
 /**
  * Records a paid invoice and publishes PaymentSucceeded, once even if it is called again. Skips unpaid invoices and
@@ -17,8 +17,8 @@ export async function recordPayment(
   now: Date,
 ): Promise<void> {
   if (!invoice.paidAt || invoice.amountPaidCents <= 0) return;
-  const { tier, isAnnual } = planPaidBy(invoice, prices);
-  const added = await trx
+  const { tier, isAnnual } = paidPlanOf(invoice, prices);
+  const insertedRow = await trx
     .insertInto('payments')
     .values({
       id: invoice.id,
@@ -33,7 +33,7 @@ export async function recordPayment(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!added) return;
+  if (!insertedRow) return;
   const { paidAt, currency } = invoice;
   const amountCents = invoice.amountPaidCents;
   await enqueueEvent(
@@ -50,14 +50,14 @@ export async function findPayment(db: Kysely<BillingDatabase>, id: string) {
 
 /** Adds the interval to a payment that was recorded without it. @returns whether it was added */
 export async function recordInterval(db: Kysely<BillingDatabase>, id: string, isAnnual: boolean): Promise<boolean> {
-  const filled = await db
+  const row = await db
     .updateTable('payments')
     .set({ is_annual: isAnnual })
     .where('id', '=', id)
     .where('is_annual', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return filled !== undefined;
+  return row !== undefined;
 }
 
 /**
@@ -66,10 +66,10 @@ export async function recordInterval(db: Kysely<BillingDatabase>, id: string, is
  */
 export async function recordRefund(
   trx: Transaction<BillingDatabase>,
-  given: { userId: string; paymentId: string; refundedCents: number },
+  refund: { userId: string; paymentId: string; refundedCents: number },
   now: Date,
 ): Promise<boolean> {
-  const { userId, paymentId, refundedCents } = given;
+  const { userId, paymentId, refundedCents } = refund;
   const payment = await trx
     .selectFrom('payments')
     .select(['refunded_cents', 'currency'])

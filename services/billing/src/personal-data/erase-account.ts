@@ -16,7 +16,7 @@ type Trx = Transaction<BillingDatabase>;
  * without the user.
  * @param given.leftAt when the user requested the deletion, product time
  */
-export async function eraseAccount(trx: Trx, userId: string, given: { real: Date; leftAt: Date }): Promise<void> {
+export async function eraseAccount(trx: Trx, userId: string, times: { real: Date; leftAt: Date }): Promise<void> {
   await ensureAccount(trx, userId);
   const account = await lockAccount(trx, userId);
   const operations = await deleteOperations(trx, userId);
@@ -24,13 +24,13 @@ export async function eraseAccount(trx: Trx, userId: string, given: { real: Date
   const payments = await anonymizePayments(trx, userId);
   await removeUserFromReports(trx, userId);
   if (!account || !isOpen(account)) return;
-  const erased = [
+  const erasedItems = [
     { what: 'plans', count: subscriptions },
     { what: 'customers at Stripe', count: account.stripe_customer_id ? 1 : 0 },
     { what: 'checkouts and changes', count: operations },
     { what: 'payments, kept in the books without a name', count: payments },
   ];
-  await startClosing(trx, userId, { leftAt: given.leftAt, closeDueAt: given.real, erased });
+  await startClosing(trx, userId, { leftAt: times.leftAt, closeDueAt: times.real, erased: erasedItems });
 }
 
 /** Unlinks the customer and publishes AccountErased, after the account was erased at Stripe. Lock the account first. */

@@ -31,5 +31,5 @@ async function deleteExpiredPayments(db: Kysely<BillingDatabase>, now: Date): Pr
 }
 
 async function inBatches(remove: () => Promise<number>): Promise<void> {
-  for (let removed = BATCH; removed === BATCH; ) removed = await remove();
+  for (let deletedRows = BATCH; deletedRows === BATCH; ) deletedRows = await remove();
 }

@@ -16,23 +16,22 @@ import { renewSubscription } from './renew-subscription.ts';
 import { type PlanChangeResult, upgrade } from './upgrade.ts';
 
 /**
- * Changes a user's plan: an upgrade at once, charging the difference; a downgrade when the paid period ends; free by
- * cancelling. Without a paid plan it opens a checkout.
- * @param wanted.prorationDate from a preview, so that the charge equals the preview
+ * Upgrades at once, downgrades or cancels with the paid period, or opens a checkout for a user without a paid plan.
+ * @param request.prorationDate from a preview, so that the charge equals the preview
  * @throws AppError ALREADY_ON_PLAN, PAYMENT_OVERDUE, CARD_DECLINED, PREVIEW_EXPIRED (400)
  */
 export async function changePlan(
   deps: CheckoutDeps,
   userId: string,
-  wanted: { tier: Tier; isAnnual: boolean; prorationDate?: number },
+  request: { tier: Tier; isAnnual: boolean; prorationDate?: number },
 ): Promise<PlanChangeResult> {
   const current = await findCurrent(deps, userId);
   const lastKnown = await getSubscription(deps.db, userId);
-  const change = decideChange(current && currentPlanOf(current, lastKnown, deps.prices, deps.clock.now()), wanted);
-  if (change.kind === 'checkout') return { checkoutUrl: await startCheckout(deps, userId, wanted as PlanChoice) };
+  const change = decideChange(current && currentPlanOf(current, lastKnown, deps.prices, deps.clock.now()), request);
+  if (change.kind === 'checkout') return { checkoutUrl: await startCheckout(deps, userId, request as PlanChoice) };
   if (change.kind === 'none' || !current) return confirmCurrent(deps, userId);
   switch (change.kind) {
-    case 'refuse':
+    case 'reject':
       throw paymentOverdue();
     case 'pay':
       return payOpenInvoice(current);
@@ -41,17 +40,17 @@ export async function changePlan(
     case 'resume':
       return { subscription: await renewSubscription(deps, userId) };
     case 'downgrade':
-      return downgrade(deps, userId, current, wanted as PlanChoice);
+      return downgrade(deps, userId, current, request as PlanChoice);
     case 'upgrade':
       return upgrade(deps, userId, current, {
-        priceId: deps.prices.priceOf(wanted as PlanChoice),
+        priceId: deps.prices.priceOf(request as PlanChoice),
         newPeriod: change.newPeriod,
-        prorationDate: wanted.prorationDate ?? null,
+        prorationDate: request.prorationDate ?? null,
       });
   }
 }
 
-/** Stripe has the wanted plan already. The row here is older if the answer to an earlier attempt was lost. */
+/** Stripe already has the requested plan. The row here is older if the response to an earlier attempt was lost. */
 async function confirmCurrent(deps: BillingDeps, userId: string): Promise<PlanChangeResult> {
   const before = await getSubscription(deps.db, userId);
   const subscription = await syncSubscription(deps, userId);

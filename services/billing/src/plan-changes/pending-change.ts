@@ -6,7 +6,7 @@ import { findCurrent, requireCurrent } from '../subscriptions/current-subscripti
 
 /**
  * Closes the operation of a pending change once it is paid, cancelled or expired. If it is paid, the cancellation and
- * the planned change of the old plan are undone.
+ * the change to the next plan are undone.
  */
 export async function finishPendingChange(deps: BillingDeps, userId: string): Promise<void> {
   if ((await findOpenOperation(deps.db, userId, 'change'))?.payment_pending_since)
@@ -19,9 +19,9 @@ async function finish(deps: BillingDeps, userId: string): Promise<void> {
   const operation = await findOpenOperation(db, userId, 'change');
   if (!operation?.payment_pending_since) return;
   const current = await findCurrent(deps, userId);
-  const isOfIt = current !== undefined && current.id === operation.subscription_id;
-  const isPaid = isOfIt && current.priceId === operation.requested_price_id;
-  if (isOfIt && !isPaid && current.hasPendingChange) return;
+  const isItsSubscription = current !== undefined && current.id === operation.subscription_id;
+  const isPaid = isItsSubscription && current.priceId === operation.requested_price_id;
+  if (isItsSubscription && !isPaid && current.hasPendingChange) return;
   if (isPaid) {
     if (current.scheduleId) await payments.releaseSchedule(current.scheduleId);
     if (current.endsAt) await payments.undoCancellation(current);

@@ -8,7 +8,7 @@ export const paymentOverdue = (): AppError =>
 /** The current paid plan, as far as a change depends on it. */
 export interface CurrentPlan extends PlanChoice {
   readonly isCancelling: boolean;
-  readonly hasPlannedChange: boolean;
+  readonly hasNextPlan: boolean;
   readonly isPastDue: boolean;
 }
 
@@ -16,12 +16,12 @@ export type PlanChange =
   | { readonly kind: 'checkout' }
   /** The plan ends with the period and the free plan begins. */
   | { readonly kind: 'cancel' }
-  /** Undoes a cancellation or a planned change. */
+  /** Undoes a cancellation or the change to the next plan. */
   | { readonly kind: 'resume' }
   /** It is the current plan. */
   | { readonly kind: 'none' }
-  /** Refused while a payment is open. */
-  | { readonly kind: 'refuse' }
+  /** Not possible while a payment is open. */
+  | { readonly kind: 'reject' }
   /** The current plan continues when its open invoice is paid. */
   | { readonly kind: 'pay' }
   /** Takes effect now and charges the difference. `newPeriod`: the interval changes, so a new period begins. */
@@ -32,17 +32,17 @@ export type PlanChange =
 /** Decides what a request for a plan means, given the current plan. */
 export function decideChange(
   current: CurrentPlan | undefined,
-  wanted: { readonly tier: Tier; readonly isAnnual: boolean },
+  request: { readonly tier: Tier; readonly isAnnual: boolean },
 ): PlanChange {
-  if (!current) return { kind: wanted.tier === 'free' ? 'none' : 'checkout' };
-  if (wanted.tier === 'free') return { kind: 'cancel' };
-  const step = tiers.indexOf(wanted.tier) - tiers.indexOf(current.tier);
-  const newPeriod = wanted.isAnnual !== current.isAnnual;
+  if (!current) return { kind: request.tier === 'free' ? 'none' : 'checkout' };
+  if (request.tier === 'free') return { kind: 'cancel' };
+  const step = tiers.indexOf(request.tier) - tiers.indexOf(current.tier);
+  const newPeriod = request.isAnnual !== current.isAnnual;
   if (step === 0 && !newPeriod) {
     if (current.isPastDue) return { kind: 'pay' };
-    return { kind: current.isCancelling || current.hasPlannedChange ? 'resume' : 'none' };
+    return { kind: current.isCancelling || current.hasNextPlan ? 'resume' : 'none' };
   }
-  if (current.isPastDue) return { kind: 'refuse' };
-  const isUpgrade = step > 0 || (step === 0 && wanted.isAnnual);
+  if (current.isPastDue) return { kind: 'reject' };
+  const isUpgrade = step > 0 || (step === 0 && request.isAnnual);
   return isUpgrade ? { kind: 'upgrade', newPeriod } : { kind: 'downgrade' };
 }

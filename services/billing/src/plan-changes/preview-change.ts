@@ -33,26 +33,26 @@ export interface ChangePreview {
 export async function previewChange(
   deps: CheckoutDeps,
   userId: string,
-  wanted: { tier: Tier; isAnnual: boolean },
+  request: { tier: Tier; isAnnual: boolean },
 ): Promise<ChangePreview> {
   const current = await findCurrent(deps, userId);
   const lastKnown = await getSubscription(deps.db, userId);
   const plan = current && currentPlanOf(current, lastKnown, deps.prices, deps.clock.now());
-  const change = decideChange(plan, wanted);
-  if (change.kind === 'refuse') throw paymentOverdue();
-  if (!current || !plan || change.kind === 'checkout') return previewCheckout(deps, userId, change, wanted);
-  const wantedCents = amountCents(wanted.tier, wanted.isAnnual);
+  const change = decideChange(plan, request);
+  if (change.kind === 'reject') throw paymentOverdue();
+  if (!current || !plan || change.kind === 'checkout') return previewCheckout(deps, userId, change, request);
+  const priceCents = amountCents(request.tier, request.isAnnual);
   if (change.kind === 'upgrade') {
-    return previewUpgrade(deps, current, { ...(wanted as PlanChoice), newPeriod: change.newPeriod });
+    return previewUpgrade(deps, current, { ...(request as PlanChoice), newPeriod: change.newPeriod });
   }
   const isPastDue = current.state === 'past_due';
   if (change.kind === 'cancel') {
     // An overdue plan has no paid time left, so it ends at once.
-    return { ...nothing, kind: 'cancel', effectiveAt: isPastDue ? null : (current.endsAt ?? current.periodEnd) };
+    return { ...noCharge, kind: 'cancel', effectiveAt: isPastDue ? null : (current.endsAt ?? current.periodEnd) };
   }
   if (change.kind === 'pay') {
     return {
-      ...nothing,
+      ...noCharge,
       kind: 'checkout',
       dueNowCents: current.latestInvoice?.amountDueCents ?? 0,
       nextChargeCents: amountCents(plan.tier, plan.isAnnual),
@@ -60,12 +60,12 @@ export async function previewChange(
     };
   }
   const credit = await deps.payments.creditOf(current.customerId);
-  const next = { nextChargeAt: current.periodEnd, nextChargeCents: Math.max(0, wantedCents - credit) };
-  if (change.kind === 'downgrade') return { ...nothing, ...next, kind: 'downgrade', effectiveAt: current.periodEnd };
-  return { ...nothing, ...next, kind: change.kind };
+  const next = { nextChargeAt: current.periodEnd, nextChargeCents: Math.max(0, priceCents - credit) };
+  if (change.kind === 'downgrade') return { ...noCharge, ...next, kind: 'downgrade', effectiveAt: current.periodEnd };
+  return { ...noCharge, ...next, kind: change.kind };
 }
 
-const nothing = {
+const noCharge = {
   dueNowCents: 0,
   currency: 'eur',
   nextChargeCents: null,
@@ -80,12 +80,12 @@ async function previewCheckout(
   { kind }: PlanChange,
   { tier, isAnnual }: { tier: Tier; isAnnual: boolean },
 ): Promise<ChangePreview> {
-  if (kind !== 'checkout') return { ...nothing, kind: 'none' };
+  if (kind !== 'checkout') return { ...noCharge, kind: 'none' };
   const customerId = (await findAccount(db, userId))?.stripe_customer_id;
   const credit = customerId ? await payments.creditOf(customerId) : 0;
   const price = amountCents(tier, isAnnual);
   return {
-    ...nothing,
+    ...noCharge,
     kind,
     dueNowCents: Math.max(0, price - credit),
     nextChargeCents: Math.max(0, price - Math.max(0, credit - price)),
@@ -102,7 +102,7 @@ async function previewUpgrade(
   const terms = { priceId: prices.priceOf({ tier, isAnnual }), newPeriod, prorationDate: at };
   const { dueCents, creditCents } = await payments.previewUpgrade(current, terms);
   return {
-    ...nothing,
+    ...noCharge,
     kind: 'upgrade',
     dueNowCents: dueCents,
     nextChargeCents: Math.max(0, amountCents(tier, isAnnual) - creditCents),
@@ -111,7 +111,7 @@ async function previewUpgrade(
   };
 }
 
-const PREVIEW_GOOD_FOR_SECONDS = 3600;
+const PREVIEW_VALID_SECONDS = 3600;
 
 /** The current second, clamped to the current period because clocks differ a little. */
 function prorationDateAt({ periodStart, periodEnd }: RemoteSubscription, now: Date): number {
@@ -130,7 +130,7 @@ export function requireFresh(
 ): void {
   const age = now.getTime() / 1000 - prorationDate;
   const isOfThisPeriod = prorationDate * 1000 >= periodStart.getTime() && prorationDate * 1000 <= periodEnd.getTime();
-  if (age >= -1 && age <= PREVIEW_GOOD_FOR_SECONDS && isOfThisPeriod) return;
+  if (age >= -1 && age <= PREVIEW_VALID_SECONDS && isOfThisPeriod) return;
   throw new AppError(
     'FAILED_PRECONDITION',
     'PREVIEW_EXPIRED',

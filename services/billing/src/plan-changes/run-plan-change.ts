@@ -7,16 +7,13 @@ import { subscriptionBusy } from '../stripe/subscription-busy.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 
 const MAX_TRIES = 3;
-/**
- * Codes with which Stripe refuses a change because the portal or Stripe itself has changed the subscription meanwhile.
- */
-const OVERTAKEN = new Set(['PAYMENTS_REFUSED', 'NOT_AT_STRIPE']);
+/** Codes of a change that Stripe rejects because the portal or Stripe itself has changed the subscription meanwhile. */
+const CONFLICTS = new Set(['PAYMENTS_REFUSED', 'NOT_AT_STRIPE']);
 
 /**
- * Runs a plan change under the account's lease. If Stripe refuses it because the subscription has changed, the
- * subscription is read again and the change retried; a refusal of an unchanged subscription is final.
- * @param busy creates the error when the subscription keeps changing or the lease is held; SUBSCRIPTION_BUSY (409) by
- *   default
+ * Runs a plan change under the account's lease. A change that Stripe rejects is retried only if the subscription has
+ * changed since.
+ * @param busy creates the error when the subscription keeps changing or the lease is held; by default SUBSCRIPTION_BUSY
  */
 export function runPlanChange<Result>(
   deps: BillingDeps,
@@ -26,17 +23,17 @@ export function runPlanChange<Result>(
 ): Promise<Result> {
   const underLease = async () => {
     if (await finishEndingUnderLease(deps, userId)) await syncSubscription(deps, userId);
-    let seen: string | undefined;
+    let previousState: string | undefined;
     for (let tries = 1; ; tries++) {
       try {
         return await change();
       } catch (error) {
-        if (!(error instanceof AppError) || !OVERTAKEN.has(error.code)) throw error;
-        const found = await stateAtStripe(deps, userId);
-        if (found === seen) throw error;
+        if (!(error instanceof AppError) || !CONFLICTS.has(error.code)) throw error;
+        const state = await stateAtStripe(deps, userId);
+        if (state === previousState) throw error;
         deps.logger.info({ err: error, userId, tries }, 'a change of plan was overtaken by another');
         if (tries >= MAX_TRIES) throw busy(error);
-        seen = found;
+        previousState = state;
       }
     }
   };

@@ -2,8 +2,8 @@ import { findAccountOfCustomer, isOpen } from '../accounts/account.repository.ts
 import { isOwnedBy } from '../accounts/ownership.ts';
 import { refundIfLate } from '../corrections/end-and-refund.ts';
 import type { BillingDeps } from '../deps.ts';
+import { paidPlanOf } from '../payments/paid-plan.ts';
 import { findPayment, recordInterval } from '../payments/payment.repository.ts';
-import { planPaidBy } from '../payments/plan-paid.ts';
 import { recordCharge, recordInvoice } from '../payments/record-charge.ts';
 import type { ReconcileRun } from './reconcile.ts';
 
@@ -14,20 +14,20 @@ const INVOICES_DAYS = 35;
 const CHARGES_DAYS = 130;
 
 /** Records payments, refunds and disputes whose webhook was lost, and voids open invoices of ended subscriptions. */
-export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string>): Promise<void> {
+export async function reconcileMoney(run: ReconcileRun, liveIds: ReadonlySet<string>): Promise<void> {
   const { deps, report, attempt } = run;
   const { payments, clock } = deps;
   const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
   for await (const invoice of payments.eachInvoice('paid', before(INVOICES_DAYS))) {
     report.checked.invoices++;
     if (invoice.amountPaidCents <= 0) continue;
-    const recorded = await findPayment(deps.db, invoice.id);
-    const { isAnnual } = planPaidBy(invoice, deps.prices);
-    if (recorded && (isAnnual === null || recorded.is_annual !== null)) continue;
+    const payment = await findPayment(deps.db, invoice.id);
+    const { isAnnual } = paidPlanOf(invoice, deps.prices);
+    if (payment && (isAnnual === null || payment.is_annual !== null)) continue;
     const userId = await findOwner(deps, invoice.customerId);
     if (!userId || !isOwnedBy(invoice, userId, deps.prices)) continue;
     await attempt(userId, async () => {
-      if (recorded && isAnnual !== null) {
+      if (payment && isAnnual !== null) {
         if (!(await recordInterval(deps.db, invoice.id, isAnnual))) return undefined;
         return { userId, what: 'payment', after: { id: invoice.id, isAnnual }, did: 'interval recorded' };
       }
@@ -38,7 +38,7 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
   }
   for await (const invoice of payments.eachInvoice('open', before(CHARGES_DAYS))) {
     report.checked.invoices++;
-    if (invoice.subscriptionId === null || live.has(invoice.subscriptionId)) continue;
+    if (invoice.subscriptionId === null || liveIds.has(invoice.subscriptionId)) continue;
     const userId = await findOwner(deps, invoice.customerId);
     if (!userId || !isOwnedBy(invoice, userId, deps.prices)) continue;
     await attempt(userId, async () => {
@@ -48,7 +48,7 @@ export async function reconcileMoney(run: ReconcileRun, live: ReadonlySet<string
       return { userId, what: 'open_invoice', before: invoice.id, did: 'voided' };
     });
   }
-  for (const chargeId of await payments.listTouchedCharges(before(CHARGES_DAYS))) {
+  for (const chargeId of await payments.listChangedCharges(before(CHARGES_DAYS))) {
     const charge = await payments.findCharge(chargeId);
     const userId = charge?.customerId ? await findOwner(deps, charge.customerId) : undefined;
     if (!charge || !userId) continue;

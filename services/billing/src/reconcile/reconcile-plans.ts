@@ -2,7 +2,7 @@ import { findAccount, findAccountOfCustomer, isOpen, linkCustomer } from '../acc
 import { applyCorrections } from '../corrections/apply-corrections.ts';
 import { closeCustomer, unlinkClosedCustomer } from '../corrections/close-customer.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
-import { ownOf } from '../subscriptions/own-subscriptions.ts';
+import { ownSubscriptionsOf } from '../subscriptions/own-subscriptions.ts';
 import { findPayingUsers, getSubscription } from '../subscriptions/subscription.repository.ts';
 import { type Subscription, sameEntitlement, transition } from '../subscriptions/subscription.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
@@ -39,19 +39,19 @@ export async function linkCustomers({ deps, report, attempt }: ReconcileRun): Pr
 export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<string>> {
   const { deps, report, attempt } = run;
   const byCustomer = new Map<string, RemoteSubscription[]>();
-  const live = new Set<string>();
+  const liveIds = new Set<string>();
   for await (const subscription of deps.payments.eachSubscription()) {
     report.checked.subscriptions++;
-    live.add(subscription.id);
+    liveIds.add(subscription.id);
     byCustomer.set(subscription.customerId, [...(byCustomer.get(subscription.customerId) ?? []), subscription]);
   }
-  const seen = new Set<string>();
+  const comparedUsers = new Set<string>();
   for (const [customerId, remotes] of byCustomer) {
     const account = await findAccountOfCustomer(deps.db, customerId);
     if (!account || !isOpen(account)) continue;
-    seen.add(account.id);
+    comparedUsers.add(account.id);
     const userId = account.id;
-    const { surplus, unknown } = ownOf(remotes, userId, deps.prices);
+    const { surplus, unknown } = ownSubscriptionsOf(remotes, userId, deps.prices);
     for (const { id: subscription, priceId: price } of unknown) {
       await attempt(userId, async () => ({
         userId,
@@ -68,26 +68,32 @@ export async function reconcilePlans(run: ReconcileRun): Promise<ReadonlySet<str
     }
     await attempt(userId, () => compare(run, userId, remotes));
   }
-  const paid = await findPayingUsers(deps.db);
-  report.checked.localPlans = paid.length;
-  for (const userId of paid.filter((id) => !seen.has(id))) {
+  const payingUsers = await findPayingUsers(deps.db);
+  report.checked.localPlans = payingUsers.length;
+  for (const userId of payingUsers.filter((id) => !comparedUsers.has(id))) {
     await attempt(userId, () => compare(run, userId, []));
   }
-  return live;
+  return liveIds;
 }
 
 async function compare({ deps }: ReconcileRun, userId: string, remotes: readonly RemoteSubscription[]) {
   const before = await getSubscription(deps.db, userId);
   const { prices } = deps;
-  const { current: remote } = ownOf(remotes, userId, prices);
+  const { current: remote } = ownSubscriptionsOf(remotes, userId, prices);
   if (!transition(before, { type: 'read', remote, prices }, deps.clock.now()).effects.save) return undefined;
   // Read again, because it may have changed since the list was read.
   const after = await syncSubscription(deps, userId);
   if (sameEntitlement(before, after)) return undefined;
-  return { userId, what: 'plan' as const, before: shown(before), after: shown(after), did: 'saved and published' };
+  return {
+    userId,
+    what: 'plan' as const,
+    before: summaryOf(before),
+    after: summaryOf(after),
+    did: 'saved and published',
+  };
 }
 
-const shown = ({ tier, isAnnual, status, nextTier, currentPeriodEnd, stripeSubscriptionId }: Subscription) => ({
+const summaryOf = ({ tier, isAnnual, status, nextTier, currentPeriodEnd, stripeSubscriptionId }: Subscription) => ({
   tier,
   isAnnual,
   status,

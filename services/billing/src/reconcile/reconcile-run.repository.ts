@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BillingDatabase } from '../database.ts';
-import { MAX_KEPT, type Report } from './report.ts';
+import { MAX_STORED, type Report } from './report.ts';
 
 /** Inserts the run of a day, once for all replicas. */
 export async function scheduleRun(db: Kysely<BillingDatabase>, due: Date): Promise<void> {
@@ -23,7 +23,7 @@ export async function finishRun(
     .set({
       started_at: run.startedAt,
       finished_at: run.finishedAt,
-      report: JSON.stringify({ checked, found: differences.length, differences: differences.slice(0, MAX_KEPT) }),
+      report: JSON.stringify({ checked, found: differences.length, differences: differences.slice(0, MAX_STORED) }),
     })
     .where('id', '=', id)
     .execute();

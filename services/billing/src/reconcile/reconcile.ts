@@ -12,22 +12,21 @@ export interface ReconcileRun {
   readonly deps: BillingDeps;
   readonly report: Report;
   /**
-   * Runs a correction for one user; a failure does not stop the run. A call that Stripe did not answer is retried once
-   * at the end.
+   * Runs a correction for one user; a failure does not stop the run. A call without a response of Stripe is retried once at
+   * the end.
    */
   attempt(userId: string, work: () => Promise<Difference | undefined>): Promise<void>;
 }
 
 /**
- * Compares plans, customers, payments, refunds and disputes at Stripe with the rows here and corrects differences
- * caused by lost webhooks. Idempotent: a second run right after finds nothing.
+ * Corrects differences between Stripe and the rows here, which lost webhooks cause. It is idempotent.
  * @param keepGoing called regularly; throws to stop the run
  * @throws AppError PAYMENTS_UNAVAILABLE when Stripe can't be read; the run is retried
  */
 export async function reconcile(deps: BillingDeps, keepGoing: () => Promise<void>): Promise<Report> {
   const { logger, counts } = deps;
   const report = emptyReport();
-  const unanswered: Parameters<ReconcileRun['attempt']>[] = [];
+  const deferredAttempts: Parameters<ReconcileRun['attempt']>[] = [];
   let isSecondTry = false;
   const run: ReconcileRun = {
     deps,
@@ -43,7 +42,7 @@ export async function reconcile(deps: BillingDeps, keepGoing: () => Promise<void
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'LEASE_LOST') throw error;
         if (error.code === 'PAYMENTS_UNAVAILABLE' && !isSecondTry) {
-          unanswered.push([userId, work]);
+          deferredAttempts.push([userId, work]);
           return;
         }
         report.differences.push({ userId, what: 'failed', did: 'nothing' });
@@ -55,11 +54,11 @@ export async function reconcile(deps: BillingDeps, keepGoing: () => Promise<void
   await resumeCorrections(run);
   await linkCustomers(run);
   await finishOperations(run, 'end', finishEnding);
-  const live = await reconcilePlans(run);
-  await reconcileMoney(run, live);
+  const liveIds = await reconcilePlans(run);
+  await reconcileMoney(run, liveIds);
   await finishOperations(run, 'change', finishPendingChange);
   isSecondTry = true;
-  for (const again of unanswered) await run.attempt(...again);
+  for (const deferred of deferredAttempts) await run.attempt(...deferred);
   return report;
 }
 

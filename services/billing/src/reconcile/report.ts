@@ -31,7 +31,7 @@ export interface Report {
 }
 
 /** The most differences stored with a run; the log has all of them. */
-export const MAX_KEPT = 500;
+export const MAX_STORED = 500;
 
 export const emptyReport = (): Report => ({
   checked: { customers: 0, subscriptions: 0, localPlans: 0, invoices: 0 },

@@ -1,5 +1,5 @@
 import { findAccountOfCustomer } from '../accounts/account.repository.ts';
-import { findUnfinished } from '../corrections/correction.repository.ts';
+import { findUnfinishedCorrections } from '../corrections/correction.repository.ts';
 import { resumeCorrection } from '../corrections/end-and-refund.ts';
 import type { CorrectionRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
@@ -7,7 +7,7 @@ import type { ReconcileRun } from './reconcile.ts';
 
 /** Resumes all unfinished corrections, including those of deleted users. */
 export async function resumeCorrections({ deps, attempt }: ReconcileRun): Promise<void> {
-  for (const record of await findUnfinished(deps.db)) {
+  for (const record of await findUnfinishedCorrections(deps.db)) {
     await attempt(await findOwner(deps, record), async () => {
       await resumeCorrection(deps, record);
       return undefined;

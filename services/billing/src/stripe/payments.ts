@@ -105,10 +105,9 @@ export interface RemoteDispute {
 }
 
 /**
- * The port to the payment provider. Every method throws AppErrors: PAYMENTS_UNAVAILABLE (503) when Stripe does not
- * answer, NOT_AT_STRIPE (404) for an id it does not know, CUSTOMER_GONE (404) for a customer it no longer has,
- * CARD_DECLINED (400) when the bank declines, PAYMENTS_REFUSED (500) for any other refusal.
- * `key` makes a call repeatable: the same key gives the same answer for at least 24 hours.
+ * The port to the payment provider. `key` is an idempotency key: its first response is replayed for at least 24 hours.
+ * @throws AppError PAYMENTS_UNAVAILABLE (503), NOT_AT_STRIPE (404) for an unknown id, CUSTOMER_GONE (404) for a deleted
+ *   customer, CARD_DECLINED (400), PAYMENTS_REFUSED (500) for any other error of Stripe
  */
 export interface Payments {
   createCustomer(userId: string, key: string): Promise<string>;
@@ -120,7 +119,7 @@ export interface Payments {
   /** Every subscription of a customer that has not ended, newest first. */
   listSubscriptions(customerId: string): Promise<RemoteSubscription[]>;
   startCheckout(
-    given: { customerId: string; userId: string; priceId: string; successUrl: string; cancelUrl: string },
+    session: { customerId: string; userId: string; priceId: string; successUrl: string; cancelUrl: string },
     key: string,
   ): Promise<RemoteCheckout>;
   findCheckout(id: string): Promise<RemoteCheckout | undefined>;
@@ -145,15 +144,15 @@ export interface Payments {
    */
   refundInvoice(id: string, key: string): Promise<number>;
   /** Charges the difference now; until it is paid, the current plan stays and the change is pending. */
-  upgrade(subscription: RemoteSubscription, given: UpgradeTerms, key: string): Promise<void>;
+  upgrade(subscription: RemoteSubscription, terms: UpgradeTerms, key: string): Promise<void>;
   /** The charge of that upgrade. */
-  previewUpgrade(subscription: RemoteSubscription, given: UpgradeTerms): Promise<RemotePreview>;
+  previewUpgrade(subscription: RemoteSubscription, terms: UpgradeTerms): Promise<RemotePreview>;
   /** A customer's credit, in cents. */
   creditOf(customerId: string): Promise<number>;
   /** Opens Stripe's page for another payment method. @returns its URL */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /** Schedules another price for the end of the period. A second call replaces the first. */
-  changeAtPeriodEnd(subscription: RemoteSubscription, given: { priceId: string; isAnnual: boolean }): Promise<void>;
+  changeAtPeriodEnd(subscription: RemoteSubscription, price: { priceId: string; isAnnual: boolean }): Promise<void>;
   releaseSchedule(scheduleId: string): Promise<void>;
   getInvoice(id: string): Promise<RemoteInvoice>;
   /** The receipt pages of a customer's last 100 paid invoices, by invoice id. Times out after 3 s. */
@@ -165,7 +164,7 @@ export interface Payments {
   eachSubscription(): AsyncIterable<RemoteSubscription>;
   eachInvoice(status: 'open' | 'paid', since: Date): AsyncIterable<RemoteInvoice>;
   /** Charges that were refunded or disputed since then. */
-  listTouchedCharges(since: Date): Promise<string[]>;
+  listChangedCharges(since: Date): Promise<string[]>;
   /** @throws AppError INVALID_SIGNATURE (400) */
-  readEvent(rawBody: Buffer, signature: string | undefined): SignedEvent;
+  verifyEvent(rawBody: Buffer, signature: string | undefined): SignedEvent;
 }

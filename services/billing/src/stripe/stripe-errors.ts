@@ -29,7 +29,7 @@ const KEY_PERIOD_MS = 15 * 60_000;
 
 /**
  * Calls Stripe under an idempotency key. Stripe replays its own errors under the key for a day, so a replayed error
- * gets a new key every quarter of an hour. A second call of this kind has no effect or is refused.
+ * gets a new key every quarter of an hour. Use it for calls whose repetition has no effect or is rejected.
  */
 export async function withIdempotencyKey<Result>(
   key: string,
@@ -38,12 +38,12 @@ export async function withIdempotencyKey<Result>(
   try {
     return await call({ idempotencyKey: key });
   } catch (error) {
-    if (!isReplayedFault(error)) throw error;
+    if (!isReplayedError(error)) throw error;
     return call({ idempotencyKey: `${key}-${Math.floor(Date.now() / KEY_PERIOD_MS)}` });
   }
 }
 
-const isReplayedFault = (error: unknown): boolean =>
+const isReplayedError = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAPIError &&
   (error.statusCode ?? 0) >= 500 &&
   error.headers?.['idempotent-replayed'] === 'true';

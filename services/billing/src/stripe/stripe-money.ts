@@ -6,14 +6,14 @@ import { idOf, toDispute, toInvoice, toSeconds } from './stripe-readers.ts';
 const PAGE = 100;
 /** Short, because the page is useful without receipts. */
 const RECEIPTS_TIMEOUT_MS = 3_000;
-/** Metadata that identifies the call that made a refund, for lost answers and simultaneous calls. */
+/** Metadata that identifies the call that made a refund, for lost responses and simultaneous calls. */
 const REFUND_KEY = 'refund_key';
 
 /** Invoices and their charges. */
 export function moneyCalls(stripe: Stripe) {
   const { invoices } = stripe;
 
-  async function refundedUnder(paymentIntent: string, key: string): Promise<number> {
+  async function sumRefundsOf(paymentIntent: string, key: string): Promise<number> {
     const { data } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: PAGE });
     const ours = data.filter(({ metadata }) => metadata?.[REFUND_KEY] === key);
     return ours.reduce((sum, { amount }) => sum + amount, 0);
@@ -71,12 +71,12 @@ export function moneyCalls(stripe: Stripe) {
         const intent = idOf(data[0]?.payment.payment_intent);
         const charge = intent && idOf((await stripe.paymentIntents.retrieve(intent)).latest_charge);
         if (!intent || !charge) return 0;
-        const { amount, amount_refunded: gone, disputed } = await stripe.charges.retrieve(charge);
+        const { amount, amount_refunded: refundedAmount, disputed } = await stripe.charges.retrieve(charge);
         // A disputed charge can't be refunded, and after an earlier call with this key nothing is left to refund.
-        if (disputed || gone >= amount) return refundedUnder(intent, key);
+        if (disputed || refundedAmount >= amount) return sumRefundsOf(intent, key);
         const refund = { payment_intent: intent, reason: 'duplicate', metadata: { [REFUND_KEY]: key } } as const;
         await withIdempotencyKey(key, (options) => stripe.refunds.create(refund, options));
-        return amount - gone;
+        return amount - refundedAmount;
       }),
 
     findCharge: (id) =>
@@ -98,7 +98,7 @@ export function moneyCalls(stripe: Stripe) {
         };
       }),
 
-    listTouchedCharges: (since) =>
+    listChangedCharges: (since) =>
       translateErrors(async () => {
         const created = { gte: toSeconds(since) };
         const charges = new Set<string | null>();

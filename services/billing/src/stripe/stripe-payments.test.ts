@@ -6,7 +6,7 @@ import { createStripePayments } from './stripe-payments.ts';
 let server: Server;
 let payments: Payments;
 let isAway = true;
-/** The first answer under each key, replayed with its errors, as Stripe does for a day. */
+/** The first response under each key, replayed with its errors, as Stripe does for a day. */
 const kept = new Map<string, { status: number; body: string }>();
 const made: string[] = [];
 beforeAll(async () => {

@@ -31,7 +31,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     ...checkoutCalls(stripe),
     ...subscriptionCalls(stripe),
     ...moneyCalls(stripe),
-    readEvent: (rawBody, signature) => {
+    verifyEvent: (rawBody, signature) => {
       try {
         return toEvent(stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret));
       } catch (cause) {

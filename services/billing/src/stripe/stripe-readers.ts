@@ -37,7 +37,7 @@ function stateOf(status: Stripe.Subscription['status']): RemoteSubscription['sta
 
 export function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
   const lines = [...invoice.lines.data].sort((one, other) => other.amount - one.amount);
-  const [dearest, credited] = [lines[0], lines.findLast(({ amount }) => amount < 0)];
+  const [mainLine, creditLine] = [lines[0], lines.findLast(({ amount }) => amount < 0)];
   const { paid_at: paidAt } = invoice.status_transitions;
   return {
     id: String(invoice.id),
@@ -48,8 +48,8 @@ export function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
     amountDueCents: invoice.status === 'open' ? invoice.amount_remaining : 0,
     currency: invoice.currency,
     paidAt: invoice.status === 'paid' && paidAt !== null ? toDate(paidAt) : null,
-    priceId: idOf(dearest?.pricing?.price_details?.price),
-    creditedPriceId: idOf(credited?.pricing?.price_details?.price),
+    priceId: idOf(mainLine?.pricing?.price_details?.price),
+    creditedPriceId: idOf(creditLine?.pricing?.price_details?.price),
     reason: invoice.billing_reason,
     paymentUrl: invoice.hosted_invoice_url ?? null,
   };
@@ -77,15 +77,15 @@ export function toEvent(event: Stripe.Event): SignedEvent {
     customer?: string | { id: string } | null;
     charge?: string | { id: string } | null;
   };
-  const own = (kind: string) => (object.object === kind ? (object.id ?? null) : null);
-  const changed = Object.keys(event.data.previous_attributes ?? {});
+  const idOfKind = (kind: string) => (object.object === kind ? (object.id ?? null) : null);
+  const changedFields = Object.keys(event.data.previous_attributes ?? {});
   return {
     id: event.id,
     type: event.type,
-    customerId: own('customer') ?? idOf(object.customer),
-    invoiceId: own('invoice'),
-    chargeId: own('charge') ?? idOf(object.charge),
-    cardChanged: changed.includes('default_payment_method') || changed.includes('invoice_settings'),
+    customerId: idOfKind('customer') ?? idOf(object.customer),
+    invoiceId: idOfKind('invoice'),
+    chargeId: idOfKind('charge') ?? idOf(object.charge),
+    cardChanged: changedFields.includes('default_payment_method') || changedFields.includes('invoice_settings'),
   };
 }
 

@@ -2,13 +2,13 @@ import { AppError } from '@reelwright/errors';
 import { findAccount } from '../accounts/account.repository.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { RemoteSubscription } from '../stripe/payments.ts';
-import { readOwn } from './own-subscriptions.ts';
+import { readOwnSubscriptions } from './own-subscriptions.ts';
 
 /** The user's current subscription at Stripe, paid or overdue; undefined when there is none. */
 export async function findCurrent(deps: BillingDeps, userId: string): Promise<RemoteSubscription | undefined> {
   const customerId = (await findAccount(deps.db, userId))?.stripe_customer_id;
   if (!customerId) return undefined;
-  return (await readOwn(deps, userId, customerId)).current;
+  return (await readOwnSubscriptions(deps, userId, customerId)).current;
 }
 
 /** @throws AppError NO_PAID_SUBSCRIPTION (400) */

@@ -12,7 +12,7 @@ const LEASE_MS = 60_000;
 
 /**
  * Reads lapsed plans from Stripe again, in case the webhook of a renewal was lost. A plan that was not renewed becomes
- * free, also when Stripe does not answer.
+ * free, also when Stripe does not respond.
  */
 export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
@@ -36,11 +36,11 @@ export function createLapseWorker(deps: BillingDeps & { pollMs: number; watch: T
         await syncSubscription(deps, id);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'PAYMENTS_UNAVAILABLE') throw error;
-        logger.warn({ err: error, userId: id }, 'a plan lapses while Stripe does not answer');
+        logger.warn({ err: error, userId: id }, 'a plan lapses while Stripe does not respond');
         await db.transaction().execute(async (trx) => {
           await lockAccount(trx, id);
           await requireLease(trx, 'subscriptions', { id, token });
-          await applyEvent(trx, id, { type: 'unanswered' }, clock.now());
+          await applyEvent(trx, id, { type: 'stripe_unavailable' }, clock.now());
         });
       }
     },

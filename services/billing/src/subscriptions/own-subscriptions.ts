@@ -15,17 +15,21 @@ export interface OwnSubscriptions {
   readonly unknown: readonly RemoteSubscription[];
 }
 
-export function ownOf(remotes: readonly RemoteSubscription[], userId: string, prices: PriceList): OwnSubscriptions {
+export function ownSubscriptionsOf(
+  remotes: readonly RemoteSubscription[],
+  userId: string,
+  prices: PriceList,
+): OwnSubscriptions {
   const all = remotes.filter((remote) => remote.state !== 'incomplete' && isOwnedBy(remote, userId, prices));
-  const known = all.filter(({ priceId }) => prices.choiceOf(priceId));
-  const unknown = all.filter((remote) => !known.includes(remote));
-  return { all, current: currentOf(known) ?? currentOf(unknown), surplus: surplusOf(known), unknown };
+  const withKnownPrice = all.filter(({ priceId }) => prices.choiceOf(priceId));
+  const unknown = all.filter((remote) => !withKnownPrice.includes(remote));
+  return { all, current: currentOf(withKnownPrice) ?? currentOf(unknown), surplus: surplusOf(withKnownPrice), unknown };
 }
 
-export async function readOwn(
+export async function readOwnSubscriptions(
   { payments, prices }: { readonly payments: Payments; readonly prices: PriceList },
   userId: string,
   customerId: string,
 ): Promise<OwnSubscriptions> {
-  return ownOf(await payments.listSubscriptions(customerId), userId, prices);
+  return ownSubscriptionsOf(await payments.listSubscriptions(customerId), userId, prices);
 }

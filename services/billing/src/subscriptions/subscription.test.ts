@@ -169,9 +169,15 @@ describe('a transition', () => {
     ['a first plan', freePlan('7', 3), { type: 'read', remote: remote(), prices }, march, published(pro)],
     ['the same plan again', pro, { type: 'read', remote: remote(), prices }, march, kept(pro)],
     ['no subscription left', pro, { type: 'read', remote: undefined, prices }, march, published(freePlan('7', 5))],
-    ['no answer within the grace', pro, { type: 'unanswered' }, '2027-04-17T08:59:59Z', kept(pro)],
-    ['no answer after the grace', pro, { type: 'unanswered' }, '2027-04-17T09:00:00Z', published(freePlan('7', 5))],
-    ['no answer about the free plan', freePlan('7', 3), { type: 'unanswered' }, march, kept(freePlan('7', 3))],
+    ['no response within the grace', pro, { type: 'stripe_unavailable' }, '2027-04-17T08:59:59Z', kept(pro)],
+    [
+      'no response after the grace',
+      pro,
+      { type: 'stripe_unavailable' },
+      '2027-04-17T09:00:00Z',
+      published(freePlan('7', 5)),
+    ],
+    ['no response for the free plan', freePlan('7', 3), { type: 'stripe_unavailable' }, march, kept(freePlan('7', 3))],
     [
       'a newer revision than the restored one',
       freePlan('7', 3),

@@ -66,10 +66,10 @@ export function planOf(
 
 /** An event of a subscription. */
 export type SubscriptionEvent =
-  /** Stripe has answered; `remote` is undefined when the user has no subscription there. */
+  /** Stripe has responded; `remote` is undefined when the user has no subscription there. */
   | { readonly type: 'read'; readonly remote: RemoteSubscription | undefined; readonly prices: PriceList }
-  /** Stripe does not answer; the plan may have lapsed meanwhile. */
-  | { readonly type: 'unanswered' }
+  /** Stripe does not respond; the plan may have lapsed meanwhile. */
+  | { readonly type: 'stripe_unavailable' }
   /** A restored database has lost what was published. */
   | { readonly type: 'recalled'; readonly published: Subscription };
 
@@ -82,9 +82,9 @@ export interface SubscriptionTransition {
 export function transition(before: Subscription, event: SubscriptionEvent, now: Date): SubscriptionTransition {
   switch (event.type) {
     case 'read':
-      return revised(before, entitlementFrom(before, event.remote, event.prices, now));
-    case 'unanswered':
-      return revised(before, entitlementAt(before, now));
+      return nextRevision(before, entitlementFrom(before, event.remote, event.prices, now));
+    case 'stripe_unavailable':
+      return nextRevision(before, entitlementAt(before, now));
     case 'recalled': {
       const isNewer = event.published.revision > before.revision;
       return { subscription: isNewer ? event.published : before, effects: { save: isNewer, publish: false } };
@@ -93,7 +93,7 @@ export function transition(before: Subscription, event: SubscriptionEvent, now: 
 }
 
 /** A changed entitlement is saved as the next revision and published. */
-function revised(before: Subscription, after: Subscription): SubscriptionTransition {
+function nextRevision(before: Subscription, after: Subscription): SubscriptionTransition {
   if (sameEntitlement(before, after)) return { subscription: before, effects: { save: false, publish: false } };
   return { subscription: { ...after, revision: before.revision + 1 }, effects: { save: true, publish: true } };
 }

@@ -4,7 +4,7 @@ import type { BillingDeps } from '../deps.ts';
 import { recordPayment } from '../payments/payment.repository.ts';
 import { subscriptionBusy } from '../stripe/subscription-busy.ts';
 import { applyEvent } from './apply-event.ts';
-import { readOwn } from './own-subscriptions.ts';
+import { readOwnSubscriptions } from './own-subscriptions.ts';
 import { getSubscription } from './subscription.repository.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -20,21 +20,22 @@ export async function syncSubscription(deps: BillingDeps, userId: string): Promi
     const account = await findAccount(db, userId);
     const customerId = account?.stripe_customer_id;
     if (!account || !customerId || !isOpen(account)) return getSubscription(db, userId);
-    // Read outside the transaction: no lock is held while Stripe answers.
-    const { current, unknown } = await readOwn(deps, userId, customerId);
+    // Read outside the transaction: no lock is held while Stripe responds.
+    const { current, unknown } = await readOwnSubscriptions(deps, userId, customerId);
     for (const { id: subscriptionId, priceId } of unknown) {
       logger.error({ userId, subscriptionId, priceId }, 'a subscription has a price that is not in the settings');
     }
-    const written = await db.transaction().execute(async (trx) => {
-      const locked = await lockAccount(trx, userId);
+    const subscription = await db.transaction().execute(async (trx) => {
+      const lockedAccount = await lockAccount(trx, userId);
       // Another read was saved since this one began and may be newer.
-      if (!locked || !isOpen(locked) || locked.stripe_reads !== account.stripe_reads) return undefined;
+      if (!lockedAccount || !isOpen(lockedAccount) || lockedAccount.stripe_reads !== account.stripe_reads)
+        return undefined;
       await countStripeRead(trx, userId);
       const now = clock.now();
       if (current?.latestInvoice) await recordPayment(trx, { userId, invoice: current.latestInvoice, prices }, now);
       return applyEvent(trx, userId, { type: 'read', remote: current, prices }, now);
     });
-    if (written) return written;
+    if (subscription) return subscription;
   }
   throw subscriptionBusy();
 }

@@ -7,16 +7,16 @@ const LEASE_MS = 60_000;
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 
 /** Types of events that can change rows here; events of other types are only stored. */
-const MATTERS =
+const PROCESSED_TYPES =
   /^(customer\.subscription\.|subscription_schedule\.|checkout\.session\.completed$|checkout\.session\.async_payment_|invoice\.paid$|invoice\.payment_failed$|invoice\.voided$|charge\.refunded$|charge\.dispute\.|customer\.deleted$)/;
 
 /** An event of a dispute has a charge but no customer. */
-function matters({ type, customerId, chargeId, cardChanged }: SignedEvent): boolean {
-  return (MATTERS.test(type) || cardChanged) && (customerId !== null || chargeId !== null);
+function isProcessed({ type, customerId, chargeId, cardChanged }: SignedEvent): boolean {
+  return (PROCESSED_TYPES.test(type) || cardChanged) && (customerId !== null || chargeId !== null);
 }
 
 /** Inserts an event once, however often it is delivered. Due times are real time. */
-export async function receiveEvent(db: Kysely<BillingDatabase>, event: SignedEvent, now: Date): Promise<void> {
+export async function insertStripeEvent(db: Kysely<BillingDatabase>, event: SignedEvent, now: Date): Promise<void> {
   await db
     .insertInto('stripe_events')
     .values({
@@ -27,7 +27,7 @@ export async function receiveEvent(db: Kysely<BillingDatabase>, event: SignedEve
       charge_id: event.chargeId,
       card_changed: event.cardChanged,
       due_at: now,
-      done_at: matters(event) ? null : now,
+      done_at: isProcessed(event) ? null : now,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();

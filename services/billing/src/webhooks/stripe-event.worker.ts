@@ -15,11 +15,11 @@ import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { eventQueue, markDone, postpone } from './stripe-event.repository.ts';
 
 const BATCH = 50;
-const isThere = <Value>(value: Value | null): value is Value => value !== null;
+const isNotNull = <Value>(value: Value | null): value is Value => value !== null;
 
 /**
  * Processes Stripe's events, those of one customer together, because one purchase sends ten within a second. An event
- * only says what to read; the saved state is Stripe's current answer. Every step is idempotent.
+ * only says what to read; the saved state is what Stripe has now. Every step is idempotent.
  */
 export function createStripeEventWorker(deps: BillingDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch } = deps;
@@ -65,9 +65,10 @@ async function processEvents(deps: BillingDeps, rows: readonly StripeEventRow[])
     if (account.closed_at) await unlinkClosedCustomer(db, userId, customerId);
     return;
   }
-  const paid: RemoteInvoice[] = [];
-  for (const invoiceId of idsOf(rows, 'invoice.paid', 'invoice_id')) paid.push(await payments.getInvoice(invoiceId));
-  for (const invoice of paid) await recordInvoice(deps, userId, invoice);
+  const paidInvoices: RemoteInvoice[] = [];
+  for (const invoiceId of idsOf(rows, 'invoice.paid', 'invoice_id'))
+    paidInvoices.push(await payments.getInvoice(invoiceId));
+  for (const invoice of paidInvoices) await recordInvoice(deps, userId, invoice);
   for (const charge of charges) await recordCharge(deps, userId, charge);
   const newCard = rows.find(({ card_changed: changed }) => changed);
   const isBought = rows.some(({ type }) => type === 'checkout.session.completed');
@@ -81,8 +82,8 @@ async function processEvents(deps: BillingDeps, rows: readonly StripeEventRow[])
   await finishEnding(deps, userId);
   await finishPendingChange(deps, userId);
   await syncSubscription(deps, userId);
-  // Last, so that a refund refused by Stripe does not delay the other steps.
-  if (rows.some(({ type }) => CHANGES_SUBSCRIPTIONS.test(type))) await applyCorrections(deps, userId, paid);
+  // Last, so that a refund rejected by Stripe does not delay the other steps.
+  if (rows.some(({ type }) => CHANGES_SUBSCRIPTIONS.test(type))) await applyCorrections(deps, userId, paidInvoices);
 }
 
 const CHANGES_SUBSCRIPTIONS =
@@ -93,13 +94,13 @@ function idsOf(rows: readonly StripeEventRow[], type: string, column: 'invoice_i
     rows
       .filter((row) => row.type === type)
       .map((row) => row[column])
-      .filter(isThere),
+      .filter(isNotNull),
   );
 }
 
 async function findCharges({ payments }: BillingDeps, rows: readonly StripeEventRow[]): Promise<RemoteCharge[]> {
-  const about = rows.filter(({ type }) => type === 'charge.refunded' || type.startsWith('charge.dispute.'));
-  const ids = new Set(about.map(({ charge_id: id }) => id).filter(isThere));
+  const chargeRows = rows.filter(({ type }) => type === 'charge.refunded' || type.startsWith('charge.dispute.'));
+  const ids = new Set(chargeRows.map(({ charge_id: id }) => id).filter(isNotNull));
   return (await Promise.all([...ids].map((id) => payments.findCharge(id)))).filter((charge) => charge !== undefined);
 }
 
@@ -107,8 +108,8 @@ async function findCharges({ payments }: BillingDeps, rows: readonly StripeEvent
  * Finds the user by the linked account, else by the customer's metadata, because a crash may have prevented the link.
  */
 async function findUser({ db, payments }: BillingDeps, customerId: string): Promise<string | undefined> {
-  const known = await findAccountOfCustomer(db, customerId);
-  if (known) return known.id;
+  const account = await findAccountOfCustomer(db, customerId);
+  if (account) return account.id;
   const userId = await payments.ownerOf(customerId);
   return userId !== undefined && (await linkCustomer(db, userId, customerId)) === customerId ? userId : undefined;
 }

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { BillingDatabase } from '../database.ts';
 import type { Payments } from '../stripe/payments.ts';
-import { receiveEvent } from './stripe-event.repository.ts';
+import { insertStripeEvent } from './stripe-event.repository.ts';
 
 export interface WebhookDeps {
   readonly db: Kysely<BillingDatabase>;
@@ -32,8 +32,8 @@ export const stripeWebhookRoutes: FastifyPluginAsyncTypebox<{ deps: WebhookDeps 
     async (request) => {
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const event = deps.payments.readEvent(body, typeof signature === 'string' ? signature : undefined);
-      await receiveEvent(deps.db, event, deps.clock.real());
+      const event = deps.payments.verifyEvent(body, typeof signature === 'string' ? signature : undefined);
+      await insertStripeEvent(deps.db, event, deps.clock.real());
       deps.onReceived();
       return { received: true };
     },

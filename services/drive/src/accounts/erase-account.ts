@@ -10,7 +10,7 @@ import { deleteUploadsOf, isUploading } from '../uploads/upload.repository.ts';
 import { deleteVideosOf } from '../videos/video.repository.ts';
 
 /** A running upload notices at its next lease renewal that it was cancelled. */
-const BUSY_SECONDS = 2;
+const RETRY_SECONDS = 2;
 
 export interface EraseAccountDeps {
   readonly db: Kysely<DriveDatabase>;
@@ -24,7 +24,7 @@ export async function eraseAccount(deps: EraseAccountDeps, row: FolderRow, signa
   const { db, drive, clock, logger } = deps;
   const { user_id: userId } = row;
   if (await isUploading(db, userId)) {
-    await postponeFolder(db, row, BUSY_SECONDS);
+    await postponeFolder(db, row, RETRY_SECONDS);
     return;
   }
   // Includes files of earlier folders and after a crash; the folder's content is deleted with it.

@@ -21,7 +21,7 @@ export async function maintainFolder(deps: MaintainFolderDeps, row: FolderRow, s
     if (error instanceof LeaseLost) return;
     if (!stopping.aborted)
       logger.warn({ err: error, userId: row.user_id }, 'the folder could not be shared or erased; it is retried later');
-    const asked = error instanceof DriveFailure ? (error.retryAfterSeconds ?? 0) : 0;
-    await postponeFolder(db, row, stopping.aborted ? 0 : Math.max(RETRY_SECONDS, asked));
+    const retryAfterSeconds = error instanceof DriveFailure ? (error.retryAfterSeconds ?? 0) : 0;
+    await postponeFolder(db, row, stopping.aborted ? 0 : Math.max(RETRY_SECONDS, retryAfterSeconds));
   }
 }

@@ -51,14 +51,14 @@ export async function ensureFolder(deps: FolderDeps, userId: string, signal: Abo
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const row = await requireRow(deps, userId);
     const folderId = row.folder_id;
-    const found = folderId === null ? undefined : await findOrMake(drive, row, folderId, signal);
-    if (folderId === null || !found || found.trashed) {
+    const folder = folderId === null ? undefined : await findOrCreate(drive, row, folderId, signal);
+    if (folderId === null || !folder || folder.trashed) {
       await saveReservedId(db, userId, folderId, await drive.reserveId(signal));
       continue;
     }
-    if (row.state === 'ready') return { userId, folderId, folderUrl: row.folder_url ?? found.webViewLink };
+    if (row.state === 'ready') return { userId, folderId, folderUrl: row.folder_url ?? folder.webViewLink };
     await deps.checkpoint('folder-made');
-    await saveFolder(db, userId, { folderId, folderUrl: found.webViewLink });
+    await saveFolder(db, userId, { folderId, folderUrl: folder.webViewLink });
     const after = await findFolder(db, userId);
     // The account was deleted meanwhile; its erasure may have run before the folder was made.
     if (!after || after.state === 'erasing' || after.state === 'erased') await drive.remove(folderId, signal);
@@ -66,15 +66,15 @@ export async function ensureFolder(deps: FolderDeps, userId: string, signal: Abo
   throw new DriveFailure('DRIVE_UNAVAILABLE', 'the folder was deleted each time it was made');
 }
 
-async function findOrMake(
+async function findOrCreate(
   drive: GoogleDrive,
   row: FolderRow,
   id: string,
   signal: AbortSignal,
 ): Promise<DriveFile | undefined> {
   if (row.state === 'ready') return drive.find(id, signal);
-  const made = await drive.createFolder({ id, userId: row.user_id }, signal);
-  return made === 'exists' ? drive.find(id, signal) : made;
+  const created = await drive.createFolder({ id, userId: row.user_id }, signal);
+  return created === 'exists' ? drive.find(id, signal) : created;
 }
 
 /** Shares the folder with the user's current e-mail only. Never by a public link. */
@@ -92,9 +92,9 @@ export async function shareFolder(deps: FolderDeps, folder: Folder, signal: Abor
 
 /** The user's row; reads the e-mail from auth if no event has brought it yet. @throws UserNotFound */
 async function requireRow({ db, auth }: FolderDeps, userId: string): Promise<FolderRow> {
-  const known = await findFolder(db, userId);
-  if (known?.state === 'erasing' || known?.state === 'erased') throw new UserNotFound();
-  if (known && known.email !== null) return known;
+  const existingRow = await findFolder(db, userId);
+  if (existingRow?.state === 'erasing' || existingRow?.state === 'erased') throw new UserNotFound();
+  if (existingRow && existingRow.email !== null) return existingRow;
   const { email } = await auth.getUser({ userId }).catch((error: unknown) => {
     throw error instanceof AppError && error.kind === 'NOT_FOUND' ? new UserNotFound() : error;
   });

@@ -52,7 +52,7 @@ export async function saveEmail(
     .execute();
 }
 
-/** Saves the e-mail that auth answered for a user without an event so far. */
+/** Saves the e-mail from auth for a user whose event has not arrived yet. */
 export async function saveMissingEmail(db: Db, userId: string, email: string): Promise<void> {
   await db
     .insertInto('drive_folders')
@@ -114,11 +114,11 @@ export async function saveSharing(
   db: Db,
   userId: string,
   folderId: string,
-  shared: { readonly email: string; readonly permissionId: string },
+  sharing: { readonly email: string; readonly permissionId: string },
 ): Promise<void> {
   await db
     .updateTable('drive_folders')
-    .set({ shared_with: shared.email, permission_id: shared.permissionId })
+    .set({ shared_with: sharing.email, permission_id: sharing.permissionId })
     .where('user_id', '=', userId)
     .where('folder_id', '=', folderId)
     .where('state', '=', 'ready')

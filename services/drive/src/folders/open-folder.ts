@@ -9,11 +9,9 @@ const DEADLINE_MS = 5_000;
 export type OpenFolderDeps = FolderDeps & SharingLimitDeps;
 
 /**
- * The URL of the user's folder, which is made and shared if needed. A known folder is answered even while Drive is
- * unavailable, because the user opens it at Google directly.
- *
- * @param address the caller's IP address
- * @throws AppError FOLDER_NOT_READY, FOLDERS_OF_NETWORK_USED, DRIVE_FULL, DRIVE_SHARING_REFUSED, DRIVE_ACCESS_LOST, DRIVE_UNAVAILABLE
+ * The URL of the user's folder, which is made and shared if needed. The URL of a known folder is returned even while
+ * Drive is unavailable. @param address the caller's IP address
+ * @throws AppError FOLDER_NOT_READY, FOLDERS_OF_NETWORK_USED; DriveFailure
  */
 export async function openFolder(deps: OpenFolderDeps, userId: string, address: string): Promise<string> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
@@ -25,18 +23,18 @@ export async function openFolder(deps: OpenFolderDeps, userId: string, address: 
     return folder.folderUrl;
   } catch (error) {
     await uncount?.();
-    if (error instanceof UserNotFound) throw notReady(error);
-    const refused = error instanceof DriveFailure && error.code === 'DRIVE_SHARING_REFUSED';
-    const known = await findFolder(deps.db, userId);
-    if (!refused && known?.state === 'ready' && known.folder_url && known.shared_with) {
-      deps.logger.warn({ err: error, userId }, 'the folder could not be checked; the stored one is answered');
-      return known.folder_url;
+    if (error instanceof UserNotFound) throw folderNotReady(error);
+    const isSharingRejected = error instanceof DriveFailure && error.code === 'DRIVE_SHARING_REFUSED';
+    const storedFolder = await findFolder(deps.db, userId);
+    if (!isSharingRejected && storedFolder?.state === 'ready' && storedFolder.folder_url && storedFolder.shared_with) {
+      deps.logger.warn({ err: error, userId }, 'the folder could not be checked; the stored one is returned');
+      return storedFolder.folder_url;
     }
-    throw signal.aborted ? notReady(error) : error;
+    throw signal.aborted ? folderNotReady(error) : error;
   }
 }
 
-export function notReady(cause?: unknown): AppError {
+export function folderNotReady(cause?: unknown): AppError {
   return new AppError('NOT_FOUND', 'FOLDER_NOT_READY', 'Your folder is not ready yet. Try again in a moment.', {
     cause,
   });

@@ -18,10 +18,8 @@ export interface SharingLimitDeps {
 const AUTH_DEADLINE_MS = 800;
 
 /**
- * Counts the sharing of a new folder with an unverified e-mail against the daily limit of the caller's address block,
- * because Google may mail an address of another person. Days are UTC and real time.
- *
- * @returns a function that uncounts it, for a folder that could not be shared
+ * Counts a new folder shared with an unverified e-mail, which may be another person's, against the daily limit (UTC,
+ * real time) of the caller's address block. @returns a function that uncounts a folder that could not be shared
  * @throws AppError FOLDERS_OF_NETWORK_USED
  */
 export async function countSharing(
@@ -41,12 +39,12 @@ export async function countSharing(
   );
 }
 
-/** If auth does not answer, an e-mail counts as unverified. */
+/** If auth does not respond, an e-mail counts as unverified. */
 async function isVerified({ auth, logger }: SharingLimitDeps, userId: string): Promise<boolean> {
   try {
     return (await auth.getUser({ userId }, { timeoutMs: AUTH_DEADLINE_MS })).emailVerified;
   } catch (error) {
-    logger.warn({ err: error, userId }, 'auth did not answer whether an e-mail is verified');
+    logger.warn({ err: error, userId }, 'auth did not respond; the e-mail counts as unverified');
     return false;
   }
 }

@@ -23,7 +23,7 @@ export interface DriveClient {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Access tokens are fetched when needed and cached until shortly before they expire. If Google refuses a token earlier,
+ * Access tokens are fetched when needed and cached until shortly before they expire. If Google rejects a token earlier,
  * it is replaced and the call repeated once. Nothing else is retried here; the workers retry with their own waits.
  */
 export function createDriveClient({

@@ -6,7 +6,7 @@ import { createGoogleDrive, type GoogleDrive } from './google-drive.ts';
 let server: Server;
 let drive: GoogleDrive;
 let status = 200;
-/** A proxy that answers with a page, under any status; the token endpoint works. */
+/** A proxy that responds with a page, under any status; the token endpoint works. */
 beforeAll(async () => {
   server = createServer((request, reply) => {
     if (request.url === '/token') {

@@ -1,6 +1,6 @@
-import { answerOfCall, type DriveAnswer, isFine } from './drive-answer.ts';
 import type { DriveClient } from './drive-client.ts';
-import { DriveFailure, failureOf, isOfAccount } from './drive-failure.ts';
+import { DriveFailure, failureOf, isAboutAccount } from './drive-failure.ts';
+import { type DriveResponse, isOk, responseOfCall } from './drive-response.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';
 const FIELDS = 'id,trashed,parents,webViewLink';
@@ -51,9 +51,9 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
 
   return {
     async reserveId(signal) {
-      const answer = await answerOfCall(signal, () => files.generateIds({ count: 1, space: 'drive' }, { signal }));
-      const [id] = (requireOk(answer) as { ids?: string[] }).ids ?? [];
-      if (!id) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
+      const response = await responseOfCall(signal, () => files.generateIds({ count: 1, space: 'drive' }, { signal }));
+      const [id] = (requireOk(response) as { ids?: string[] }).ids ?? [];
+      if (!id) throw new DriveFailure('DRIVE_UNAVAILABLE', response.body);
       return id;
     },
     async createFolder({ id, userId }, signal) {
@@ -64,22 +64,22 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
         description: `Videos of user ${userId}`,
         appProperties: { [OWNER_KEY]: userId },
       };
-      const answer = await answerOfCall(signal, () => files.create({ fields: FIELDS, requestBody }, { signal }));
-      return answer.status === 409 ? 'exists' : fileOf(requireOk(answer));
+      const response = await responseOfCall(signal, () => files.create({ fields: FIELDS, requestBody }, { signal }));
+      return response.status === 409 ? 'exists' : fileOf(requireOk(response));
     },
     async find(fileId, signal) {
-      const answer = await answerOfCall(signal, () => files.get({ fileId, fields: FIELDS }, { signal }));
-      return isGone(answer) ? undefined : fileOf(requireOk(answer));
+      const response = await responseOfCall(signal, () => files.get({ fileId, fields: FIELDS }, { signal }));
+      return isMissing(response) ? undefined : fileOf(requireOk(response));
     },
     async trash(fileId, signal) {
       const requestBody = { trashed: true };
-      const answer = await answerOfCall(signal, () =>
+      const response = await responseOfCall(signal, () =>
         files.update({ fileId, requestBody, fields: FIELDS }, { signal }),
       );
-      if (!isGone(answer)) fileOf(requireOk(answer));
+      if (!isMissing(response)) fileOf(requireOk(response));
     },
     async remove(fileId, signal) {
-      requireDeleted(await answerOfCall(signal, () => files.delete({ fileId }, { signal })));
+      requireDeleted(await responseOfCall(signal, () => files.delete({ fileId }, { signal })));
     },
     async listOf(userId, signal) {
       const value = userId.replaceAll(/[\\']/g, '\\$&');
@@ -93,9 +93,9 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
       let pageToken: string | undefined;
       do {
         const page = { ...query, ...(pageToken && { pageToken }) };
-        const answer = await answerOfCall(signal, () => files.list(page, { signal }));
-        const body = requireOk(answer) as { files?: { id: string }[]; nextPageToken?: string };
-        if (!Array.isArray(body.files)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
+        const response = await responseOfCall(signal, () => files.list(page, { signal }));
+        const body = requireOk(response) as { files?: { id: string }[]; nextPageToken?: string };
+        if (!Array.isArray(body.files)) throw new DriveFailure('DRIVE_UNAVAILABLE', response.body);
         ids.push(...body.files.map(({ id }) => id));
         pageToken = body.nextPageToken;
       } while (pageToken);
@@ -103,24 +103,24 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
     },
     async share(fileId, emailAddress, signal) {
       const requestBody = { role: 'reader', type: 'user', emailAddress };
-      const ask = (sendNotificationEmail: boolean) =>
-        answerOfCall(signal, () =>
+      const createPermission = (sendNotificationEmail: boolean) =>
+        responseOfCall(signal, () =>
           permissions.create({ fileId, sendNotificationEmail, fields: 'id', requestBody }, { signal }),
         );
-      let answer = await ask(false);
+      let response = await createPermission(false);
       // An address without a Google account can only be invited by a mail from Google.
-      if (isRefusedSharing(answer)) answer = await ask(true);
-      if (isRefusedSharing(answer)) throw new DriveFailure('DRIVE_SHARING_REFUSED', answer.body);
-      const { id } = requireOk(answer) as { id?: string };
-      if (!id) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
+      if (isRejectedSharing(response)) response = await createPermission(true);
+      if (isRejectedSharing(response)) throw new DriveFailure('DRIVE_SHARING_REFUSED', response.body);
+      const { id } = requireOk(response) as { id?: string };
+      if (!id) throw new DriveFailure('DRIVE_UNAVAILABLE', response.body);
       return id;
     },
     async unshare(fileId, permissionId, signal) {
-      requireDeleted(await answerOfCall(signal, () => permissions.delete({ fileId, permissionId }, { signal })));
+      requireDeleted(await responseOfCall(signal, () => permissions.delete({ fileId, permissionId }, { signal })));
     },
     // The library cannot resume a session, so it is opened here and filled in resumable-upload.ts.
     async openUpload({ id, name, folderId, userId, bytes }, signal) {
-      const answer = await answerOfCall(signal, () =>
+      const response = await responseOfCall(signal, () =>
         auth.request({
           url: new URL(`/upload/drive/v3/files?uploadType=resumable&fields=${FIELDS}`, root),
           method: 'POST',
@@ -129,30 +129,30 @@ export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive
           signal,
         }),
       );
-      if (answer.status === 409) return 'exists';
-      requireOk(answer);
-      const session = answer.headers.get('location');
-      if (!session) throw new DriveFailure('DRIVE_UNAVAILABLE', 'the answer has no session');
+      if (response.status === 409) return 'exists';
+      requireOk(response);
+      const session = response.headers.get('location');
+      if (!session) throw new DriveFailure('DRIVE_UNAVAILABLE', 'the response has no session');
       return session;
     },
   };
 }
 
-/** Counts only with a reason, which Google always sends; an answer without one comes from a proxy. */
-function isRefusedSharing({ status, reason }: DriveAnswer): boolean {
-  return (status === 400 || status === 403) && reason !== '' && !isOfAccount(reason);
+/** Counts only with a reason, which Google always sends; a response without one comes from a proxy. */
+function isRejectedSharing({ status, reason }: DriveResponse): boolean {
+  return (status === 400 || status === 403) && reason !== '' && !isAboutAccount(reason);
 }
 
-const isGone = ({ status, reason }: DriveAnswer): boolean => status === 404 && reason === 'notFound';
+const isMissing = ({ status, reason }: DriveResponse): boolean => status === 404 && reason === 'notFound';
 
-function requireOk(answer: DriveAnswer): unknown {
-  if (!isFine(answer)) throw failureOf(answer);
-  return answer.body;
+function requireOk(response: DriveResponse): unknown {
+  if (!isOk(response)) throw failureOf(response);
+  return response.body;
 }
 
-/** Drive answers a deletion without a body. */
-function requireDeleted(answer: DriveAnswer): void {
-  if (!isGone(answer) && requireOk(answer)) throw new DriveFailure('DRIVE_UNAVAILABLE', answer.body);
+/** Requires a response without a body, as Drive sends for a deletion. */
+function requireDeleted(response: DriveResponse): void {
+  if (!isMissing(response) && requireOk(response)) throw new DriveFailure('DRIVE_UNAVAILABLE', response.body);
 }
 
 export function fileOf(body: unknown): DriveFile {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
-import { answerOfRequest, isFine } from './drive-answer.ts';
 import { failureOf } from './drive-failure.ts';
+import { isOk, responseOfRequest } from './drive-response.ts';
 import { type DriveFile, fileOf } from './google-drive.ts';
 
 /** The state of a session: the bytes Google has, the finished file, or a lost session. */
@@ -12,8 +12,8 @@ export type UploadProgress =
 
 const CHUNK_TIMEOUT_MS = 120_000;
 
-/** Reads how many bytes a session has, after a crash or a lost answer. */
-export function askProgress(session: string, total: number, signal: AbortSignal): Promise<UploadProgress> {
+/** Fetches how many bytes a session has, after a crash or a lost response. */
+export function fetchProgress(session: string, total: number, signal: AbortSignal): Promise<UploadProgress> {
   return put(session, `bytes */${total}`, undefined, signal);
 }
 
@@ -38,8 +38,8 @@ async function put(
   content: { length: number; source: Readable } | undefined,
   signal: AbortSignal,
 ): Promise<UploadProgress> {
-  // Not fetch, which keeps a streamed body in memory until the answer, in case of a redirect.
-  const answer = await answerOfRequest(signal, () =>
+  // Not `fetch`, which keeps a streamed body in memory until the response, in case of a redirect.
+  const response = await responseOfRequest(signal, () =>
     request(session, {
       method: 'PUT',
       // With a content length, the stream is not sent in HTTP chunks.
@@ -48,12 +48,12 @@ async function put(
       signal: AbortSignal.any([signal, AbortSignal.timeout(CHUNK_TIMEOUT_MS)]),
     }),
   );
-  const { status, body, headers } = answer;
-  if (isFine(answer)) return { state: 'done', file: fileOf(body) };
+  const { status, body, headers } = response;
+  if (isOk(response)) return { state: 'done', file: fileOf(body) };
   if (status === 308) {
     const stored = /^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1];
     return { state: 'open', stored: stored === undefined ? 0 : Number(stored) + 1 };
   }
   if (status === 400 || status === 404 || status === 410) return { state: 'lost' };
-  throw failureOf(answer);
+  throw failureOf(response);
 }

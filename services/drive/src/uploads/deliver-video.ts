@@ -38,8 +38,8 @@ export async function deliverVideo(deps: DeliverDeps, upload: Upload, stopping: 
       await releaseUpload(db, upload);
       return 'interrupted';
     }
-    return await recordFailure(deps, upload, error).catch((late: unknown) => {
-      if (!isLost(late)) throw late;
+    return await recordFailure(deps, upload, error).catch((lateError: unknown) => {
+      if (!isLost(lateError)) throw lateError;
       return releaseUpload(db, upload).then(() => 'interrupted' as const);
     });
   } finally {
@@ -49,7 +49,7 @@ export async function deliverVideo(deps: DeliverDeps, upload: Upload, stopping: 
 
 const isLost = (error: unknown): boolean => error instanceof LeaseLost || error instanceof UploadCancelled;
 
-/** Fails the upload for a permanent fault; retries it later for any other. */
+/** Fails the upload for a permanent error; retries it later for any other. */
 async function recordFailure({ db, clock, logger }: DeliverDeps, upload: Upload, error: unknown): Promise<Outcome> {
   const log = logger.child({ videoId: upload.video_id, variation: upload.variation, userId: upload.user_id });
   if (error instanceof UserNotFound) {

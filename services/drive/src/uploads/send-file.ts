@@ -5,14 +5,14 @@ import type { Kysely } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
 import { DriveFailure } from '../google/drive-failure.ts';
 import type { DriveFile, GoogleDrive } from '../google/google-drive.ts';
-import { askProgress, sendChunk } from '../google/resumable-upload.ts';
+import { fetchProgress, sendChunk } from '../google/resumable-upload.ts';
 import { fileNameOf } from '../videos/file-name.ts';
 import { findVideo } from '../videos/video.repository.ts';
 import { changeUpload } from './upload.repository.ts';
 import type { Upload, UploadEvent } from './upload.ts';
 
 /** The points at which tests kill the process: Google has done a step that is not saved yet. */
-export type UploadCheckpoint = 'session-opened' | 'upload-finished' | 'file-kept';
+export type UploadCheckpoint = 'session-opened' | 'upload-finished' | 'file-saved';
 
 export interface SendFileDeps {
   readonly db: Kysely<DriveDatabase>;
@@ -51,26 +51,26 @@ export async function sendFile(
       await save({ type: 'file_reserved', folderId, fileId });
     }
     let file: DriveFile | undefined;
-    const resumed = session !== null;
+    const isResumed = session !== null;
     if (session === null) {
       const name = await nameOf(db, upload);
-      const opened = await drive.openUpload(
+      const newSession = await drive.openUpload(
         { id: fileId, name, folderId, userId: upload.user_id, bytes: total },
         signal,
       );
-      if (opened !== 'exists') {
-        session = opened;
+      if (newSession !== 'exists') {
+        session = newSession;
         await checkpoint('session-opened');
         await save({ type: 'session_opened', session });
       }
     }
-    if (session !== null) file = await sendChunks(deps, { upload, session, total, resumed }, save, signal);
+    if (session !== null) file = await sendChunks(deps, { upload, session, total, isResumed }, save, signal);
     // A session ends when its file is complete, so a lost session may have been completed.
     file ??= await drive.find(fileId, signal);
     if (file && !file.trashed && file.parents.includes(folderId)) {
       await checkpoint('upload-finished');
       await save({ type: 'file_stored', link: file.webViewLink });
-      await checkpoint('file-kept');
+      await checkpoint('file-saved');
       return;
     }
     // A moved or trashed file keeps its id, so the next file needs a new one.
@@ -84,11 +84,11 @@ export async function sendFile(
 /** Undefined when the session is lost. */
 async function sendChunks(
   { store, chunkBytes }: SendFileDeps,
-  { upload, session, total, resumed }: { upload: Upload; session: string; total: number; resumed: boolean },
+  { upload, session, total, isResumed }: { upload: Upload; session: string; total: number; isResumed: boolean },
   save: (event: UploadEvent) => Promise<void>,
   signal: AbortSignal,
 ): Promise<DriveFile | undefined> {
-  let progress = resumed ? await askProgress(session, total, signal) : ({ state: 'open', stored: 0 } as const);
+  let progress = isResumed ? await fetchProgress(session, total, signal) : ({ state: 'open', stored: 0 } as const);
   while (progress.state === 'open') {
     const offset = progress.stored;
     const length = Math.min(chunkBytes, total - offset);

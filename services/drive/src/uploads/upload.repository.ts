@@ -3,7 +3,7 @@ import { createQueue, type Lease, type Queue, requireLease } from '@reelwright/l
 import { enqueueEvent } from '@reelwright/outbox';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
-import { type Announcement, appliesTo, transition, type Upload, type UploadEvent } from './upload.ts';
+import { appliesTo, type OutgoingEvent, transition, type Upload, type UploadEvent } from './upload.ts';
 
 type Db = Kysely<DriveDatabase>;
 type Trx = Transaction<DriveDatabase>;
@@ -36,7 +36,7 @@ export async function changeUpload(db: Db, claimed: Upload, event: UploadEvent, 
     await update(trx, upload, result.upload);
     const { video_id: videoId, variation } = upload;
     if (result.replacesEarlier) await changeUploadsOfVideo(trx, { videoId, before: variation }, { type: 'replaced' });
-    if (result.announce) await announce(trx, result.upload, result.announce, now);
+    if (result.publish) await publishUploadEvent(trx, result.upload, result.publish, now);
   });
 }
 
@@ -88,26 +88,26 @@ export async function insertUpload(
 
 /** Whether a later variation of the video has been made. */
 export async function isOutdated(trx: Trx, videoId: string, variation: number): Promise<boolean> {
-  const newer = await trx
+  const newerUpload = await trx
     .selectFrom(TABLE)
     .select('id')
     .where('video_id', '=', videoId)
     .where('variation', '>', variation)
     .limit(1)
     .executeTakeFirst();
-  return newer !== undefined;
+  return newerUpload !== undefined;
 }
 
 /** Whether one of the user's uploads is running. */
 export async function isUploading(db: Db, userId: string): Promise<boolean> {
-  const running = await db
+  const runningUpload = await db
     .selectFrom(TABLE)
     .select('id')
     .where('user_id', '=', userId)
     .where('leased_until', '>', new Date())
     .limit(1)
     .executeTakeFirst();
-  return running !== undefined;
+  return runningUpload !== undefined;
 }
 
 /** @throws LeaseLost, UploadCancelled */
@@ -144,8 +144,8 @@ export async function deleteUpload(db: Db, claimed: Upload): Promise<void> {
 
 /** @returns the number of deleted uploads, and of those that were delivered */
 export async function deleteUploadsOf(trx: Trx, userId: string): Promise<{ count: number; delivered: number }> {
-  const deleted = await trx.deleteFrom('drive_uploads').where('user_id', '=', userId).returning('state').execute();
-  return { count: deleted.length, delivered: deleted.filter(({ state }) => state === 'delivered').length };
+  const deletedRows = await trx.deleteFrom('drive_uploads').where('user_id', '=', userId).returning('state').execute();
+  return { count: deletedRows.length, delivered: deletedRows.filter(({ state }) => state === 'delivered').length };
 }
 
 async function lockClaimed(trx: Trx, claimed: Upload): Promise<Upload> {
@@ -163,15 +163,15 @@ async function update(trx: Trx, before: Upload, after: Upload): Promise<void> {
   await trx.updateTable('drive_uploads').set(columns).where('id', '=', before.id).execute();
 }
 
-async function announce(trx: Trx, upload: Upload, announcement: Announcement, now: Date): Promise<void> {
+async function publishUploadEvent(trx: Trx, upload: Upload, event: OutgoingEvent, now: Date): Promise<void> {
   const { video_id: videoId, user_id: userId, variation } = upload;
-  if (announcement.type === 'delivered') {
-    const { folderUrl } = announcement;
+  if (event.type === 'delivered') {
+    const { folderUrl } = event;
     const file = { fileId: upload.file_id ?? '', webViewLink: upload.web_view_link ?? '', folderUrl, deliveredAt: now };
     await enqueueEvent(trx, events.VideoDelivered, { videoId, userId, variation, ...file }, now);
     return;
   }
-  const { code, retrySeconds } = announcement;
+  const { code, retrySeconds } = event;
   const nextTryAt = retrySeconds === undefined ? undefined : new Date(now.getTime() + retrySeconds * 1000);
   const payload = { videoId, userId, variation, code, nextTryAt };
   await enqueueEvent(trx, events.VideoDeliveryFailed, payload, now);

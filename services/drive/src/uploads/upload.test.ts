@@ -138,14 +138,14 @@ describe('an upload', () => {
       after({ ...stored, code: 'DRIVE_FULL', attempts: 2 }, { type: 'delivered', folderUrl: 'url', at: now }),
     ).toEqual([
       { state: 'delivered', delivered_at: now, code: null, leased_until: null },
-      { announce: { type: 'delivered', folderUrl: 'url' }, replacesEarlier: true },
+      { publish: { type: 'delivered', folderUrl: 'url' }, replacesEarlier: true },
     ]);
   });
 
   test('whose video file is missing fails', () => {
     expect(after({}, { type: 'media_missing' })).toEqual([
       { state: 'failed', code: 'MEDIA_MISSING', attempts: 1, leased_until: null },
-      { announce: { type: 'failed', code: 'MEDIA_MISSING' } },
+      { publish: { type: 'failed', code: 'MEDIA_MISSING' } },
     ]);
   });
 });
@@ -190,7 +190,7 @@ describe('a failed attempt', () => {
     ],
   ])('%s', (_, from, event, columns, retrySeconds) => {
     const { code } = { ...waiting, ...from, ...columns };
-    expect(after(from, event)).toEqual([columns, { announce: { type: 'failed', code, retrySeconds } }]);
+    expect(after(from, event)).toEqual([columns, { publish: { type: 'failed', code, retrySeconds } }]);
   });
 
   test('is not published the first time that Drive is unavailable', () => {
@@ -243,6 +243,6 @@ test.each(['delivered', 'failed', 'cancelled', 'trashed'] as const)(
   'an upload that is %s is no longer published',
   (state) => {
     for (const event of Object.values(everyEvent))
-      expect(transition({ ...waiting, state }, event, now)?.announce).toBeUndefined();
+      expect(transition({ ...waiting, state }, event, now)?.publish).toBeUndefined();
   },
 );

@@ -45,14 +45,14 @@ export interface Delivery {
 }
 
 /** An event to publish about an upload. */
-export type Announcement =
+export type OutgoingEvent =
   | { readonly type: 'delivered'; readonly folderUrl: string }
   /** `retrySeconds` until the next attempt; undefined when it is not retried. */
   | { readonly type: 'failed'; readonly code: DeliveryCause; readonly retrySeconds?: number };
 
 interface Transition {
   readonly upload: Upload;
-  readonly announce?: Announcement;
+  readonly publish?: OutgoingEvent;
   /** Files of earlier variations go to the trash. */
   readonly replacesEarlier?: boolean;
 }
@@ -96,7 +96,7 @@ export function transition(upload: Upload, event: UploadEvent, now: Date): Trans
   if (!(appliesTo[event.type] as readonly UploadState[]).includes(upload.state)) return undefined;
   switch (event.type) {
     case 'file_reserved':
-      return changed(upload, {
+      return withColumns(upload, {
         folder_id: event.folderId,
         file_id: event.fileId,
         session_uri: null,
@@ -104,46 +104,46 @@ export function transition(upload: Upload, event: UploadEvent, now: Date): Trans
         web_view_link: null,
       });
     case 'session_opened':
-      return changed(upload, { session_uri: event.session, sent_bytes: 0 });
+      return withColumns(upload, { session_uri: event.session, sent_bytes: 0 });
     case 'session_lost':
-      return changed(upload, { session_uri: null, sent_bytes: 0 });
+      return withColumns(upload, { session_uri: null, sent_bytes: 0 });
     case 'bytes_sent':
-      return changed(upload, { sent_bytes: event.bytes });
+      return withColumns(upload, { sent_bytes: event.bytes });
     case 'file_stored':
-      return changed(upload, { web_view_link: event.link });
+      return withColumns(upload, { web_view_link: event.link });
     case 'delivered':
       return {
-        ...changed(upload, { state: 'delivered', delivered_at: event.at, code: null, leased_until: null }),
-        announce: { type: 'delivered', folderUrl: event.folderUrl },
+        ...withColumns(upload, { state: 'delivered', delivered_at: event.at, code: null, leased_until: null }),
+        publish: { type: 'delivered', folderUrl: event.folderUrl },
         replacesEarlier: true,
       };
     case 'attempt_failed':
-      return afterFailure(upload, event, now);
+      return afterFailedAttempt(upload, event, now);
     case 'media_missing':
       return {
-        ...changed(upload, { state: 'failed', code: 'MEDIA_MISSING', attempts: 1, leased_until: null }),
-        announce: { type: 'failed', code: 'MEDIA_MISSING' },
+        ...withColumns(upload, { state: 'failed', code: 'MEDIA_MISSING', attempts: 1, leased_until: null }),
+        publish: { type: 'failed', code: 'MEDIA_MISSING' },
       };
     case 'cancelled': {
       const hasBytes = upload.session_uri !== null || upload.web_view_link !== null;
-      return changed(upload, { state: hasBytes ? 'trashing' : 'cancelled', next_attempt_at: now, attempts: 0 });
+      return withColumns(upload, { state: hasBytes ? 'trashing' : 'cancelled', next_attempt_at: now, attempts: 0 });
     }
     case 'requested':
-      return changed(upload, { state: 'waiting', next_attempt_at: now });
+      return withColumns(upload, { state: 'waiting', next_attempt_at: now });
     case 'replaced':
-      return changed(upload, { state: 'trashing', next_attempt_at: now, attempts: 0 });
+      return withColumns(upload, { state: 'trashing', next_attempt_at: now, attempts: 0 });
     case 'file_trashed':
-      return changed(upload, { state: 'trashed', leased_until: null });
+      return withColumns(upload, { state: 'trashed', leased_until: null });
     case 'trash_failed':
-      return changed(upload, { next_attempt_at: after(now, TRASH_RETRY_SECONDS), leased_until: null });
+      return withColumns(upload, { next_attempt_at: secondsAfter(now, TRASH_RETRY_SECONDS), leased_until: null });
     case 'email_changed':
       // Google may accept the new address.
-      return upload.code === 'DRIVE_SHARING_REFUSED' ? changed(upload, { next_attempt_at: now }) : { upload };
+      return upload.code === 'DRIVE_SHARING_REFUSED' ? withColumns(upload, { next_attempt_at: now }) : { upload };
     case 'user_deleted':
-      return changed(upload, { state: 'cancelled' });
+      return withColumns(upload, { state: 'cancelled' });
     case 'recalled': {
       const { folderId, fileId, link, at } = event.delivery;
-      return changed(upload, {
+      return withColumns(upload, {
         state: 'delivered',
         folder_id: folderId,
         file_id: fileId,
@@ -157,17 +157,17 @@ export function transition(upload: Upload, event: UploadEvent, now: Date): Trans
   }
 }
 
-function afterFailure(
+function afterFailedAttempt(
   upload: Upload,
   { code, retryAfterSeconds }: Extract<UploadEvent, { type: 'attempt_failed' }>,
   now: Date,
 ): Transition {
   const failures = upload.code === code ? upload.attempts + 1 : 1;
   const retrySeconds = retryDelaySeconds(code, failures, retryAfterSeconds);
-  const failed = changed(upload, {
+  const failed = withColumns(upload, {
     code,
     attempts: failures,
-    next_attempt_at: after(now, retrySeconds),
+    next_attempt_at: secondsAfter(now, retrySeconds),
     leased_until: null,
     // The session's reserved space is lost.
     ...(code === 'DRIVE_FULL' && { session_uri: null, sent_bytes: 0 }),
@@ -175,9 +175,9 @@ function afterFailure(
   // A single unavailability is not published, because it usually ends before anyone can act.
   return code === 'DRIVE_UNAVAILABLE' && failures === 1
     ? failed
-    : { ...failed, announce: { type: 'failed', code, retrySeconds } };
+    : { ...failed, publish: { type: 'failed', code, retrySeconds } };
 }
 
-const changed = (upload: Upload, columns: Partial<Upload>): Transition => ({ upload: { ...upload, ...columns } });
+const withColumns = (upload: Upload, columns: Partial<Upload>): Transition => ({ upload: { ...upload, ...columns } });
 
-const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
+const secondsAfter = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1_000);

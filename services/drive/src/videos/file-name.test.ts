@@ -12,7 +12,7 @@ describe('the name of a file', () => {
     expect(nameAt(at, 'UTC')).toBe('2026-11-21 23.30 Glass Squish.mp4');
   });
 
-  it('has the title in place of the style, without what a file system refuses', () => {
+  it('has the title in place of the style, without characters that a file system reserves', () => {
     const named = (title: string) => nameAt(new Date('2026-11-21T23:30:30Z'), 'UTC', title);
     expect(named('Süße 🍩')).toBe('2026-11-21 23.30 Süße 🍩.mp4');
     expect(named('a/b\\c: "<d>"|\u202ee?*')).toBe('2026-11-21 23.30 a b c d e.mp4');

@@ -22,16 +22,16 @@ export function nameColumnsOf(content: EntryContent): NameColumns {
 type NamedVideo = Pick<Video, 'video_type'> & Required<NameColumns>;
 
 /**
- * For example `2026-11-21 09.00 Glass Squish.mp4`: the time in the owner's calendar, and the title or the style. Sorts by
- * time and has no character that a file system refuses.
+ * For example `2026-11-21 09.00 Glass Squish.mp4`: the time in the owner's calendar, and the title or the style. Names
+ * sort by time and have no character that a file system reserves.
  */
 export function fileNameOf(video: NamedVideo | undefined, generatedAt: Date): string {
   const { publish_at: publishAt = null, time_zone: timeZone = 'UTC', video_type: videoType } = video ?? {};
   const at = publishAt ?? generatedAt;
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
   const hour = local.toPlainTime().toString({ smallestUnit: 'minute' }).replace(':', '.');
-  const title = plain(video?.title ?? '') || (isStyle(videoType) ? styleNames[videoType] : 'Reel');
+  const title = withoutReservedCharacters(video?.title ?? '') || (isStyle(videoType) ? styleNames[videoType] : 'Reel');
   return `${local.toPlainDate()} ${hour} ${title}.mp4`;
 }
 
-const plain = (title: string): string => title.replaceAll(/[\\/:*?"<>|\p{C}\s]+/gu, ' ').trim();
+const withoutReservedCharacters = (title: string): string => title.replaceAll(/[\\/:*?"<>|\p{C}\s]+/gu, ' ').trim();

@@ -18,7 +18,7 @@ export async function saveRequestedVideo(
   video: Pick<Video, 'video_id' | 'user_id' | 'video_type' | 'revision'> & NameColumns,
 ): Promise<boolean> {
   const { video_id: _videoId, user_id: _userId, ...columns } = video;
-  const saved = await trx
+  const savedRow = await trx
     .insertInto('drive_videos')
     .values(video)
     .onConflict((conflict) =>
@@ -29,7 +29,7 @@ export async function saveRequestedVideo(
     )
     .returning('video_id')
     .executeTakeFirst();
-  return saved !== undefined;
+  return savedRow !== undefined;
 }
 
 /** Saves the data in the file's name of a known video, unless a later revision is stored. */
@@ -51,7 +51,7 @@ export async function saveCancelledVideo(
   trx: Trx,
   { video_id, user_id, revision }: Pick<Video, 'video_id' | 'user_id' | 'revision'>,
 ): Promise<boolean> {
-  const saved = await trx
+  const savedRow = await trx
     .insertInto('drive_videos')
     .values({ video_id, user_id, video_type: '', publish_at: null, cancelled: true, revision })
     .onConflict((conflict) =>
@@ -62,7 +62,7 @@ export async function saveCancelledVideo(
     )
     .returning('video_id')
     .executeTakeFirst();
-  return saved !== undefined;
+  return savedRow !== undefined;
 }
 
 export async function deleteVideosOf(trx: Trx, userId: string): Promise<void> {

@@ -1,22 +1,38 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { PublishingServiceClient } from '@reelwright/contracts';
+import type { Connection, PublishingServiceClient } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import { errorResponses } from '@reelwright/http-server';
-import Type from 'typebox';
+import { type Platform, platforms, platformTraits, recordOf } from '@reelwright/product';
+import Type, { type TObject } from 'typebox';
 import { requirePartner } from '../partners/partner.ts';
-import { findConnected } from './partner-connections.ts';
+import { findUsableConnections } from './partner-connections.ts';
 
 const connected = Type.Boolean();
 const Name = Type.Union([Type.String(), Type.Null()]);
-const Answer = Type.Object({
+/** The account of a connection, by its kind; the name of a profile is a user name. */
+const accountFields = {
+  profile: { username: Name },
+  channel: { channelName: Name },
+  page: { userId: Name, pageName: Name },
+};
+const ConnectionsResponse = Type.Object({
   success: Type.Literal(true),
-  connections: Type.Object({
-    tiktok: Type.Object({ connected, username: Name }),
-    youtube: Type.Object({ connected, channelName: Name }),
-    facebook: Type.Object({ connected, userId: Name, pageName: Name }),
-    instagram: Type.Object({ connected, username: Name }),
-  }),
+  connections: Type.Object(
+    recordOf(platforms, (platform): TObject<{ connected: typeof connected }> => {
+      return Type.Object({ connected, ...accountFields[platformTraits[platform].account] });
+    }),
+  ),
 });
+
+function connectionOf(platform: Platform, connection: Connection | undefined) {
+  const name = connection?.accountName || null;
+  const accounts = {
+    profile: { username: name },
+    channel: { channelName: name },
+    page: { userId: connection?.accountId || null, pageName: name },
+  };
+  return { connected: Boolean(connection), ...accounts[platformTraits[platform].account] };
+}
 
 /** GET /api/external/user/connections: the platforms that the key's owner can post to. */
 export const connectionRoutes: FastifyPluginAsyncTypebox<{
@@ -24,27 +40,12 @@ export const connectionRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { publishing }) => {
   app.get(
     '/api/external/user/connections',
-    { schema: { response: { 200: Answer, ...errorResponses(401, 429, 503) } } },
+    { schema: { response: { 200: ConnectionsResponse, ...errorResponses(401, 429, 503) } } },
     async (request) => {
-      const accounts = await findConnected(publishing, requirePartner(request).userId);
-      const [tiktok, youtube, facebook, instagram] = [
-        accounts.get('tiktok'),
-        accounts.get('youtube'),
-        accounts.get('facebook'),
-        accounts.get('instagram'),
-      ];
+      const accounts = await findUsableConnections(publishing, requirePartner(request).userId);
       return {
         success: true as const,
-        connections: {
-          tiktok: { connected: Boolean(tiktok), username: tiktok?.accountName || null },
-          youtube: { connected: Boolean(youtube), channelName: youtube?.accountName || null },
-          facebook: {
-            connected: Boolean(facebook),
-            userId: facebook?.accountId || null,
-            pageName: facebook?.accountName || null,
-          },
-          instagram: { connected: Boolean(instagram), username: instagram?.accountName || null },
-        },
+        connections: recordOf(platforms, (platform) => connectionOf(platform, accounts.get(platform))),
       };
     },
   );

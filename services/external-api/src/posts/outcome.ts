@@ -1,6 +1,6 @@
 import type { CauseData } from '@reelwright/causes';
 import type { Post } from '@reelwright/contracts';
-import { endedWithoutPostStates, type Platform, type PostState } from '@reelwright/product';
+import { aheadStates, isPostState, type Platform, type PostState, postStateFacts } from '@reelwright/product';
 
 /** `unknown`: publishing did not answer whether it accepted the post. */
 export type OutcomeKind = 'posted' | 'processing' | 'failed' | 'unconfirmed' | 'unknown';
@@ -30,20 +30,25 @@ export interface Outcome {
   readonly post: SeenPost | undefined;
 }
 
-const ENDED = new Set<string>(['posted', 'unconfirmed', ...endedWithoutPostStates] satisfies PostState[]);
+/** Whether no more is to be expected of a post; a state of a newer version is one that may still change. */
+const isOver = (state: string): state is PostState => isPostState(state) && !aheadStates.includes(state);
 
-export const hasEnded = (post: SeenPost | undefined): boolean => post !== undefined && ENDED.has(post.state);
+export const hasEnded = (post: SeenPost | undefined): boolean => post !== undefined && isOver(post.state);
 
 /** The outcome of a post for the partner. */
 export function outcomeOf(platform: Platform, post: SeenPost | undefined): Outcome {
-  const state = post?.state ?? 'waiting';
-  if (state === 'posted') return { platform, kind: 'posted', code: '', causeData: null, post };
   const causeData = post?.causeData ?? null;
-  if (state === 'unconfirmed') {
-    return { platform, kind: 'unconfirmed', code: post?.code || 'POST_UNCONFIRMED', causeData, post };
+  if (!post || !isOver(post.state)) {
+    // A post that waits has the code of its delay, whose text has the day.
+    const code = post?.goesOutAt ? post.code : '';
+    return { platform, kind: 'processing', code, causeData, post };
   }
-  if (ENDED.has(state)) return { platform, kind: 'failed', code: post?.code || 'POST_FAILED', causeData, post };
-  // A waiting post has the code of its delay, whose text has the day.
-  const code = post?.goesOutAt ? post.code : '';
-  return { platform, kind: 'processing', code, causeData, post };
+  switch (postStateFacts[post.state].phase) {
+    case 'posted':
+      return { platform, kind: 'posted', code: '', causeData: null, post };
+    case 'ended':
+      return { platform, kind: 'failed', code: post.code || 'POST_FAILED', causeData, post };
+    default:
+      return { platform, kind: 'unconfirmed', code: post.code || 'POST_UNCONFIRMED', causeData, post };
+  }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@reelwright/errors';
-import { type Platform, platformNames, platforms } from '@reelwright/product';
+import { fetchesVideo, type Platform, platformNames, platforms } from '@reelwright/product';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 
@@ -45,7 +45,8 @@ export function readPostRequest(body: Record<string, unknown>, hasFile: boolean,
   const going = only ? [only] : [...new Set(wanted)];
   const url = videoUrl || undefined;
   if (going.length === 0) throw missing('platforms');
-  if (going.includes('instagram') && !url) throw missing('videoUrl (Instagram fetches the video from there)');
+  const fetching = going.find(fetchesVideo);
+  if (fetching && !url) throw missing(`videoUrl (${platformNames[fetching]} fetches the video from there)`);
   if (!hasFile && !url) throw missing('videoFile or videoUrl');
   return { platforms: going, videoUrl: url, description: description ?? '', title: title ?? '' };
 }

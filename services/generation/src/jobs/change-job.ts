@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { GenerationDatabase, GenerationJob } from '../database.ts';
-import { publishNotice } from './job.events.ts';
+import { publishJobEvent } from './job.events.ts';
 import { deferOtherJobs, type Leased, lockLeasedJob, saveJob } from './job.repository.ts';
 import { type JobEvent, transition } from './job.ts';
 import { isOpen } from './job-state.ts';
@@ -16,10 +16,10 @@ export async function changeJob(
   now: Date,
 ): Promise<GenerationJob> {
   const { job: after, effects } = transition(job, event, now);
-  const saved = await saveJob(trx, job, after, { renewLease: effects.renewLease ?? false });
-  if (effects.deferOthers) await deferOtherJobs(trx, saved, now);
-  if (effects.publish) await publishNotice(trx, saved, effects.publish, now);
-  return saved;
+  const savedJob = await saveJob(trx, job, after, { renewLease: effects.renewLease ?? false });
+  if (effects.deferOthers) await deferOtherJobs(trx, savedJob, now);
+  if (effects.publish) await publishJobEvent(trx, savedJob, effects.publish, now);
+  return savedJob;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase, GenerationJob } from '../database.ts';
 import { changeLeasedJob } from './change-job.ts';
-import type { Fault } from './job.ts';
+import type { AttemptFailure } from './job.ts';
 
 interface EndAttemptDeps {
   readonly db: Kysely<GenerationDatabase>;
@@ -15,15 +15,15 @@ interface EndAttemptDeps {
 export async function endAttempt(
   { db, clock, logger }: EndAttemptDeps,
   job: GenerationJob,
-  fault: Fault,
+  failure: AttemptFailure,
   { retryUntil, error }: { readonly retryUntil: Date; readonly error?: unknown },
 ): Promise<void> {
-  const event = { type: 'attempt_failed', fault, retryUntil, real: clock.real() } as const;
+  const event = { type: 'attempt_failed', failure, retryUntil, real: clock.real() } as const;
   const after = await changeLeasedJob(db, job, event, clock.now());
   if (!after) return;
   const log = logger.child({ jobId: job.id, videoId: job.video_id, code: after.code });
   if (after.state !== 'failed') log.warn({ err: error, attempt: job.attempts + 1 }, 'video will be tried again');
-  else if (fault.kind === 'permanent') log.warn({ err: error, cause: causeOf(error) }, 'video failed');
+  else if (failure.kind === 'permanent') log.warn({ err: error, cause: causeOf(error) }, 'video failed');
   else log.error({ err: error }, 'video failed: no retry is left');
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { requestErasureOfOld } from './job.repository.ts';
+import { requestErasureOfExpired } from './job.repository.ts';
 
 const BATCH = 1_000;
 
@@ -8,5 +8,6 @@ const BATCH = 1_000;
  * Marks jobs that ended three months ago for the eraser (privacy policy). Copies in users' own folders stay.
  */
 export async function expireJobs(db: Kysely<GenerationDatabase>, now: Date): Promise<void> {
-  for (let marked = BATCH; marked === BATCH; ) marked = await requestErasureOfOld(db, { now, limit: BATCH });
+  for (let markedJobs = BATCH; markedJobs === BATCH; )
+    markedJobs = await requestErasureOfExpired(db, { now, limit: BATCH });
 }

@@ -7,12 +7,12 @@ import { changeLeasedJob, JobEnded } from './change-job.ts';
 import type { Progress } from './job.ts';
 
 const HEARTBEAT_MS = 3_000;
-/** An attempt that begins after this percentage draws too little to measure the duration of the whole video. */
-const MOST_DRAWN_BEFORE = 50;
+/** An attempt that begins after this percentage is too short to measure the duration of the whole video. */
+const MAX_PERCENT_BEFORE = 50;
 
 export interface Heartbeat extends HeldLease {
   report(percent: number, remainingMs?: number): void;
-  /** The duration of the whole video at the pace of this attempt; null when the attempt made too little of it. */
+  /** The duration of the whole video at the pace of this attempt; null when the attempt is too short to measure it. */
   wholeMs(): number | null;
 }
 
@@ -24,15 +24,15 @@ interface HeartbeatDeps {
 
 /** Renews the lease and publishes the progress while the model works. An ended job counts as a lost lease. */
 export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: GenerationJob): Heartbeat {
-  // The first report includes what earlier attempts drew.
-  let drawn = { before: 0, since: performance.now() };
+  // The percentage of the first report is the work of earlier attempts.
+  let start = { percent: 0, since: performance.now() };
   let isFirst = job.percent > 0;
   let progress: Progress = { percent: job.percent, remainingMs: null, paceMs: null };
 
-  const whole = (remainingMs: number): number | null => {
-    const { before, since } = drawn;
-    if (job.operation !== null || before > MOST_DRAWN_BEFORE) return null;
-    return Math.round(((performance.now() - since + remainingMs) * 100) / (100 - before));
+  const wholeDurationMs = (remainingMs: number): number | null => {
+    const { percent, since } = start;
+    if (job.operation !== null || percent > MAX_PERCENT_BEFORE) return null;
+    return Math.round(((performance.now() - since + remainingMs) * 100) / (100 - percent));
   };
 
   const lease = holdLease({
@@ -48,14 +48,14 @@ export function startHeartbeat({ db, clock, logger }: HeartbeatDeps, job: Genera
   return {
     ...lease,
     report(value, remainingMs) {
-      if (isFirst) drawn = { before: value, since: performance.now() };
+      if (isFirst) start = { percent: value, since: performance.now() };
       isFirst = false;
       progress = {
         percent: Math.max(progress.percent, Math.min(99, Math.round(value))),
         remainingMs: remainingMs === undefined ? null : Math.round(remainingMs),
-        paceMs: remainingMs === undefined ? null : whole(remainingMs),
+        paceMs: remainingMs === undefined ? null : wholeDurationMs(remainingMs),
       };
     },
-    wholeMs: () => whole(0),
+    wholeMs: () => wholeDurationMs(0),
   };
 }

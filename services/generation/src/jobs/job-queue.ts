@@ -1,7 +1,7 @@
 import { createQueue, type Queue } from '@reelwright/leases';
 import { type Kysely, sql } from 'kysely';
 import type { GenerationDatabase, GenerationJob } from '../database.ts';
-import { LEASE_MS } from './generation-job.ts';
+import { LEASE_MS } from './job-limits.ts';
 
 /**
  * Due jobs in the order of `priority_at`: an hour before the post, or the time of the request (`priorityAt`). A failed

@@ -1,7 +1,7 @@
 import { requireLease } from '@reelwright/leases';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { GenerationDatabase, GenerationJob, GenerationJobsTable } from '../database.ts';
-import { LEASE_MS } from './generation-job.ts';
+import { LEASE_MS } from './job-limits.ts';
 import { finalStates, openStates } from './job-state.ts';
 
 type Db = Kysely<GenerationDatabase>;
@@ -28,12 +28,12 @@ export function lockJobsOfVideo(trx: Trx, videoId: string): Promise<GenerationJo
 
 /** The number of a user's jobs, and of those with a file. */
 export async function countJobs(db: Db, userId: string): Promise<{ jobs: number; files: number }> {
-  const counted = await db
+  const row = await db
     .selectFrom('generation_jobs')
     .select((eb) => [eb.fn.countAll<number>().as('jobs'), eb.fn.count<number>('media_key').as('files')])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return { jobs: Number(counted.jobs), files: Number(counted.files) };
+  return { jobs: Number(row.jobs), files: Number(row.files) };
 }
 
 /** Inserts a queued job, unless the video has one for this variation. */
@@ -55,7 +55,7 @@ export async function saveJob(
   after: GenerationJob,
   { renewLease = false } = {},
 ): Promise<GenerationJob> {
-  const columns = differences(before, after);
+  const columns = changedColumns(before, after);
   if (Object.keys(columns).length === 0 && !renewLease) return before;
   const leasedUntil = sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
   return trx
@@ -66,13 +66,13 @@ export async function saveJob(
     .executeTakeFirstOrThrow();
 }
 
-function differences(before: GenerationJob, after: GenerationJob): Updateable<GenerationJobsTable> {
+function changedColumns(before: GenerationJob, after: GenerationJob): Updateable<GenerationJobsTable> {
   const { request: _, ...columns } = after;
-  const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter((column) => {
+  const names = (Object.keys(columns) as (keyof typeof columns)[]).filter((column) => {
     const [old, value] = [before[column], after[column]];
     return old instanceof Date && value instanceof Date ? old.getTime() !== value.getTime() : old !== value;
   });
-  return Object.fromEntries(changed.map((column) => [column, after[column]]));
+  return Object.fromEntries(names.map((column) => [column, after[column]]));
 }
 
 /**
@@ -114,7 +114,7 @@ export async function requestErasureOfUser(trx: Trx, userId: string): Promise<vo
  * The same for up to `limit` jobs that ended three months ago, except those whose post is not out yet or went out in
  * the last week. @returns the number of jobs
  */
-export async function requestErasureOfOld(db: Db, { now, limit }: { now: Date; limit: number }): Promise<number> {
+export async function requestErasureOfExpired(db: Db, { now, limit }: { now: Date; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     update generation_jobs set state = 'erasing', next_attempt_at = clock_timestamp()
      where id in (

@@ -1,7 +1,7 @@
 import { type RenderWait, renderWaits } from '@reelwright/product';
 import type { GenerationJob, JobState } from '../database.ts';
-import { endOfWait, MAX_CRASHES } from './generation-job.ts';
-import { type Fault, type JobEvent, transition } from './job.ts';
+import { type AttemptFailure, type JobEvent, transition } from './job.ts';
+import { failureAfterWait, MAX_CRASHES } from './job-limits.ts';
 import { finalStates, openStates } from './job-state.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -46,12 +46,12 @@ const job: GenerationJob = {
 };
 const files = { mediaKey: 'm', posterKey: 'p', bytes: 7, sha256: 's' };
 const video = { ...files, durationMs: 8_000, width: 1_080, height: 1_920, hasAudio: true };
-const veo = { name: 'veo', free: false } as const;
-const local = { name: 'local', free: true } as const;
-const transient = (code: RenderWait, crashed = false): Fault => ({ kind: 'transient', code, crashed });
-const failed = (fault: Fault, retryUntil = at(60 * MINUTE)): JobEvent => ({
+const veo = { name: 'veo', isFree: false } as const;
+const local = { name: 'local', isFree: true } as const;
+const transient = (code: RenderWait, crashed = false): AttemptFailure => ({ kind: 'transient', code, crashed });
+const failed = (failure: AttemptFailure, retryUntil = at(60 * MINUTE)): JobEvent => ({
   type: 'attempt_failed',
-  fault,
+  failure,
   retryUntil,
   real,
 });
@@ -69,9 +69,9 @@ const events: Readonly<Record<string, JobEvent>> = {
   rescheduled: { type: 'rescheduled', publishAt: at(90 * MINUTE) },
   erasure_requested: { type: 'erasure_requested', real },
   parts_removed: { type: 'parts_removed' },
-  'recalled, generated': { type: 'recalled', announced: { type: 'generated', files, at: at(-MINUTE) } },
-  'recalled, failed': { type: 'recalled', announced: { type: 'failed', code: 'MODEL_REFUSED', at: at(-MINUTE) } },
-  'recalled, started': { type: 'recalled', announced: { type: 'started', operation: 'o', percent: 40 } },
+  'recalled, generated': { type: 'recalled', ownEvent: { type: 'generated', files, at: at(-MINUTE) } },
+  'recalled, failed': { type: 'recalled', ownEvent: { type: 'failed', code: 'MODEL_REFUSED', at: at(-MINUTE) } },
+  'recalled, started': { type: 'recalled', ownEvent: { type: 'started', operation: 'o', percent: 40 } },
 };
 const after = (event: JobEvent, columns: Partial<GenerationJob> = {}) => transition({ ...job, ...columns }, event, now);
 
@@ -218,7 +218,7 @@ describe('an attempt that failed', () => {
     expect(after(failed(transient('MODEL_AWAY'), at(1_000))).job.next_attempt_at).toEqual(at(1_000));
     for (const code of renderWaits) {
       const { job: ended, effects } = after(failed(transient(code), now));
-      const end = endOfWait[code];
+      const end = failureAfterWait[code];
       expect(ended).toMatchObject({ state: 'failed', code: end, finished_at: now, next_attempt_at: real });
       expect([ended.leased_until, effects]).toEqual([null, { publish: { type: 'failed', code: end } }]);
     }

@@ -2,7 +2,7 @@ import type { RenderFailure, RenderWait } from '@reelwright/product';
 import type { GenerationJob } from '../database.ts';
 import type { VideoModel } from '../video-models/video-model.ts';
 import type { VideoFacts } from '../videos/inspect-video.ts';
-import { endOfWait, MAX_CRASHES } from './generation-job.ts';
+import { failureAfterWait, MAX_CRASHES } from './job-limits.ts';
 import { isOpen } from './job-state.ts';
 import { priorityAt } from './priority.ts';
 import { delayMs } from './retry-policy.ts';
@@ -10,7 +10,7 @@ import { delayMs } from './retry-policy.ts';
 /** An event of a job. `real` is real time, all other times are product time. */
 export type JobEvent =
   /** A worker starts an attempt, or polls the work of an earlier one. */
-  | { readonly type: 'attempt_started'; readonly model: Pick<VideoModel, 'name' | 'free'>; readonly real: Date }
+  | { readonly type: 'attempt_started'; readonly model: Pick<VideoModel, 'name' | 'isFree'>; readonly real: Date }
   /** Work that may cost money is about to be started, with a prompt of this version. */
   | { readonly type: 'start_counted'; readonly promptVersion: string }
   /** That start began no work, or no work that has to be paid. */
@@ -18,7 +18,12 @@ export type JobEvent =
   /** The model's name for the work; null when the model does not know that work. */
   | { readonly type: 'operation_changed'; readonly operation: string | null }
   | { readonly type: 'progressed'; readonly progress: Progress; readonly real: Date }
-  | { readonly type: 'attempt_failed'; readonly fault: Fault; readonly retryUntil: Date; readonly real: Date }
+  | {
+      readonly type: 'attempt_failed';
+      readonly failure: AttemptFailure;
+      readonly retryUntil: Date;
+      readonly real: Date;
+    }
   | { readonly type: 'finished'; readonly video: FinishedVideo; readonly madeInMs: number | null; readonly real: Date }
   /** The video was cancelled. */
   | { readonly type: 'cancelled'; readonly real: Date }
@@ -28,10 +33,10 @@ export type JobEvent =
   /** The stored parts of its video were removed. */
   | { readonly type: 'parts_removed' }
   /** A restored database has lost what this service published about the job. */
-  | { readonly type: 'recalled'; readonly announced: Announced };
+  | { readonly type: 'recalled'; readonly ownEvent: OwnEvent };
 
-/** The reason an attempt made no video. A transient fault fails the job only when its retries end. */
-export type Fault =
+/** Why an attempt made no video. A transient failure fails the job only when its retries have ended. */
+export type AttemptFailure =
   | { readonly kind: 'permanent'; readonly code: RenderFailure }
   | { readonly kind: 'transient'; readonly code: RenderWait; readonly crashed: boolean };
 
@@ -51,21 +56,21 @@ export interface StoredFiles {
 
 export interface FinishedVideo extends StoredFiles, VideoFacts {}
 
-/** The content of a published event about a job. */
-export type Announced =
+/** An event of this service about a job that a restored database has lost. */
+export type OwnEvent =
   | { readonly type: 'generated'; readonly files: StoredFiles; readonly at: Date }
   | { readonly type: 'failed'; readonly code: string; readonly at: Date }
   | { readonly type: 'started'; readonly operation: string; readonly percent: number };
 
 /** An event to publish about a job. */
-export type Notice =
+export type OutgoingEvent =
   | { readonly type: 'rendering'; readonly operation?: string }
   | { readonly type: 'waiting'; readonly code: RenderWait; readonly nextTryAt: Date }
   | { readonly type: 'generated'; readonly video: FinishedVideo }
   | { readonly type: 'failed'; readonly code: RenderFailure };
 
 export interface Effects {
-  readonly publish?: Notice | undefined;
+  readonly publish?: OutgoingEvent | undefined;
   /** The worker's lease is renewed. */
   readonly renewLease?: true;
   /** The user's other open jobs move to the end of the queue. */
@@ -82,25 +87,25 @@ export function transition(job: GenerationJob, event: JobEvent, now: Date): Tran
   switch (event.type) {
     case 'rescheduled': {
       const { publishAt } = event;
-      return changed(job, {
+      return withColumns(job, {
         publish_at: publishAt,
         ...(isOpen(job) && { priority_at: priorityAt(publishAt, job.requested_at) }),
       });
     }
     case 'erasure_requested':
       return job.state === 'erasing'
-        ? changed(job, {})
-        : changed(job, { state: 'erasing', next_attempt_at: event.real });
+        ? withColumns(job, {})
+        : withColumns(job, { state: 'erasing', next_attempt_at: event.real });
     case 'parts_removed':
-      return changed(job, { has_parts: false, leased_until: null });
+      return withColumns(job, { has_parts: false, leased_until: null });
     default:
-      return isOpen(job) ? ofOpenJob(job, event, now) : changed(job, {});
+      return isOpen(job) ? transitionOpenJob(job, event, now) : withColumns(job, {});
   }
 }
 
 type OpenJobEvent = Exclude<JobEvent, { readonly type: 'rescheduled' | 'erasure_requested' | 'parts_removed' }>;
 
-function ofOpenJob(job: GenerationJob, event: OpenJobEvent, now: Date): Transition {
+function transitionOpenJob(job: GenerationJob, event: OpenJobEvent, now: Date): Transition {
   switch (event.type) {
     case 'attempt_started': {
       const { model, real } = event;
@@ -113,59 +118,63 @@ function ofOpenJob(job: GenerationJob, event: OpenJobEvent, now: Date): Transiti
         expected_at: null,
         pace_ms: null,
         // Stored parts stay until they are removed, also when another model makes the video in the end.
-        has_parts: job.has_parts || model.free,
+        has_parts: job.has_parts || model.isFree,
       };
       // A retry of a remote model is not published before the model has accepted it.
-      const isAnnounced = model.free || job.code === null;
-      return changed(job, columns, { deferOthers: true, ...(isAnnounced && { publish: { type: 'rendering' } }) });
+      const isPublished = model.isFree || job.code === null;
+      return withColumns(job, columns, { deferOthers: true, ...(isPublished && { publish: { type: 'rendering' } }) });
     }
     case 'start_counted':
-      return changed(job, { starts: job.starts + 1, prompt_version: event.promptVersion });
+      return withColumns(job, { starts: job.starts + 1, prompt_version: event.promptVersion });
     case 'start_uncounted':
-      return changed(job, { starts: job.starts - 1 });
+      return withColumns(job, { starts: job.starts - 1 });
     case 'operation_changed': {
       const { operation } = event;
-      if (operation === null) return changed(job, { operation });
-      return changed(job, { operation, attempts: 0 }, { publish: { type: 'rendering', operation } });
+      if (operation === null) return withColumns(job, { operation });
+      return withColumns(job, { operation, attempts: 0 }, { publish: { type: 'rendering', operation } });
     }
     case 'progressed': {
       const { progress, real } = event;
       const { percent, remainingMs, paceMs } = progress;
       const expectedAt = remainingMs === null ? null : new Date(real.getTime() + remainingMs);
-      const isSeen = percent !== job.percent;
-      return changed(
+      const isNewPercent = percent !== job.percent;
+      return withColumns(
         job,
         { percent, expected_at: expectedAt, pace_ms: paceMs },
-        { renewLease: true, ...(isSeen && { publish: { type: 'rendering' } }) },
+        { renewLease: true, ...(isNewPercent && { publish: { type: 'rendering' } }) },
       );
     }
     case 'attempt_failed':
-      return afterFault(job, event, now);
+      return afterFailedAttempt(job, event, now);
     case 'finished': {
       const { video, madeInMs, real } = event;
-      const columns = { ...madeFrom(video), finished_at: now, made_in_ms: madeInMs, ...ended(real) };
-      return changed(job, columns, { publish: { type: 'generated', video } });
+      const columns = { ...finishedColumns(video), finished_at: now, made_in_ms: madeInMs, ...releasedColumns(real) };
+      return withColumns(job, columns, { publish: { type: 'generated', video } });
     }
     case 'cancelled':
       // A worker keeps its lease until it notices, so that no file is removed while it writes.
-      return changed(job, { state: 'cancelled', next_attempt_at: event.real });
+      return withColumns(job, { state: 'cancelled', next_attempt_at: event.real });
     case 'recalled':
-      return changed(job, { ...recalled(job, event.announced), leased_until: null });
+      return withColumns(job, { ...recalledColumns(job, event.ownEvent), leased_until: null });
   }
 }
 
-function afterFault(
+function afterFailedAttempt(
   job: GenerationJob,
-  { fault, retryUntil, real }: Extract<JobEvent, { type: 'attempt_failed' }>,
+  { failure, retryUntil, real }: Extract<JobEvent, { type: 'attempt_failed' }>,
   now: Date,
 ): Transition {
   const fail = (code: RenderFailure) =>
-    changed(job, { state: 'failed', code, finished_at: now, ...ended(real) }, { publish: { type: 'failed', code } });
-  if (fault.kind === 'permanent') return fail(fault.code);
-  const { code, crashed } = fault;
+    withColumns(
+      job,
+      { state: 'failed', code, finished_at: now, ...releasedColumns(real) },
+      { publish: { type: 'failed', code } },
+    );
+  if (failure.kind === 'permanent') return fail(failure.code);
+  const { code, crashed } = failure;
   const crashes = job.crashes + (crashed ? 1 : 0);
   if (crashed && crashes >= MAX_CRASHES) return fail('RENDER_FAILED');
-  if (now >= retryUntil) return fail(endOfWait[code]);
+  if (now >= retryUntil) return fail(failureAfterWait[code]);
 
   // A full store does not count as a failed attempt: the job keeps its place in the queue.
   const isAttempt = code !== 'STORE_FULL';
@@ -178,25 +187,25 @@ function afterFault(
     ...(isAttempt && now > job.priority_at && { priority_at: now }),
     leased_until: null,
   };
-  return changed(job, columns, { publish: { type: 'waiting', code, nextTryAt } });
+  return withColumns(job, columns, { publish: { type: 'waiting', code, nextTryAt } });
 }
 
-function recalled(job: GenerationJob, announced: Announced): Partial<GenerationJob> {
-  switch (announced.type) {
+function recalledColumns(job: GenerationJob, ownEvent: OwnEvent): Partial<GenerationJob> {
+  switch (ownEvent.type) {
     case 'generated':
-      return { ...madeFrom(announced.files), finished_at: announced.at, code: null };
+      return { ...finishedColumns(ownEvent.files), finished_at: ownEvent.at, code: null };
     case 'failed':
-      return { state: 'failed', code: announced.code, finished_at: announced.at };
+      return { state: 'failed', code: ownEvent.code, finished_at: ownEvent.at };
     case 'started':
       return {
-        operation: announced.operation,
-        percent: announced.percent,
+        operation: ownEvent.operation,
+        percent: ownEvent.percent,
         starts: Math.max(job.starts, 1),
       };
   }
 }
 
-const madeFrom = ({ mediaKey, posterKey, bytes, sha256 }: StoredFiles): Partial<GenerationJob> => ({
+const finishedColumns = ({ mediaKey, posterKey, bytes, sha256 }: StoredFiles): Partial<GenerationJob> => ({
   state: 'done',
   percent: 100,
   media_key: mediaKey,
@@ -206,9 +215,9 @@ const madeFrom = ({ mediaKey, posterKey, bytes, sha256 }: StoredFiles): Partial<
 });
 
 /** Releases an ended job for the eraser, which uses real time. */
-const ended = (real: Date): Partial<GenerationJob> => ({ next_attempt_at: real, leased_until: null });
+const releasedColumns = (real: Date): Partial<GenerationJob> => ({ next_attempt_at: real, leased_until: null });
 
-const changed = (job: GenerationJob, columns: Partial<GenerationJob>, effects: Effects = {}): Transition => ({
+const withColumns = (job: GenerationJob, columns: Partial<GenerationJob>, effects: Effects = {}): Transition => ({
   job: { ...job, ...columns },
   effects,
 });

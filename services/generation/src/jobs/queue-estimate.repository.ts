@@ -3,7 +3,7 @@ import type { GenerationDatabase } from '../database.ts';
 import type { VideoModel } from '../video-models/video-model.ts';
 import { readyInMs } from './queue-estimate.ts';
 
-export interface Pending {
+export interface PendingVideo {
   readonly videoId: string;
   readonly variation: number;
   /** 1 for the next job to start; 0 if it is not in the queue or not among the first thousand. */
@@ -12,8 +12,8 @@ export interface Pending {
   readonly readyInSeconds: number;
 }
 
-const MEASURED = 20;
-const LONGEST_COUNTED = 1_000;
+const MEASURED_VIDEOS = 20;
+const MAX_JOBS_AHEAD = 1_000;
 
 /** The typical duration of a model's video: the median of the last 20 that were made in one attempt. */
 export async function typicalDurationMs(
@@ -23,34 +23,34 @@ export async function typicalDurationMs(
   const { rows } = await sql<{ median: number | null }>`
     select percentile_cont(0.5) within group (order by made_in_ms) as median
       from (select made_in_ms from generation_jobs where model = ${model} and made_in_ms is not null
-             order by finished_at desc limit ${MEASURED}) as latest`.execute(db);
+             order by finished_at desc limit ${MEASURED_VIDEOS}) as latest`.execute(db);
   return rows[0]?.median ?? undefined;
 }
 
 /** Place and expected time of the open jobs of these videos. */
-export async function findPending(
+export async function findPendingVideos(
   db: Kysely<GenerationDatabase>,
   model: Pick<VideoModel, 'name' | 'concurrency'>,
   videoIds: readonly string[],
   now: Date,
-): Promise<Pending[]> {
+): Promise<PendingVideo[]> {
   if (videoIds.length === 0) return [];
   const rows = await readPlaces(db, videoIds, now);
   if (rows.length === 0) return [];
-  const [atWork, typicalMs] = await Promise.all([readAtWork(db), typicalDurationMs(db, model.name)]);
+  const [runningJobs, typicalMs] = await Promise.all([readRunningJobs(db), typicalDurationMs(db, model.name)]);
   // Running jobs have the current pace, finished jobs an earlier one.
-  const paces = atWork.flatMap(({ paceMs }) => paceMs ?? []);
+  const paces = runningJobs.flatMap(({ paceMs }) => paceMs ?? []);
   const durationMs = paces.length > 0 ? paces.reduce((sum, pace) => sum + pace, 0) / paces.length : typicalMs;
-  const restOf = ({ restMs, sinceMs }: AtWork) =>
-    restMs ?? (durationMs !== undefined && durationMs > sinceMs ? durationMs - sinceMs : undefined);
-  const rests = atWork.map((one) => restOf(one) ?? (durationMs ?? 0) / 2);
-  while (rests.length < model.concurrency) rests.push(0);
+  const remainingMsOf = ({ remainingMs, elapsedMs }: RunningJob) =>
+    remainingMs ?? (durationMs !== undefined && durationMs > elapsedMs ? durationMs - elapsedMs : undefined);
+  const slots = runningJobs.map((one) => remainingMsOf(one) ?? (durationMs ?? 0) / 2);
+  while (slots.length < model.concurrency) slots.push(0);
 
-  return rows.map(({ id, videoId, variation, ahead }) => {
-    const running = atWork.find((one) => one.id === id);
-    const place = running || ahead === null || ahead >= LONGEST_COUNTED ? 0 : ahead + 1;
-    const queuedMs = place > 0 && durationMs !== undefined ? readyInMs(place, rests, durationMs) : undefined;
-    const readyMs = running ? restOf(running) : queuedMs;
+  return rows.map(({ id, videoId, variation, jobsAhead }) => {
+    const running = runningJobs.find((one) => one.id === id);
+    const place = running || jobsAhead === null || jobsAhead >= MAX_JOBS_AHEAD ? 0 : jobsAhead + 1;
+    const queuedMs = place > 0 && durationMs !== undefined ? readyInMs(place, slots, durationMs) : undefined;
+    const readyMs = running ? remainingMsOf(running) : queuedMs;
     return {
       videoId,
       variation,
@@ -65,38 +65,38 @@ interface Place {
   readonly videoId: string;
   readonly variation: number;
   /** The number of jobs claimed before it; null while it waits for its next attempt. */
-  readonly ahead: number | null;
+  readonly jobsAhead: number | null;
 }
 
 async function readPlaces(db: Kysely<GenerationDatabase>, videoIds: readonly string[], now: Date): Promise<Place[]> {
   const { rows } = await sql<Place>`
-    select asked.id, asked.video_id as "videoId", asked.variation,
-           case when asked.next_attempt_at <= ${now} then (
+    select job.id, job.video_id as "videoId", job.variation,
+           case when job.next_attempt_at <= ${now} then (
              select count(*)::int from (
                select from generation_jobs as other
                 where other.state in ('queued', 'running') and other.next_attempt_at <= ${now}
-                  and (other.priority_at, other.requested_at) < (asked.priority_at, asked.requested_at)
+                  and (other.priority_at, other.requested_at) < (job.priority_at, job.requested_at)
                   and (other.leased_until is null or other.leased_until < clock_timestamp())
-                limit ${LONGEST_COUNTED}) as before)
-           end as ahead
-      from generation_jobs as asked
-     where asked.video_id = any(${[...videoIds]}) and asked.state in ('queued', 'running')`.execute(db);
+                limit ${MAX_JOBS_AHEAD}) as before)
+           end as "jobsAhead"
+      from generation_jobs as job
+     where job.video_id = any(${[...videoIds]}) and job.state in ('queued', 'running')`.execute(db);
   return rows;
 }
 
-interface AtWork {
+interface RunningJob {
   readonly id: string;
-  readonly sinceMs: number;
-  readonly restMs: number | null;
+  readonly elapsedMs: number;
+  readonly remainingMs: number | null;
   readonly paceMs: number | null;
 }
 
-async function readAtWork(db: Kysely<GenerationDatabase>): Promise<AtWork[]> {
-  const { rows } = await sql<AtWork>`
+async function readRunningJobs(db: Kysely<GenerationDatabase>): Promise<RunningJob[]> {
+  const { rows } = await sql<RunningJob>`
     select id, pace_ms as "paceMs",
-           coalesce(extract(epoch from clock_timestamp() - work_started_at) * 1000, 0)::int as "sinceMs",
+           coalesce(extract(epoch from clock_timestamp() - work_started_at) * 1000, 0)::int as "elapsedMs",
            case when expected_at is not null
-             then (greatest(extract(epoch from expected_at - clock_timestamp()), 0) * 1000)::int end as "restMs"
+             then (greatest(extract(epoch from expected_at - clock_timestamp()), 0) * 1000)::int end as "remainingMs"
       from generation_jobs
      where state in ('queued', 'running') and leased_until > clock_timestamp()`.execute(db);
   return rows;

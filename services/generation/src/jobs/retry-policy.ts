@@ -1,5 +1,5 @@
 import type { RenderWait } from '@reelwright/product';
-import { BUSY_WAIT_MS, ROOM_WAIT_MS } from './generation-job.ts';
+import { BUSY_WAIT_MS, STORE_FULL_WAIT_MS } from './job-limits.ts';
 
 /** When a job is retried and until when, in product time. */
 
@@ -12,11 +12,11 @@ const MARGIN_MS = 5 * MINUTE_MS;
 /** The expected duration while none has been measured. */
 const UNMEASURED_MS = 5 * MINUTE_MS;
 /** How long a video without a time to post is retried. */
-const UNPLANNED_MS = 24 * HOUR_MS;
+const RETRY_WITHOUT_POST_MS = 24 * HOUR_MS;
 /** Posts are missed this long after their time. */
 const MISSED_AFTER_MS = 6 * HOUR_MS;
 /** A video requested with less time than this goes out late, so its post's time does not end the retries. */
-const LEAST_MS = 15 * MINUTE_MS;
+const MIN_RETRY_MS = 15 * MINUTE_MS;
 
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 
@@ -25,9 +25,9 @@ export function retryDelayMs(attempts: number): number {
   return Math.min(LONGEST_WAIT_MS, 5 * SECOND_MS * 2 ** Math.min(attempts - 1, 10));
 }
 
-/** The wait after a fault with this code, when `attempts` attempts in a row had failed before. */
+/** The wait after a failure with this code, when `attempts` attempts in a row had failed before. */
 export function delayMs(code: RenderWait, attempts: number): number {
-  if (code === 'STORE_FULL') return ROOM_WAIT_MS;
+  if (code === 'STORE_FULL') return STORE_FULL_WAIT_MS;
   return Math.max(retryDelayMs(attempts + 1), code === 'MODEL_BUSY' ? BUSY_WAIT_MS : 0);
 }
 
@@ -40,8 +40,8 @@ export function retriesEndAt(
   durationMs = UNMEASURED_MS,
 ): Date {
   const { publish_at: publishAt, requested_at: requestedAt } = job;
-  if (!publishAt) return new Date(requestedAt.getTime() + UNPLANNED_MS);
-  const inTime = publishAt.getTime() - durationMs - MARGIN_MS;
-  const had = inTime - requestedAt.getTime();
-  return new Date(had >= LEAST_MS ? inTime : inTime + MISSED_AFTER_MS);
+  if (!publishAt) return new Date(requestedAt.getTime() + RETRY_WITHOUT_POST_MS);
+  const lastRetryAt = publishAt.getTime() - durationMs - MARGIN_MS;
+  const retryMs = lastRetryAt - requestedAt.getTime();
+  return new Date(retryMs >= MIN_RETRY_MS ? lastRetryAt : lastRetryAt + MISSED_AFTER_MS);
 }

@@ -9,17 +9,17 @@ import type { ObjectStore } from '@reelwright/object-store';
 import type { RenderWait } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase, GenerationJob } from '../database.ts';
-import { isBusy } from '../video-models/call-faults.ts';
+import { isBusy } from '../video-models/call-errors.ts';
 import { ModelCrash, type VideoModel } from '../video-models/video-model.ts';
 import { drawPoster, removeSound } from '../videos/edit-video.ts';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import { inspectVideo, type VideoFacts } from '../videos/inspect-video.ts';
 import { changeLeasedJob, JobEnded } from './change-job.ts';
 import { endAttempt } from './end-attempt.ts';
-import { ATTEMPT_MS, LOST_AFTER_MS, MAX_STARTS } from './generation-job.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { releaseLease } from './job.repository.ts';
-import type { Fault, JobEvent } from './job.ts';
+import type { AttemptFailure, JobEvent } from './job.ts';
+import { ATTEMPT_MS, MAX_STARTS, OVERDUE_AFTER_MS } from './job-limits.ts';
 import { typicalDurationMs } from './queue-estimate.repository.ts';
 import { retriesEndAt } from './retry-policy.ts';
 import { hasCapacity, isStoreFull } from './store-capacity.ts';
@@ -28,7 +28,7 @@ import { hasCapacity, isStoreFull } from './store-capacity.ts';
  * The points at which tests kill the process: the model has accepted the work and its name is not stored; the name is
  * stored; the clip is in the store and not published.
  */
-export type JobCheckpoint = 'job-accepted' | 'operation-kept' | 'clip-stored';
+export type JobCheckpoint = 'job-accepted' | 'operation-stored' | 'clip-stored';
 
 export interface RunJobDeps {
   readonly db: Kysely<GenerationDatabase>;
@@ -42,7 +42,7 @@ export interface RunJobDeps {
   readonly checkpoint?: ((name: JobCheckpoint) => Promise<void>) | undefined;
 }
 
-/** If a job's last wait ended longer ago than this, the service was down and did not try it then. */
+/** A job that is overdue for a retry by more than this was not tried in time, because the service was down. */
 const TRIED_LATELY_MS = 2 * 60_000;
 
 /**
@@ -82,25 +82,25 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
       videoPath,
       posterPath,
       signal,
-      progress: heartbeat.report,
-      async started(operation) {
+      onProgress: heartbeat.report,
+      async onOperation(operation) {
         if (operation !== null) await deps.checkpoint?.('job-accepted');
         await change({ type: 'operation_changed', operation });
-        if (operation !== null) await deps.checkpoint?.('operation-kept');
+        if (operation !== null) await deps.checkpoint?.('operation-stored');
       },
-      async aboutToStart(promptVersion) {
+      async beforeStart(promptVersion) {
         if (job.starts >= MAX_STARTS) throw new GenerationFailure('MODEL_UNAVAILABLE', { cause: 'started too often' });
         if (!(await change({ type: 'start_counted', promptVersion }))) throw new JobEnded();
         log.info({ model: model.name, promptVersion }, 'video started');
       },
-      async notStarted() {
+      async uncountStart() {
         await change({ type: 'start_uncounted' });
       },
     });
     isMade = true;
     const madeInMs = heartbeat.wholeMs();
     const facts = await prepareFiles(deps, job, videoPath, posterPath);
-    await keep(deps, job, { ...facts, madeInMs }, videoPath, posterPath);
+    await storeVideo(deps, job, { ...facts, madeInMs }, videoPath, posterPath);
     log.info({ durationMs: Date.now() - job.requested_at.getTime() }, 'video made');
   } catch (error) {
     if (error instanceof LeaseLost || error instanceof JobEnded || heartbeat.lost.aborted) {
@@ -116,7 +116,7 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
     if (isTimeout && isOverdue(job) && job.starts < MAX_STARTS) {
       await change({ type: 'operation_changed', operation: null });
     }
-    await endAttempt(deps, job, faultOf(error, { model, isMade, isTimeout }), { retryUntil, error });
+    await endAttempt(deps, job, failureOf(error, { model, isMade, isTimeout }), { retryUntil, error });
   } finally {
     await heartbeat.stop();
     await rm(folder, { recursive: true, force: true });
@@ -136,31 +136,31 @@ function hasNoRetryLeft(retryUntil: Date, { code, operation }: GenerationJob, no
  * The timeout of an attempt with a remote model, so that other jobs get their turn. An attempt that only polls started
  * work ends with the job's retries, and at once if the work is long overdue.
  */
-function attemptTimeout(model: VideoModel, job: GenerationJob, leftMs: number): AbortSignal {
-  if (model.free) return new AbortController().signal;
-  const ms = job.operation === null ? ATTEMPT_MS : isOverdue(job) ? 0 : Math.min(ATTEMPT_MS, leftMs);
+function attemptTimeout(model: VideoModel, job: GenerationJob, remainingMs: number): AbortSignal {
+  if (model.isFree) return new AbortController().signal;
+  const ms = job.operation === null ? ATTEMPT_MS : isOverdue(job) ? 0 : Math.min(ATTEMPT_MS, remainingMs);
   return ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort(); // aborted before the first step
 }
 
 const isOverdue = ({ work_started_at: startedAt }: GenerationJob): boolean =>
-  startedAt !== null && Date.now() - startedAt.getTime() > LOST_AFTER_MS;
+  startedAt !== null && Date.now() - startedAt.getTime() > OVERDUE_AFTER_MS;
 
-interface Situation {
+interface FailureContext {
   readonly model: VideoModel;
   /** The model has made the video; a later step failed. */
   readonly isMade: boolean;
   readonly isTimeout: boolean;
 }
 
-function faultOf(error: unknown, situation: Situation): Fault {
+function failureOf(error: unknown, context: FailureContext): AttemptFailure {
   if (error instanceof GenerationFailure) return { kind: 'permanent', code: error.code };
-  return { kind: 'transient', code: waitCodeOf(error, situation), crashed: error instanceof ModelCrash };
+  return { kind: 'transient', code: waitCodeOf(error, context), crashed: error instanceof ModelCrash };
 }
 
-function waitCodeOf(error: unknown, { model, isMade, isTimeout }: Situation): RenderWait {
+function waitCodeOf(error: unknown, { model, isMade, isTimeout }: FailureContext): RenderWait {
   if (isTimeout) return 'MODEL_SLOW';
   if (isStoreFull(error)) return 'STORE_FULL';
-  if (model.free || isMade) return 'INTERRUPTED';
+  if (model.isFree || isMade) return 'INTERRUPTED';
   return isBusy(error) ? 'MODEL_BUSY' : 'MODEL_AWAY';
 }
 
@@ -171,17 +171,17 @@ async function prepareFiles(
   posterPath: string,
 ): Promise<VideoFacts> {
   const facts = await inspectVideo(deps.ffprobePath, videoPath);
-  const strip = facts.hasAudio && !job.request.includeAudio;
-  if (strip) await removeSound(deps.ffmpegPath, videoPath);
-  const drawn = await access(posterPath).then(
+  const isSoundRemoved = facts.hasAudio && !job.request.includeAudio;
+  if (isSoundRemoved) await removeSound(deps.ffmpegPath, videoPath);
+  const hasPoster = await access(posterPath).then(
     () => true,
     () => false,
   );
-  if (!drawn) await drawPoster(deps.ffmpegPath, videoPath, posterPath);
-  return { ...facts, hasAudio: facts.hasAudio && !strip };
+  if (!hasPoster) await drawPoster(deps.ffmpegPath, videoPath, posterPath);
+  return { ...facts, hasAudio: facts.hasAudio && !isSoundRemoved };
 }
 
-async function keep(
+async function storeVideo(
   { db, clock, store, checkpoint }: RunJobDeps,
   job: GenerationJob,
   { madeInMs, ...facts }: VideoFacts & { madeInMs: number | null },
@@ -197,6 +197,11 @@ async function keep(
   });
   await checkpoint?.('clip-stored');
   const video = { mediaKey, posterKey, bytes, sha256, ...facts };
-  const kept = await changeLeasedJob(db, job, { type: 'finished', video, madeInMs, real: clock.real() }, clock.now());
-  if (!kept) await Promise.all([store.delete(mediaKey), store.delete(posterKey)]);
+  const updatedJob = await changeLeasedJob(
+    db,
+    job,
+    { type: 'finished', video, madeInMs, real: clock.real() },
+    clock.now(),
+  );
+  if (!updatedJob) await Promise.all([store.delete(mediaKey), store.delete(posterKey)]);
 }

@@ -5,12 +5,12 @@ import type { ByteRange } from '@reelwright/object-store';
  * invalid or has several ranges.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined | 'unsatisfiable' {
-  const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!found || (!found[1] && !found[2])) return undefined;
-  const [, from, to] = found;
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (!match[1] && !match[2])) return undefined;
+  const [, from, to] = match;
   if (!from) {
-    const last = Number(to);
-    return last === 0 ? 'unsatisfiable' : { start: Math.max(0, size - last), end: size - 1 };
+    const suffixLength = Number(to);
+    return suffixLength === 0 ? 'unsatisfiable' : { start: Math.max(0, size - suffixLength), end: size - 1 };
   }
   const start = Number(from);
   const end = to ? Math.min(Number(to), size - 1) : size - 1;

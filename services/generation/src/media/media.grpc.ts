@@ -4,7 +4,7 @@ import { implement } from '@reelwright/grpc';
 import { signPath } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
-import { findPending } from '../jobs/queue-estimate.repository.ts';
+import { findPendingVideos } from '../jobs/queue-estimate.repository.ts';
 import type { VideoModel } from '../video-models/video-model.ts';
 import { findMedia } from './find-media.ts';
 
@@ -12,9 +12,9 @@ import { findMedia } from './find-media.ts';
  * Addresses are valid for a day, rounded up to the hour, so that a browser's cache sees the same address again. `v` is
  * the variation, so that each rendition has its own address. The media route does not read it.
  */
-const GOOD_FOR_MS = 24 * 3_600_000;
-const ROUND_MS = 3_600_000;
-const MOST = 200;
+const VALID_MS = 24 * 3_600_000;
+const ROUNDED_TO_MS = 3_600_000;
+const MAX_VIDEOS = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function mediaGrpc(deps: {
@@ -25,17 +25,17 @@ export function mediaGrpc(deps: {
 }) {
   return implement<GenerationServiceServer>(GenerationServiceService, {
     getVideos: async ({ videoIds }) => {
-      const expiresAt = new Date(Math.ceil((Date.now() + GOOD_FOR_MS) / ROUND_MS) * ROUND_MS);
+      const expiresAt = new Date(Math.ceil((Date.now() + VALID_MS) / ROUNDED_TO_MS) * ROUNDED_TO_MS);
       const sign = (path: string, variation: number) =>
         `${signPath(path, { key: deps.signingKey, expiresAt })}&v=${variation}`;
-      const ids = videoIds.filter((id) => UUID.test(id)).slice(0, MOST);
-      const [found, pending] = await Promise.all([
+      const ids = videoIds.filter((id) => UUID.test(id)).slice(0, MAX_VIDEOS);
+      const [media, pending] = await Promise.all([
         findMedia(deps.db, ids),
-        findPending(deps.db, deps.model, ids, deps.clock.now()),
+        findPendingVideos(deps.db, deps.model, ids, deps.clock.now()),
       ]);
       return {
         pending,
-        videos: found.map(({ videoId, variation }) => ({
+        videos: media.map(({ videoId, variation }) => ({
           videoId,
           variation,
           mediaPath: sign(`/media/${videoId}.mp4`, variation),

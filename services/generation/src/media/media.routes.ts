@@ -50,8 +50,8 @@ export const mediaRoutes: FastifyPluginAsyncTypebox<{
       .header('content-disposition', 'inline');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send(null);
     const ifRange = request.headers['if-range'];
-    const wanted = ifRange && ifRange !== etag ? undefined : request.headers.range;
-    const range = parseRange(wanted, size);
+    const rangeHeader = ifRange && ifRange !== etag ? undefined : request.headers.range;
+    const range = parseRange(rangeHeader, size);
     if (range === 'unsatisfiable') {
       reply.header('content-range', `bytes */${size}`);
       throw new AppError('INVALID_ARGUMENT', 'RANGE_NOT_SATISFIABLE', 'The file has no such range.', {

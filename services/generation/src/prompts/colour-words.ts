@@ -32,7 +32,7 @@ export function colourInWords(hex: string): string | undefined {
   ];
   const [high, low] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   const [chroma, lightness] = [high - low, (high + low) / 2];
-  return `${chroma < 0.08 ? grey(lightness) : hued(hueOf(red, green, blue), chroma, lightness)} (${hex.toLowerCase()})`;
+  return `${chroma < 0.08 ? greyInWords(lightness) : hueInWords(hueOf(red, green, blue), chroma, lightness)} (${hex.toLowerCase()})`;
 }
 
 function hueOf(red: number, green: number, blue: number): number {
@@ -42,7 +42,7 @@ function hueOf(red: number, green: number, blue: number): number {
   return 60 * (high === green ? (blue - red) / chroma + 2 : (red - green) / chroma + 4);
 }
 
-function grey(lightness: number): string {
+function greyInWords(lightness: number): string {
   if (lightness < 0.08) return 'black';
   if (lightness < 0.3) return 'charcoal';
   if (lightness < 0.6) return 'grey';
@@ -50,7 +50,7 @@ function grey(lightness: number): string {
   return lightness < 0.97 ? 'off-white' : 'white';
 }
 
-function hued(hue: number, chroma: number, lightness: number): string {
+function hueInWords(hue: number, chroma: number, lightness: number): string {
   const name = HUES.findLast(([from]) => hue >= from)?.[1] ?? 'red';
   const earthy = hue >= 15 && hue < 52 && lightness < 0.42;
   if (earthy) return lightness < 0.2 ? 'dark brown' : 'brown';

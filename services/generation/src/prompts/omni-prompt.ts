@@ -1,4 +1,4 @@
-import { briefFor, type PromptBrief, type WantedRendition } from './prompt-brief.ts';
+import { briefFor, type PromptBrief, type Rendition } from './prompt-brief.ts';
 
 /** Increment it with every change of the text around the templates; `prompt-versions.test.ts` checks it. */
 export const OMNI_WORDING = 1;
@@ -14,7 +14,7 @@ export interface OmniPrompt {
  * five parts of Google's Gemini Omni prompt guide (deepmind.google). Length, timing, silence and unwanted things are in
  * the text, because the Interactions API has no negative prompt, no switch for sound and no documented seed.
  */
-export function omniPromptFor(rendition: WantedRendition): OmniPrompt {
+export function omniPromptFor(rendition: Rendition): OmniPrompt {
   const brief = briefFor(rendition);
   return {
     input: instruct(brief, rendition.request.includeAudio),

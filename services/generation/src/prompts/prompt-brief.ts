@@ -3,11 +3,11 @@ import type { VideoRequest } from '../videos/video-request.ts';
 import { chooseVariant, type Variant } from './choose-variant.ts';
 import { colourInWords } from './colour-words.ts';
 import type { PromptTemplate } from './prompt-template.ts';
-import { quotedContent, withoutOrders } from './quoted-content.ts';
+import { quotedContent, withoutInstructions } from './quoted-content.ts';
 import { templateOf } from './templates.ts';
 
 /** The rendition that a prompt is for. */
-export interface WantedRendition {
+export interface Rendition {
   readonly videoId: string;
   readonly variation: number;
   readonly request: VideoRequest;
@@ -28,19 +28,19 @@ export interface PromptBrief {
 }
 
 /** Tokens for users' text: with the longest template a prompt stays well below Veo's 1,024 tokens. */
-const ROOM = { brand: 24, notes: 160, line: 60 };
-const MOST_COLOURS = 4;
+const MAX_TOKENS = { brand: 24, notes: 160, line: 60 };
+const MAX_COLOURS = 4;
 
 /** Collects the content of a rendition's prompt. @throws GenerationFailure for an unknown style */
-export function briefFor({ videoId, variation, request }: WantedRendition): PromptBrief {
+export function briefFor({ videoId, variation, request }: Rendition): PromptBrief {
   const template = templateOf(request.videoType);
   const variant = chooseVariant(template, { videoId, variation, style: request.videoType });
   const colours = (request.brand?.colours ?? []).map(colourInWords).filter((words) => words !== undefined);
-  const notes = quotedContent(request.notes, ROOM.notes);
+  const notes = quotedContent(request.notes, MAX_TOKENS.notes);
   return {
     template,
     variant,
-    palette: colours.slice(0, MOST_COLOURS).join(', ') || variant.palette,
+    palette: colours.slice(0, MAX_COLOURS).join(', ') || variant.palette,
     audience: audienceOf(request.brand),
     notes: notes ? inQuotes(notes) : undefined,
     line: template.speech && (lineFrom(request.notes) ?? template.speech.otherwise),
@@ -49,8 +49,8 @@ export function briefFor({ videoId, variation, request }: WantedRendition): Prom
 
 function audienceOf(brand: VideoRequest['brand']): string | undefined {
   if (!brand) return undefined;
-  const [name, occupation, feel] = [brand.name, brand.occupation, brand.feel].map((typed) =>
-    quotedContent(typed, ROOM.brand),
+  const [name, occupation, feel] = [brand.name, brand.occupation, brand.feel].map((text) =>
+    quotedContent(text, MAX_TOKENS.brand),
   );
   const who = [name, occupation].filter(Boolean).map((words) => inQuotes(words as string));
   const parts = [who.join(', '), feel && `with a feel of ${inQuotes(feel)}`].filter(Boolean);
@@ -59,7 +59,7 @@ function audienceOf(brand: VideoRequest['brand']): string | undefined {
 
 /** The spoken words, chosen by the same rule as for captions. */
 function lineFrom(notes: string): string | undefined {
-  return quotedContent(phraseFrom(withoutOrders(notes)) ?? '', ROOM.line) || undefined;
+  return quotedContent(phraseFrom(withoutInstructions(notes)) ?? '', MAX_TOKENS.line) || undefined;
 }
 
 /** Not straight quotes, which mark speech in Veo's guide: nobody should speak the brand's name. */

@@ -1,4 +1,4 @@
-import { guessTokens, quotedContent, withoutOrders } from './quoted-content.ts';
+import { estimateTokens, quotedContent, withoutInstructions } from './quoted-content.ts';
 
 it.each([
   ['control characters', 'a\u0000calm\u0007 morning', 'a calm morning'],
@@ -42,7 +42,7 @@ it.each([
   'The user sits by the window.',
   'sandbox:refuse',
 ])('keeps a description: %s', (notes) => {
-  expect(withoutOrders(notes)).toBe(notes);
+  expect(withoutInstructions(notes)).toBe(notes);
 });
 
 it.each(['', '   ', '\u202e\u200b', '"""', '<br>', '...', 'https://example.com'])(
@@ -62,8 +62,8 @@ it.each([
   ['what unfolds into many letters', 'ﷺ'.repeat(10_000)],
 ])('is cut to its tokens from 10,000 characters of %s', (_what, typed) => {
   const kept = quotedContent(typed, 150);
-  expect(guessTokens(kept)).toBeLessThanOrEqual(150);
-  expect(guessTokens(kept)).toBeGreaterThan(100);
+  expect(estimateTokens(kept)).toBeLessThanOrEqual(150);
+  expect(estimateTokens(kept)).toBeGreaterThan(100);
   expect(kept.isWellFormed()).toBe(true);
 });
 
@@ -73,5 +73,5 @@ it('is cut between words', () => {
 
 it('cuts a long text without spaces between what a reader sees as characters', () => {
   expect(quotedContent('👩🏽'.repeat(30), 100)).toBe('👩🏽'.repeat(16));
-  expect(withoutOrders(`${'a'.repeat(3_999)}🎬`)).toBe('a'.repeat(3_999));
+  expect(withoutInstructions(`${'a'.repeat(3_999)}🎬`)).toBe('a'.repeat(3_999));
 });

@@ -1,12 +1,12 @@
 import { cutText } from '@reelwright/text';
 
-/** Later characters would be cut anyway; the limit keeps a very long text cheap. */
-const READ = 4_000;
+/** Longer texts are cut before they are cleaned, because cleaning a very long text is slow. */
+const MAX_CHARACTERS = 4_000;
 
 /**
  * Sentences that address the model. The list is never complete; the quotes and the rules after them contain the rest.
  */
-const ORDERS = [
+const INSTRUCTIONS = [
   /\b(ignore|disregard|forget|override|bypass)\b[^.!?]{0,80}\b(instructions?|prompts?|rules?|guidelines?|restrictions?|everything (above|before)|all of the above)\b/i,
   /\b(system|developer) ?(prompt|message|instruction)s?\b/i,
   /\byou are (now|no longer)\b/i,
@@ -15,18 +15,18 @@ const ORDERS = [
   /^\P{L}*(system|assistant|developer|user)\s*:/iu,
 ];
 
-/** Studios whose name makes a model refuse a prompt. Replaced by a word for the look. */
+/** Studios whose name makes a model reject a prompt. A word for the look replaces them. */
 const STUDIOS =
   /\b(?:walt disney|disney|pixar|dreamworks|studio ghibli|ghibli|aardman)\b(?:'s\b)?(?: (?:studios?|animation)\b)?/gi;
 
-/** A user's text without the sentences that give the model orders. */
-export function withoutOrders(typed: string): string {
-  return cutText(typed, READ)
+/** A user's text without the sentences that instruct the model. */
+export function withoutInstructions(text: string): string {
+  return cutText(text, MAX_CHARACTERS)
     .toWellFormed()
     .normalize('NFKC')
     .replaceAll(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
     .split(/(?<=[.!?。！？])\s+|[\n\r;\u2028\u2029]+/u)
-    .filter((sentence) => !ORDERS.some((order) => order.test(sentence)))
+    .filter((sentence) => !INSTRUCTIONS.some((instruction) => instruction.test(sentence)))
     .join(' ');
 }
 
@@ -34,8 +34,8 @@ export function withoutOrders(typed: string): string {
  * A user's text for use between quotes in a prompt: one line without mark-up, addresses, control and direction
  * characters or quotes that could end the quotation, cut at a word to about `tokens` tokens.
  */
-export function quotedContent(typed: string, tokens: number): string {
-  const line = withoutOrders(typed)
+export function quotedContent(text: string, tokens: number): string {
+  const line = withoutInstructions(text)
     .replaceAll(/<[^<>]{0,300}>/g, ' ')
     .replaceAll(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
     .replaceAll(/["\p{Pi}\p{Pf}„‚「」『』]/gu, "'")
@@ -44,11 +44,11 @@ export function quotedContent(typed: string, tokens: number): string {
     .replaceAll(STUDIOS, 'animation')
     .replaceAll(/ {2,}/g, ' ')
     .replace(/^[\s.,;:]+|[\s.,;:]+$/g, '');
-  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line) ? cut(line, tokens) : '';
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line) ? cutToTokens(line, tokens) : '';
 }
 
 /** A high estimate of a text's tokens; for English words about twice the real number. */
-export function guessTokens(text: string): number {
+export function estimateTokens(text: string): number {
   return Math.ceil(sumOfTokens(text));
 }
 
@@ -67,9 +67,9 @@ function tokensOf(character: string): number {
   return code < 0x1_00_00 ? 1.5 : 3;
 }
 
-function cut(line: string, tokens: number): string {
-  const kept = cutText(line, tokens, sumOfTokens);
-  if (kept === line) return line;
-  const space = kept.lastIndexOf(' ');
-  return (space > kept.length / 2 ? kept.slice(0, space) : kept).trimEnd();
+function cutToTokens(line: string, tokens: number): string {
+  const shortened = cutText(line, tokens, sumOfTokens);
+  if (shortened === line) return line;
+  const space = shortened.lastIndexOf(' ');
+  return (space > shortened.length / 2 ? shortened.slice(0, space) : shortened).trimEnd();
 }

@@ -1,4 +1,4 @@
-import { briefFor, type PromptBrief, type WantedRendition } from './prompt-brief.ts';
+import { briefFor, type PromptBrief, type Rendition } from './prompt-brief.ts';
 
 /** Increment it with every change of the text around the templates; `prompt-versions.test.ts` checks it. */
 export const VEO_WORDING = 1;
@@ -11,7 +11,7 @@ export interface VeoPrompt {
   readonly version: string;
 }
 
-/** The fixed rules, as things that must not be seen. */
+/** What no video may show: nouns without "no", as the guide requires for a negative prompt. */
 const NEVER = [
   'text',
   'lettering',
@@ -25,13 +25,11 @@ const NEVER = [
 ];
 
 /**
- * The prompt for Veo. Its form comes from the Veo prompt guide of Vertex AI (a detailed English description
- * with subject, action, style, camera, composition, lens and ambiance; sounds described in the prompt; the speaker,
- * then the speech between quotes; unwanted things in their own parameter, as nouns without "no") and its API reference
- * (`seed` of 32 bits). `enhancePrompt` is not set: it is documented for Veo 2 only. Vertex AI documents no maximum;
- * prompts stay well below the 1,024 tokens of the Gemini API.
+ * The prompt for Veo, in the form of the Veo prompt guide of Vertex AI: an English description with the sounds and the
+ * speech in quotes. Vertex AI documents no maximum; prompts stay well below the 1,024 tokens of the Gemini API.
+ * `enhancePrompt` is not set, because it is documented for Veo 2 only.
  */
-export function veoPromptFor(rendition: WantedRendition): VeoPrompt {
+export function veoPromptFor(rendition: Rendition): VeoPrompt {
   const brief = briefFor(rendition);
   const { template, variant } = brief;
   return {

@@ -13,7 +13,7 @@ export async function lockUser(trx: Transaction<GenerationDatabase>, userId: str
   return (await deleted.executeTakeFirst()) === undefined;
 }
 
-/** Stores the user's id, so that no more videos are made for it, and the erased items. Call lockUser first. */
+/** Stores the erased items and the user's id, so that no more videos are made for it. Call lockUser first. */
 export async function insertDeletedUser(
   trx: Transaction<GenerationDatabase>,
   { userId, erased, now }: { userId: string; erased: readonly { what: string; count: number }[]; now: Date },

@@ -15,11 +15,11 @@ export async function downloadFile(url: string, headers: Record<string, string>,
   const agent = new Agent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 3 }));
   try {
-    const { statusCode, headers: answered, body } = await request(url, { dispatcher, headers });
-    const isText = TEXT_TYPES.test(String(answered['content-type'] ?? ''));
+    const { statusCode, headers: responseHeaders, body } = await request(url, { dispatcher, headers });
+    const isText = TEXT_TYPES.test(String(responseHeaders['content-type'] ?? ''));
     if (statusCode !== 200 || isText) {
       const text = await body.text();
-      const message = `the download was answered with ${statusCode}: ${text.slice(0, 500)}`;
+      const message = `the download failed with ${statusCode}: ${text.slice(0, 500)}`;
       throw Object.assign(new Error(message), { status: statusCode, body: text });
     }
     await pipeline(body, createWriteStream(path));

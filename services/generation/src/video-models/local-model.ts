@@ -20,8 +20,8 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
   return {
     name: 'local',
     concurrency: 1,
-    free: true,
-    async make({ videoId, variation, request, videoPath, posterPath, signal, progress }) {
+    isFree: true,
+    async make({ videoId, variation, request, videoPath, posterPath, signal, onProgress }) {
       const { videoType: style } = request;
       if (!isStyle(style)) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${style}` });
       const parts = createPartStore(store, videoId, variation);
@@ -46,18 +46,18 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
             quality: settings.quality,
             budgetSeconds: settings.budgetSeconds,
           },
-          { signal, onProgress: progress, onPart: (name) => parts.add(partsPath, name) },
+          { signal, onProgress, onPart: (name) => parts.add(partsPath, name) },
         );
       } catch (error) {
         throw error instanceof RenderError ? failureOf(error) : error;
       } finally {
-        await parts.settled();
+        await parts.flush();
       }
     },
   };
 }
 
-/** A drawing error repeats with the same seed; a killed process or one without memory may succeed next time. */
+/** A drawing error repeats with the same seed; after a kill or a lack of memory, the next attempt may succeed. */
 function failureOf(error: RenderError): GenerationFailure | ModelCrash {
   return error.code === 'BAD_REQUEST' || error.code === 'DRAWING_FAILED'
     ? new GenerationFailure('RENDER_FAILED', { cause: error })

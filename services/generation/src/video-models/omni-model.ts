@@ -3,7 +3,7 @@ import type { GoogleGenAI } from '@google/genai';
 import { omniPromptFor } from '../prompts/omni-prompt.ts';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import { UnexpectedResponse } from './api-error.ts';
-import { isUnknown } from './call-faults.ts';
+import { isUnknownWork } from './call-errors.ts';
 import { downloadFile } from './download-file.ts';
 import { pause } from './pause.ts';
 import { type Assignment, startWork, type VideoModel } from './video-model.ts';
@@ -17,14 +17,14 @@ interface OmniSettings {
 
 const GOOGLE = 'https://generativelanguage.googleapis.com';
 const ENDED = new Set(['completed', 'failed', 'cancelled', 'incomplete', 'budget_exceeded']);
-/** Requested to see whether the model is reachable: it answers with 400. */
+/** Polled to see whether the model is reachable, which then responds with 400. */
 const NO_INTERACTION = 'v1_none';
 
 /** Gemini Omni Flash through the Interactions API, in the background, delivered as a file. */
 export function createOmniModel(settings: OmniSettings): VideoModel {
-  let connected: Promise<GoogleGenAI> | undefined;
+  let client: Promise<GoogleGenAI> | undefined;
 
-  async function connect(): Promise<GoogleGenAI> {
+  async function createClient(): Promise<GoogleGenAI> {
     const { GoogleGenAI } = await import('@google/genai');
     return new GoogleGenAI({
       apiKey: settings.apiKey,
@@ -40,7 +40,7 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
     try {
       await downloadFile(url, { 'x-goog-api-key': settings.apiKey }, assignment.videoPath);
     } catch (error) {
-      if (isUnknown(error)) await assignment.started(null);
+      if (isUnknownWork(error)) await assignment.onOperation(null);
       throw error;
     }
   }
@@ -48,18 +48,18 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
   return {
     name: 'omni',
     concurrency: 8,
-    free: false,
+    isFree: false,
     async make(assignment) {
-      connected ??= connect();
-      const ai = await connected;
+      client ??= createClient();
+      const ai = await client;
       let id = assignment.operation;
       if (!id) {
         const { input, version } = omniPromptFor(assignment);
         id = await startWork(assignment, version, {
-          // No retries: a job whose model does not answer is retried later.
-          ask: () => ai.interactions.get(NO_INTERACTION, undefined, { maxRetries: 0 } as never),
+          // No retries, because a job is retried later when its model does not respond.
+          pollMissingWork: () => ai.interactions.get(NO_INTERACTION, undefined, { maxRetries: 0 } as never),
           async start() {
-            const created = (await ai.interactions.create(
+            const interaction = (await ai.interactions.create(
               {
                 model: settings.model,
                 input,
@@ -76,15 +76,15 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
               // The SDK would repeat a failed start up to four times, and each may cost money.
               { maxRetries: 0 } as never,
             )) as { id?: unknown };
-            if (typeof created.id !== 'string' || created.id === '') throw new UnexpectedResponse();
-            return created.id;
+            if (typeof interaction.id !== 'string' || interaction.id === '') throw new UnexpectedResponse();
+            return interaction.id;
           },
         });
-        await assignment.started(id);
+        await assignment.onOperation(id);
       }
       for (;;) {
         const current = (await ai.interactions.get(id).catch(async (error: unknown) => {
-          if (isUnknown(error)) await assignment.started(null);
+          if (isUnknownWork(error)) await assignment.onOperation(null);
           throw error;
         })) as {
           id?: unknown;
@@ -98,9 +98,9 @@ export function createOmniModel(settings: OmniSettings): VideoModel {
           continue;
         }
         if (current.status !== 'completed') {
-          await assignment.started(null);
+          await assignment.onOperation(null);
           // A failed interaction made nothing and costs nothing; for other ends this is not certain.
-          if (current.status === 'failed') await assignment.notStarted();
+          if (current.status === 'failed') await assignment.uncountStart();
           throw new Error(`omni ended as ${current.status}`);
         }
         const { output_video: video } = current;

@@ -18,7 +18,7 @@ export interface PartStore {
    */
   add(folder: string, name: string): void;
   /** Resolves when all added parts are stored. */
-  settled(): Promise<void>;
+  flush(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function createPartStore(
         })
         .catch(() => undefined);
     },
-    async settled() {
+    async flush() {
       await storing;
     },
     async remove() {

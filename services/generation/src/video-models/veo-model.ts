@@ -3,7 +3,7 @@ import type { GenerateVideosOperation, GoogleGenAI } from '@google/genai';
 import { veoPromptFor } from '../prompts/veo-prompt.ts';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import { UnexpectedResponse } from './api-error.ts';
-import { isUnknown } from './call-faults.ts';
+import { isUnknownWork } from './call-errors.ts';
 import { pause } from './pause.ts';
 import { startWork, type VideoModel } from './video-model.ts';
 
@@ -16,15 +16,15 @@ interface VeoSettings {
   readonly pollMs: number;
 }
 
-/** google.rpc codes of a transient fault: RESOURCE_EXHAUSTED, INTERNAL, UNAVAILABLE. */
+/** google.rpc codes of transient errors: RESOURCE_EXHAUSTED, INTERNAL, UNAVAILABLE. */
 const TRANSIENT_CODES = new Set([8, 13, 14]);
 
 /** Veo 3.1 on Vertex: a long-running operation that is polled until it is done. */
 export function createVeoModel(settings: VeoSettings): VideoModel {
-  let connected: Promise<GoogleGenAI> | undefined;
+  let client: Promise<GoogleGenAI> | undefined;
 
   // The SDK needs 30 MB of memory, so a process that renders locally never loads it.
-  async function connect(): Promise<GoogleGenAI> {
+  async function createClient(): Promise<GoogleGenAI> {
     const { GoogleGenAI } = await import('@google/genai');
     const { OAuth2Client } = await import('google-auth-library');
     const authClient = settings.accessToken ? new OAuth2Client() : undefined;
@@ -38,37 +38,37 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
     });
   }
 
-  /** Requested to see whether the model is reachable: it answers with 404. */
+  /** Polled to see whether the model is reachable, which then responds with 404. */
   const { project, location, model } = settings;
   const noOperation = `projects/${project}/locations/${location}/publishers/google/models/${model}/operations/none`;
 
   return {
     name: 'veo',
     concurrency: 8,
-    free: false,
+    isFree: false,
     async make(assignment) {
-      connected ??= connect();
-      const ai = await connected;
+      client ??= createClient();
+      const ai = await client;
       const { GenerateVideosOperation } = await import('@google/genai');
-      const named = (name: string) => Object.assign(new GenerateVideosOperation(), { name });
+      const operationNamed = (name: string) => Object.assign(new GenerateVideosOperation(), { name });
       const stateOf = async (name: string) => {
-        const state = await ai.operations.getVideosOperation({ operation: named(name) });
-        // The answer may name the project by its number; the operation's id is the same.
+        const state = await ai.operations.getVideosOperation({ operation: operationNamed(name) });
+        // The response may name the project by its number; the operation's id is the same.
         if (idOf(state) !== idOf({ name })) throw new UnexpectedResponse();
         return state;
       };
       let operation: GenerateVideosOperation;
       if (assignment.operation) {
         operation = await stateOf(assignment.operation).catch(async (error: unknown) => {
-          if (isUnknown(error)) await assignment.started(null);
+          if (isUnknownWork(error)) await assignment.onOperation(null);
           throw error;
         });
       } else {
         const { prompt, negativePrompt, seed, version } = veoPromptFor(assignment);
         operation = await startWork(assignment, version, {
-          ask: () => stateOf(noOperation),
+          pollMissingWork: () => stateOf(noOperation),
           async start() {
-            const started = await ai.models.generateVideos({
+            const created = await ai.models.generateVideos({
               model: settings.model,
               source: { prompt },
               config: {
@@ -82,11 +82,11 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
                 personGeneration: 'allow_adult',
               },
             });
-            if (!started.name) throw new UnexpectedResponse();
-            return started;
+            if (!created.name) throw new UnexpectedResponse();
+            return created;
           },
         });
-        await assignment.started(operation.name ?? null);
+        await assignment.onOperation(operation.name ?? null);
       }
       const name = String(operation.name);
       while (!operation.done) {
@@ -96,11 +96,11 @@ export function createVeoModel(settings: VeoSettings): VideoModel {
       if (operation.error) {
         const code = Number(operation.error.code);
         // The operation has ended, so the next attempt needs a new one.
-        await assignment.started(null);
+        await assignment.onOperation(null);
         const cause = new Error(`veo ended with code ${code}`);
         if (!TRANSIENT_CODES.has(code)) throw new GenerationFailure('MODEL_REFUSED', { cause });
         // No video was made, so nothing is charged.
-        await assignment.notStarted();
+        await assignment.uncountStart();
         throw cause;
       }
       const video = operation.response?.generatedVideos?.[0]?.video;

@@ -1,7 +1,7 @@
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import type { VideoRequest } from '../videos/video-request.ts';
 import { UnexpectedResponse } from './api-error.ts';
-import { isAnswer, isRefusedContent, startedNothing } from './call-faults.ts';
+import { isModelResponse, isRejectedContent, startedNoWork } from './call-errors.ts';
 
 /** One video to make, and the callbacks of its model. */
 export interface Assignment {
@@ -12,7 +12,7 @@ export interface Assignment {
    * The model's name for work that an earlier attempt started; poll it before any wait. Undefined without such work.
    */
   readonly operation: string | undefined;
-  /** Starts whose answer was lost; each may have begun work that must be paid. */
+  /** Starts whose response was lost; each may have begun work that must be paid. */
   readonly lostStarts: number;
   /** The path to write the MP4 to. */
   readonly videoPath: string;
@@ -21,38 +21,38 @@ export interface Assignment {
   /** Ends waits, not calls. If it is already aborted, `operation` is polled once. */
   readonly signal: AbortSignal;
   /** Call and await right before a start that may cost money. @throws when there were too many starts */
-  aboutToStart(promptVersion: string): Promise<void>;
+  beforeStart(promptVersion: string): Promise<void>;
   /** Uncounts a start that began no work, or none that has to be paid. */
-  notStarted(): Promise<void>;
+  uncountStart(): Promise<void>;
   /** Call and await as soon as the model has named the work; null when the model no longer knows that name. */
-  started(operation: string | null): Promise<void>;
+  onOperation(operation: string | null): Promise<void>;
   /** 0 to 100, and the duration of the rest at the current pace (real ms) if the model knows it. */
-  progress(percent: number, remainingMs?: number): void;
+  onProgress(percent: number, remainingMs?: number): void;
 }
 
 /**
  * Starts work that may cost money. A start is counted before the call and uncounted if it certainly began no work.
- * After a start whose answer was lost, the model is first polled for work that does not exist, which is free; no work
- * is started until it answers that with its own error.
+ * After a start whose response was lost, the model is first polled for work that does not exist, which is free; no work
+ * is started until the model itself responds.
  */
-export async function startWork<Started>(
+export async function startWork<Work>(
   assignment: Assignment,
   promptVersion: string,
-  calls: { start: () => Promise<Started>; ask: () => Promise<unknown> },
-): Promise<Started> {
+  calls: { start: () => Promise<Work>; pollMissingWork: () => Promise<unknown> },
+): Promise<Work> {
   if (assignment.lostStarts > 0) {
-    const answer = await calls.ask().then(
+    const response = await calls.pollMissingWork().then(
       () => new UnexpectedResponse(),
       (error: unknown) => error,
     );
-    if (!isAnswer(answer)) throw answer;
+    if (!isModelResponse(response)) throw response;
   }
-  await assignment.aboutToStart(promptVersion);
+  await assignment.beforeStart(promptVersion);
   try {
     return await calls.start();
   } catch (error) {
-    if (startedNothing(error)) await assignment.notStarted();
-    throw isRefusedContent(error) ? new GenerationFailure('MODEL_REFUSED', { cause: error }) : error;
+    if (startedNoWork(error)) await assignment.uncountStart();
+    throw isRejectedContent(error) ? new GenerationFailure('MODEL_REFUSED', { cause: error }) : error;
   }
 }
 
@@ -68,14 +68,14 @@ export class ModelCrash extends Error {
 }
 
 /**
- * Makes videos. `make` resolves once the file is at `videoPath`. It throws a GenerationFailure for a permanent fault, a
- * ModelCrash for a crash of the renderer, and anything else for a transient fault.
+ * Makes videos. `make` resolves once the file is at `videoPath`. It throws a GenerationFailure for a permanent failure,
+ * a ModelCrash for a crash of the renderer, and any other error for a transient failure.
  */
 export interface VideoModel {
   readonly name: 'local' | 'veo' | 'omni';
   /** The number of videos it makes at the same time. */
   readonly concurrency: number;
   /** Whether it runs on this machine, costs nothing and stops with this process. */
-  readonly free: boolean;
+  readonly isFree: boolean;
   make(assignment: Assignment): Promise<void>;
 }

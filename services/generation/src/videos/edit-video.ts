@@ -13,7 +13,7 @@ export async function removeSound(ffmpegPath: string, path: string): Promise<voi
   await rename(silent, path);
 }
 
-/** A still of the first second as WebP, 360×640. */
+/** Writes a still of the first second as WebP, 360×640. */
 export async function drawPoster(ffmpegPath: string, path: string, posterPath: string): Promise<void> {
   const still = ['-frames:v', '1', '-vf', 'scale=360:640:flags=lanczos'];
   const webp = ['-c:v', 'libwebp', '-quality', '72', '-f', 'webp', posterPath];

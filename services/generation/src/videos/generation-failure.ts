@@ -1,6 +1,6 @@
 import type { RenderFailure } from '@reelwright/product';
 
-/** The end of a job without a video. */
+/** A permanent failure: the job ends without a video. */
 export class GenerationFailure extends Error {
   readonly code: RenderFailure;
 

@@ -9,7 +9,7 @@ export interface VideoFacts {
 }
 
 /** The container's clock makes the duration a little more or less than eight seconds. */
-const SECONDS = { least: 7.5, most: 8.6 };
+const SECONDS = { min: 7.5, max: 8.6 };
 
 /**
  * Checks a finished file. Only a whole vertical H.264 or HEVC MP4 of eight seconds counts as a video.
@@ -27,8 +27,8 @@ export async function inspectVideo(ffprobePath: string, path: string): Promise<V
     (video?.codec_name === 'h264' || video?.codec_name === 'hevc') &&
     width === 1080 &&
     height === 1920 &&
-    seconds >= SECONDS.least &&
-    seconds <= SECONDS.most;
+    seconds >= SECONDS.min &&
+    seconds <= SECONDS.max;
   if (!fits) {
     const found = `${format.format_name} ${video?.codec_name} ${width}x${height} ${seconds} s`;
     throw new GenerationFailure('VIDEO_INVALID', { cause: `not what was requested: ${found}` });

@@ -3,26 +3,22 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { decodeUtf8, duplicateField, errorResponses, oneOf } from '@reelwright/http-server';
-import type { Platform } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { ConnectionListener } from '../connections/connection-change.ts';
 import { lockConnectionsOfPerson } from '../connections/connections.repository.ts';
 import { disconnect } from '../connections/disconnect.ts';
 import type { PublishingDatabase } from '../database.ts';
+import type { Platform } from '../platforms/platform.ts';
 import { addDataDeletion, findDataDeletion, lockRequest } from './data-deletion.repository.ts';
 import { signedUserId } from './signed-request.ts';
-
-/** The platforms of Meta; each signs with the secret of its own app. */
-const metaPlatforms = ['facebook', 'instagram'] as const satisfies readonly Platform[];
-type MetaPlatform = (typeof metaPlatforms)[number];
 
 interface DataDeletionDeps extends ConnectionListener {
   readonly db: Kysely<PublishingDatabase>;
   readonly clock: Clock;
   readonly publicUrl: string;
-  /** App secrets; undefined while none is configured for the platform. */
-  readonly secrets: Readonly<Record<MetaPlatform, string | undefined>>;
+  /** Each platform of Meta signs with the secret of its own app. */
+  readonly secrets: readonly { readonly platform: Platform; readonly secret: string }[];
   readonly wake: () => void;
 }
 
@@ -116,10 +112,9 @@ export const dataDeletionRoutes: FastifyPluginAsyncTypebox<DataDeletionDeps> = a
     },
   );
 
-  function subjectOf(signedRequest: string): { platform: MetaPlatform; userId: string } {
-    for (const platform of metaPlatforms) {
-      const secret = deps.secrets[platform];
-      const userId = secret && signedUserId(signedRequest, secret, deps.clock.real());
+  function subjectOf(signedRequest: string): { platform: Platform; userId: string } {
+    for (const { platform, secret } of deps.secrets) {
+      const userId = signedUserId(signedRequest, secret, deps.clock.real());
       if (userId) return { platform, userId };
     }
     throw new AppError('INVALID_ARGUMENT', 'BAD_SIGNATURE', 'This request is not signed by Meta.');

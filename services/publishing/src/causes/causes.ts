@@ -5,6 +5,8 @@ export type Verdict = 'retry' | 'permanent' | 'unknown';
 
 export interface Meaning {
   readonly verdict: Verdict;
+  /** What a post becomes that is too late because of it; `missed`: the delay was our own. */
+  readonly tooLate: 'missed' | 'failed';
   /** Seconds to wait before the next try; without it the wait grows with each try. */
   readonly waitSeconds?: number;
   /** Only the owner can repair the connection: its grant is dead, or it lacks a scope. */
@@ -26,100 +28,99 @@ export interface Meaning {
 /** The meaning of each code that a post, a connection or a consent can end with; libs/causes has the texts. */
 const causes: Readonly<Record<PostCause, Meaning>> = {
   // The connection
-  NOT_CONNECTED: { verdict: 'permanent' },
-  RECONNECT_NEEDED: { verdict: 'permanent', needs: 'reconnect' },
-  TOKEN_REJECTED: { verdict: 'retry', connection: 'dead' },
-  ACCESS_REMOVED: { verdict: 'retry', connection: 'dead' },
-  ACCESS_EXPIRED: { verdict: 'retry', connection: 'dead' },
-  PASSWORD_CHANGED: { verdict: 'retry', connection: 'dead' },
-  CHECKPOINT: { verdict: 'retry', connection: 'dead' },
-  SCOPE_MISSING: { verdict: 'retry', connection: 'scope' },
-  ENDS_SOON: { verdict: 'permanent' },
-  OTHER_ACCOUNT: { verdict: 'unknown' },
-  NO_LONGER_CONNECTED: { verdict: 'unknown' },
-  LOOK_NEEDS_RECONNECT: { verdict: 'unknown', needs: 'reconnect' },
-  SETUP_NEEDED: { verdict: 'permanent', needs: 'setting' },
-  PAGE_NOT_CHOSEN: { verdict: 'permanent', needs: 'setting' },
-  PLAN_FEATURE: { verdict: 'permanent' },
-  PLATFORM_OFF: { verdict: 'permanent' },
-  DISCONNECTED: { verdict: 'permanent' },
-  REMOVED_AT_PLATFORM: { verdict: 'permanent' },
-  NOT_WANTED: { verdict: 'permanent' },
-  ENTRY_CANCELLED: { verdict: 'permanent' },
+  NOT_CONNECTED: { verdict: 'permanent', tooLate: 'failed' },
+  RECONNECT_NEEDED: { verdict: 'permanent', tooLate: 'failed', needs: 'reconnect' },
+  TOKEN_REJECTED: { verdict: 'retry', tooLate: 'failed', connection: 'dead' },
+  ACCESS_REMOVED: { verdict: 'retry', tooLate: 'failed', connection: 'dead' },
+  ACCESS_EXPIRED: { verdict: 'retry', tooLate: 'failed', connection: 'dead' },
+  PASSWORD_CHANGED: { verdict: 'retry', tooLate: 'failed', connection: 'dead' },
+  CHECKPOINT: { verdict: 'retry', tooLate: 'failed', connection: 'dead' },
+  SCOPE_MISSING: { verdict: 'retry', tooLate: 'failed', connection: 'scope' },
+  ENDS_SOON: { verdict: 'permanent', tooLate: 'failed' },
+  OTHER_ACCOUNT: { verdict: 'unknown', tooLate: 'failed' },
+  NO_LONGER_CONNECTED: { verdict: 'unknown', tooLate: 'failed' },
+  LOOK_NEEDS_RECONNECT: { verdict: 'unknown', tooLate: 'failed', needs: 'reconnect' },
+  SETUP_NEEDED: { verdict: 'permanent', tooLate: 'failed', needs: 'setting' },
+  PAGE_NOT_CHOSEN: { verdict: 'permanent', tooLate: 'failed', needs: 'setting' },
+  PLAN_FEATURE: { verdict: 'permanent', tooLate: 'failed' },
+  PLATFORM_OFF: { verdict: 'permanent', tooLate: 'failed' },
+  NO_MEDIA_ADDRESS: { verdict: 'permanent', tooLate: 'failed' },
+  DISCONNECTED: { verdict: 'permanent', tooLate: 'failed' },
+  REMOVED_AT_PLATFORM: { verdict: 'permanent', tooLate: 'failed' },
+  NOT_WANTED: { verdict: 'permanent', tooLate: 'failed' },
+  ENTRY_CANCELLED: { verdict: 'permanent', tooLate: 'failed' },
   // Coming back from a consent
-  CONSENT_EXPIRED: { verdict: 'permanent' },
-  CONSENT_DENIED: { verdict: 'permanent' },
-  SIGN_IN_REFUSED: { verdict: 'permanent' },
-  SIGNED_OUT: { verdict: 'permanent' },
-  NO_PAGES: { verdict: 'permanent' },
-  NO_CHANNEL: { verdict: 'permanent' },
-  PERSONAL_ACCOUNT: { verdict: 'permanent' },
-  CONNECT_FAILED: { verdict: 'permanent' },
+  CONSENT_EXPIRED: { verdict: 'permanent', tooLate: 'failed' },
+  CONSENT_DENIED: { verdict: 'permanent', tooLate: 'failed' },
+  SIGN_IN_REFUSED: { verdict: 'permanent', tooLate: 'failed' },
+  SIGNED_OUT: { verdict: 'permanent', tooLate: 'failed' },
+  NO_PAGES: { verdict: 'permanent', tooLate: 'failed' },
+  NO_CHANNEL: { verdict: 'permanent', tooLate: 'failed' },
+  PERSONAL_ACCOUNT: { verdict: 'permanent', tooLate: 'failed' },
+  CONNECT_FAILED: { verdict: 'permanent', tooLate: 'failed' },
   // Time and media
-  MISSED: { verdict: 'permanent' },
-  POSTED_LATE: { verdict: 'permanent' },
-  NO_LINK: { verdict: 'permanent' },
-  CALENDAR_UNREACHABLE: { verdict: 'retry' },
-  VIDEO_NOT_READY: { verdict: 'retry' },
-  VIDEO_FAILED: { verdict: 'permanent' },
-  LOST_IN_RESTORE: { verdict: 'permanent' },
-  MEDIA_GONE: { verdict: 'permanent' },
-  MEDIA_REFUSED: { verdict: 'permanent' },
-  MEDIA_UNREACHABLE: { verdict: 'retry', restage: true },
-  MEDIA_URL_NEEDED: { verdict: 'permanent' },
+  MISSED: { verdict: 'permanent', tooLate: 'failed' },
+  POSTED_LATE: { verdict: 'permanent', tooLate: 'failed' },
+  NO_LINK: { verdict: 'permanent', tooLate: 'failed' },
+  CALENDAR_UNREACHABLE: { verdict: 'retry', tooLate: 'missed' },
+  VIDEO_NOT_READY: { verdict: 'retry', tooLate: 'missed' },
+  VIDEO_FAILED: { verdict: 'permanent', tooLate: 'failed' },
+  LOST_IN_RESTORE: { verdict: 'permanent', tooLate: 'failed' },
+  MEDIA_GONE: { verdict: 'permanent', tooLate: 'failed' },
+  MEDIA_REFUSED: { verdict: 'permanent', tooLate: 'failed' },
+  MEDIA_UNREACHABLE: { verdict: 'retry', tooLate: 'failed', restage: true },
+  MEDIA_URL_NEEDED: { verdict: 'permanent', tooLate: 'failed' },
   // Texts
-  TITLE_REFUSED: { verdict: 'permanent' },
-  CAPTION_REFUSED: { verdict: 'permanent' },
-  METADATA_REFUSED: { verdict: 'permanent' },
+  TITLE_REFUSED: { verdict: 'permanent', tooLate: 'failed' },
+  CAPTION_REFUSED: { verdict: 'permanent', tooLate: 'failed' },
+  METADATA_REFUSED: { verdict: 'permanent', tooLate: 'failed' },
   // Limits
-  RATE_LIMITED: { verdict: 'retry' },
-  BUDGET_SPENT: { verdict: 'retry' },
-  DAILY_LIMIT: { verdict: 'retry', waitSeconds: 3_600 },
-  TOO_MANY_PENDING: { verdict: 'retry', waitSeconds: 1_800 },
+  RATE_LIMITED: { verdict: 'retry', tooLate: 'failed' },
+  BUDGET_SPENT: { verdict: 'retry', tooLate: 'failed' },
+  DAILY_LIMIT: { verdict: 'retry', tooLate: 'failed', waitSeconds: 3_600 },
+  TOO_MANY_PENDING: { verdict: 'retry', tooLate: 'failed', waitSeconds: 1_800 },
   // The account RESTRICTED may be for ever, PAUSED ends by itself, and BLOCKED is about one post, not about the
   // account.
-  ACCOUNT_RESTRICTED: { verdict: 'permanent' },
-  ACCOUNT_PAUSED: { verdict: 'permanent' },
-  ACCOUNT_NOT_PRIVATE: { verdict: 'permanent' },
-  PRIVACY_OPTION_GONE: { verdict: 'permanent', needs: 'setting' },
-  BLOCKED: { verdict: 'permanent' },
-  DUPLICATE: { verdict: 'permanent', mayBeOut: true },
-  COPYRIGHT: { verdict: 'permanent' },
+  ACCOUNT_RESTRICTED: { verdict: 'permanent', tooLate: 'failed' },
+  ACCOUNT_PAUSED: { verdict: 'permanent', tooLate: 'failed' },
+  ACCOUNT_NOT_PRIVATE: { verdict: 'permanent', tooLate: 'failed' },
+  PRIVACY_OPTION_GONE: { verdict: 'permanent', tooLate: 'failed', needs: 'setting' },
+  BLOCKED: { verdict: 'permanent', tooLate: 'failed' },
+  DUPLICATE: { verdict: 'permanent', tooLate: 'failed', mayBeOut: true },
+  COPYRIGHT: { verdict: 'permanent', tooLate: 'failed' },
   // Mechanics
-  SESSION_LOST: { verdict: 'retry', restage: true, mayBeOut: true },
-  NOT_PROCESSED_YET: { verdict: 'retry', mayBeOut: true, waitSeconds: 20 },
-  PROCESSING_FAILED: { verdict: 'permanent' },
-  PROVIDER_ERROR: { verdict: 'unknown' },
-  PROVIDER_UNREACHABLE: { verdict: 'unknown' },
-  APP_REFUSED: { verdict: 'retry', waitSeconds: 900 },
-  REQUEST_REFUSED: { verdict: 'permanent', mayBeOut: true },
-  NOT_COMMITTED: { verdict: 'retry' },
-  OUTCOME_UNKNOWN: { verdict: 'unknown' },
+  SESSION_LOST: { verdict: 'retry', tooLate: 'failed', restage: true, mayBeOut: true },
+  NOT_PROCESSED_YET: { verdict: 'retry', tooLate: 'failed', mayBeOut: true, waitSeconds: 20 },
+  PROCESSING_FAILED: { verdict: 'permanent', tooLate: 'failed' },
+  PROVIDER_ERROR: { verdict: 'unknown', tooLate: 'failed' },
+  PROVIDER_UNREACHABLE: { verdict: 'unknown', tooLate: 'failed' },
+  APP_REFUSED: { verdict: 'retry', tooLate: 'failed', waitSeconds: 900 },
+  REQUEST_REFUSED: { verdict: 'permanent', tooLate: 'failed', mayBeOut: true },
+  NOT_COMMITTED: { verdict: 'retry', tooLate: 'failed' },
+  OUTCOME_UNKNOWN: { verdict: 'unknown', tooLate: 'failed' },
 };
 
-export type CauseCode = PostCause;
-
-export function isCauseCode(code: string): code is CauseCode {
+export function isPostCause(code: string): code is PostCause {
   return Object.hasOwn(causes, code);
 }
 
 /** The meaning of a code. A code that the table lacks was written by a newer version, and counts as a refusal. */
-export function causeOf(code: string): Meaning {
-  return isCauseCode(code) ? causes[code] : causes.REQUEST_REFUSED;
+export function meaningOf(code: string): Meaning {
+  return isPostCause(code) ? causes[code] : causes.REQUEST_REFUSED;
 }
 
 /** The platform does not answer, or asks to be called later: nothing was decided, and it is called again. */
-export const isUnavailable = (code: CauseCode): boolean =>
+export const isUnavailable = (code: PostCause): boolean =>
   ['PROVIDER_UNREACHABLE', 'PROVIDER_ERROR', 'RATE_LIMITED', 'APP_REFUSED'].includes(code);
 
 /** Whether the connection alone keeps a post from going out with this code. */
-export const lacksConnection = (code: CauseCode): boolean =>
+export const lacksConnection = (code: PostCause): boolean =>
   ['NOT_CONNECTED', 'REMOVED_AT_PLATFORM', 'RECONNECT_NEEDED', 'SETUP_NEEDED', 'PAGE_NOT_CHOSEN'].includes(code) ||
-  causeOf(code).connection !== undefined;
+  meaningOf(code).connection !== undefined;
 
 /** What the owner must do before anything goes out; undefined if nothing, or without a code. */
 export function needsOf(code: string | null): PostNeed | undefined {
   if (code === null) return undefined;
-  const { needs, connection } = causeOf(code);
+  const { needs, connection } = meaningOf(code);
   return connection ? 'reconnect' : needs;
 }

@@ -45,9 +45,9 @@ export function connectionWorker(deps: TokenDeps & { logger: Logger; pollMs: num
 
   async function revoke(connection: ConnectionRow): Promise<void> {
     try {
-      const held = storedTokens(cipher, connection);
-      if (held.accessToken && !(await isGrantShared(db, connection))) {
-        await logins[connection.platform].revoke({ ...held, providerUserId: connection.provider_user_id ?? '' });
+      const stored = storedTokens(cipher, connection);
+      if (stored.accessToken && !(await isGrantShared(db, connection))) {
+        await logins[connection.platform].revoke({ ...stored, providerUserId: connection.provider_user_id ?? '' });
       }
     } catch (error) {
       const tries = connection.revoke_tries + 1;

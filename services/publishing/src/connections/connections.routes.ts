@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { postCause, wordsFor } from '@reelwright/causes';
-import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
-import { platformLevels, shownConnectionStates } from '@reelwright/product';
-import Type from 'typebox';
-import type { CauseCode } from '../causes/causes.ts';
+import { postCause, type Reader, wordsFor } from '@reelwright/causes';
+import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
+import { type PostCause, platformLevels, platformTraits, recordOf, shownConnectionStates } from '@reelwright/product';
+import Type, { type TObject } from 'typebox';
 import type { ConnectionRow } from '../database.ts';
 import { type Level, type Platform, platforms } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';
@@ -15,7 +14,7 @@ import { endOf, endsSoon } from './token-times.ts';
 export interface ConnectionsDeps extends TokenDeps {
   readonly levels: Readonly<Record<Platform, Level>>;
   /** Why a platform is off, if not for missing credentials. */
-  readonly offBecause: Partial<Record<Platform, string>>;
+  readonly offBecause: Partial<Record<Platform, PostCause>>;
   readonly wake: () => void;
 }
 
@@ -25,29 +24,52 @@ const base = {
   level: oneOf(platformLevels),
   state: oneOf(shownConnectionStates),
   code: Type.Union([Type.String(), Type.Null()], {
-    description: 'What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls.',
+    description: 'What is in the way or soon will be (ENDS_SOON), with its message and its fix; or three nulls.',
   }),
-  cause: Type.Union([Type.String(), Type.Null()]),
+  message: Type.Union([Type.String(), Type.Null()]),
   fix: Type.Union([Type.String(), Type.Null()]),
   endsAt: Type.Union([Type.String(), Type.Null()], {
     description: 'When the access ends unless its owner reconnects; null: not by itself.',
   }),
 };
-const Connections = Type.Object({
-  tiktok: Type.Object({
-    ...base,
-    username: name,
-    setupNeeded: Type.Boolean({ description: 'Who may see the posts has not been chosen yet.' }),
-  }),
-  youtube: Type.Object({ ...base, channelName: name }),
-  facebook: Type.Object({
-    ...base,
+/** The account of a connection, by its kind; the name of a profile is a user name. */
+const accountFields = {
+  profile: { username: name },
+  channel: { channelName: name },
+  page: {
     userId: name,
     pageName: name,
     choosePage: Type.Boolean({ description: 'There are several Pages and none is chosen.' }),
+  },
+};
+const audienceFields = {
+  setupNeeded: Type.Boolean({ description: 'Who may see the posts has not been chosen yet.' }),
+};
+const Connections = Type.Object(
+  recordOf(platforms, (platform): TObject<typeof base> => {
+    const { account, choosesAudience } = platformTraits[platform];
+    return Type.Object({ ...base, ...accountFields[account], ...(choosesAudience && audienceFields) });
   }),
-  instagram: Type.Object({ ...base, username: name }),
-});
+);
+
+/** The fields of an account, and of the choices its owner has to make. */
+function accountOf(platform: Platform, row: ConnectionRow | undefined) {
+  const accountName = row?.account_name ?? null;
+  const accounts = {
+    profile: { username: accountName },
+    channel: { channelName: accountName },
+    page: {
+      userId: row?.provider_user_id ?? null,
+      pageName: accountName,
+      choosePage: row?.settings.choosePage === true,
+    },
+  };
+  const { account, choosesAudience } = platformTraits[platform];
+  return {
+    ...accounts[account],
+    ...(choosesAudience && { setupNeeded: row !== undefined && !row.settings.tiktok }),
+  };
+}
 
 /**
  * GET /api/social-connections: what is connected, per platform.
@@ -60,23 +82,11 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     async (request) => {
       const { userId } = requireUser(request);
       const rows = await listConnections(deps.db, userId);
-      const of = (platform: Platform) => rows.find((row) => row.platform === platform);
-      const [tiktok, facebook] = [of('tiktok'), of('facebook')];
-      return {
-        tiktok: {
-          ...basics('tiktok', tiktok),
-          username: tiktok?.account_name ?? null,
-          setupNeeded: tiktok !== undefined && !tiktok.settings.tiktok,
-        },
-        youtube: { ...basics('youtube', of('youtube')), channelName: of('youtube')?.account_name ?? null },
-        facebook: {
-          ...basics('facebook', facebook),
-          userId: facebook?.provider_user_id ?? null,
-          pageName: facebook?.account_name ?? null,
-          choosePage: facebook?.settings.choosePage === true,
-        },
-        instagram: { ...basics('instagram', of('instagram')), username: of('instagram')?.account_name ?? null },
-      };
+      const reader = readerOf(request);
+      return recordOf(platforms, (platform) => {
+        const row = rows.find((each) => each.platform === platform);
+        return { ...basics(platform, row, reader), ...accountOf(platform, row) };
+      });
     },
   );
 
@@ -100,28 +110,30 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     },
   );
 
-  function basics(platform: Platform, row: ConnectionRow | undefined) {
+  function basics(platform: Platform, row: ConnectionRow | undefined, reader: Reader) {
     const level = deps.levels[platform];
     const state = row?.state === 'connected' || row?.state === 'needs_reconnect' ? row.state : ('none' as const);
     const end = row && state === 'connected' ? endOf(deps.logins[platform], row) : undefined;
     const code = codeOf(platform, row, end);
-    const words = code ? wordsFor(postCause(code, platform)) : { message: null, fix: null };
-    const offBecause = level === 'off' ? deps.offBecause[platform] : undefined;
+    // A platform without credentials is announced, not explained.
+    const words =
+      code && code !== 'PLATFORM_OFF' ? wordsFor(postCause(code, platform), reader) : { message: null, fix: null };
     return {
       connected: state === 'connected' && level !== 'off',
       level,
       state,
       code,
-      cause: level === 'off' ? (offBecause ?? null) : words.message,
-      fix: level === 'off' ? null : words.fix,
+      message: words.message,
+      fix: words.fix,
       endsAt: end?.toISOString() ?? null,
     };
   }
 
-  function codeOf(platform: Platform, row: ConnectionRow | undefined, end: Date | undefined): CauseCode | null {
+  function codeOf(platform: Platform, row: ConnectionRow | undefined, end: Date | undefined): PostCause | null {
     const problem = connectionProblem(platform, row, deps.levels[platform]);
     // Being disconnected is a state, not a problem.
     if (problem === 'NOT_CONNECTED') return null;
+    if (problem === 'PLATFORM_OFF') return deps.offBecause[platform] ?? problem;
     return problem ?? (endsSoon(end, deps.clock.real()) ? 'ENDS_SOON' : null);
   }
 };

@@ -5,11 +5,11 @@ import type { Login, StoredTokens } from '../platforms/login.ts';
 const SOON_MS = 7 * 24 * 3_600_000;
 
 /**
- * When a connection ends unless its owner reconnects, in real time. A Facebook Page's own token outlives the consent.
+ * When a connection ends unless its owner reconnects, in real time. A Page's own token outlives the consent.
  */
 export function endOf(login: Login, connection: ConnectionRow): Date | undefined {
-  const { platform, post_token, access_expires_at, refresh_expires_at } = connection;
-  if (platform === 'facebook' && post_token) return undefined;
+  const { post_token, access_expires_at, refresh_expires_at } = connection;
+  if (post_token) return undefined;
   return login.endsAt({
     ...(access_expires_at && { accessExpiresAt: access_expires_at }),
     ...(refresh_expires_at && { refreshExpiresAt: refresh_expires_at }),

@@ -1,10 +1,9 @@
-import type { Platform } from './platform.ts';
 import { type Answer, type CallOptions, callProvider, ProviderRefusal, retryAfterMs } from './provider-call.ts';
-import { codeFor } from './provider-errors.ts';
+import type { ProviderErrors } from './provider-errors.ts';
 
-/** Calls Meta's Graph API, for Facebook and Instagram. Errors are identified by code and subcode, never by status. */
+/** Calls Meta's Graph API. Errors are identified by code and subcode, never by status. */
 export async function callGraph(
-  platform: Platform,
+  errors: ProviderErrors,
   url: string,
   options: Omit<CallOptions, 'body'> & { form?: Record<string, string> } = {},
 ): Promise<Record<string, unknown>> {
@@ -12,11 +11,11 @@ export async function callGraph(
   const answer = await callProvider(url, { ...rest, ...(form && { method: 'POST', body: new URLSearchParams(form) }) });
   const body = answer.json();
   // Graph never answers an empty object; it stands for a body that was not JSON.
-  if (answer.status !== 200 || body['error'] || Object.keys(body).length === 0) throw graphRefusal(platform, answer);
+  if (answer.status !== 200 || body['error'] || Object.keys(body).length === 0) throw graphRefusal(errors, answer);
   return body;
 }
 
-export function graphRefusal(platform: Platform, answer: Answer): ProviderRefusal {
+export function graphRefusal(errors: ProviderErrors, answer: Answer): ProviderRefusal {
   const body = answer.json();
   const error = (body['error'] ?? {}) as {
     code?: number;
@@ -31,7 +30,7 @@ export function graphRefusal(platform: Platform, answer: Answer): ProviderRefusa
     (body['error_type'] as string | undefined) ??
     (error.error_subcode ? `${error.code}/${error.error_subcode}` : String(error.code ?? ''));
   const wait = retryAfterMs(answer.headers);
-  return new ProviderRefusal(platform, error.is_transient && !codeFor(platform, code) ? '2' : code, answer.status, {
+  return new ProviderRefusal(errors, error.is_transient && !errors.codeFor(code) ? '2' : code, answer.status, {
     detail: upload?.message ?? error.message ?? String(body['error_message'] ?? ''),
     ...(wait && { retryAfterMs: wait }),
   });

@@ -6,7 +6,7 @@ export interface Tokens {
   readonly refreshExpiresAt?: Date;
 }
 
-/** A Facebook Page that the person may post to. */
+/** A Page that the person may post to. */
 export interface Page {
   readonly id: string;
   readonly name: string;

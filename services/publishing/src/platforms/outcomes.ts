@@ -1,13 +1,13 @@
-import { type CauseCode, causeOf, type Meaning } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
+import { type Meaning, meaningOf } from '../causes/causes.ts';
 import type { Handle, Outcome, Step } from './connector.ts';
-import type { Platform } from './platform.ts';
 import { ProviderRefusal, Unreachable } from './provider-call.ts';
-import { codeFor, codeOfRefusal } from './provider-errors.ts';
+import { codeOfRefusal, type ProviderErrors } from './provider-errors.ts';
 
 /** The outcome of a step that was refused or got no answer. Any other error is a fault of ours and is thrown. */
 export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | undefined, now: Date): Outcome {
   const code = codeOfFailure(error);
-  const cause: Meaning = causeOf(code);
+  const cause: Meaning = meaningOf(code);
   // A failed check leaves the end unknown.
   if (step === 'reconcile') return { kind: 'unknown', handle: handle ?? {}, code };
   const neverSent = error instanceof Unreachable && error.neverSent;
@@ -28,14 +28,14 @@ export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | un
  * The platform accepted a post and then gave it up: it will not go out. After a transient cause it is staged again;
  * after any other it fails.
  */
-export function givenUp(platform: Platform, providerCode: string): Outcome {
-  const code = codeFor(platform, providerCode) ?? 'PROCESSING_FAILED';
-  return causeOf(code).verdict === 'permanent'
+export function givenUp(errors: ProviderErrors, providerCode: string): Outcome {
+  const code = errors.codeFor(providerCode) ?? 'PROCESSING_FAILED';
+  return meaningOf(code).verdict === 'permanent'
     ? { kind: 'permanent', code }
     : { kind: 'retryable', code, restage: true };
 }
 
-export function codeOfFailure(error: unknown): CauseCode {
+export function codeOfFailure(error: unknown): PostCause {
   if (error instanceof ProviderRefusal) return codeOfRefusal(error);
   if (error instanceof Unreachable) return 'PROVIDER_UNREACHABLE';
   throw error;

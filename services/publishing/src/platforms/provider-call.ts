@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
 import { neverConnected } from '@reelwright/errors';
 import { request } from 'undici';
-import type { Platform } from './platform.ts';
+import type { ProviderErrors } from './provider-errors.ts';
 
-/** The provider refused. `code` is the provider's own; provider-errors.ts maps it to ours. */
+/** The provider refused. `code` is the provider's own; `errors` maps it to ours. */
 export class ProviderRefusal extends Error {
-  readonly platform: Platform;
+  readonly errors: ProviderErrors;
   readonly code: string;
   readonly status: number;
   readonly retryAfterMs: number | undefined;
 
   constructor(
-    platform: Platform,
+    errors: ProviderErrors,
     code: string,
     status: number,
     options: { detail?: string; retryAfterMs?: number } = {},
   ) {
-    super(`${platform} answered ${status} ${code}${options.detail ? `: ${options.detail.slice(0, 300)}` : ''}`);
+    super(`${errors.platform} answered ${status} ${code}${options.detail ? `: ${options.detail.slice(0, 300)}` : ''}`);
     this.name = 'ProviderRefusal';
-    this.platform = platform;
+    this.errors = errors;
     this.code = code;
     this.status = status;
     this.retryAfterMs = options.retryAfterMs;
@@ -103,11 +103,11 @@ function parsed(text: string): Record<string, unknown> {
 }
 
 /** A text that every answer of this kind has; an answer without it is not the provider's own. @throws ProviderRefusal */
-export function textIn(platform: Platform, body: Record<string, unknown>, name: string): string {
+export function textIn(errors: ProviderErrors, body: Record<string, unknown>, name: string): string {
   const value = body[name];
   if (typeof value === 'string' && value !== '') return value;
   if (typeof value === 'number') return String(value);
-  throw new ProviderRefusal(platform, '', 200, { detail: `an answer without ${name}` });
+  throw new ProviderRefusal(errors, '', 200, { detail: `an answer without ${name}` });
 }
 
 /** OAuth's error code (RFC 6749 5.2), or '' if the answer has none. */

@@ -1,15 +1,16 @@
 import { type Platform, platforms } from '@reelwright/product';
 import { givenUp, outcomeOfFailure } from './outcomes.ts';
 import { ProviderRefusal, Unreachable } from './provider-call.ts';
-import { codeFor } from './provider-errors.ts';
+import { definitions } from './registry.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const refusal = (platform: Platform, code: string, status = 400) => new ProviderRefusal(platform, code, status);
+const refusal = (platform: Platform, code: string, status = 400) =>
+  new ProviderRefusal(definitions[platform].errors, code, status);
 const handle = { id: 1 };
 
 test('a code that is the name of an inherited property is unknown', () => {
   for (const code of ['constructor', '__proto__', 'toString', '1/valueOf']) {
-    expect([code, codeFor('tiktok', code)]).toEqual([code, undefined]);
+    expect([code, definitions.tiktok.errors.codeFor(code)]).toEqual([code, undefined]);
   }
 });
 
@@ -42,7 +43,7 @@ test.each([
   ['instagram', '4/2207051', 'BLOCKED'],
   ['instagram', '4', 'RATE_LIMITED'],
   ['instagram', '9007/2207027', 'NOT_PROCESSED_YET'],
-] as const)('%s %s means %s', (platform, code, ours) => expect(codeFor(platform, code)).toBe(ours));
+] as const)('%s %s means %s', (platform, code, ours) => expect(definitions[platform].errors.codeFor(code)).toBe(ours));
 
 test('an unclear answer is unknown at the commit, and tried again before it', () => {
   for (const error of [
@@ -100,13 +101,20 @@ test('a fault of our own is not blamed on a platform', () => {
 });
 
 test("a platform's Retry-After sets the next try", () => {
-  const error = new ProviderRefusal('youtube', 'rateLimitExceeded', 429, { retryAfterMs: 90_000 });
+  const error = new ProviderRefusal(definitions.youtube.errors, 'rateLimitExceeded', 429, { retryAfterMs: 90_000 });
   expect(outcomeOfFailure(error, 'stage', undefined, now)).toMatchObject({ at: new Date(now.getTime() + 90_000) });
 });
 
 test('a post that the platform accepted and gave up is staged again after a transient cause, and fails after any other', () => {
-  expect(givenUp('tiktok', 'internal')).toEqual({ kind: 'retryable', code: 'PROVIDER_ERROR', restage: true });
-  expect(givenUp('tiktok', 'spam_risk')).toEqual({ kind: 'permanent', code: 'BLOCKED' });
-  expect(givenUp('facebook', '1609010')).toMatchObject({ kind: 'retryable', restage: true });
-  expect(givenUp('youtube', 'something new')).toEqual({ kind: 'permanent', code: 'PROCESSING_FAILED' });
+  expect(givenUp(definitions.tiktok.errors, 'internal')).toEqual({
+    kind: 'retryable',
+    code: 'PROVIDER_ERROR',
+    restage: true,
+  });
+  expect(givenUp(definitions.tiktok.errors, 'spam_risk')).toEqual({ kind: 'permanent', code: 'BLOCKED' });
+  expect(givenUp(definitions.facebook.errors, '1609010')).toMatchObject({ kind: 'retryable', restage: true });
+  expect(givenUp(definitions.youtube.errors, 'something new')).toEqual({
+    kind: 'permanent',
+    code: 'PROCESSING_FAILED',
+  });
 });

@@ -8,9 +8,10 @@ import { checkPlan, type PlanCheck } from '../entitlements/plan-check.ts';
 import type { Handle, Outcome, Step } from '../platforms/connector.ts';
 import { addCommit, addStaging, codeOfUnknownCommit, countCopies } from '../posts/attempt.repository.ts';
 import { changePost } from '../posts/change-post.ts';
-import { type NextStep, nextStep } from '../posts/next-step.ts';
+import { type Decision, decide, eventOf } from '../posts/decide.ts';
 import { placePost, placeUpload } from '../posts/place-post.ts';
 import { releaseLease } from '../posts/post.repository.ts';
+import type { PostEvent } from '../posts/post.ts';
 import { daySpent } from '../posts/step-outcome.ts';
 import { recallCommit } from './announcement.ts';
 import { attemptStep, StepAborted } from './attempt-step.ts';
@@ -36,9 +37,9 @@ export async function runPost(engine: Engine, claimed: PostRow, stopping: AbortS
   }, timings.leaseMs / 3);
   try {
     const facts = await readFacts(db, claimed);
-    const step = nextStep(situationOf(facts, engine), clock.now(), clock.real());
-    if (step.do === 'commit') await commit(engine, facts, signal);
-    else await perform(engine, facts, step, signal);
+    const decision = decide(situationOf(facts, engine), clock.now(), clock.real());
+    if (decision.do === 'commit') await commit(engine, facts, signal);
+    else await perform(engine, facts, decision, signal);
   } catch (error) {
     if (!(error instanceof StepAborted)) throw error;
     // The next process does not have to wait until the lease expires.
@@ -51,19 +52,19 @@ export async function runPost(engine: Engine, claimed: PostRow, stopping: AbortS
 function perform(
   engine: Engine,
   facts: Facts,
-  step: Exclude<NextStep, { do: 'commit' }>,
+  decision: Exclude<Decision, { do: 'commit' }>,
   signal: AbortSignal,
 ): Promise<void> {
-  switch (step.do) {
+  switch (decision.do) {
     case 'stage':
       return stage(engine, facts, signal);
-    case 'sleep':
-      return writeDecision(engine, facts, step);
     case 'withdraw':
-      return withdraw(engine, facts, step, signal);
+      return withdraw(engine, facts, decision, signal);
     case 'observe':
     case 'reconcile':
-      return ask(engine, facts, step.do, signal);
+      return ask(engine, facts, decision.do, signal);
+    default:
+      return writeDecision(engine, facts, decision);
   }
 }
 
@@ -105,7 +106,7 @@ async function copyPause({ db, clock, timings }: Engine, post: PostRow): Promise
 async function sleepUntil({ db, clock }: Engine, claimed: PostRow, until: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { post } = await lockFacts(trx, claimed);
-    await changePost(trx, post, { type: 'delayed', until, code: post.code }, clock.now());
+    await changePost(trx, post, { type: 'next_step_set', at: until, code: post.code }, clock.now());
   });
 }
 
@@ -119,7 +120,7 @@ async function startStaging(engine: Engine, { post: claimed, video }: Facts): Pr
     const post = await placeUpload(trx, before, now);
     const until = uploadWait(post, before, now);
     if (until) {
-      await changePost(trx, post, { type: 'delayed', until, code: null }, now);
+      await changePost(trx, post, { type: 'next_step_set', at: until, code: null }, now);
       return false;
     }
     await addStaging(trx, post, video, now);
@@ -149,8 +150,8 @@ async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promis
   if (entry === 'committed_before') return;
   if (!entry || entry === 'unanswered') {
     const known = { ...facts, planEnded: !plan.covers, unanswered: entry === 'unanswered' };
-    const step = nextStep(situationOf(known, engine), clock.now(), clock.real());
-    if (step.do !== 'commit') await perform(engine, known, step, signal);
+    const decision = decide(situationOf(known, engine), clock.now(), clock.real());
+    if (decision.do !== 'commit') await perform(engine, known, decision, signal);
     return;
   }
 
@@ -188,14 +189,14 @@ async function writeIntent(
     await requireCurrentDatabase(trx);
     const facts = await lockFacts(trx, claimed);
     const { post, video, connection } = facts;
-    const step = nextStep(situationOf(facts, engine), now, clock.real());
-    if (step.do !== 'commit' || !isCurrent || !connection || !(await plan.stillCovers(trx))) {
-      await changePost(trx, post, { type: 'delayed', until: now, code: post.code }, now);
+    const decision = decide(situationOf(facts, engine), now, clock.real());
+    if (decision.do !== 'commit' || !isCurrent || !connection || !(await plan.stillCovers(trx))) {
+      await changePost(trx, post, { type: 'next_step_set', at: now, code: post.code }, now);
       return undefined;
     }
     const placed = await placePost(trx, post, { now });
     if (placed.due_at > now) {
-      await changePost(trx, placed, { type: 'delayed', until: placed.due_at, code: null }, now);
+      await changePost(trx, placed, { type: 'next_step_set', at: placed.due_at, code: null }, now);
       return undefined;
     }
     await addCommit(trx, placed, video, { handle: placed.handle, at: clock.real() });
@@ -219,7 +220,7 @@ async function ask(engine: Engine, facts: Facts, step: 'observe' | 'reconcile', 
 }
 
 /** Discards the staged copy, then writes the decision. A copy that can't be discarded is never visible either. */
-async function withdraw(engine: Engine, facts: Facts, step: NextStep, signal: AbortSignal): Promise<void> {
+async function withdraw(engine: Engine, facts: Facts, decision: Decision, signal: AbortSignal): Promise<void> {
   const { post, connection } = facts;
   const handle = post.handle as Handle | null;
   if (handle && connection?.state === 'connected') {
@@ -229,25 +230,24 @@ async function withdraw(engine: Engine, facts: Facts, step: NextStep, signal: Ab
       return { kind: 'done' };
     });
   }
-  await writeDecision(engine, facts, step);
+  await writeDecision(engine, facts, decision);
 }
 
-/** Writes a decision to sleep or to withdraw. It is made again on locked rows, because the entry may have changed. */
-async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts, first: NextStep): Promise<void> {
+/** Writes a decision that changes the post. It is made again on locked rows, because the entry may have changed. */
+async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts, first: Decision): Promise<void> {
   const { db, clock } = engine;
   await db.transaction().execute(async (trx) => {
     const now = clock.now();
     const facts = { ...known, ...(await lockFacts(trx, claimed)) };
     const { post } = facts;
-    const step = nextStep(situationOf(facts, engine), now, clock.real());
-    if (first.do === 'withdraw') {
-      // The staged copy was already discarded, even if the decision has changed.
-      const { because, code } = step.do === 'withdraw' ? step : { because: 'stale' as const, code: post.code };
-      await changePost(trx, post, { type: 'withdrawn', because, code }, now);
-      return;
-    }
-    const { until, code } = step.do === 'sleep' ? step : { until: now, code: post.code };
-    await changePost(trx, post, { type: 'delayed', until, code }, now);
+    const decision = decide(situationOf(facts, engine), now, clock.real());
+    const event = decision.do === first.do ? eventOf(decision) : undefined;
+    // The decision has changed, and is made again at once. A copy that was to be withdrawn is already discarded.
+    const decideAgain: PostEvent =
+      first.do === 'withdraw'
+        ? { type: 'withdrawn', because: 'restage', code: post.code }
+        : { type: 'next_step_set', at: now, code: post.code };
+    await changePost(trx, post, event ?? decideAgain, now);
   });
 }
 
@@ -290,7 +290,7 @@ function hasChanged(engine: Engine, facts: Facts, now: Date, real: Date): boolea
   const situation = situationOf(facts, engine);
   const { connectionProblem, code } = situation;
   if (connectionProblem && connectionProblem !== code) return true;
-  return nextStep(situation, now, real).do === 'withdraw';
+  return decide(situation, now, real).do === 'withdraw';
 }
 
 /** Whether a person, or a new connection, requested a check while this one was under way. */

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostRow, PublishingDatabase, VideoRow } from '../database.ts';
-import type { Situation } from '../posts/next-step.ts';
+import type { Situation } from '../posts/decide.ts';
 import { getPost } from '../posts/post.repository.ts';
 import { renditionOf } from '../videos/rendition.ts';
 import { getVideo } from '../videos/videos.repository.ts';
@@ -54,10 +54,10 @@ export function situationOf(
     dueAt: post.due_at,
     hasHandle: post.handle !== null,
     stagedKey: post.content_key,
-    wantedKey: contentKey(video, connection),
+    currentKey: contentKey(video, connection),
     stagedAt: post.staged_at,
     cancelled: video.cancelled_at !== null,
-    wanted: video.platforms.length === 0 || video.platforms.includes(platform),
+    goesHere: video.platforms.length === 0 || video.platforms.includes(platform),
     mediaReady: rendition.state === 'ready',
     mediaFailed: rendition.state === 'failed',
     connectionProblem: connectionProblem(platform, connection, deps.levels[platform]),

@@ -1,7 +1,8 @@
-import { postCause, textFor } from '@reelwright/causes';
+import { CauseError, postCause } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { PublishVideoRequest } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
+import { fetchesVideo } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
@@ -34,11 +35,9 @@ export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, p
   const connection = await findConnection(db, userId, platform);
   await requirePlan(deps, userId);
   const problem = connectionProblem(platform, connection, levels[platform]);
-  if (problem) {
-    throw new AppError('FAILED_PRECONDITION', problem, textFor(postCause(problem, platform)));
-  }
-  if (platform === 'instagram' && !request.mediaUrl) {
-    throw new AppError('INVALID_ARGUMENT', 'MEDIA_URL_NEEDED', textFor(postCause('MEDIA_URL_NEEDED', platform)));
+  if (problem) throw new CauseError('FAILED_PRECONDITION', postCause(problem, platform));
+  if (fetchesVideo(platform) && !request.mediaUrl) {
+    throw new CauseError('INVALID_ARGUMENT', postCause('MEDIA_URL_NEEDED', platform));
   }
   const now = clock.now();
   return db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-import { endedWithoutPostStates, uncommittedStates } from '@reelwright/product';
+import { endedStates, uncommittedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { PublishingDatabase, VideoRow } from '../database.ts';
@@ -18,9 +18,9 @@ type Trx = Transaction<PublishingDatabase>;
 export async function alignPosts(trx: Trx, { video, reopen, moved }: VideoChange, now: Date): Promise<void> {
   const dueAt = video.cancelled_at ? null : video.publish_at;
   const posts = await lockPostsOfVideo(trx, video.id);
-  if (dueAt) await addPosts(trx, video, { platforms: await wantedPlatforms(trx, video), dueAt, now });
+  if (dueAt) await addPosts(trx, video, { platforms: await platformsOf(trx, video), dueAt, now });
   for (const post of posts) {
-    if (endedWithoutPostStates.includes(post.state) && reopen && dueAt && dueAt > now) {
+    if (endedStates.includes(post.state) && reopen && dueAt && dueAt > now) {
       const ownTime = moved || post.due_at < dueAt ? dueAt : post.due_at;
       const reopened = await changePost(trx, post, { type: 'reopened' }, now);
       await placePost(trx, reopened, { now, dueAt: ownTime });
@@ -46,7 +46,7 @@ export async function addPosts(
 }
 
 /** The platforms a video goes to: those it names, or all that its user is connected to. */
-async function wantedPlatforms(trx: Trx, video: VideoRow): Promise<Platform[]> {
+async function platformsOf(trx: Trx, video: VideoRow): Promise<Platform[]> {
   if (video.platforms.length > 0) return video.platforms.filter(isPlatform);
   return (await listConnections(trx, video.user_id)).map(({ platform }) => platform);
 }

@@ -1,7 +1,7 @@
-import { type PostState, uncommittedStates, undecidedStates } from '@reelwright/product';
+import { endedStates, type PostCause, type PostState, uncommittedStates, undecidedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { deleteAccountBudget } from '../budgets/budget.repository.ts';
-import { type CauseCode, lacksConnection } from '../causes/causes.ts';
+import { lacksConnection } from '../causes/causes.ts';
 import type { ConnectionChange } from '../connections/connection-change.ts';
 import { grantProblem } from '../connections/connection-problem.ts';
 import type { ConnectionRow, PostRow, PublishingDatabase } from '../database.ts';
@@ -28,10 +28,10 @@ export async function followConnection(trx: Trx, change: ConnectionChange, now: 
     case 'changed':
       return resumePosts(trx, connection, now);
     case 'broken':
-      return holdPosts(trx, connection, change.cause, now);
+      return setCause(trx, connection, change.cause, now);
     case 'disconnected':
       // The connection's row may be deleted, so its posts store the cause.
-      if (change.removedAtPlatform) await holdPosts(trx, connection, 'REMOVED_AT_PLATFORM', now);
+      if (change.removedAtPlatform) await setCause(trx, connection, 'REMOVED_AT_PLATFORM', now);
       for (const post of await lockIn(trx, connection, uncommittedStates))
         await changePost(trx, post, { type: 'woken' }, now);
       return;
@@ -44,9 +44,9 @@ export async function followConnection(trx: Trx, change: ConnectionChange, now: 
  * Sets the cause of all uncommitted posts, however far ahead they are. Each keeps its state, its copy, its lease and
  * the time of its next step.
  */
-async function holdPosts(trx: Trx, connection: ConnectionRow, cause: CauseCode, now: Date): Promise<void> {
+async function setCause(trx: Trx, connection: ConnectionRow, cause: PostCause, now: Date): Promise<void> {
   for (const post of await lockIn(trx, connection, uncommittedStates)) {
-    await changePost(trx, post, { type: 'held', cause }, now);
+    await changePost(trx, post, { type: 'connection_broken', cause }, now);
   }
 }
 
@@ -57,10 +57,10 @@ async function holdPosts(trx: Trx, connection: ConnectionRow, cause: CauseCode, 
 async function resumePosts(trx: Trx, connection: ConnectionRow, now: Date): Promise<void> {
   const problem = grantProblem(connection.platform, connection);
   for (const post of await lockIn(trx, connection, uncommittedStates)) {
-    await changePost(trx, post, { type: 'resumed', problem }, now);
+    await changePost(trx, post, { type: 'connection_changed', problem }, now);
   }
   const dueAfter = new Date(now.getTime() - MISSED_AFTER_MS);
-  for (const post of await lockIn(trx, connection, ['no_connection', 'failed', 'cancelled'], dueAfter)) {
+  for (const post of await lockIn(trx, connection, endedStates, dueAfter)) {
     if (endedWithoutConnection(post, now)) await changePost(trx, post, { type: 'reopened' }, now);
   }
   for (const post of await lockIn(trx, connection, undecidedStates)) {

@@ -42,17 +42,16 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
   }
   await lockBudget(trx, key);
   const timeZone = await timeZoneOf(trx, post.video_id);
-  const [wanted, ...later] = possibleTimes({ dueAt, now, timeZone, platformZone: budget.timeZone });
+  const [first, ...later] = possibleTimes({ dueAt, now, timeZone, platformZone: budget.timeZone });
   const today = dayIn(budget.timeZone, now);
   const isSameBudget = post.budget_scope === key.scope;
-  if (!refused && isSameBudget && isKept(post.budget_day, wanted?.day, budget.at, today))
-    return place({ dueAt, moved });
+  if (!refused && isSameBudget && isKept(post.budget_day, first?.day, budget.at, today)) return place({ dueAt, moved });
   await returnSlotOf(trx, post);
   // A channel's own limit says nothing about the limit of all Reelwright.
   const isFull = refused && (budget.scope === 'account' || refused === 'BUDGET_SPENT');
   if (isFull) await closeDay(trx, { ...key, day: today, perDay: budget.perDay });
   const used = await usedSlots(trx, key, today);
-  for (const { at, day } of wanted ? [wanted, ...later] : later) {
+  for (const { at, day } of first ? [first, ...later] : later) {
     if (refused && day <= today) continue;
     if ((used.get(day) ?? 0) >= budget.perDay) continue;
     if (!(await takeSlot(trx, { ...key, day, limit: budget.perDay }))) continue;
@@ -72,12 +71,12 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
 export async function placeUpload(trx: Trx, post: PostRow, now: Date): Promise<PostRow> {
   const placed = await placePost(trx, post, { now });
   const { at, perDay, timeZone } = platformBudgets[placed.platform];
-  const { platform, budget_scope: scope, budget_day: held, due_at: dueAt, moved } = placed;
+  const { platform, budget_scope: scope, budget_day: slotDay, due_at: dueAt, moved } = placed;
   const today = dayIn(timeZone, now);
-  if (at !== 'stage' || scope === null || held === null || held === today) return placed;
+  if (at !== 'stage' || scope === null || slotDay === null || slotDay === today) return placed;
   const isToday = await takeSlot(trx, { platform, scope, day: today, limit: Math.floor(perDay / 2) });
   if (!isToday) return placed;
-  await returnSlot(trx, { platform, scope, day: held });
+  await returnSlot(trx, { platform, scope, day: slotDay });
   return changePost(trx, placed, { type: 'placed', dueAt, moved, slot: { scope, day: today } }, now);
 }
 
@@ -93,9 +92,9 @@ async function budgetOf(
   return scope ? { platform, scope } : undefined;
 }
 
-/** Whether the held slot stays: a slot of today is also valid for an upload today whose post goes out later. */
-function isKept(held: string | null, wanted: string | undefined, at: 'stage' | 'commit', today: string): boolean {
-  return held !== null && (held === wanted || (at === 'stage' && held === today));
+/** Whether the post keeps its slot: a slot of today is also valid for an upload today whose post goes out later. */
+function isKept(slotDay: string | null, firstDay: string | undefined, at: 'stage' | 'commit', today: string): boolean {
+  return slotDay !== null && (slotDay === firstDay || (at === 'stage' && slotDay === today));
 }
 
 function reason(refused: Moved['code'] | undefined, dueAt: Date, timeZone: string): Moved {

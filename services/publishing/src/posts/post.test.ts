@@ -1,14 +1,14 @@
 import {
-  endedWithoutPostStates,
+  endedStates,
   handedOverStates,
+  type PostCause,
   type PostState,
   postStates,
   uncommittedStates,
 } from '@reelwright/product';
-import type { CauseCode } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
-import { type NextStep, nextStep, type Situation } from './next-step.ts';
+import { type Decision, decide, type Situation } from './decide.ts';
 import { type PostEvent, transition } from './post.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
@@ -22,10 +22,10 @@ const baseline: Situation = {
   dueAt: at(HOUR),
   hasHandle: false,
   stagedKey: null,
-  wantedKey: 'k',
+  currentKey: 'k',
   stagedAt: null,
   cancelled: false,
-  wanted: true,
+  goesHere: true,
   mediaReady: true,
   mediaFailed: false,
   connectionProblem: undefined,
@@ -37,11 +37,11 @@ const baseline: Situation = {
   stageLifeMs: 24 * HOUR,
 };
 const staged: Situation = { ...baseline, state: 'staged', hasHandle: true, stagedKey: 'k', stagedAt: now };
-const decided = (situation: Partial<Situation>, base = baseline): NextStep =>
-  nextStep({ ...base, ...situation }, now, now);
+const decided = (situation: Partial<Situation>, base = baseline): Decision =>
+  decide({ ...base, ...situation }, now, now);
 
-describe('nextStep', () => {
-  test.each<[string, Partial<Situation>, Situation, NextStep]>([
+describe('decide', () => {
+  test.each<[string, Partial<Situation>, Situation, Decision]>([
     ['stages once its lead has begun', {}, baseline, { do: 'stage' }],
     ['sleeps until its lead begins', { dueAt: at(3 * HOUR) }, baseline, { do: 'sleep', until: at(HOUR), code: null }],
     [
@@ -73,21 +73,21 @@ describe('nextStep', () => {
     ],
     [
       'withdraws a post whose entry no longer names the platform',
-      { wanted: false },
+      { goesHere: false },
       staged,
       { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' },
     ],
     [
       'withdraws a copy of other content',
-      { wantedKey: 'other' },
+      { currentKey: 'other' },
       staged,
-      { do: 'withdraw', because: 'stale', code: null },
+      { do: 'withdraw', because: 'restage', code: null },
     ],
     [
       'withdraws a copy that is too old',
       { stagedAt: at(-25 * HOUR) },
       staged,
-      { do: 'withdraw', because: 'stale', code: null },
+      { do: 'withdraw', because: 'restage', code: null },
     ],
     [
       'keeps a staged copy without a plan until its time',
@@ -149,7 +149,7 @@ describe('nextStep', () => {
     for (const change of [
       {},
       { cancelled: true },
-      { wantedKey: 'x' },
+      { currentKey: 'x' },
       { dueAt: at(-9 * HOUR) },
       { connectionProblem: 'NOT_CONNECTED' as const },
     ]) {
@@ -195,8 +195,8 @@ const post: PostRow = {
   posted_at: null,
   committed_at: at(-60_000),
   sent_at: at(-60_000),
-  held_by: null,
-  held_until: null,
+  delayed_by: null,
+  delayed_until: null,
   unanswered_since: null,
   late: false,
   budget_scope: 'a',
@@ -214,7 +214,7 @@ interface StepContext {
   readonly dueAt: Date;
   readonly sinceIntentMs: number;
   readonly askedOnly: boolean;
-  readonly callCode: CauseCode;
+  readonly callCode: PostCause;
   readonly accessLost: boolean;
 }
 
@@ -450,8 +450,8 @@ const announced = {
 
 describe('transition', () => {
   test.each<[string, PostEvent, PostState]>([
-    ['keeps its state when it is delayed', { type: 'delayed', until: at(HOUR), code: null }, 'staged'],
-    ['waits for another copy when its copy is stale', { type: 'withdrawn', because: 'stale', code: null }, 'waiting'],
+    ['keeps its state when its next step is set', { type: 'next_step_set', at: at(HOUR), code: null }, 'staged'],
+    ['waits for another copy when its copy is stale', { type: 'withdrawn', because: 'restage', code: null }, 'waiting'],
     ['is cancelled', { type: 'withdrawn', because: 'cancelled', code: 'ENTRY_CANCELLED' }, 'cancelled'],
     ['is missed', { type: 'withdrawn', because: 'missed', code: 'MISSED' }, 'missed'],
     [
@@ -470,11 +470,11 @@ describe('transition', () => {
   test.each<PostEvent>([
     { type: 'woken' },
     { type: 'checks_restarted' },
-    { type: 'held', cause: 'TOKEN_REJECTED' },
-    { type: 'resumed', problem: undefined },
+    { type: 'connection_broken', cause: 'TOKEN_REJECTED' },
+    { type: 'connection_changed', problem: undefined },
     { type: 'placed', dueAt: at(HOUR), moved: null },
     { type: 'account_forgotten' },
-    { type: 'delayed', until: at(HOUR), code: null },
+    { type: 'next_step_set', at: at(HOUR), code: null },
   ])('$type leaves every state as it is', (event) => {
     for (const state of postStates) expect(after(state, event).post.state).toBe(state);
   });
@@ -483,8 +483,8 @@ describe('transition', () => {
     const events: PostEvent[] = [
       { type: 'staging_started' },
       { type: 'commit_started', account, real: now },
-      { type: 'delayed', until: at(HOUR), code: null },
-      { type: 'withdrawn', because: 'stale', code: null },
+      { type: 'next_step_set', at: at(HOUR), code: null },
+      { type: 'withdrawn', because: 'restage', code: null },
       { type: 'reopened' },
       { type: 'earlier_commit_found', commit: forgotten },
     ];
@@ -495,7 +495,7 @@ describe('transition', () => {
   test('a post that ends returns its slot, one that is staged again does not', () => {
     for (const because of ['cancelled', 'failed', 'missed', 'no_connection'] as const) {
       const { post: ended, effects } = after('staged', { type: 'withdrawn', because, code: 'MISSED' });
-      expect(endedWithoutPostStates).toContain(ended.state);
+      expect(endedStates).toContain(ended.state);
       expect([effects.returnSlot, ended.budget_day, ended.next_action_at, ended.handle]).toEqual([
         true,
         null,
@@ -503,11 +503,11 @@ describe('transition', () => {
         null,
       ]);
     }
-    const stale: PostEvent = { type: 'withdrawn', because: 'stale', code: null };
-    expect(after('staged', stale).effects.returnSlot).toBe(false);
-    expect(after('staged', stale).post.budget_day).toBe('2026-11-21');
+    const restage: PostEvent = { type: 'withdrawn', because: 'restage', code: null };
+    expect(after('staged', restage).effects.returnSlot).toBe(false);
+    expect(after('staged', restage).post.budget_day).toBe('2026-11-21');
     // YouTube counts uploads: the next copy takes another slot.
-    expect(after('staged', stale, { platform: 'youtube' }).post.budget_day).toBeNull();
+    expect(after('staged', restage, { platform: 'youtube' }).post.budget_day).toBeNull();
   });
 
   test('a commit keeps its handle, its content key and its account', () => {
@@ -525,17 +525,23 @@ describe('transition', () => {
   });
 
   test('a cause of the connection is announced once, and so is its end', () => {
-    const held = after('waiting', { type: 'held', cause: 'TOKEN_REJECTED' });
-    expect([held.post.code, held.effects.announce, held.post.revision]).toEqual(['TOKEN_REJECTED', true, 8]);
-    expect(transition(held.post, { type: 'held', cause: 'TOKEN_REJECTED' }, now).effects.announce).toBe(false);
-    const off = after('waiting', { type: 'held', cause: 'TOKEN_REJECTED' }, { code: 'PLATFORM_OFF' });
+    const broken = after('waiting', { type: 'connection_broken', cause: 'TOKEN_REJECTED' });
+    expect([broken.post.code, broken.effects.announce, broken.post.revision]).toEqual(['TOKEN_REJECTED', true, 8]);
+    expect(transition(broken.post, { type: 'connection_broken', cause: 'TOKEN_REJECTED' }, now).effects.announce).toBe(
+      false,
+    );
+    const off = after('waiting', { type: 'connection_broken', cause: 'TOKEN_REJECTED' }, { code: 'PLATFORM_OFF' });
     expect([off.post.code, off.effects.announce]).toEqual(['PLATFORM_OFF', false]);
-    const resumed = transition(held.post, { type: 'resumed', problem: undefined }, now);
+    const resumed = transition(broken.post, { type: 'connection_changed', problem: undefined }, now);
     expect([resumed.post.code, resumed.effects.announce]).toEqual([null, true]);
-    const lacking = transition(held.post, { type: 'resumed', problem: 'PAGE_NOT_CHOSEN' }, now);
+    const lacking = transition(broken.post, { type: 'connection_changed', problem: 'PAGE_NOT_CHOSEN' }, now);
     expect(lacking.post.code).toBe('PAGE_NOT_CHOSEN');
     const later = { next_action_at: at(HOUR) };
-    const other = after('waiting', { type: 'resumed', problem: undefined }, { code: 'RATE_LIMITED', ...later });
+    const other = after(
+      'waiting',
+      { type: 'connection_changed', problem: undefined },
+      { code: 'RATE_LIMITED', ...later },
+    );
     expect([other.post.code, other.effects.announce]).toEqual(['RATE_LIMITED', false]);
     for (const { post: next } of [resumed, lacking, other]) expect(next.next_action_at).toEqual(now);
   });
@@ -598,7 +604,7 @@ describe('transition', () => {
         const { post: recalled, effects } = after(from, event);
         expect([effects.announce, recalled.revision]).toEqual([false, 9]);
         const isOut = state === 'posted' || (handedOverStates.includes(state) && from === 'posted');
-        const ended = endedWithoutPostStates.includes(state) ? state : from;
+        const ended = endedStates.includes(state) ? state : from;
         const expected = isOut ? 'posted' : handedOverStates.includes(state) ? 'unconfirmed' : ended;
         expect([state, from, recalled.state]).toEqual([state, from, expected]);
       }
@@ -612,7 +618,7 @@ describe('transition', () => {
 
   test('does not change the given post', () => {
     const before = structuredClone(post);
-    for (const because of ['stale', 'failed'] as const) after('staged', { type: 'withdrawn', because, code: null });
+    for (const because of ['restage', 'failed'] as const) after('staged', { type: 'withdrawn', because, code: null });
     after('staged', { type: 'commit_started', account, real: now });
     expect(post).toEqual(before);
   });
@@ -648,7 +654,7 @@ test('over many random histories with lost answers and crashes there is never a 
     let state: PostState = 'staged';
     let tries = 0;
     for (let count = 0; count < 80 && state !== 'posted'; count += 1) {
-      const action = nextStep({ ...staged, state, dueAt: now }, now, now);
+      const action = decide({ ...staged, state, dueAt: now }, now, now);
       let change: { state: PostState; tries: number } | undefined;
       if (action.do === 'commit') {
         state = 'going_out'; // the intent is written

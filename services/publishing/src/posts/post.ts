@@ -1,19 +1,21 @@
-import { endedWithoutPostStates, handedOverStates, type PostState } from '@reelwright/product';
+import { endedStates, handedOverStates, type PostCause, type PostState } from '@reelwright/product';
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import { type CauseCode, lacksConnection } from '../causes/causes.ts';
+import { lacksConnection } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Handle, PostedAs } from '../platforms/connector.ts';
 import { latenessOf } from './lateness.ts';
-import type { Withdrawal } from './next-step.ts';
 import { type Progress, progressAfter, type StepEnded } from './step-outcome.ts';
+
+/** Why an uncommitted post is withdrawn; `restage`: its copy has to be made again. */
+export type Withdrawal = 'cancelled' | 'failed' | 'missed' | 'no_connection' | 'restage';
 
 /** What happens to a post. Times are product time, unless noted. */
 export type PostEvent =
   /** Nothing is to be done before that time. */
-  | { readonly type: 'delayed'; readonly until: Date; readonly code: CauseCode | null }
+  | { readonly type: 'next_step_set'; readonly at: Date; readonly code: PostCause | null }
   /** Its staged copy was discarded, if there was one. */
-  | { readonly type: 'withdrawn'; readonly because: Withdrawal; readonly code: CauseCode | null }
+  | { readonly type: 'withdrawn'; readonly because: Withdrawal; readonly code: PostCause | null }
   | { readonly type: 'staging_started' }
   /** The intent of its commit is written; the call follows. */
   | { readonly type: 'commit_started'; readonly account: Account; readonly real: Date }
@@ -31,10 +33,10 @@ export type PostEvent =
   | { readonly type: 'woken' }
   /** The checks at the platform begin again with the first one. */
   | { readonly type: 'checks_restarted' }
-  /** Its connection holds it back. */
-  | { readonly type: 'held'; readonly cause: CauseCode }
-  /** Its connection no longer holds it back, or for another cause; its next step is taken now. */
-  | { readonly type: 'resumed'; readonly problem: CauseCode | undefined }
+  /** It can't go out before its connection is repaired. */
+  | { readonly type: 'connection_broken'; readonly cause: PostCause }
+  /** Its connection has no problem any more, or another one; its next step is taken now. */
+  | { readonly type: 'connection_changed'; readonly problem: PostCause | undefined }
   | Placed
   /** The account it went to must no longer be named. */
   | { readonly type: 'account_forgotten' }
@@ -63,7 +65,7 @@ interface Slot {
 /** The content of a `PostStateChanged`; empty fields are undefined. */
 export interface Announced {
   readonly state: PostState;
-  readonly code: CauseCode | null;
+  readonly code: PostCause | null;
   readonly revision: number;
   readonly accountId: string | undefined;
   readonly accountName: string | undefined;
@@ -83,7 +85,7 @@ interface EarlierCommit {
 /** How a commit ended. If `code` is undefined, the code that answered its call stays. */
 export interface CommitEnd {
   readonly outcome: NonNullable<Progress['commit']>;
-  readonly code?: CauseCode | null;
+  readonly code?: PostCause | null;
   readonly at: Date;
 }
 
@@ -104,10 +106,10 @@ interface Transition {
 export function transition(post: PostRow, event: PostEvent, now: Date): Transition {
   const { state, code, tries } = post;
   switch (event.type) {
-    case 'delayed':
-      return proceed(post, { state, code: event.code, nextActionAt: event.until, tries }, now);
+    case 'next_step_set':
+      return proceed(post, { state, code: event.code, nextActionAt: event.at, tries }, now);
     case 'withdrawn': {
-      const to = event.because === 'stale' ? 'waiting' : event.because;
+      const to = event.because === 'restage' ? 'waiting' : event.because;
       const nextActionAt = to === 'waiting' ? now : null;
       return proceed(post, { state: to, code: event.code, nextActionAt, tries: 0, handle: null }, now);
     }
@@ -142,15 +144,15 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
       return internalChange(post, { next_action_at: now });
     case 'checks_restarted':
       return internalChange(post, { tries: 0, next_action_at: now });
-    case 'held':
+    case 'connection_broken':
       // While the platform is off here, that stays the cause, whatever happens to the connection.
       return code === event.cause || code === 'PLATFORM_OFF'
         ? internalChange(post, {})
         : visibleChange(post, { code: event.cause }, now);
-    case 'resumed': {
-      const isHeld = code !== null && code !== event.problem && lacksConnection(code);
+    case 'connection_changed': {
+      const hasOtherProblem = code !== null && code !== event.problem && lacksConnection(code);
       const columns = { next_action_at: now };
-      return isHeld
+      return hasOtherProblem
         ? visibleChange(post, { ...columns, code: event.problem ?? null }, now)
         : internalChange(post, columns);
     }
@@ -199,7 +201,7 @@ function proceed(
   now: Date,
   also: Partial<PostRow> = {},
 ): Transition {
-  const ends = endedWithoutPostStates.includes(state);
+  const ends = endedStates.includes(state);
   // Another copy is another upload, which needs another slot if the platform counts uploads.
   const restarts = handle === null && post.handle !== null && platformBudgets[post.platform].at === 'stage';
   const isVisible =
@@ -207,7 +209,8 @@ function proceed(
     code !== post.code ||
     ((state === 'unconfirmed' || code !== null) && nextActionAt?.getTime() !== post.next_action_at?.getTime());
   // It will not go out at its time, because of its cause.
-  const isHeld = code !== null && state !== 'posted' && state !== 'processing' && (nextActionAt ?? now) > post.due_at;
+  const isDelayed =
+    code !== null && state !== 'posted' && state !== 'processing' && (nextActionAt ?? now) > post.due_at;
   return {
     post: {
       ...post,
@@ -226,7 +229,7 @@ function proceed(
         permalink: posted.permalink ?? null,
         posted_at: postedAt(post, posted, now),
       }),
-      ...(isHeld && { held_by: code, held_until: nextActionAt ?? now }),
+      ...(isDelayed && { delayed_by: code, delayed_until: nextActionAt ?? now }),
       ...also,
     },
     effects: { announce: isVisible, returnSlot: ends },
@@ -250,7 +253,7 @@ function place(post: PostRow, { dueAt, moved, slot }: Placed, now: Date): Transi
 }
 
 /**
- * A post that went out stays posted, a committed one becomes unconfirmed, and one that ended stays so. An uncommittedStates
+ * A post that went out stays posted, a committed one becomes unconfirmed, and one that ended stays so. An uncommitted
  * post was never visible, and is staged again.
  */
 function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostRow> {
@@ -278,7 +281,7 @@ function recalled(post: PostRow, announced: Announced, now: Date): Partial<PostR
     };
   }
   const isOlder = announced.revision <= post.revision;
-  return !isOlder && endedWithoutPostStates.includes(state) ? { ...ended, handle: null, content_key: null } : {};
+  return !isOlder && endedStates.includes(state) ? { ...ended, handle: null, content_key: null } : {};
 }
 
 /** A change that people see. */

@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Reader } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
-import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
-import { postStates } from '@reelwright/product';
+
+import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
+import { postActionFacts, postActions, postStates } from '@reelwright/product';
+
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { PostRow, PublishingDatabase } from '../database.ts';
@@ -10,7 +13,7 @@ import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Platform, platforms } from '../platforms/platform.ts';
 import { viewOf } from './post.events.ts';
 import { inWords } from './post-cause.ts';
-import { checkPost, retryPost } from './request-post.ts';
+import { requestPost } from './request-post.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
 const View = Type.Object({
@@ -31,31 +34,26 @@ interface PostsDeps {
 }
 
 /**
- * POST /api/videos/{id}/posts/{platform}/retry: posts now after a failed, missed or unconnected post. One that was
- * refused as a duplicate is not sent again: the platform is asked whether it is out.
- * POST /api/videos/{id}/posts/{platform}/check: asks the platform now about a post whose end is not known. Both →
- * {state, code, message, fix, nextCheckAt, goesOutAt}; 404 for another user's post, 409 NOT_RETRYABLE in any other
- * state. Retry: 403 PLAN_FEATURE, 400 NOT_CONNECTED. Check: 400 NO_LONGER_CONNECTED.
+ * POST /api/videos/{id}/posts/{platform}/{action}: an action of the post's owner → {state, code, message, fix,
+ * nextCheckAt, goesOutAt}; 404 for another user's post, 409 NOT_RETRYABLE in a state that does not allow it, 403
+ * PLAN_FEATURE without the plan it needs, 400 NOT_CONNECTED, NO_LONGER_CONNECTED.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {
-  app.post('/api/videos/:id/posts/:platform/retry', { schema }, async (request) => {
-    const { userId } = requireUser(request);
-    await requirePlan(deps, userId);
-    return answer(await retryPost(deps, keyOf(request.params, userId)));
-  });
+  for (const action of postActions) {
+    app.post(`/api/videos/:id/posts/:platform/${action}`, { schema }, async (request) => {
+      const { userId } = requireUser(request);
+      if (postActionFacts[action].needsPlan) await requirePlan(deps, userId);
+      return answer(await requestPost(deps, keyOf(request.params, userId), action), readerOf(request));
+    });
+  }
 
-  app.post('/api/videos/:id/posts/:platform/check', { schema }, async (request) => {
-    const { userId } = requireUser(request);
-    return answer(await checkPost(deps, keyOf(request.params, userId)));
-  });
-
-  function answer(post: PostRow) {
+  function answer(post: PostRow, reader: Reader) {
     deps.wake();
     const { state, code, nextCheckAt, goesOutAt } = viewOf(post);
     return {
       state,
       code,
-      ...inWords(post),
+      ...inWords(post, reader),
       nextCheckAt: nextCheckAt?.toISOString() ?? null,
       goesOutAt: goesOutAt?.toISOString() ?? null,
     };

@@ -1,7 +1,7 @@
-import { postCause, textFor } from '@reelwright/causes';
+import { CauseError, postCause } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
-import { canCheck, canRetry } from '@reelwright/product';
+import { allowsAction, type PostAction } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
@@ -18,59 +18,63 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/**
- * Posts now after a post that ended without success. One that was refused as a duplicate is not sent again: the
- * platform is asked about the last commit, which may be the post that is out.
- * @throws AppError NOT_FOUND NO_SUCH_POST; ABORTED NOT_RETRYABLE; FAILED_PRECONDITION NOT_CONNECTED
- */
-export function retryPost({ db, clock }: Deps, key: PostKey): Promise<PostRow> {
-  return withLockedPost(db, key, async (trx, post, video) => {
-    if (!canRetry(post.state) || video.cancelled_at) throw notRetryable();
-    await requireConnection(trx, key, 'NOT_CONNECTED');
-    const now = clock.now();
-    if (post.code === 'DUPLICATE') {
-      const handle = await reopenLastCommit(trx, post.id);
-      if (!handle) throw notRetryable();
-      return changePost(trx, post, { type: 'recheck_requested', handle }, now);
-    }
-    const reopened = await changePost(trx, post, { type: 'reopened' }, now);
-    return placePost(trx, reopened, { now, dueAt: now });
-  });
+/** A locked post whose state allows the action. */
+interface Requested {
+  readonly post: PostRow;
+  readonly video: VideoRow;
+  readonly now: Date;
 }
 
-/**
- * Asks the platform now about a post whose end is not known.
- * @throws AppError NOT_FOUND NO_SUCH_POST; ABORTED NOT_RETRYABLE; FAILED_PRECONDITION NO_LONGER_CONNECTED
- */
-export function checkPost({ db, clock }: Deps, key: PostKey): Promise<PostRow> {
-  return withLockedPost(db, key, async (trx, post) => {
-    if (!canCheck(post.state)) throw notRetryable();
-    await requireConnection(trx, key, 'NO_LONGER_CONNECTED');
-    return changePost(trx, post, { type: 'woken' }, clock.now());
-  });
-}
+const actions: Readonly<Record<PostAction, (trx: Trx, requested: Requested) => Promise<PostRow>>> = {
+  retry: retryPost,
+  check: checkPost,
+};
 
-function withLockedPost(
-  db: Kysely<PublishingDatabase>,
-  key: PostKey,
-  apply: (trx: Trx, post: PostRow, video: VideoRow) => Promise<PostRow>,
-): Promise<PostRow> {
+/**
+ * Does what a post's owner requests.
+ * @throws AppError NOT_FOUND NO_SUCH_POST; ABORTED NOT_RETRYABLE; FAILED_PRECONDITION NOT_CONNECTED,
+ * NO_LONGER_CONNECTED
+ */
+export function requestPost({ db, clock }: Deps, key: PostKey, action: PostAction): Promise<PostRow> {
   return db.transaction().execute(async (trx) => {
     const video = await lockVideo(trx, key.videoId, key.userId);
     const post = video && (await lockPost(trx, key));
     if (!video || !post) throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'There is no such post.');
-    return apply(trx, post, video);
+    if (!allowsAction(post.state, action)) throw notRetryable();
+    return actions[action](trx, { post, video, now: clock.now() });
   });
+}
+
+/**
+ * Posts now after a post that ended without success. One that was refused as a duplicate is not sent again: the
+ * platform is asked about the last commit, which may be the post that is out.
+ */
+async function retryPost(trx: Trx, { post, video, now }: Requested): Promise<PostRow> {
+  if (video.cancelled_at) throw notRetryable();
+  await requireConnection(trx, post, 'NOT_CONNECTED');
+  if (post.code === 'DUPLICATE') {
+    const handle = await reopenLastCommit(trx, post.id);
+    if (!handle) throw notRetryable();
+    return changePost(trx, post, { type: 'recheck_requested', handle }, now);
+  }
+  const reopened = await changePost(trx, post, { type: 'reopened' }, now);
+  return placePost(trx, reopened, { now, dueAt: now });
+}
+
+/** Asks the platform now about a post whose end is not known. */
+async function checkPost(trx: Trx, { post, now }: Requested): Promise<PostRow> {
+  await requireConnection(trx, post, 'NO_LONGER_CONNECTED');
+  return changePost(trx, post, { type: 'woken' }, now);
 }
 
 async function requireConnection(
   trx: Trx,
-  { userId, platform }: PostKey,
+  { user_id: userId, platform }: PostRow,
   code: 'NOT_CONNECTED' | 'NO_LONGER_CONNECTED',
 ): Promise<void> {
   const connection = await findConnection(trx, userId, platform);
   if (connection && connection.state !== 'disconnected') return;
-  throw new AppError('FAILED_PRECONDITION', code, textFor(postCause(code, platform)));
+  throw new CauseError('FAILED_PRECONDITION', postCause(code, platform));
 }
 
 function notRetryable(): AppError {

@@ -1,20 +1,15 @@
-import { type CauseData, readCause, wordsFor } from '@reelwright/causes';
+import { type CauseData, type Reader, readCause, wordsFor } from '@reelwright/causes';
+import { namedColumns } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { configurationColumns } from '../settings/configuration-settings.ts';
 import { settingColumns } from '../settings/entry-settings.ts';
-
-type Setting = keyof typeof settingColumns;
-
-/** The columns of an entry's own settings, under their names in the API. */
-const OWN_SETTINGS = (Object.keys(settingColumns) as Setting[]).map(
-  (name) => `${settingColumns[name]} as ${name}` as const,
-) as { readonly [Name in Setting]: `${(typeof settingColumns)[Name]} as ${Name}` }[Setting][];
 
 /**
  * `data` of GET /api/account-data/calendar: the calendar, its settings and the results of its entries. Reads the
  * user's own rows only, and names each column, so that no internal column is included.
  */
-export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string) {
+export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string, reader: Reader) {
   // The reports of other services are stored by video.
   const theirVideos = db.selectFrom('scheduled_videos').select('id').where('user_id', '=', userId);
   const [plan, configuration, entries, regenerations, usage, renders, deliveries, posts] = await Promise.all([
@@ -34,17 +29,8 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
       .executeTakeFirst(),
     db
       .selectFrom('video_configurations')
-      .select([
-        'id',
-        'video_type as videoType',
-        'include_audio as includeAudio',
-        'notes',
-        'brand',
-        'default_captions as defaultCaptions',
-        'time_zone as timeZone',
-        'created_at as createdAt',
-        'updated_at as updatedAt',
-      ])
+      .select(['id', 'default_captions as defaultCaptions', 'created_at as createdAt', 'updated_at as updatedAt'])
+      .select(namedColumns(configurationColumns))
       .where('user_id', '=', userId)
       .executeTakeFirst(),
     db
@@ -60,7 +46,7 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
         'created_at as createdAt',
         'requested_at as requestedAt',
       ])
-      .select(OWN_SETTINGS)
+      .select(namedColumns(settingColumns))
       .where('user_id', '=', userId)
       .orderBy('created_at')
       .execute(),
@@ -122,14 +108,15 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
     entries,
     regenerations,
     usage,
-    renders: renders.map(({ code, ...render }) => ({ ...render, message: messageOf(code, {}) })),
-    deliveries: deliveries.map(({ code, ...delivery }) => ({ ...delivery, message: messageOf(code, {}) })),
+    renders: renders.map(({ code, ...render }) => ({ ...render, message: messageOf(code, {}, reader) })),
+    deliveries: deliveries.map(({ code, ...delivery }) => ({ ...delivery, message: messageOf(code, {}, reader) })),
     posts: posts.map(({ code, causeData, ...post }) => ({
       ...post,
-      message: messageOf(code, { ...post, ...causeData }),
+      message: messageOf(code, { ...post, ...causeData }, reader),
     })),
   };
 }
 
-/** The text of a code; empty without one. Times are in UTC. */
-const messageOf = (code: string, data: CauseData): string => code && wordsFor(readCause(code, data)).message;
+/** The text of a code; empty without one. */
+const messageOf = (code: string, data: CauseData, reader: Reader): string =>
+  code && wordsFor(readCause(code, data), reader).message;

@@ -1,29 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
 import { platforms, videoStates } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
+import { configurationInputs, configurationSchemas } from '../settings/configuration-settings.ts';
 import { settingInputs, settingSchemas } from '../settings/entry-settings.ts';
 import { VideoStatusSchema } from '../timeline/status.schema.ts';
 import { type ForecastDeps, forecastPosts } from './forecast-posts.ts';
-import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
+import {
+  type ConfigurationDeps,
+  calendarInWords,
+  findFolderUrl,
+  readSavedConfiguration,
+} from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const line = (maxLength: number) => Type.String({ maxLength });
-
-const Brand = Type.Object(
-  {
-    name: line(80),
-    occupation: line(120),
-    feel: line(120),
-    colours: Type.Array(
-      Type.String({ pattern: '^#[0-9a-fA-F]{6}$', errorMessage: { pattern: 'Write colours like #1a2b3c.' } }),
-      { maxItems: 5 },
-    ),
-  },
-  { additionalProperties: false },
-);
 
 const CalendarEntry = Type.Object({
   id: Type.String(),
@@ -47,11 +39,7 @@ const SavedConfiguration = Type.Object({
   updatedAt: nullable(Type.String()),
   saved: Type.Boolean(),
   version: Type.Integer(),
-  videoType: Type.String(),
-  includeAudio: Type.Boolean(),
-  notes: Type.String(),
-  brand: Brand,
-  timeZone: Type.String(),
+  ...configurationSchemas,
   scheduledDates: Type.Array(CalendarEntry),
   videosPerMonth: Type.Integer(),
   usedThisMonth: Type.Integer(),
@@ -60,9 +48,7 @@ const SavedConfiguration = Type.Object({
 
 const SaveBody = Type.Object(
   {
-    videoType: Type.String({ minLength: 1, maxLength: 10, errorMessage: { required: 'Video type is required' } }),
-    includeAudio: Type.Optional(Type.Boolean()),
-    notes: Type.Optional(nullable(line(2_000))),
+    ...configurationInputs,
     scheduledDates: Type.Optional(
       Type.Array(
         Type.Object(
@@ -79,8 +65,6 @@ const SaveBody = Type.Object(
         { maxItems: 200 },
       ),
     ),
-    brand: Type.Optional(nullable(Type.Partial(Brand, { additionalProperties: false }))),
-    timeZone: Type.Optional(line(64)),
     version: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   { additionalProperties: false },
@@ -113,7 +97,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
   app.get(
     '/api/video-configuration',
     { schema: { response: { 200: SavedConfiguration, ...errorResponses(401) } } },
-    async (request) => readSavedConfiguration(deps, requireUser(request).userId),
+    async (request) => readSavedConfiguration(deps, requireUser(request).userId, readerOf(request)),
   );
 
   app.post(
@@ -121,20 +105,18 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
     { schema: { body: SaveBody, response: { 200: SaveAnswer, ...errorResponses(400, 401, 403, 404, 409, 429, 503) } } },
     async (request) => {
       const { userId } = requireUser(request);
-      const { notes, brand, scheduledDates = [], ...body } = request.body;
+      const { scheduledDates = [], ...body } = request.body;
       const { calendar, ...saved } = await saveConfiguration(deps, userId, {
         ...body,
         address: request.ip,
         scheduledDates,
-        // Empty, null or missing: there are no notes.
-        notes: notes ?? '',
-        ...(brand && { brand: { name: '', occupation: '', feel: '', colours: [], ...brand } }),
       });
+      const reader = { ...readerOf(request), timeZone: saved.timeZone };
       const [folderUrl, notices] = await Promise.all([
         findFolderUrl(deps, userId),
-        forecastPosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }),
+        forecastPosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }, reader),
       ]);
-      return { ...saved, folderUrl, scheduledDates: calendar, notices };
+      return { ...saved, folderUrl, scheduledDates: calendarInWords(calendar, reader), notices };
     },
   );
 };

@@ -1,3 +1,4 @@
+import { CauseError } from '@reelwright/causes';
 import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
@@ -10,18 +11,14 @@ import { rowsOfSave } from '../recalls/saved-rows.ts';
 import { blockToCharge, type FreeVideoDeps, takeFromBlock } from '../requests/free-video-budget.ts';
 import { requestFreeVideo } from '../requests/request-free-video.ts';
 import { readConfiguration, writeConfiguration } from '../settings/configuration.repository.ts';
-import { type Brand, type Configuration, requireVideoType } from '../settings/configuration.ts';
+import { type Configuration, requireVideoType } from '../settings/configuration.ts';
+import { announcedOf, type ConfigurationInput, configurationAfter } from '../settings/configuration-settings.ts';
 import { applyDiff } from './apply-diff.ts';
 import { type Calendar, readCalendar } from './read-configuration.ts';
-import { stale, type WantedEntry } from './save-diff.ts';
+import { configurationStale, type WantedEntry } from './save-diff.ts';
 
-export interface SaveInput {
-  readonly videoType: string;
-  readonly includeAudio?: boolean;
-  readonly notes: string;
+export interface SaveInput extends ConfigurationInput {
   readonly scheduledDates: readonly WantedEntry[];
-  readonly brand?: Brand;
-  readonly timeZone?: string;
   /** The version that the save is based on; without it the newest one. */
   readonly version?: number;
   /** The caller's address. */
@@ -75,18 +72,11 @@ async function saveUnderLock(
   if (account.deleted) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
   const isFree = account.plan.tier === 'free';
   if (isFree && input.scheduledDates.length > 0) {
-    throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Scheduling needs a paid plan.');
+    throw new CauseError('PERMISSION_DENIED', { code: 'PLAN_FEATURE', data: { feature: 'calendar' } });
   }
   const before = await readConfiguration(trx, userId);
-  if (input.version !== undefined && input.version !== before.version) throw stale();
-  const configuration: Configuration = {
-    version: before.version + 1,
-    videoType: input.videoType,
-    includeAudio: input.includeAudio ?? before.includeAudio,
-    notes: input.notes,
-    brand: input.brand ?? before.brand,
-    timeZone: input.timeZone ?? before.timeZone,
-  };
+  if (input.version !== undefined && input.version !== before.version) throw configurationStale();
+  const configuration: Configuration = { version: before.version + 1, ...configurationAfter(input, before) };
   await writeConfiguration(trx, userId, configuration, now);
   const outcome = isFree
     ? { entryCount: 0, videoId: await requestFreeVideo(trx, account, configuration, now) }
@@ -100,7 +90,7 @@ async function saveUnderLock(
 async function announce(
   trx: Transaction<SchedulingDatabase>,
   account: Account,
-  { videoType, includeAudio, version }: Configuration,
+  configuration: Configuration,
   entryCount: number,
   now: Date,
 ): Promise<void> {
@@ -109,10 +99,9 @@ async function announce(
     events.ConfigurationSaved,
     {
       userId: account.userId,
-      videoType,
-      includeAudio,
+      ...announcedOf(configuration),
       entryCount,
-      version,
+      version: configuration.version,
       savedAt: now,
       rows: await rowsOfSave(trx, account.userId, now),
     },

@@ -88,7 +88,7 @@ function match({ existing, wanted, ...zones }: DiffInput): Map<WantedEntry, Cale
   for (const want of wanted) {
     if (want.id === undefined) continue;
     const entry = byId.get(want.id);
-    if (!entry) throw stale();
+    if (!entry) throw configurationStale();
     if (!unmatched.delete(entry)) throw taken(want);
     matches.set(want, entry);
   }
@@ -149,6 +149,6 @@ function locked(at: WallTime): AppError {
 }
 
 /** The save is based on an older calendar. */
-export function stale(): AppError {
+export function configurationStale(): AppError {
   return new AppError('ABORTED', 'CONFIGURATION_STALE', 'Your calendar was changed elsewhere. Please reload it.');
 }

@@ -2,7 +2,7 @@ import type { EventType } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { EntryState } from '@reelwright/product';
 import { type Kysely, type OperationNodeSource, type RawBuilder, sql, type Transaction } from 'kysely';
-import { writableColumns } from '../columns.ts';
+import { recordedColumns } from '../columns.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { CalendarEntry } from './calendar-entry.ts';
@@ -187,13 +187,16 @@ export async function deleteEntries(trx: Transaction<SchedulingDatabase>, userId
 }
 
 /** Writes the recorded entries of a save that a restored database lacks or has in an older revision. */
-export async function restoreEntries(trx: Transaction<SchedulingDatabase>, recorded: string): Promise<void> {
-  const { list, replace } = await writableColumns(trx, 'scheduled_videos');
+export async function restoreEntries(trx: Transaction<SchedulingDatabase>, recorded: readonly object[]): Promise<void> {
+  // All entries of a save were recorded with the same columns.
+  const [first] = recorded;
+  if (!first) return;
+  const { list, replace } = await recordedColumns(trx, 'scheduled_videos', first);
   await writeEntries<Written>(
     trx,
     sql`
       insert into scheduled_videos (${list})
-      select ${list} from json_populate_recordset(null::scheduled_videos, ${recorded}::json -> 'entries')
+      select ${list} from json_populate_recordset(null::scheduled_videos, ${JSON.stringify(recorded)})
           on conflict (id) do update set ${replace} where scheduled_videos.revision < excluded.revision
       returning id, user_id, publish_at, state, revision`,
     [PLANNED, NOT_PLANNED],

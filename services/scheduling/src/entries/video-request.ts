@@ -64,10 +64,7 @@ const EVENT: Fields<EventSource, VideoRequested> = {
   videoType: { value: ({ entry }) => entry.requestedType ?? '', sql: sql`v.requested_type` },
   includeAudio: { value: ({ configuration }) => configuration.includeAudio, sql: sql`due.include_audio` },
   notes: { value: ({ configuration }) => configuration.notes, sql: sql`due.notes` },
-  brand: {
-    value: ({ configuration: { brand } }) => ({ ...brand, colours: [...brand.colours] }),
-    sql: sql`due.brand`,
-  },
+  brand: { value: ({ configuration }) => configuration.brand, sql: sql`due.brand` },
   requestedAt: { value: ({ entry }) => entry.requestedAt ?? undefined, sql: sql`v.requested_at` },
 };
 

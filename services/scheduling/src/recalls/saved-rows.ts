@@ -1,6 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 
+/** `ConfigurationSaved.rows`. */
+export interface SavedRows {
+  readonly settings: object;
+  readonly entries: readonly object[];
+}
+
 /**
  * The rows that a save wrote, for `ConfigurationSaved.rows`: the settings, and the added, changed or removed entries.
  */

@@ -1,6 +1,6 @@
 import { recordOf, styleNames, styles } from '@reelwright/product';
 import { cutText } from '@reelwright/text';
-import type { Brand } from './configuration.ts';
+import type { Brand } from './configuration-settings.ts';
 
 /** Captions for entries without one, by video type. */
 export function defaultCaptions(brand: Brand): Record<string, string> {

@@ -1,9 +1,10 @@
 import { type Kysely, type OperationNodeSource, sql, type Transaction } from 'kysely';
-import { writableColumns } from '../columns.ts';
+import { recordedColumns } from '../columns.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { versionOfSaved } from '../plans/account.repository.ts';
 import { defaultCaptions } from './captions.ts';
 import { type Configuration, UNSAVED } from './configuration.ts';
+import { columnsOf, configurationOf } from './configuration-settings.ts';
 
 /** A configuration with the rest of its row; null before the first save. */
 export interface ConfigurationRow {
@@ -22,14 +23,7 @@ export async function readConfigurationRow(db: Kysely<SchedulingDatabase>, userI
   const row = await db.selectFrom('video_configurations').selectAll().where('user_id', '=', userId).executeTakeFirst();
   if (!row) return { configuration: UNSAVED, id: null, createdAt: null, updatedAt: null };
   return {
-    configuration: {
-      version: row.version,
-      videoType: row.video_type,
-      includeAudio: row.include_audio,
-      notes: row.notes,
-      brand: row.brand,
-      timeZone: row.time_zone,
-    },
+    configuration: { version: row.version, ...configurationOf(row) },
     id: row.id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -45,12 +39,8 @@ export async function writeConfiguration(
 ): Promise<void> {
   const values = {
     version: configuration.version,
-    video_type: configuration.videoType,
-    include_audio: configuration.includeAudio,
-    notes: configuration.notes,
-    brand: JSON.stringify(configuration.brand),
+    ...columnsOf(configuration),
     default_captions: JSON.stringify(defaultCaptions(configuration.brand)),
-    time_zone: configuration.timeZone,
     updated_at: now,
   };
   await write(
@@ -64,14 +54,13 @@ export async function writeConfiguration(
 }
 
 /** Writes the recorded configuration of a save, if a restored database lacks it or has an older version. */
-export async function restoreConfiguration(trx: Transaction<SchedulingDatabase>, recorded: string): Promise<void> {
-  const { list, replace } = await writableColumns(trx, 'video_configurations');
+export async function restoreConfiguration(trx: Transaction<SchedulingDatabase>, recorded: object): Promise<void> {
+  const { list, replace } = await recordedColumns(trx, 'video_configurations', recorded);
   await write(
     trx,
     sql`
       insert into video_configurations (${list})
-      select ${list} from json_populate_record(null::video_configurations, ${recorded}::json -> 'settings')
-       where user_id is not null
+      select ${list} from json_populate_record(null::video_configurations, ${JSON.stringify(recorded)})
           on conflict (user_id) do update set ${replace} where video_configurations.version < excluded.version
       returning user_id, version`,
   );

@@ -13,8 +13,6 @@ interface Setting<Schema extends TSchema> {
   readonly event: EntryField | 'videoType';
   /** The allowed values. */
   readonly schema: Schema;
-  /** The name for people. */
-  readonly noun: string;
   /** A change of the style renders the video again; a change of the content does not. */
   readonly decides: 'style' | 'content';
   /** The stored value; null for an empty one. */
@@ -34,7 +32,6 @@ export const entrySettings = {
     column: 'video_type',
     event: 'videoType',
     schema: Type.String({ maxLength: 10 }),
-    noun: 'style',
     decides: 'style',
     normalize: (videoType) => videoType || null,
   }),
@@ -47,7 +44,6 @@ export const entrySettings = {
       pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
       errorMessage: { pattern: 'Write the title in one line.' },
     }),
-    noun: 'title',
     decides: 'content',
     normalize: (title) => title.trim() || null,
   }),
@@ -55,7 +51,6 @@ export const entrySettings = {
     column: 'caption',
     event: 'caption',
     schema: Type.String({ maxLength: CAPTION_MAX }),
-    noun: 'caption',
     decides: 'content',
     normalize: (caption) => caption.trim() || null,
   }),
@@ -64,7 +59,6 @@ export const entrySettings = {
     column: 'platforms',
     event: 'platforms',
     schema: Type.Array(oneOf<string>(platforms), { maxItems: platforms.length }),
-    noun: 'platforms',
     decides: 'content',
     normalize: (chosen) => (chosen.length > 0 ? [...new Set(chosen)].sort() : null),
   }),
@@ -128,11 +122,6 @@ export function settingsDiffer(decides: 'style' | 'content', one: EntrySettings,
 
 export const hasSettings = (entry: EntrySettings): boolean => NAMES.some((name) => entry[name] !== null);
 
-/** Such as 'style, title, caption or platforms'. */
-export const settingNouns = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-  NAMES.map((name) => entrySettings[name].noun),
-);
-
 /** The style an entry is made in. */
 export const typeOf = (entry: EntrySettings, configuration: Configuration): string =>
   entry.videoType ?? configuration.videoType;
@@ -142,20 +131,22 @@ export const captionOf = (entry: EntrySettings, configuration: Configuration): s
   entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';
 
 /**
- * Whether the caption fits every platform the entry goes to. TikTok and Instagram count UTF-16 units; YouTube takes no
- * < and >, and its title is the first line where the entry has none of its own.
- * @throws AppError CAPTION_NOT_ALLOWED
+ * Whether title and caption fit the platforms that the entry goes to. They count in UTF-16 units. YouTube takes no < and
+ * >, and its title is the first line of the caption where the entry has none of its own.
+ * @throws AppError CAPTION_NOT_ALLOWED, TITLE_NOT_ALLOWED
  */
 export function requireTexts({ title, caption, platforms }: EntrySettings): void {
-  if (caption === null) return;
-  if (caption.length > CAPTION_MAX) throw refuse(`A caption has ${CAPTION_MAX} characters at most.`);
+  if (caption !== null && caption.length > CAPTION_MAX)
+    throw captionError(`A caption has ${CAPTION_MAX} characters at most.`);
   if (platforms !== null && !platforms.includes('youtube')) return;
-  const firstLine = caption.split('\n', 1)[0] ?? '';
-  if (/[<>]/.test(caption)) throw refuse("YouTube doesn't take < and > in a caption.");
+  if (title !== null && /[<>]/.test(title)) throw titleError("YouTube doesn't take < and > in a title.");
+  if (title !== null && title.length > TITLE_MAX)
+    throw titleError(`YouTube counts an emoji as two characters or more: ${TITLE_MAX} at most in a title.`);
+  if (caption !== null && /[<>]/.test(caption)) throw captionError("YouTube doesn't take < and > in a caption.");
+  const firstLine = caption?.split('\n', 1)[0] ?? '';
   if (title === null && firstLine.length > TITLE_MAX)
-    throw refuse(`The first line is YouTube's title: ${TITLE_MAX} characters at most.`);
+    throw captionError(`The first line is YouTube's title: ${TITLE_MAX} characters at most.`);
 }
 
-function refuse(message: string): AppError {
-  return new AppError('INVALID_ARGUMENT', 'CAPTION_NOT_ALLOWED', message);
-}
+const captionError = (message: string): AppError => new AppError('INVALID_ARGUMENT', 'CAPTION_NOT_ALLOWED', message);
+const titleError = (message: string): AppError => new AppError('INVALID_ARGUMENT', 'TITLE_NOT_ALLOWED', message);

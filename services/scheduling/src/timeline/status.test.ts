@@ -1,4 +1,12 @@
-import { canCheck, canRetry, entryStates, type PostState, postNeeds, postStates } from '@reelwright/product';
+import {
+  allowsAction,
+  entryStates,
+  isPostAction,
+  type PostState,
+  postActions,
+  postNeeds,
+  postStates,
+} from '@reelwright/product';
 import { isLocked } from '../calendar/slot-rules.ts';
 import { canPostNow } from '../entries/entry.ts';
 import type { PlanState } from '../plans/entry-causes.ts';
@@ -41,8 +49,8 @@ const moved = { code: 'DAILY_LIMIT', goesOutAt: minutes(DAY) };
 
 describe('the status of a post', () => {
   it.each<[string, Post, number, object]>([
-    ['waits for its time', post('staged'), -10, { state: 'waiting', next: { step: 'post', at }, actions: [] }],
-    ['is not late for two minutes', post('staged'), 2, { state: 'waiting', late: false, next: null }],
+    ['waits for its time', post('staged'), -10, { state: 'scheduled', next: { step: 'post', at }, actions: [] }],
+    ['is not late for two minutes', post('staged'), 2, { state: 'scheduled', late: false, next: null }],
     ['is late after two minutes', post('waiting'), 3, { state: 'late', late: true, since: at }],
     [
       'is tried again when it is late',
@@ -108,7 +116,8 @@ describe('the status of a post', () => {
   it.each(postStates)('offers what publishing takes when its state is %s, and nothing else', (state) => {
     const given = ['', ...postNeeds].map((needs) => post(state, { needs }));
     const offered = given.flatMap((each) => [-10, 361].flatMap((now) => postStatus(each, at, minutes(now)).actions));
-    expect([offered.includes('retry'), offered.includes('check')]).toEqual([canRetry(state), canCheck(state)]);
+    const allowed = postActions.filter((action) => allowsAction(state, action));
+    expect([...new Set(offered.filter(isPostAction))]).toEqual(allowed);
   });
 });
 

@@ -1,10 +1,12 @@
 import {
-  canCheck,
-  canRetry,
+  aheadStates,
   type EntryState,
   fullDayCauses,
+  handedOverStates,
+  postActions,
+  postStateFacts,
+  postStateStatuses,
   type StageState,
-  uncommittedStates,
 } from '@reelwright/product';
 import { isLocked, MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import { AHEAD_MS } from '../dispatch/dispatch-batch.ts';
@@ -12,20 +14,8 @@ import { canPostNow } from '../entries/entry.ts';
 import { causeOfPause, endsBefore, type PlanState } from '../plans/entry-causes.ts';
 import { LATE_AFTER_MS, type Post, type Render } from './video-state.ts';
 
-export const POST_STATUSES = [
-  'waiting',
-  'held_back',
-  'moved',
-  'late',
-  'going_out',
-  'processing',
-  'unconfirmed',
-  'posted',
-  'failed',
-  'missed',
-  'cancelled',
-  'not_connected',
-] as const;
+/** The status of each state, and those of a post that does not simply go out at its time. */
+export const POST_STATUSES = [...postStateStatuses, 'held_back', 'moved', 'late'] as const;
 
 export const VIDEO_STATUSES = [
   'planned',
@@ -56,8 +46,7 @@ export const ACTIONS = [
   'connect',
   'reconnect',
   'change_setting',
-  'retry',
-  'check',
+  ...postActions,
   'post_now',
   'change_plan',
   'renew',
@@ -108,16 +97,16 @@ export interface KnownVideo {
 
 const FULL_DAY = new Set<string>(fullDayCauses);
 
-const isGoingOut = ({ state }: Post) => state === 'going_out' || state === 'processing';
-const isAhead = (post: Post) => uncommittedStates.includes(post.state) || isGoingOut(post);
+const isAhead = ({ state }: Post) => aheadStates.includes(state);
+const isGoingOut = (post: Post) => isAhead(post) && handedOverStates.includes(post.state);
 /** It goes out only after its owner reconnects the account or changes a setting. */
 const isHeldBack = (post: Post) => (isAhead(post) || post.state === 'no_connection') && post.needs !== '';
 /** A platform's daily limit moved it to a later day. */
 const isMoved = (post: Post, now: Date) =>
   isAhead(post) && FULL_DAY.has(post.code) && post.goesOutAt !== null && post.goesOutAt > now;
-const needsOwner = (post: Post) => ['failed', 'missed', 'unconfirmed'].includes(post.state) || isHeldBack(post);
+const needsOwner = (post: Post) => postStateFacts[post.state].needsOwner || isHeldBack(post);
 /** Cancelled posts, and platforms without an account, do not count. */
-const isCounted = (post: Post) => post.state !== 'cancelled' && (post.state !== 'no_connection' || isHeldBack(post));
+const isCounted = (post: Post) => postStateFacts[post.state].phase !== 'ended' || needsOwner(post);
 
 const isLate = (due: Date | null, now: Date) => due !== null && now.getTime() - due.getTime() > LATE_AFTER_MS;
 
@@ -129,31 +118,27 @@ export function postStatus(post: Post, publishAt: Date | null, now: Date): PostS
     since: state === 'late' ? due : post.at,
     late: isAhead(post) && isLate(due, now),
     needsOwner: needsOwner(post),
-    next: nextOfPost(post, state, due, now),
+    next: nextOfPost(post, due, now),
     actions: actionsOf(post, due, now),
   };
 }
 
 function postState(post: Post, due: Date | null, now: Date): PostStatus['state'] {
   if (isHeldBack(post)) return 'held_back';
-  switch (post.state) {
-    case 'no_connection':
-      return 'not_connected';
-    case 'waiting':
-    case 'staging':
-    case 'staged':
-      if (isMoved(post, now)) return 'moved';
-      return isLate(due, now) ? 'late' : 'waiting';
-    default:
-      return post.state;
-  }
+  const { status } = postStateFacts[post.state];
+  if (status !== 'scheduled') return status;
+  if (isMoved(post, now)) return 'moved';
+  return isLate(due, now) ? 'late' : 'scheduled';
 }
 
-function nextOfPost({ nextCheckAt }: Post, state: PostStatus['state'], due: Date | null, now: Date): Next | null {
-  if (state === 'processing' || state === 'unconfirmed') return nextCheckAt && { step: 'check', at: nextCheckAt };
-  if (state !== 'waiting' && state !== 'moved' && state !== 'late' && state !== 'held_back') return null;
-  if (due !== null && due > now) return { step: 'post', at: due };
-  return nextCheckAt && { step: 'try', at: nextCheckAt };
+function nextOfPost(post: Post, due: Date | null, now: Date): Next | null {
+  const { nextCheckAt } = post;
+  const { status, isUndecided } = postStateFacts[post.state];
+  if (status === 'scheduled' || isHeldBack(post)) {
+    if (due !== null && due > now) return { step: 'post', at: due };
+    return nextCheckAt && { step: 'try', at: nextCheckAt };
+  }
+  return isUndecided ? nextCheckAt && { step: 'check', at: nextCheckAt } : null;
 }
 
 function actionsOf(post: Post, due: Date | null, now: Date): Action[] {
@@ -171,8 +156,9 @@ function actionsOf(post: Post, due: Date | null, now: Date): Action[] {
   if (needs === 'setting') actions.push('change_setting');
   if (notConnected && needs === '') actions.push('connect');
   const hasAccount = post.state !== 'no_connection' || held;
-  if (canRetry(post.state) && hasAccount && !goesOutByItself) actions.push('retry');
-  if (canCheck(post.state) && !notConnected && needs !== 'reconnect') actions.push('check');
+  const { action } = postStateFacts[post.state];
+  const isPossible = action === 'retry' ? hasAccount && !goesOutByItself : !notConnected && needs !== 'reconnect';
+  if (action !== null && isPossible) actions.push(action);
   return actions;
 }
 
@@ -229,8 +215,8 @@ function stateOfPosts(
   if (all('unconfirmed')) return 'unconfirmed';
   if (all('missed')) return 'missed';
   const ahead = posts.filter(isAhead);
-  const open = ahead.filter((post) => !isHeldBack(post));
-  if (open.length === 0) return posts.some(isHeldBack) ? 'held_back' : 'not_posted';
+  const open = ahead.filter((post) => !needsOwner(post));
+  if (open.length === 0) return ahead.length > 0 || posts.some(isHeldBack) ? 'held_back' : 'not_posted';
   if (open.every((post) => isMoved(post, now))) return 'moved';
   if (!hasCome) return 'ready';
   return open.some(({ goesOutAt }) => isLate(goesOutAt ?? publishAt, now)) ? 'late' : 'going_out';

@@ -1,9 +1,10 @@
 import type { CauseData } from '@reelwright/causes';
 import {
   type EntryState,
-  endedWithoutPostStates,
+  endedStates,
   handedOverStates,
   type PostState,
+  postStateFacts,
   type StageState,
   uncommittedStates,
   type VideoState,
@@ -51,33 +52,26 @@ export function videoState(stored: EntryState, render: Render | undefined, posts
   if (stored !== 'requested') return 'planned';
   if (posts.some(({ state }) => handedOverStates.includes(state))) return 'going_out';
   if (posts.some(({ state }) => state === 'posted')) {
-    return posts.every(({ state }) => state === 'posted' || endedWithoutPostStates.includes(state))
-      ? 'posted'
-      : 'going_out';
+    return posts.every(({ state }) => state === 'posted' || endedStates.includes(state)) ? 'posted' : 'going_out';
   }
   if (render?.state === 'failed') return 'failed';
   if (isMissed(posts)) return 'missed';
   // A missing account is not a failure of the video, which is in the user's Drive.
   const tried = posts.filter(({ state }) => state !== 'no_connection');
-  if (tried.length > 0 && tried.every(({ state }) => endedWithoutPostStates.includes(state))) return 'failed';
+  if (tried.length > 0 && tried.every(({ state }) => endedStates.includes(state))) return 'failed';
   if (render?.state === 'done') return 'ready';
   return render?.state === 'running' ? 'rendering' : 'requested';
 }
 
 /** Whether its time passed without any post, so that its quota is released. */
 export function isMissed(posts: readonly { readonly state: PostState }[]): boolean {
-  return (
-    posts.some(({ state }) => state === 'missed') && posts.every(({ state }) => endedWithoutPostStates.includes(state))
-  );
+  return posts.some(({ state }) => state === 'missed') && posts.every(({ state }) => endedStates.includes(state));
 }
 
 /** Whether a post was committed; it keeps its video from then on. */
 export function isAtCommit({ state }: { readonly state: PostState }): boolean {
   return state === 'posted' || handedOverStates.includes(state);
 }
-
-/** Post states that are a problem or need the owner. */
-const PROBLEM_STATES = new Set<PostState>(['failed', 'missed', 'unconfirmed', 'no_connection']);
 
 /** Product time after which a request or a post without a report is late. */
 export const LATE_AFTER_MS = 2 * 60_000;
@@ -98,7 +92,7 @@ export function whyOf(
   const unmade = stored === 'requested' && (render?.state ?? 'waiting') !== 'done';
   if (unmade && render?.code) return reported(render);
   const post =
-    posts.find(({ state }) => PROBLEM_STATES.has(state)) ??
+    posts.find(({ state }) => postStateFacts[state].action !== null) ??
     posts.find(({ state, code }) => state !== 'posted' && state !== 'cancelled' && code !== '');
   if (post) return reported(post);
   const leaves = publishAt !== null && isLocked(publishAt, now);

@@ -1,7 +1,7 @@
 import { type Platform, platformNames, platforms } from '@reelwright/product';
 import { useState } from 'react';
 import { videoTypes } from '../../content/video-types.ts';
-import { type EntryChoice, type EntrySettings, settingsOf } from '../../lib/entry-choice.ts';
+import { type EntryChoice, type EntrySettings, samePlatforms, settingsOf } from '../../lib/entry-choice.ts';
 import { textLimits } from '../../lib/generated/text-limits.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { lengthOf, lengthProblem } from '../../lib/text-length.ts';
@@ -26,6 +26,8 @@ interface Props {
   others: readonly WallTime[];
   /** Whether the entry may have settings of its own: pro and elite. */
   advanced: boolean;
+  /** The platforms that can be used here. */
+  available: readonly Platform[];
   planEnd: PlanEnd | null;
   onSave: (choice: EntryChoice) => void;
   onDelete: () => void;
@@ -34,7 +36,7 @@ interface Props {
 
 /** Edits the day and hour of one video; on the higher plans also its style, title, caption and platforms. */
 export function EntryDialog(props: Props) {
-  const { editing, date: firstDate, zone, others, advanced, planEnd, onSave, onDelete, onClose } = props;
+  const { editing, date: firstDate, zone, others, advanced, available, planEnd, onSave, onDelete, onClose } = props;
   const now = serverNow();
   const situation = { now, zone, others };
   const today = wallTimeAt(now, zone).date;
@@ -43,7 +45,10 @@ export function EntryDialog(props: Props) {
   const [videoType, setVideoType] = useState(editing?.videoType ?? asConfigured);
   const [title, setTitle] = useState(editing?.title ?? '');
   const [caption, setCaption] = useState(editing?.caption ?? '');
-  const [chosen, setChosen] = useState<Platform[]>(editing?.platforms ?? [...platforms]);
+  const ownPlatforms = editing?.platforms ?? null;
+  // An entry keeps a platform that it names, and may give it up, when that is no longer available.
+  const offered = platforms.filter((name) => available.includes(name) || ownPlatforms?.includes(name));
+  const [chosen, setChosen] = useState<readonly Platform[]>(ownPlatforms ?? available);
 
   const unchanged = editing !== null && editing.date === date && editing.time === time;
   const state = date && time ? slotState({ date, time }, situation) : null;
@@ -59,9 +64,15 @@ export function EntryDialog(props: Props) {
 
   const changeDate = (next: string) => {
     setDate(next);
-    const offered = hoursOf(next, editing).includes(time);
-    if (!next || (offered && slotState({ date: next, time }, situation) === 'free')) return;
+    const keepsHour = hoursOf(next, editing).includes(time);
+    if (!next || (keepsHour && slotState({ date: next, time }, situation) === 'free')) return;
     setTime(proposedHour(next, situation) ?? '');
+  };
+
+  /** Null means every platform, also one that is available later. */
+  const platformsOf = (): Platform[] | null => {
+    if (samePlatforms(chosen, ownPlatforms)) return ownPlatforms;
+    return available.every((name) => chosen.includes(name)) ? null : [...chosen];
   };
 
   const save = () => {
@@ -70,7 +81,7 @@ export function EntryDialog(props: Props) {
           videoType: videoType === asConfigured ? null : videoType,
           title: title.trim() || null,
           caption: caption.trim() || null,
-          platforms: chosen.length === platforms.length ? null : chosen,
+          platforms: platformsOf(),
         }
       : settingsOf(editing);
     onSave({ date, time, ...own });
@@ -193,14 +204,14 @@ export function EntryDialog(props: Props) {
             </Field>
             <fieldset className="choices">
               <legend>Goes to</legend>
-              {platforms.map((platform) => (
+              {offered.map((platform) => (
                 <label key={platform}>
                   <input
                     type="checkbox"
                     checked={chosen.includes(platform)}
                     onChange={(event) =>
                       setChosen(
-                        platforms.filter((name) => (name === platform ? event.target.checked : chosen.includes(name))),
+                        offered.filter((name) => (name === platform ? event.target.checked : chosen.includes(name))),
                       )
                     }
                   />

@@ -1,5 +1,13 @@
 import { type PauseCause, platformNames } from '@reelwright/product';
-import { isPaused, type Mark, type PostStatus, postedTitle, postWords, videoWords } from '../../content/statuses.ts';
+import {
+  isPaused,
+  type Mark,
+  postedTitle,
+  postWords,
+  troubles,
+  videoWords,
+  wordInSentence,
+} from '../../content/statuses.ts';
 import { formatDayAndTime } from '../../lib/format-date.ts';
 import type { CalendarEntry } from './entry.ts';
 
@@ -26,7 +34,8 @@ export function entryWords({ status, posts = [], timeZone, why }: CalendarEntry)
   const plain = (words: string, as = mark) => ({ word: words, detail: null, mark: as });
   if (isPaused(status)) return plain(`${word}: ${pausedFor[why?.code ?? ''] ?? 'over your plan'}`);
   if (status.needsOwner) {
-    const detail = capital([...problemsIn(posts), ...movedPosts(posts, timeZone)].join(', '));
+    const problems = troubles(posts).map(({ word: what, posts: those }) => `${what} on ${platformsOf(those)}`);
+    const detail = capital([...problems, ...movedPosts(posts, timeZone)].join(', '));
     return {
       word: `${needsOwnerWord(status, posts)} · needs you`,
       detail: detail || null,
@@ -53,25 +62,18 @@ function needsOwnerWord(status: NonNullable<CalendarEntry['status']>, posts: Pos
 function needsOwnerMark(mark: Mark | null, posts: Posts): Mark {
   const pips = posts.filter(({ status }) => status.needsOwner).map(({ status }) => postWords[status.state].pip);
   const worst = (['bad', 'unsure'] as const).find((pip) => pips.includes(pip) || (pips.length === 0 && mark === pip));
-  return worst ?? 'held';
+  return worst ?? 'stopped';
 }
 
-/** "unconfirmed on Facebook", "failed on Instagram and TikTok". */
-function problemsIn(posts: Posts): string[] {
-  const states: PostStatus['state'][] = ['unconfirmed', 'failed', 'missed', 'held_back'];
-  return states.flatMap((state) => platformsIn(state, posts));
-}
-
+/** "goes out on TikTok Sat, Nov 21, 09:00". */
 function movedPosts(posts: Posts, timeZone: string | undefined): string[] {
-  const next = posts.find(({ status }) => status.state === 'moved')?.status.next;
-  return next ? platformsIn('moved', posts).map((words) => `${words} ${formatDayAndTime(next.at, timeZone)}`) : [];
+  const moved = posts.filter(({ status }) => status.state === 'moved');
+  const next = moved[0]?.status.next;
+  return next ? [`${wordInSentence('moved')} on ${platformsOf(moved)} ${formatDayAndTime(next.at, timeZone)}`] : [];
 }
 
-function platformsIn(state: PostStatus['state'], posts: Posts): string[] {
-  const names = posts.filter(({ status }) => status.state === state).map(({ platform }) => platformNames[platform]);
-  const last = names.pop();
-  if (!last) return [];
-  return [`${postWords[state].short} on ${names.length > 0 ? `${names.join(', ')} and ${last}` : last}`];
-}
+/** "Facebook, Instagram and TikTok". */
+const platformsOf = (posts: Posts) =>
+  new Intl.ListFormat('en-GB').format(posts.map(({ platform }) => platformNames[platform]));
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

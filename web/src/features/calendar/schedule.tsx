@@ -1,3 +1,4 @@
+import type { Platform } from '@reelwright/product';
 import { useState } from 'react';
 import { type Month, monthOf, sameMonth } from '../../lib/calendar-month.ts';
 import type { EntryChoice } from '../../lib/entry-choice.ts';
@@ -29,6 +30,8 @@ export interface ScheduleProps {
   /** The style of entries without one of their own. */
   videoType: string;
   advanced: boolean;
+  /** The platforms that can be used here. */
+  available: readonly Platform[];
   videosPerMonth: number;
   usedThisMonth: number;
   usageResetsAt: string | null;
@@ -48,7 +51,7 @@ type OpenDialog =
   | { kind: 'remove-all' }
   | { kind: 'limit'; at: number };
 
-/** The month with its videos, the list of coming videos, and the dialogs that edit them. */
+/** The month with its videos, the list of upcoming videos, and the dialogs that edit them. */
 export function Schedule(props: ScheduleProps) {
   const { entries, zone, videoType, videosPerMonth } = props;
   const now = useServerNow(30_000);
@@ -156,6 +159,7 @@ export function Schedule(props: ScheduleProps) {
           zone={zone}
           others={entries}
           advanced={props.advanced}
+          available={props.available}
           planEnd={props.planEnd}
           onSave={add}
           onDelete={close}
@@ -179,6 +183,7 @@ export function Schedule(props: ScheduleProps) {
           zone={zone}
           others={entries.filter((entry) => entry.key !== dialog.entry.key)}
           advanced={props.advanced}
+          available={props.available}
           planEnd={props.planEnd}
           onSave={(choice) => {
             props.onChange(dialog.entry.key, choice);

@@ -9,6 +9,8 @@ export type Brand = VideoConfiguration['brand'];
 
 /** The difference to the stored configuration of this `version`. */
 export type ConfigurationInput = Body<'POST', '/api/video-configurations'>;
+/** The settings of a configuration: what a save sends, without the calendar. */
+export type Settings = Omit<Pick<VideoConfiguration, keyof ConfigurationInput>, 'scheduledDates' | 'version'>;
 export type SaveAnswer = Answer<'POST', '/api/video-configurations'>;
 export type SaveNotice = SaveAnswer['notices'][number];
 

@@ -7,18 +7,13 @@ import {
   settingsOf,
 } from '../../lib/entry-choice.ts';
 import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
-import type { Brand, ConfigurationInput, VideoConfiguration } from './api.ts';
+import type { ConfigurationInput, Settings, VideoConfiguration } from './api.ts';
 
 /**
  * The user's unsaved changes, as a difference to the server's configuration. When the server has a newer version,
  * the difference is applied to it, so that nothing typed is lost.
  */
-export interface Draft {
-  videoType?: string;
-  includeAudio?: boolean;
-  notes?: string;
-  brand?: Brand;
-  timeZone?: string;
+export interface Draft extends Partial<Settings> {
   added: (EntryChoice & { key: string })[];
   changed: Record<string, EntryChoice>;
   removed: string[];
@@ -36,13 +31,14 @@ export interface DraftEntry extends EntryChoice {
 export const emptyDraft: Draft = { added: [], changed: {}, removed: [] };
 
 /** The zone in which entries are shown: the chosen one, else the saved one, else the browser's. */
-export const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
+const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
   draft.timeZone ?? (saved.saved ? saved.timeZone : null) ?? own;
 
-export const videoTypeOf = (saved: VideoConfiguration, draft: Draft) => draft.videoType ?? saved.videoType;
-export const audioOf = (saved: VideoConfiguration, draft: Draft) => draft.includeAudio ?? saved.includeAudio;
-export const notesOf = (saved: VideoConfiguration, draft: Draft) => draft.notes ?? saved.notes;
-export const brandOf = (saved: VideoConfiguration, draft: Draft): Brand => draft.brand ?? saved.brand;
+/** The settings as they would be after saving. */
+export function settingsAfter(saved: VideoConfiguration, draft: Draft, own: string): Settings {
+  const { videoType, includeAudio, notes, brand } = { ...saved, ...draft };
+  return { videoType, includeAudio, notes, brand, timeZone: zoneOf(saved, draft, own) };
+}
 
 /** Every entry as it would be after saving, in order of time and numbered from 1. */
 export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string): DraftEntry[] {
@@ -87,17 +83,14 @@ export function releasedBy(saved: VideoConfiguration, draft: Draft, own: string)
 
 /** The body of the save. Free plans send no schedule. Unchanged entries are sent with their stored date and time. */
 export function toInput(saved: VideoConfiguration, draft: Draft, own: string, free: boolean): ConfigurationInput {
-  const brand = brandOf(saved, draft);
+  const { brand, timeZone, ...settings } = settingsAfter(saved, draft, own);
   const hasBrand = draft.brand !== undefined || brand.name !== '' || brand.occupation !== '' || brand.feel !== '';
-  const zone = zoneOf(saved, draft, own);
   return {
-    videoType: videoTypeOf(saved, draft),
-    includeAudio: audioOf(saved, draft),
-    notes: notesOf(saved, draft),
-    scheduledDates: free ? [] : entryInputs(saved, draft, zone),
+    ...settings,
+    scheduledDates: free ? [] : entryInputs(saved, draft, timeZone),
     ...(hasBrand ? { brand } : {}),
     // The zone is sent only with the first save and after the user switched it.
-    ...(zone === saved.timeZone && saved.saved ? {} : { timeZone: zone }),
+    ...(timeZone === saved.timeZone && saved.saved ? {} : { timeZone }),
     version: saved.version,
   };
 }

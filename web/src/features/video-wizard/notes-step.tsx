@@ -4,26 +4,23 @@ import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Reel } from '../../ui/reel.tsx';
-import type { Brand } from './api.ts';
+import type { Brand, Settings } from './api.ts';
 import { endingHint, MOST_NOTES, notesHint, textProblems } from './text-rules.ts';
 
 interface Props {
-  notes: string;
-  brand: Brand;
-  videoType: string;
-  includeAudio: boolean;
+  settings: Settings;
   /** "3 videos, next Tue 24 Nov, 09:00" */
   schedule: string;
   goesTo: string;
-  onNotes: (notes: string) => void;
-  onBrand: (brand: Brand) => void;
+  onSettings: (change: Partial<Settings>) => void;
 }
 
 const maxColours = 4;
 
 /** Step 3: notes for the video model, the brand, and a summary of what will be saved. */
-export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goesTo, onNotes, onBrand }: Props) {
-  const set = (change: Partial<Brand>) => onBrand({ ...brand, ...change });
+export function NotesStep({ settings, schedule, goesTo, onSettings }: Props) {
+  const { notes, brand, videoType, includeAudio } = settings;
+  const set = (change: Partial<Brand>) => onSettings({ brand: { ...brand, ...change } });
   const problems = textProblems(notes, brand);
   const length = lengthOf(notes);
   return (
@@ -41,7 +38,7 @@ export function NotesStep({ notes, brand, videoType, includeAudio, schedule, goe
             aria-invalid={problems.notes ? true : undefined}
             dir="auto"
             value={notes}
-            onChange={(event) => onNotes(event.target.value)}
+            onChange={(event) => onSettings({ notes: event.target.value })}
           />
           <p className="hint" id="wizard-notes-hint">
             Names to say, colours to keep, words to avoid. Optional. The first sentence, or what stands in quotes, is{' '}

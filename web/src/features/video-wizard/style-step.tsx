@@ -6,16 +6,15 @@ import { Icon, PlayIcon } from '../../ui/icon.tsx';
 import { ReelFace, reelClass, reelTone, Stamp } from '../../ui/reel.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { prefersReducedMotion, useClip } from '../../ui/use-clip.ts';
+import type { Settings } from './api.ts';
 
 interface Props {
-  videoType: string;
-  includeAudio: boolean;
-  onVideoType: (id: string) => void;
-  onAudio: (on: boolean) => void;
+  settings: Settings;
+  onSettings: (change: Partial<Settings>) => void;
 }
 
 /** Step 1: the choice among eight reels. Hover or focus plays one; one switch mutes all. */
-export function StyleStep({ videoType, includeAudio, onVideoType, onAudio }: Props) {
+export function StyleStep({ settings: { videoType, includeAudio }, onSettings }: Props) {
   const [muted, setMuted] = useState(true);
   return (
     <>
@@ -26,7 +25,7 @@ export function StyleStep({ videoType, includeAudio, onVideoType, onAudio }: Pro
             <Icon name={muted ? 'muted' : 'sound'} />
             {muted ? 'Previews muted' : 'Previews with sound'}
           </Button>
-          <Switch checked={includeAudio} onChange={onAudio}>
+          <Switch checked={includeAudio} onChange={(on) => onSettings({ includeAudio: on })}>
             {includeAudio ? 'Audio Enabled' : 'Audio Disabled'}
           </Switch>
         </div>
@@ -40,7 +39,7 @@ export function StyleStep({ videoType, includeAudio, onVideoType, onAudio }: Pro
               type={type}
               chosen={type.id === videoType}
               muted={muted}
-              onChoose={() => onVideoType(type.id)}
+              onChoose={() => onSettings({ videoType: type.id })}
             />
           ))}
         </fieldset>

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { storageKeys } from '../../lib/browser-storage.ts';
 import type { EntryChoice } from '../../lib/entry-choice.ts';
+import type { Settings } from './api.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 
 export interface DraftActions {
-  set: (change: Partial<Pick<Draft, 'videoType' | 'includeAudio' | 'notes' | 'brand' | 'timeZone'>>) => void;
+  set: (change: Partial<Settings>) => void;
   add: (choice: EntryChoice) => void;
   change: (key: string, choice: EntryChoice) => void;
   remove: (keys: readonly string[]) => void;

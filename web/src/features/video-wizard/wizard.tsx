@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
-import type { Brand } from './api.ts';
+import type { Settings } from './api.ts';
 import { NotesStep } from './notes-step.tsx';
 import { StyleStep } from './style-step.tsx';
 
@@ -14,19 +14,13 @@ export interface WizardProps {
   step: Step;
   onStep: (step: Step) => void;
   free: boolean;
-  videoType: string;
-  includeAudio: boolean;
-  notes: string;
-  brand: Brand;
+  settings: Settings;
   entryCount: number;
   scheduleText: string;
   goesTo: string;
   /** The content of step 2. */
   schedule: ReactNode;
-  onVideoType: (id: string) => void;
-  onAudio: (on: boolean) => void;
-  onNotes: (notes: string) => void;
-  onBrand: (brand: Brand) => void;
+  onSettings: (change: Partial<Settings>) => void;
   onSubmit: () => void;
   /** Absent while the user has no videos. */
   onShowVideos?: (() => void) | undefined;
@@ -53,7 +47,7 @@ export function VideoWizard(props: WizardProps) {
   }, [step]);
 
   const mayLeave: Record<Step, boolean> = {
-    1: props.videoType !== '',
+    1: props.settings.videoType !== '',
     2: free || entryCount > 0,
     3: true,
   };
@@ -87,14 +81,7 @@ export function VideoWizard(props: WizardProps) {
           </button>
         ))}
       </nav>
-      {step === 1 ? (
-        <StyleStep
-          videoType={props.videoType}
-          includeAudio={props.includeAudio}
-          onVideoType={props.onVideoType}
-          onAudio={props.onAudio}
-        />
-      ) : null}
+      {step === 1 ? <StyleStep settings={props.settings} onSettings={props.onSettings} /> : null}
       {step === 2 ? (
         <>
           <h3 className="visually-hidden">Schedule</h3>
@@ -103,14 +90,10 @@ export function VideoWizard(props: WizardProps) {
       ) : null}
       {step === 3 ? (
         <NotesStep
-          notes={props.notes}
-          brand={props.brand}
-          videoType={props.videoType}
-          includeAudio={props.includeAudio}
+          settings={props.settings}
           schedule={props.scheduleText}
           goesTo={props.goesTo}
-          onNotes={props.onNotes}
-          onBrand={props.onBrand}
+          onSettings={props.onSettings}
         />
       ) : null}
       <div className="wizard-bar">

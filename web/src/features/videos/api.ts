@@ -1,4 +1,4 @@
-import type { Platform } from '@reelwright/product';
+import type { Platform, PostAction } from '@reelwright/product';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
 import type { Answer } from '../../lib/contract.ts';
@@ -58,10 +58,7 @@ export function usePostAll(videoId: string) {
   });
 }
 
-/** The actions that call publishing; all others open another page. */
-type PostAction = Extract<Post['status']['actions'][number], 'retry' | 'check'>;
-
-/** POST /api/videos/{id}/posts/{platform}/retry or /check, then reads the timeline again. */
+/** POST /api/videos/{id}/posts/{platform}/{action}, then reads the timeline again. */
 export function usePostAction(videoId: string, platform: Platform) {
   const client = useQueryClient();
   return useMutation({

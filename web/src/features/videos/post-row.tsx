@@ -1,7 +1,8 @@
-import { type Platform, platformNames } from '@reelwright/product';
+import { isPostAction, type Platform, type PostAction, platformNames } from '@reelwright/product';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { postWords } from '../../content/statuses.ts';
+import { hasSetup, platformSetups } from '../../content/platform-setups.ts';
+import { postButtons, postWords } from '../../content/statuses.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDayAndTime, formatTime } from '../../lib/format-date.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
@@ -12,12 +13,6 @@ import { Note } from '../../ui/note.tsx';
 import { Pip } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
-
-/** The addresses of the settings that a platform requires. */
-const settingsAt: Partial<Record<Platform, string>> = {
-  tiktok: `${paths.social}?setup=tiktok`,
-  facebook: `${paths.social}?choose=facebook`,
-};
 
 /** One platform of one video: its state in a word and, if something is wrong, the cause and the action. */
 interface Props {
@@ -97,7 +92,7 @@ function describe(video: Video, post: Post) {
       return dueAt ? `${word} ${formatDayAndTime(dueAt, zone)}` : word;
     case 'late':
       return status.next ? `${word}, next try ${formatTime(status.next.at, zone)}` : `${word}, it was for ${hour}`;
-    case 'waiting':
+    case 'scheduled':
       return hour ? `at ${hour}` : post.message || word;
     default:
       return word;
@@ -122,7 +117,7 @@ function Trouble({ video, post, onReconnect }: TroubleProps) {
   const nextCheck = status.actions.includes('check') ? status.next : null;
   return (
     <Note
-      tone={isUnconfirmed || status.state === 'held_back' ? 'warn' : 'bad'}
+      tone={postWords[status.state].pip === 'bad' ? 'bad' : 'warn'}
       title={post.message || title}
       actions={<Actions video={video} post={post} onReconnect={onReconnect} />}
     >
@@ -146,8 +141,8 @@ function Actions({ video, post, onReconnect }: TroubleProps) {
   const toast = useToast();
   const request = usePostAction(video.id, post.platform);
   const name = platformNames[post.platform];
-  const settings = settingsAt[post.platform];
-  const run = (action: 'retry' | 'check') =>
+  const setup = hasSetup(post.platform) ? platformSetups[post.platform] : null;
+  const run = (action: PostAction) =>
     request.mutate(action, {
       onError: (error) =>
         toast({ tone: 'bad', title: 'Error', text: messageOf(error, `${name} could not be asked. Please try again.`) }),
@@ -156,6 +151,20 @@ function Actions({ video, post, onReconnect }: TroubleProps) {
     <>
       {post.status.actions.map((action, place) => {
         const look: ButtonLook = place === 0 ? { size: 'small', tone: 'ink' } : { size: 'small' };
+        if (isPostAction(action)) {
+          const { label, labelAfterFailure = label, namesPlatform, isMain } = postButtons[action];
+          return (
+            <Button
+              key={action}
+              {...(isMain ? look : { size: 'small' })}
+              busy={request.isPending}
+              onClick={() => run(action)}
+            >
+              {post.status.state === 'failed' ? labelAfterFailure : label}
+              {namesPlatform ? <span className="visually-hidden"> on {name}</span> : null}
+            </Button>
+          );
+        }
         switch (action) {
           case 'reconnect':
             return (
@@ -164,9 +173,9 @@ function Actions({ video, post, onReconnect }: TroubleProps) {
               </Button>
             );
           case 'change_setting':
-            return settings ? (
-              <Link key={action} className={buttonClass(look)} to={settings}>
-                {post.platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
+            return setup ? (
+              <Link key={action} className={buttonClass(look)} to={`${paths.social}?${setup.query}`}>
+                {setup.label}
               </Link>
             ) : null;
           case 'connect':
@@ -174,19 +183,6 @@ function Actions({ video, post, onReconnect }: TroubleProps) {
               <Link key={action} className={buttonClass(look)} to={paths.social}>
                 Connect {name}
               </Link>
-            );
-          case 'retry':
-            return (
-              <Button key={action} {...look} busy={request.isPending} onClick={() => run('retry')}>
-                {post.status.state === 'failed' ? 'Post again' : 'Post now'}
-                <span className="visually-hidden"> on {name}</span>
-              </Button>
-            );
-          case 'check':
-            return (
-              <Button key={action} size="small" busy={request.isPending} onClick={() => run('check')}>
-                Check now
-              </Button>
             );
           default:
             return null;

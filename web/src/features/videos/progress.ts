@@ -1,4 +1,4 @@
-import { type PostStatus, postWords } from '../../content/statuses.ts';
+import { type PostStatus, postWords, troubles } from '../../content/statuses.ts';
 import type { Post, Video } from './api.ts';
 
 /** How many of the eight ticks are lit: at least one once a video has started, at most seven until it is finished. */
@@ -16,12 +16,9 @@ export function missedTogether({ status, posts }: Video): Post[] | null {
   return alike ? missed : null;
 }
 
-const troubles: readonly PostStatus['state'][] = ['failed', 'unconfirmed', 'missed', 'held_back'];
-
 /** "1 failed, 1 unconfirmed", or null when nothing is wrong. */
 export function troubleText(posts: readonly Post[]): string | null {
-  const counts = troubles.map((state) => [inState(posts, state).length, postWords[state].short] as const);
-  const parts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const parts = troubles(posts).map(({ word, posts: those }) => `${those.length} ${word}`);
   return parts.length > 0 ? parts.join(', ') : null;
 }
 

@@ -1,6 +1,6 @@
 import type { PromptTemplate } from '../prompt-template.ts';
 
-/** v1: a press comes down on a soft glass jewel. */
+/** v1: a press squeezes a soft glass jewel. */
 export const glassSquish: PromptTemplate = {
   version: 1,
   look: 'Photorealistic macro film with exact physics of glass and jelly, glossy and deeply satisfying',

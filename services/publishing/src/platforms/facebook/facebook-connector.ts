@@ -2,6 +2,7 @@ import { type Connector, done, type Handle, type Job, type Outcome, pending, wen
 import { callGraph, graphRefusal } from '../graph.ts';
 import { givenUp } from '../outcomes.ts';
 import { callProvider, textIn } from '../provider-call.ts';
+import { facebookErrors } from './facebook-errors.ts';
 
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -30,7 +31,7 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
     handle: FacebookHandle,
   ): Promise<{ status: ReelStatus; permalink: string | undefined; createdTime: unknown }> {
     const query = new URLSearchParams({ fields: 'status,permalink_url,created_time', access_token: job.accessToken });
-    const body = await callGraph('facebook', `${graph}/${handle.videoId}?${query}`, { signal: job.signal });
+    const body = await callGraph(facebookErrors, `${graph}/${handle.videoId}?${query}`, { signal: job.signal });
     return {
       status: (body['status'] ?? {}) as ReelStatus,
       permalink: body['permalink_url'] as string | undefined,
@@ -42,7 +43,7 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
     const { processing_phase: processing, publishing_phase: publishing, video_status } = now.status;
     if (video_status === 'error' || processing?.status === 'error' || publishing?.status === 'error') {
       const code = (processing?.errors ?? publishing?.errors)?.[0]?.code;
-      return givenUp('facebook', String(code ?? ''));
+      return givenUp(facebookErrors, String(code ?? ''));
     }
     if (publishing?.status !== 'complete') return pending(job, handle, 5_000);
     const link = now.permalink ?? `/reel/${handle.videoId}`;
@@ -66,11 +67,11 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
         if (uploading?.status === 'complete') return done(handle);
         offset = uploading?.bytes_transferred ?? 0;
       } else {
-        const started = await callGraph('facebook', `${graph}/${job.accountId}/video_reels`, {
+        const started = await callGraph(facebookErrors, `${graph}/${job.accountId}/video_reels`, {
           form: { upload_phase: 'start', access_token: job.accessToken },
           signal: job.signal,
         });
-        const known = (name: string) => textIn('facebook', started, name);
+        const known = (name: string) => textIn(facebookErrors, started, name);
         handle = { videoId: known('video_id'), uploadUrl: known('upload_url') };
         await job.save(handle);
       }
@@ -87,13 +88,13 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
         signal: job.signal,
         timeoutMs: UPLOAD_TIMEOUT_MS,
       });
-      if (answer.status !== 200 || answer.json()['success'] !== true) throw graphRefusal('facebook', answer);
+      if (answer.status !== 200 || answer.json()['success'] !== true) throw graphRefusal(facebookErrors, answer);
       return done(handle);
     },
 
     async commit(job, given) {
       const handle = given as FacebookHandle;
-      const body = await callGraph('facebook', `${graph}/${job.accountId}/video_reels`, {
+      const body = await callGraph(facebookErrors, `${graph}/${job.accountId}/video_reels`, {
         form: {
           upload_phase: 'finish',
           video_id: handle.videoId,
@@ -125,7 +126,7 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
 
     async discard(job, handle: Handle) {
       const auth = new URLSearchParams({ access_token: job.accessToken });
-      await callGraph('facebook', `${graph}/${String(handle['videoId'])}?${auth}`, {
+      await callGraph(facebookErrors, `${graph}/${String(handle['videoId'])}?${auth}`, {
         method: 'DELETE',
         signal: job.signal,
       });

@@ -1,8 +1,8 @@
-import { postCause, textFor } from '@reelwright/causes';
-import { AppError } from '@reelwright/errors';
+import { CauseError, postCause } from '@reelwright/causes';
 import { callGraph, expiryOf } from '../graph.ts';
 import type { Grant, Login, Page, Tokens } from '../login.ts';
 import { ProviderRefusal, textIn } from '../provider-call.ts';
+import { facebookErrors } from './facebook-errors.ts';
 
 const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'];
 
@@ -22,7 +22,7 @@ export async function facebookPages(settings: FacebookSettings, accessToken: str
   const query = new URLSearchParams({ fields: 'id,name,access_token,tasks', limit: '100', access_token: accessToken });
   let url: string | undefined = `${settings.graphUrl}/${settings.version}/me/accounts?${query}`;
   while (url && pages.length < 500) {
-    const body: Record<string, unknown> = await callGraph('facebook', url);
+    const body: Record<string, unknown> = await callGraph(facebookErrors, url);
     for (const page of (body['data'] ?? []) as {
       id: string;
       name: string;
@@ -42,7 +42,7 @@ export function facebookLogin(settings: FacebookSettings): Login {
   const { appId, appSecret, graphUrl, version } = settings;
   const app = { client_id: appId, client_secret: appSecret };
   const token = (query: Record<string, string>) =>
-    callGraph('facebook', `${graphUrl}/${version}/oauth/access_token?${new URLSearchParams(query)}`);
+    callGraph(facebookErrors, `${graphUrl}/${version}/oauth/access_token?${new URLSearchParams(query)}`);
 
   return {
     requiredScopes: SCOPES,
@@ -64,25 +64,25 @@ export function facebookLogin(settings: FacebookSettings): Login {
       const long = await token({
         ...app,
         grant_type: 'fb_exchange_token',
-        fb_exchange_token: textIn('facebook', short, 'access_token'),
+        fb_exchange_token: textIn(facebookErrors, short, 'access_token'),
       });
       const expires = expiryOf(long);
       const tokens: Tokens = {
-        accessToken: textIn('facebook', long, 'access_token'),
+        accessToken: textIn(facebookErrors, long, 'access_token'),
         ...(expires && { accessExpiresAt: expires }),
       };
       const auth = new URLSearchParams({ access_token: tokens.accessToken });
-      const me = await callGraph('facebook', `${graphUrl}/${version}/me?fields=id,name&${auth}`);
-      const permissions = await callGraph('facebook', `${graphUrl}/${version}/me/permissions?${auth}`);
+      const me = await callGraph(facebookErrors, `${graphUrl}/${version}/me?fields=id,name&${auth}`);
+      const permissions = await callGraph(facebookErrors, `${graphUrl}/${version}/me/permissions?${auth}`);
       const scopes = ((permissions['data'] ?? []) as { permission: string; status: string }[])
         .filter(({ status }) => status === 'granted')
         .map(({ permission }) => permission);
-      const grant = { tokens, scopes, providerUserId: textIn('facebook', me, 'id') };
+      const grant = { tokens, scopes, providerUserId: textIn(facebookErrors, me, 'id') };
       if (SCOPES.some((scope) => !scopes.includes(scope))) return grant;
       const pages = await facebookPages(settings, tokens.accessToken);
       const [first] = pages;
       if (!first) {
-        throw new AppError('FAILED_PRECONDITION', 'NO_PAGES', textFor(postCause('NO_PAGES', 'facebook')));
+        throw new CauseError('FAILED_PRECONDITION', postCause('NO_PAGES', 'facebook'));
       }
       return pages.length > 1 ? { ...grant, choosePage: true } : { ...grant, account: first };
     },
@@ -92,8 +92,8 @@ export function facebookLogin(settings: FacebookSettings): Login {
     async revoke({ accessToken, providerUserId }) {
       const auth = new URLSearchParams({ access_token: accessToken });
       const url = `${graphUrl}/${version}/${providerUserId}/permissions?${auth}`;
-      const { success } = await callGraph('facebook', url, { method: 'DELETE' });
-      if (success !== true) throw new ProviderRefusal('facebook', '', 200, { detail: 'an answer without success' });
+      const { success } = await callGraph(facebookErrors, url, { method: 'DELETE' });
+      if (success !== true) throw new ProviderRefusal(facebookErrors, '', 200, { detail: 'an answer without success' });
     },
   };
 }

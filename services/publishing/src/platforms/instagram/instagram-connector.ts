@@ -1,5 +1,5 @@
 import { cutText } from '@reelwright/text';
-import { causeOf } from '../../causes/causes.ts';
+import { meaningOf } from '../../causes/causes.ts';
 import {
   type Connector,
   done,
@@ -13,7 +13,7 @@ import {
 import { callGraph } from '../graph.ts';
 import { codeOfFailure, givenUp } from '../outcomes.ts';
 import { ProviderRefusal, textIn } from '../provider-call.ts';
-import { codeFor } from '../provider-errors.ts';
+import { instagramErrors } from './instagram-errors.ts';
 
 const HOUR_MS = 3_600_000;
 const FIRST_POLL_MS = 2_000;
@@ -34,7 +34,7 @@ interface InstagramHandle extends Record<string, unknown> {
 export function instagramConnector({ graphUrl, version }: { graphUrl: string; version: string }): Connector {
   const graph = `${graphUrl}/${version}`;
   const get = (job: Job, path: string, query: Record<string, string>) =>
-    callGraph('instagram', `${graph}/${path}?${new URLSearchParams({ ...query, access_token: job.accessToken })}`, {
+    callGraph(instagramErrors, `${graph}/${path}?${new URLSearchParams({ ...query, access_token: job.accessToken })}`, {
       signal: job.signal,
     });
 
@@ -67,7 +67,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
     async stage(job, known) {
       let handle = known as InstagramHandle | undefined;
       if (!handle) {
-        const made = await callGraph('instagram', `${graph}/${job.accountId}/media`, {
+        const made = await callGraph(instagramErrors, `${graph}/${job.accountId}/media`, {
           form: {
             media_type: 'REELS',
             video_url: await job.mediaUrl(),
@@ -78,14 +78,14 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
           },
           signal: job.signal,
         });
-        handle = { container: textIn('instagram', made, 'id') };
+        handle = { container: textIn(instagramErrors, made, 'id') };
         await job.save(handle);
       }
       const { code, error } = await container(job, handle);
       if (code === 'FINISHED') return done(handle);
       if (code === 'EXPIRED') return { kind: 'retryable', code: 'SESSION_LOST', restage: true };
       if (code === 'ERROR') {
-        throw new ProviderRefusal('instagram', `-1/${error || '2207032'}`, 400, { detail: 'the container failed' });
+        throw new ProviderRefusal(instagramErrors, `-1/${error || '2207032'}`, 400, { detail: 'the container failed' });
       }
       const polls = (handle.polls ?? 0) + 1;
       return pending(job, { ...handle, polls }, polls < 5 ? FIRST_POLL_MS : POLL_MS);
@@ -94,16 +94,16 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
     async commit(job, given) {
       const handle = given as InstagramHandle;
       try {
-        const body = await callGraph('instagram', `${graph}/${job.accountId}/media_publish`, {
+        const body = await callGraph(instagramErrors, `${graph}/${job.accountId}/media_publish`, {
           form: { creation_id: handle.container, access_token: job.accessToken },
           signal: job.signal,
           before: job.mayCall,
         });
-        return done({ ...handle, mediaId: textIn('instagram', body, 'id') });
+        return done({ ...handle, mediaId: textIn(instagramErrors, body, 'id') });
       } catch (error) {
         // Instagram sometimes answers with its spam block although the post goes out; the container's status shows
         // which.
-        if (error instanceof ProviderRefusal && codeFor('instagram', error.code) === 'BLOCKED') {
+        if (error instanceof ProviderRefusal && instagramErrors.codeFor(error.code) === 'BLOCKED') {
           return { kind: 'unknown', handle, code: 'BLOCKED' };
         }
         throw error;
@@ -118,7 +118,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
       if (code === 'PUBLISHED') return published(job, handle);
       if (code === 'FINISHED') return { kind: 'retryable', code: 'NOT_COMMITTED' };
       if (code === 'EXPIRED') return { kind: 'retryable', code: 'SESSION_LOST', restage: true };
-      if (code === 'ERROR') return givenUp('instagram', error);
+      if (code === 'ERROR') return givenUp(instagramErrors, error);
       return { kind: 'unknown', handle };
     },
 
@@ -143,7 +143,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
       return media.find(({ caption }) => (caption ?? '') === cutText(job.caption, CAPTION_MAX))?.id;
     } catch (error) {
       // An outage is tried again, because a post that is saved without its link never gets one.
-      if (causeOf(codeOfFailure(error)).verdict !== 'permanent') throw error;
+      if (meaningOf(codeOfFailure(error)).verdict !== 'permanent') throw error;
       return undefined;
     }
   }

@@ -1,8 +1,8 @@
-import { postCause, textFor } from '@reelwright/causes';
-import { AppError } from '@reelwright/errors';
+import { CauseError, postCause } from '@reelwright/causes';
 import { callGraph, expiryOf, graphRefusal } from '../graph.ts';
 import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider, textIn } from '../provider-call.ts';
+import { instagramErrors } from './instagram-errors.ts';
 
 const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'];
 const DAY_MS = 24 * 3_600_000;
@@ -26,9 +26,9 @@ export function instagramLogin(settings: InstagramSettings): Login {
   const { appId, appSecret, graphUrl } = settings;
 
   async function longLived(path: string, query: Record<string, string>): Promise<Tokens> {
-    const body = await callGraph('instagram', `${graphUrl}/${path}?${new URLSearchParams(query)}`);
+    const body = await callGraph(instagramErrors, `${graphUrl}/${path}?${new URLSearchParams(query)}`);
     const expires = expiryOf(body);
-    return { accessToken: textIn('instagram', body, 'access_token'), ...(expires && { accessExpiresAt: expires }) };
+    return { accessToken: textIn(instagramErrors, body, 'access_token'), ...(expires && { accessExpiresAt: expires }) };
   }
 
   return {
@@ -55,7 +55,7 @@ export function instagramLogin(settings: InstagramSettings): Login {
           code,
         }),
       });
-      if (answer.status !== 200) throw graphRefusal('instagram', answer);
+      if (answer.status !== 200) throw graphRefusal(instagramErrors, answer);
       // Documented flat and wrapped in `data`. `user_id` here may be a number too big for JSON: /me is asked instead.
       const body = answer.json();
       const short = ((body['data'] as Record<string, unknown>[] | undefined)?.[0] ?? body) as Record<string, unknown>;
@@ -66,23 +66,19 @@ export function instagramLogin(settings: InstagramSettings): Login {
       const tokens = await longLived('access_token', {
         grant_type: 'ig_exchange_token',
         client_secret: appSecret,
-        access_token: textIn('instagram', short, 'access_token'),
+        access_token: textIn(instagramErrors, short, 'access_token'),
       });
       if (!scopes.includes('instagram_business_basic')) return { tokens, scopes, providerUserId: '' };
       const query = new URLSearchParams({
         fields: 'id,user_id,username,account_type',
         access_token: tokens.accessToken,
       });
-      const me = await callGraph('instagram', `${graphUrl}/${settings.version}/me?${query}`);
+      const me = await callGraph(instagramErrors, `${graphUrl}/${settings.version}/me?${query}`);
       if (me['account_type'] === 'PERSONAL') {
-        throw new AppError(
-          'FAILED_PRECONDITION',
-          'PERSONAL_ACCOUNT',
-          textFor(postCause('PERSONAL_ACCOUNT', 'instagram')),
-        );
+        throw new CauseError('FAILED_PRECONDITION', postCause('PERSONAL_ACCOUNT', 'instagram'));
       }
       // Posts go to the account `user_id`; deletion requests carry `id`, which is scoped to this app.
-      const id = textIn('instagram', me, 'user_id');
+      const id = textIn(instagramErrors, me, 'user_id');
       return {
         tokens,
         scopes,

@@ -1,4 +1,5 @@
 import { type Answer, callProvider, ProviderRefusal, retryAfterMs } from '../provider-call.ts';
+import { tiktokErrors } from './tiktok-errors.ts';
 
 /**
  * Calls one of TikTok's data endpoints. Only `error.code === 'ok'` is success: some refusals have HTTP status 200.
@@ -26,7 +27,7 @@ export async function callTiktok(
 
 function refusal(answer: Answer, code: string, detail = ''): ProviderRefusal {
   const wait = retryAfterMs(answer.headers);
-  return new ProviderRefusal('tiktok', code, answer.status, { detail, ...(wait && { retryAfterMs: wait }) });
+  return new ProviderRefusal(tiktokErrors, code, answer.status, { detail, ...(wait && { retryAfterMs: wait }) });
 }
 
 /** What an account may currently choose for its posts. */

@@ -2,8 +2,8 @@ import { cutText } from '@reelwright/text';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
 import { givenUp } from '../outcomes.ts';
 import { callProvider, ProviderRefusal, textIn, Unreachable } from '../provider-call.ts';
-import { codeFor } from '../provider-errors.ts';
 import { callTiktok, creatorInfo } from './tiktok-api.ts';
+import { tiktokErrors } from './tiktok-errors.ts';
 import { tiktokInits } from './tiktok-inits.ts';
 
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;
@@ -48,7 +48,9 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
     if (answer.status !== 201 && answer.status !== 206) {
       const code = `upload_${answer.status}`;
       // The upload host has no codes; a status that its documentation does not name comes from a proxy.
-      throw new ProviderRefusal('tiktok', codeFor('tiktok', code) ? code : '', answer.status, { detail: answer.text });
+      throw new ProviderRefusal(tiktokErrors, tiktokErrors.codeFor(code) ? code : '', answer.status, {
+        detail: answer.text,
+      });
     }
     return answer.status;
   }
@@ -60,7 +62,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
       signal: job.signal,
     });
     return {
-      state: textIn('tiktok', data, 'status'),
+      state: textIn(tiktokErrors, data, 'status'),
       failReason: String(data['fail_reason'] ?? ''),
       postId: ((data['publicaly_available_post_id'] ?? []) as unknown[]).map(String)[0],
       uploadedBytes: typeof data['uploaded_bytes'] === 'number' ? data['uploaded_bytes'] : undefined,
@@ -69,7 +71,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
 
   /** The outcome for a post whose bytes have all arrived. */
   function ended(job: Job, handle: Handle, { state, failReason, postId }: Awaited<ReturnType<typeof status>>): Outcome {
-    if (state === 'FAILED') return givenUp('tiktok', failReason);
+    if (state === 'FAILED') return givenUp(tiktokErrors, failReason);
     if (state !== 'PUBLISH_COMPLETE') return pending(job, handle, 5_000);
     // Private posts never get a public id; that is not a failure.
     const id = postId ?? String(handle['publishId']);
@@ -122,7 +124,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
             total_chunk_count: chunks.count,
           },
         });
-        const known = (name: string) => textIn('tiktok', data, name);
+        const known = (name: string) => textIn(tiktokErrors, data, name);
         handle = { publishId: known('publish_id'), uploadUrl: known('upload_url'), size: media.size };
         await job.save(handle);
       }

@@ -1,6 +1,7 @@
 import type { Grant, Login, Tokens } from '../login.ts';
 import { type Answer, callProvider, isBlank, oauthCode, ProviderRefusal, textIn } from '../provider-call.ts';
 import { callTiktok } from './tiktok-api.ts';
+import { tiktokErrors } from './tiktok-errors.ts';
 
 const SCOPES = ['user.info.basic', 'user.info.profile', 'video.publish'];
 /** Access tokens are valid for two hours as of late 2026; 15 minutes are longer than any of our uploads. */
@@ -28,7 +29,7 @@ export function tiktokLogin(settings: TiktokSettings): Login {
     });
     const body = answer.json();
     if (answer.status !== 200 || body['error']) {
-      throw new ProviderRefusal('tiktok', oauthCode(body), answer.status, {
+      throw new ProviderRefusal(tiktokErrors, oauthCode(body), answer.status, {
         detail: String(body['error_description'] ?? ''),
       });
     }
@@ -69,7 +70,7 @@ export function tiktokLogin(settings: TiktokSettings): Login {
       return { tokens, scopes, providerUserId: id, account: { id, name: user.username ?? user.display_name ?? id } };
     },
     async refresh(held) {
-      if (!held.refreshToken) throw new ProviderRefusal('tiktok', 'invalid_grant', 400);
+      if (!held.refreshToken) throw new ProviderRefusal(tiktokErrors, 'invalid_grant', 400);
       const answer = await oauth('token', { grant_type: 'refresh_token', refresh_token: held.refreshToken });
       return tokensOf(answer.json());
     },
@@ -78,7 +79,7 @@ export function tiktokLogin(settings: TiktokSettings): Login {
     async revoke({ accessToken }) {
       try {
         const answer = await oauth('revoke', { token: accessToken });
-        if (!isBlank(answer)) throw new ProviderRefusal('tiktok', '', answer.status);
+        if (!isBlank(answer)) throw new ProviderRefusal(tiktokErrors, '', answer.status);
       } catch (error) {
         if (!(error instanceof ProviderRefusal && GONE.has(error.code))) throw error;
       }
@@ -89,8 +90,8 @@ export function tiktokLogin(settings: TiktokSettings): Login {
 function tokensOf(body: Record<string, unknown>): Tokens {
   const until = (name: string) => new Date(Date.now() + Number(body[name]) * 1000);
   return {
-    accessToken: textIn('tiktok', body, 'access_token'),
-    refreshToken: textIn('tiktok', body, 'refresh_token'),
+    accessToken: textIn(tiktokErrors, body, 'access_token'),
+    refreshToken: textIn(tiktokErrors, body, 'refresh_token'),
     ...(Number(body['expires_in']) > 0 && { accessExpiresAt: until('expires_in') }),
     ...(Number(body['refresh_expires_in']) > 0 && { refreshExpiresAt: until('refresh_expires_in') }),
   };

@@ -2,6 +2,7 @@ import { type Connector, done, type Handle, type Job, type Outcome, pending, wen
 import { givenUp } from '../outcomes.ts';
 import { type Answer, callProvider, ProviderRefusal, textIn } from '../provider-call.ts';
 import { youtubeApi } from './youtube-api.ts';
+import { youtubeErrors } from './youtube-errors.ts';
 import { refusalOf } from './youtube-refusal.ts';
 
 const BLOCK = 256 * 1024;
@@ -144,7 +145,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
   function statusOf(job: Job, handle: YoutubeHandle, answer: Answer): Outcome {
     const body = answer.json();
     // An empty list may have no `items`, but always has its `kind`.
-    textIn('youtube', body, 'kind');
+    textIn(youtubeErrors, body, 'kind');
     const [video] = (body['items'] ?? []) as {
       snippet?: { publishedAt?: string };
       status?: { uploadStatus?: string; failureReason?: string; rejectionReason?: string };
@@ -153,7 +154,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
     const status = video?.status;
     if (!video || status?.uploadStatus === 'deleted') return { kind: 'permanent', code: 'BLOCKED' };
     if (status?.uploadStatus === 'failed' || status?.uploadStatus === 'rejected') {
-      return givenUp('youtube', status.rejectionReason ?? status.failureReason ?? '');
+      return givenUp(youtubeErrors, status.rejectionReason ?? status.failureReason ?? '');
     }
     if (status?.uploadStatus !== 'processed') return pending(job, handle, 10_000);
     const id = String(handle.videoId);
@@ -170,11 +171,11 @@ function isIncomplete({ status, headers, text }: Answer): boolean {
 function refusalOfSession(answer: Answer): ProviderRefusal {
   const refusal = refusalOf(answer);
   const isGone = refusal.code === '' && (answer.status === 404 || answer.status === 410);
-  return isGone ? new ProviderRefusal('youtube', 'gone', answer.status) : refusal;
+  return isGone ? new ProviderRefusal(youtubeErrors, 'gone', answer.status) : refusal;
 }
 
 function accepted(handle: YoutubeHandle, answer: Answer): Outcome {
-  return done({ ...handle, videoId: textIn('youtube', answer.json(), 'id') } as Handle);
+  return done({ ...handle, videoId: textIn(youtubeErrors, answer.json(), 'id') } as Handle);
 }
 
 /** The offset of the last block: chunks before it are multiples of 256 KiB. */

@@ -1,8 +1,8 @@
-import { postCause, textFor } from '@reelwright/causes';
-import { AppError } from '@reelwright/errors';
+import { CauseError, postCause } from '@reelwright/causes';
 import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider, isBlank, oauthCode, ProviderRefusal, textIn } from '../provider-call.ts';
 import { youtubeApi } from './youtube-api.ts';
+import { youtubeErrors } from './youtube-errors.ts';
 import { refusalOf } from './youtube-refusal.ts';
 
 const UPLOAD = 'https://www.googleapis.com/auth/youtube.upload';
@@ -36,7 +36,7 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
       body: new URLSearchParams({ client_id: settings.clientId, client_secret: settings.clientSecret, ...form }),
     });
     const body = answer.json();
-    if (answer.status !== 200) throw new ProviderRefusal('youtube', oauthCode(body), answer.status);
+    if (answer.status !== 200) throw new ProviderRefusal(youtubeErrors, oauthCode(body), answer.status);
     return body;
   }
 
@@ -75,16 +75,16 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
       if (answer.status !== 200) throw refusalOf(answer);
       const list = answer.json();
       // An empty list has no `items`, but always has its `kind`.
-      textIn('youtube', list, 'kind');
+      textIn(youtubeErrors, list, 'kind');
       const [channel] = (list['items'] ?? []) as { id: string; snippet?: { title?: string } }[];
       if (!channel) {
-        throw new AppError('FAILED_PRECONDITION', 'NO_CHANNEL', textFor(postCause('NO_CHANNEL', 'youtube')));
+        throw new CauseError('FAILED_PRECONDITION', postCause('NO_CHANNEL', 'youtube'));
       }
       const account = { id: channel.id, name: channel.snippet?.title ?? channel.id };
       return { tokens, scopes, providerUserId: channel.id, account };
     },
     async refresh(held) {
-      if (!held.refreshToken) throw new ProviderRefusal('youtube', 'invalid_grant', 400);
+      if (!held.refreshToken) throw new ProviderRefusal(youtubeErrors, 'invalid_grant', 400);
       return tokensOf(await token({ grant_type: 'refresh_token', refresh_token: held.refreshToken }));
     },
     refreshAt: (held) => held.accessExpiresAt && new Date(held.accessExpiresAt.getTime() - EARLY_MS),
@@ -105,7 +105,7 @@ function tokensOf(body: Record<string, unknown>): Tokens {
   // Set only for consents that expire: those of apps in testing, and those given for a limited time.
   const refreshSeconds = Number(body['refresh_token_expires_in']);
   return {
-    accessToken: textIn('youtube', body, 'access_token'),
+    accessToken: textIn(youtubeErrors, body, 'access_token'),
     ...(typeof body['refresh_token'] === 'string' && { refreshToken: body['refresh_token'] }),
     ...(refreshSeconds > 0 && { refreshExpiresAt: new Date(Date.now() + refreshSeconds * 1000) }),
     ...(seconds > 0 && { accessExpiresAt: new Date(Date.now() + seconds * 1000) }),

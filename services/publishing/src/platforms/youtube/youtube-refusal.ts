@@ -1,4 +1,5 @@
 import { type Answer, oauthCode, ProviderRefusal, retryAfterMs } from '../provider-call.ts';
+import { youtubeErrors } from './youtube-errors.ts';
 
 /** Reads Google's error envelope; `error.errors[0].reason` is the code. */
 export function refusalOf(answer: Answer): ProviderRefusal {
@@ -9,5 +10,5 @@ export function refusalOf(answer: Answer): ProviderRefusal {
   // The empty upload bucket has the same reason as short rate limits; only the message distinguishes them.
   if (answer.status === 429 && /per day/i.test(detail)) reason = 'uploadBucketEmpty';
   const wait = retryAfterMs(answer.headers);
-  return new ProviderRefusal('youtube', reason, answer.status, { detail, ...(wait && { retryAfterMs: wait }) });
+  return new ProviderRefusal(youtubeErrors, reason, answer.status, { detail, ...(wait && { retryAfterMs: wait }) });
 }

@@ -22,23 +22,23 @@ export function recalls(clock: Clock): Reading<BillingDatabase>[] {
   ];
 }
 
-function subscriptionOf(changed: SubscriptionChanged): Subscription {
+function subscriptionOf(event: SubscriptionChanged): Subscription {
   return {
-    userId: changed.userId,
-    tier: changed.tier as Tier,
-    isAnnual: changed.isAnnual,
-    status: changed.status as SubscriptionStatus,
-    currentPeriodStart: changed.currentPeriodStart ?? null,
-    currentPeriodEnd: changed.currentPeriodEnd ?? null,
-    monthAnchor: changed.monthAnchor ?? null,
-    cancelledAt: changed.cancelledAt ?? null,
-    expiresAt: changed.expiresAt ?? null,
-    nextTier: (changed.nextTier || null) as Tier | null,
-    nextIsAnnual: changed.nextIsAnnual ?? null,
-    overdueCents: changed.overdueCents ?? null,
-    overdueCurrency: changed.overdueCurrency ?? null,
-    stripeSubscriptionId: changed.stripeSubscriptionId || null,
-    lapsesAt: changed.entitledUntil ?? null,
-    revision: changed.revision,
+    userId: event.userId,
+    tier: event.tier as Tier,
+    isAnnual: event.isAnnual,
+    status: event.status as SubscriptionStatus,
+    currentPeriodStart: event.currentPeriodStart ?? null,
+    currentPeriodEnd: event.currentPeriodEnd ?? null,
+    monthAnchor: event.monthAnchor ?? null,
+    cancelledAt: event.cancelledAt ?? null,
+    expiresAt: event.expiresAt ?? null,
+    nextTier: (event.nextTier || null) as Tier | null,
+    nextIsAnnual: event.nextIsAnnual ?? null,
+    overdueCents: event.overdueCents ?? null,
+    overdueCurrency: event.overdueCurrency ?? null,
+    stripeSubscriptionId: event.stripeSubscriptionId || null,
+    lapsesAt: event.entitledUntil ?? null,
+    revision: event.revision,
   };
 }

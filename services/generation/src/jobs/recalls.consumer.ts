@@ -5,17 +5,17 @@ import type { Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import { changeJob } from './change-job.ts';
 import { lockJobsOfVideo } from './job.repository.ts';
-import type { Announced } from './job.ts';
+import type { OwnEvent } from './job.ts';
 
 /**
  * Applies events of this service that its restored database has lost: a finished video is not made again, and started
  * work is polled by its name.
  */
 export function recalls(clock: Clock): Subscription<GenerationDatabase>[] {
-  const recall = async (trx: Transaction<GenerationDatabase>, about: About, announced: Announced) => {
-    const jobs = await lockJobsOfVideo(trx, about.videoId);
-    const job = jobs.find((one) => one.user_id === about.userId && one.variation === about.variation);
-    if (job) await changeJob(trx, job, { type: 'recalled', announced }, clock.now());
+  const recall = async (trx: Transaction<GenerationDatabase>, key: JobKey, ownEvent: OwnEvent) => {
+    const jobs = await lockJobsOfVideo(trx, key.videoId);
+    const job = jobs.find((one) => one.user_id === key.userId && one.variation === key.variation);
+    if (job) await changeJob(trx, job, { type: 'recalled', ownEvent }, clock.now());
   };
   return [
     on(events.VideoGenerated, (trx, { payload }) => {
@@ -33,7 +33,7 @@ export function recalls(clock: Clock): Subscription<GenerationDatabase>[] {
   ];
 }
 
-interface About {
+interface JobKey {
   readonly videoId: string;
   readonly userId: string;
   readonly variation: number;

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
 import { DriveFailure, failureOf } from './drive-failure.ts';
 
-export interface DriveAnswer {
+export interface DriveResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
-  /** Google's reason for the refusal; '' when there is none. */
+  /** Google's reason for the error; '' when there is none. */
   readonly reason: string;
 }
 
@@ -17,34 +17,34 @@ interface GoogleResponse {
 }
 
 /**
- * Awaits a call of Google's library and returns its answer; 401, 408, 429 and 5xx are thrown.
+ * Awaits a call of Google's library and returns its response; 401, 408, 429 and 5xx are thrown.
  * @throws DriveFailure, or the signal's reason when it ended the call
  */
-export async function answerOfCall(signal: AbortSignal, call: () => Promise<GoogleResponse>): Promise<DriveAnswer> {
+export async function responseOfCall(signal: AbortSignal, call: () => Promise<GoogleResponse>): Promise<DriveResponse> {
   signal.throwIfAborted();
-  const answer = toAnswer(await unlessAborted(signal, call().catch(responseOf)));
-  const { status } = answer;
-  if (status === 401 || status === 408 || status === 429 || status >= 500) throw failureOf(answer);
-  return answer;
+  const response = toDriveResponse(await unlessAborted(signal, call().catch(responseOf)));
+  const { status } = response;
+  if (status === 401 || status === 408 || status === 429 || status >= 500) throw failureOf(response);
+  return response;
 }
 
-/** Reads the answer to a request made without the library; a failed connection counts as DRIVE_UNAVAILABLE. */
-export async function answerOfRequest(
+/** Reads the response to a request made without the library; a failed connection counts as DRIVE_UNAVAILABLE. */
+export async function responseOfRequest(
   signal: AbortSignal,
   send: () => Promise<Dispatcher.ResponseData>,
-): Promise<DriveAnswer> {
+): Promise<DriveResponse> {
   try {
     const { statusCode, headers, body } = await send();
     const text = await body.text();
     const data = text.startsWith('{') ? (JSON.parse(text) as unknown) : undefined;
-    return toAnswer({ status: statusCode, headers, data });
+    return toDriveResponse({ status: statusCode, headers, data });
   } catch (error) {
     signal.throwIfAborted();
     throw new DriveFailure('DRIVE_UNAVAILABLE', error);
   }
 }
 
-function toAnswer({ status, headers, data }: GoogleResponse): DriveAnswer {
+function toDriveResponse({ status, headers, data }: GoogleResponse): DriveResponse {
   const { error } = (data ?? {}) as { error?: { errors?: { reason?: string }[] } };
   return {
     status,
@@ -55,16 +55,16 @@ function toAnswer({ status, headers, data }: GoogleResponse): DriveAnswer {
 }
 
 /** Permanent errors of RFC 6749, 5.2. */
-const FINAL = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client', 'deleted_client']);
+const PERMANENT_ERRORS = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client', 'deleted_client']);
 
-/** The answer in an error. The error also has the request, which must not be logged. */
+/** The response in an error. The error also has the request, which must not be logged. */
 function responseOf(error: unknown): GoogleResponse {
   const { response, cause, message } = error as { response?: GoogleResponse; cause?: unknown; message?: unknown };
   if (!response) throw new DriveFailure('DRIVE_UNAVAILABLE', cause ?? message);
-  // The library calls the token endpoint itself, which has its refusals in a text.
-  const refused = (response.data as { error?: unknown } | null)?.error;
-  if (typeof refused === 'string')
-    throw new DriveFailure(FINAL.has(refused) ? 'DRIVE_ACCESS_LOST' : 'DRIVE_UNAVAILABLE', response.data);
+  // The library calls the token endpoint itself, whose `error` is a string.
+  const tokenError = (response.data as { error?: unknown } | null)?.error;
+  if (typeof tokenError === 'string')
+    throw new DriveFailure(PERMANENT_ERRORS.has(tokenError) ? 'DRIVE_ACCESS_LOST' : 'DRIVE_UNAVAILABLE', response.data);
   return response;
 }
 
@@ -80,4 +80,4 @@ async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>)
   }
 }
 
-export const isFine = ({ status }: DriveAnswer): boolean => status >= 200 && status < 300;
+export const isOk = ({ status }: DriveResponse): boolean => status >= 200 && status < 300;

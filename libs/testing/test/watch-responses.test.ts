@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { type AnswerWatch, watchAnswers } from '../src/watch-answers.ts';
+import { type ResponseWatch, watchResponses } from '../src/watch-responses.ts';
 
 const Thing = Type.Object({
   name: Type.String(),
@@ -10,31 +10,31 @@ const Thing = Type.Object({
 const schema = { response: { 200: Thing, '4xx': Type.Object({ error: Type.String() }) } };
 
 let app: FastifyInstance;
-let answers: AnswerWatch;
-let answer: unknown;
+let responses: ResponseWatch;
+let payload: unknown;
 let status: number;
 
 beforeEach(() => {
-  answers = watchAnswers();
+  responses = watchResponses();
   app = Fastify();
   app.decorateRequest('identity', undefined);
   app.register(async (routes) => {
-    routes.get('/thing', { schema }, async (_request, reply) => reply.code(status).send(answer));
+    routes.get('/thing', { schema }, async (_request, reply) => reply.code(status).send(payload));
   });
   status = 200;
 });
 afterEach(async () => {
-  answers.stop();
+  responses.stop();
   await app.close();
 });
 
-async function differences(sent: unknown): Promise<string[]> {
-  answer = sent;
+async function differences(sentPayload: unknown): Promise<string[]> {
+  payload = sentPayload;
   await app.inject('/thing');
-  return answers.take();
+  return responses.take();
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it('that fits its route’s schema passes, also without an optional field and with a date as text', async () => {
     expect(await differences({ name: 'door', size: { cm: 90 } })).toEqual([]);
     expect(await differences({ name: new Date(0), size: null, note: undefined })).toEqual([]);
@@ -42,7 +42,7 @@ describe('an answer', () => {
 
   it('with an undeclared field is reported, also in a nested object', async () => {
     expect(await differences({ name: 'door', size: null, colour: 'red' })).toEqual([
-      expect.stringMatching(/^GET \/thing answered 200: .*colour/),
+      expect.stringMatching(/^GET \/thing returned 200: .*colour/),
     ]);
     expect(await differences({ name: 'door', size: { cm: 90, inch: 35 } })).toHaveLength(1);
   });
@@ -52,7 +52,7 @@ describe('an answer', () => {
     expect(await differences({ name: 'door' })).toHaveLength(1);
     status = 202;
     expect(await differences({ name: 'door', size: null })).toEqual([
-      'GET /thing answered 202: this status is not declared',
+      'GET /thing returned 202: this status is not declared',
     ]);
     status = 404;
     expect(await differences({ error: 'GONE' })).toEqual([]);
@@ -60,8 +60,8 @@ describe('an answer', () => {
   });
 });
 
-it('a route that declares no answer is refused', () => {
+it('a route that declares no response is rejected', () => {
   const without = () => app.get('/other', async () => ({}));
-  expect(without).toThrow('GET /other declares no answer: give its schema a response.');
+  expect(without).toThrow('GET /other declares no response: give its schema a response.');
   expect(() => app.get('/healthz', async () => ({}))).not.toThrow();
 });

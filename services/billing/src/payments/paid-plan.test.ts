@@ -1,5 +1,5 @@
 import { createPriceList } from '../plans/plan-catalogue.ts';
-import { planPaidBy } from './plan-paid.ts';
+import { paidPlanOf } from './paid-plan.ts';
 
 const prices = createPriceList({
   starter: { monthly: 'price_sm', annual: 'price_sa' },
@@ -13,5 +13,5 @@ it.each([
   ['price_of_someone_else', { tier: 'free', isAnnual: null }],
   [null, { tier: 'free', isAnnual: null }],
 ])('a payment at %s was for %j', (priceId, plan) => {
-  expect(planPaidBy({ priceId }, prices)).toEqual(plan);
+  expect(paidPlanOf({ priceId }, prices)).toEqual(plan);
 });

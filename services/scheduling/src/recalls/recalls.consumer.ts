@@ -9,6 +9,7 @@ import { balanceLedger } from '../entries/usage-ledger.repository.ts';
 import { lockAccount } from '../plans/account.repository.ts';
 import { restoreRegeneration } from '../regeneration/regeneration.repository.ts';
 import { restoreConfiguration } from '../settings/configuration.repository.ts';
+import type { SavedRows } from './saved-rows.ts';
 
 type Trx = Transaction<SchedulingDatabase>;
 
@@ -34,7 +35,8 @@ async function recallSave(trx: Trx, { userId, rows }: ConfigurationSaved, now: D
   if (rows === '') return;
   const { deleted } = await lockAccount(trx, userId, now);
   if (deleted) return;
-  await restoreConfiguration(trx, rows);
-  await restoreEntries(trx, rows);
+  const { settings, entries } = JSON.parse(rows) as SavedRows;
+  await restoreConfiguration(trx, settings);
+  await restoreEntries(trx, entries);
   await balanceLedger(trx, userId, now);
 }

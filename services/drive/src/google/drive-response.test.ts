@@ -1,4 +1,4 @@
-import { answerOfCall } from './drive-answer.ts';
+import { responseOfCall } from './drive-response.ts';
 
 it('makes no call with an aborted signal, and throws its reason', async () => {
   const calls: string[] = [];
@@ -7,6 +7,6 @@ it('makes no call with an aborted signal, and throws its reason', async () => {
     return { status: 200, headers: {}, data: {} };
   };
   const stopped = new Error('the service stops');
-  await expect(answerOfCall(AbortSignal.abort(stopped), call)).rejects.toBe(stopped);
+  await expect(responseOfCall(AbortSignal.abort(stopped), call)).rejects.toBe(stopped);
   expect(calls).toEqual([]);
 });

@@ -1,25 +1,26 @@
-import type { PostState } from '@reelwright/product';
-import type { CauseCode } from '../causes/causes.ts';
+import type { PostCause, PostState } from '@reelwright/product';
+import { meaningOf } from '../causes/causes.ts';
+import type { PostEvent, Withdrawal } from './post.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
-/** The input of `nextStep`. Times are product time, unless noted. */
+/** The input of `decide`. Times are product time, unless noted. */
 export interface Situation {
   readonly state: PostState;
-  readonly code: CauseCode | null;
+  readonly code: PostCause | null;
   readonly dueAt: Date;
   readonly hasHandle: boolean;
   /** The content keys of the staged copy and of the current content. */
   readonly stagedKey: string | null;
-  readonly wantedKey: string;
+  readonly currentKey: string;
   /** Real time at which the staged copy was begun. */
   readonly stagedAt: Date | null;
   readonly cancelled: boolean;
   /** The entry goes to this platform. */
-  readonly wanted: boolean;
+  readonly goesHere: boolean;
   readonly mediaReady: boolean;
   readonly mediaFailed: boolean;
   /** Why the connection can't be used; undefined when it can. */
-  readonly connectionProblem: CauseCode | undefined;
+  readonly connectionProblem: PostCause | undefined;
   /** The entry names this platform; otherwise it goes to every connected one. */
   readonly named: boolean;
   /** The user's plan no longer includes posting; checked only when the post is about to go out. */
@@ -31,24 +32,18 @@ export interface Situation {
   readonly stageLifeMs: number;
 }
 
-/** Why an uncommitted post is withdrawn; `stale`: its copy has to be made again. */
-export type Withdrawal = 'cancelled' | 'failed' | 'missed' | 'no_connection' | 'stale';
-
-export type NextStep =
+export type Decision =
   | { readonly do: 'stage' | 'observe' | 'reconcile' }
   | { readonly do: 'commit' }
-  | { readonly do: 'sleep'; readonly until: Date; readonly code: CauseCode | null }
+  | { readonly do: 'sleep'; readonly until: Date; readonly code: PostCause | null }
   /** Discard the staged copy first, if there is one. */
-  | { readonly do: 'withdraw'; readonly because: Withdrawal; readonly code: CauseCode | null };
-
-/** Causes of our own: a post that is too late because of them was missed and did not fail. */
-const OUR_DELAYS: readonly string[] = ['VIDEO_NOT_READY', 'CALENDAR_UNREACHABLE'];
+  | { readonly do: 'withdraw'; readonly because: Withdrawal; readonly code: PostCause | null };
 
 /** A disconnection that is noticed up to this long after the post's time counts as one from before it. */
 const JUST_DUE_MS = 60_000;
 
-/** Chooses the next step of a post. Pure. */
-export function nextStep(situation: Situation, now: Date, real: Date): NextStep {
+/** Decides what happens next to a post. Pure. */
+export function decide(situation: Situation, now: Date, real: Date): Decision {
   const { state, dueAt, hasHandle } = situation;
   // An intent without an outcome: the process died in between. The provider is asked, and nothing is sent.
   if (state === 'going_out' || state === 'unconfirmed') return { do: 'reconcile' };
@@ -56,10 +51,10 @@ export function nextStep(situation: Situation, now: Date, real: Date): NextStep 
 
   const late = now.getTime() - dueAt.getTime();
   if (situation.cancelled) return { do: 'withdraw', because: 'cancelled', code: 'ENTRY_CANCELLED' };
-  if (!situation.wanted) return { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' };
+  if (!situation.goesHere) return { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' };
   if (situation.mediaFailed) return { do: 'withdraw', because: 'failed', code: 'VIDEO_FAILED' };
   if (late > MISSED_AFTER_MS) {
-    const failing = situation.code !== null && !OUR_DELAYS.includes(situation.code);
+    const failing = situation.code !== null && meaningOf(situation.code).tooLate === 'failed';
     return failing
       ? { do: 'withdraw', because: 'failed', code: situation.code }
       : { do: 'withdraw', because: 'missed', code: 'MISSED' };
@@ -67,7 +62,7 @@ export function nextStep(situation: Situation, now: Date, real: Date): NextStep 
   // The row of a connection that was removed at the platform may be deleted, so its posts store that cause.
   const removed =
     situation.connectionProblem === 'NOT_CONNECTED' && situation.code === 'REMOVED_AT_PLATFORM' ? situation.code : null;
-  if (hasHandle && isStale(situation, real)) return { do: 'withdraw', because: 'stale', code: removed };
+  if (hasHandle && mustRestage(situation, real)) return { do: 'withdraw', because: 'restage', code: removed };
   if (situation.connectionProblem) {
     const code = removed ?? situation.connectionProblem;
     if (situation.connectionProblem === 'NOT_CONNECTED' && !situation.named && late < JUST_DUE_MS) {
@@ -90,6 +85,21 @@ export function nextStep(situation: Situation, now: Date, real: Date): NextStep 
   return now < stageAt ? { do: 'sleep', until: stageAt, code: null } : { do: 'stage' };
 }
 
-function isStale({ stagedKey, wantedKey, stagedAt, stageLifeMs }: Situation, real: Date): boolean {
-  return stagedKey !== wantedKey || (stagedAt !== null && real.getTime() - stagedAt.getTime() > stageLifeMs);
+/** The event of a decision that changes the post; undefined for a step at the platform. */
+export function eventOf(decision: Decision): PostEvent | undefined {
+  switch (decision.do) {
+    case 'sleep':
+      return { type: 'next_step_set', at: decision.until, code: decision.code };
+    case 'withdraw':
+      return { type: 'withdrawn', because: decision.because, code: decision.code };
+    case 'stage':
+    case 'commit':
+    case 'observe':
+    case 'reconcile':
+      return undefined;
+  }
+}
+
+function mustRestage({ stagedKey, currentKey, stagedAt, stageLifeMs }: Situation, real: Date): boolean {
+  return stagedKey !== currentKey || (stagedAt !== null && real.getTime() - stagedAt.getTime() > stageLifeMs);
 }

@@ -1,0 +1,44 @@
+import { fetchesVideo, platforms, recordOf } from '@reelwright/product';
+import { type Config, levelsOf, loadConfig } from './config.ts';
+import { definitions } from './platforms/registry.ts';
+
+/** A configuration in which every setting of a platform has a value, and all platforms this level. */
+function configWith(level: string, change: Partial<Config> = {}): Config {
+  const names = platforms.flatMap((platform) => Object.keys(definitions[platform].settings));
+  const values = names.map((name) => [name, name.endsWith('_LEVEL') ? level : `the ${name}`]);
+  return { ...(Object.fromEntries(values) as Config), MEDIA_PUBLIC_URL: 'https://media.example', ...change };
+}
+
+test('a platform without its credentials is off', () => {
+  expect(levelsOf(configWith('live')).levels).toEqual(recordOf(platforms, () => 'live'));
+  const without = configWith('live', { TIKTOK_CLIENT_SECRET: '', FACEBOOK_APP_ID: '' });
+  expect(levelsOf(without)).toEqual({
+    levels: { tiktok: 'off', youtube: 'live', facebook: 'off', instagram: 'live' },
+    offBecause: {},
+  });
+});
+
+test('a platform that fetches the video is off without a public https address for media, and says why', () => {
+  const fetching = platforms.filter(fetchesVideo);
+  expect(fetching).toContain('instagram');
+  for (const address of ['', 'http://media.example']) {
+    const { levels, offBecause } = levelsOf(configWith('live', { MEDIA_PUBLIC_URL: address }));
+    expect(levels).toEqual(recordOf(platforms, (platform) => (fetchesVideo(platform) ? 'off' : 'live')));
+    expect(offBecause).toEqual(recordOf(fetching, () => 'NO_MEDIA_ADDRESS'));
+  }
+});
+
+test('the sandbox fetches the video from any address', () => {
+  const { levels } = levelsOf(configWith('sandbox', { MEDIA_PUBLIC_URL: 'http://127.0.0.1:8080' }));
+  expect(levels).toEqual(recordOf(platforms, () => 'sandbox'));
+});
+
+test('the level private-only is refused where posts would be public all the same', () => {
+  const env = (level: string) =>
+    Object.fromEntries(
+      Object.entries(configWith(level)).map(([name, value]) => [name, name.endsWith('_LEVEL') ? level : String(value)]),
+    );
+  expect(() => loadConfig(env('private-only'))).toThrow(
+    /FACEBOOK_LEVEL \(off, sandbox or live; it has no private posts\).*INSTAGRAM_LEVEL \(off, sandbox or live; /,
+  );
+});

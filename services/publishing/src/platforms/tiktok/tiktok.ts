@@ -1,0 +1,30 @@
+import { credential, definePlatform, levelSetting, origin } from '../definition.ts';
+import { tiktokConnector } from './tiktok-connector.ts';
+import { tiktokErrors } from './tiktok-errors.ts';
+import { tiktokLogin } from './tiktok-login.ts';
+
+export const tiktok = definePlatform({
+  settings: {
+    TIKTOK_LEVEL: levelSetting,
+    TIKTOK_CLIENT_KEY: credential,
+    TIKTOK_CLIENT_SECRET: credential,
+    TIKTOK_AUTH_URL: origin('https://www.tiktok.com'),
+    TIKTOK_API_URL: origin('https://open.tiktokapis.com'),
+  },
+  access: (config) => ({
+    level: config.TIKTOK_LEVEL,
+    credentials: [config.TIKTOK_CLIENT_KEY, config.TIKTOK_CLIENT_SECRET],
+  }),
+  login: (config) =>
+    tiktokLogin({
+      clientKey: config.TIKTOK_CLIENT_KEY,
+      clientSecret: config.TIKTOK_CLIENT_SECRET,
+      authUrl: config.TIKTOK_AUTH_URL,
+      apiUrl: config.TIKTOK_API_URL,
+    }),
+  connector: (config) => tiktokConnector({ apiUrl: config.TIKTOK_API_URL, pageUrl: config.TIKTOK_AUTH_URL }),
+  errors: tiktokErrors,
+  // About 15 posts per creator and 24 hours, over all apps. A day of UTC approximates them.
+  budget: { perDay: 15, scope: 'account', at: 'commit', timeZone: 'UTC' },
+  missingChoice: ({ settings }) => (settings.tiktok ? undefined : 'SETUP_NEEDED'),
+});

@@ -1,0 +1,32 @@
+import { credential, definePlatform, levelSetting, origin } from '../definition.ts';
+import { youtubeConnector } from './youtube-connector.ts';
+import { youtubeErrors } from './youtube-errors.ts';
+import { youtubeLogin } from './youtube-login.ts';
+
+export const youtube = definePlatform({
+  settings: {
+    YOUTUBE_LEVEL: levelSetting,
+    YOUTUBE_CLIENT_ID: credential,
+    YOUTUBE_CLIENT_SECRET: credential,
+    YOUTUBE_ROOT: origin('https://youtube.googleapis.com'),
+    YOUTUBE_WATCH_URL: origin('https://www.youtube.com'),
+    GOOGLE_ACCOUNTS_URL: origin('https://accounts.google.com'),
+    GOOGLE_OAUTH_URL: origin('https://oauth2.googleapis.com'),
+  },
+  access: (config) => ({
+    level: config.YOUTUBE_LEVEL,
+    credentials: [config.YOUTUBE_CLIENT_ID, config.YOUTUBE_CLIENT_SECRET],
+  }),
+  login: (config) =>
+    youtubeLogin({
+      clientId: config.YOUTUBE_CLIENT_ID,
+      clientSecret: config.YOUTUBE_CLIENT_SECRET,
+      accountsUrl: config.GOOGLE_ACCOUNTS_URL,
+      oauthUrl: config.GOOGLE_OAUTH_URL,
+      root: config.YOUTUBE_ROOT,
+    }),
+  connector: (config) => youtubeConnector({ root: config.YOUTUBE_ROOT, watchUrl: config.YOUTUBE_WATCH_URL }),
+  errors: youtubeErrors,
+  // 100 `videos.insert` a day for the whole project, counted where the upload session begins.
+  budget: { perDay: 100, scope: 'app', at: 'stage', timeZone: 'America/Los_Angeles' },
+});
