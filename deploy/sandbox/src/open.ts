@@ -18,10 +18,12 @@ export function openSandbox(options: {
   ports: Partial<Record<Surface, number>>;
   productUrl?: string;
   isFirst?: boolean;
+  /** False when no other thread opens them. */
+  isShared?: boolean;
 }): Sandbox {
-  const { dir, clock, ports, productUrl, isFirst = true } = options;
+  const { dir, clock, ports, productUrl, isFirst = true, isShared = true } = options;
   mkdirSync(dir, { recursive: true });
-  const store = openStore(dir, { isFirst });
+  const store = openStore(dir, { isFirst, isShared });
   const journal = openJournal(dir, clock, { isFirst });
   return {
     store,

@@ -5,18 +5,20 @@ import type { Chaos } from './core/chaos.ts';
 import { type Clock, ownClock } from './core/clock.ts';
 import type { Journal } from './core/journal.ts';
 import type { MediaStore } from './core/media.ts';
-import { freePorts, type Origins, type Ports, type Surface } from './core/origins.ts';
+import { freePorts, type Origins, type Ports, type ProviderName, type Surface } from './core/origins.ts';
 import { requestLog } from './core/requests.ts';
 import type { Store } from './core/store.ts';
 import { type Inbox, openInbox } from './mail/inbox.ts';
 import { openSandbox, providerServer, resetOf } from './open.ts';
-import { allProviders } from './providers.ts';
+import { providersOf } from './providers.ts';
 
 export interface SandboxOptions {
   /** 0: a free port for each surface. */
   ports: Ports | 0;
   /** The folder for state, journal and media. Created if it does not exist. */
   dir: string;
+  /** The providers to start, by default all. */
+  providers?: readonly ProviderName[];
   /** Product time; by default real time with an offset that the console can set. */
   clock?: Clock;
   /** Address to listen on, default 127.0.0.1. */
@@ -51,15 +53,15 @@ export interface RunningSandbox {
 /** Every surface except the console, which has the switch. */
 export type AwaySurface = Exclude<Surface, 'console'>;
 
-/** Starts every provider on its own port, and the console. Resolves once all of them listen. */
+/** Starts the providers, each on its own port, and the console. Resolves once all of them listen. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { ports, clock = ownClock(), host = '127.0.0.1' } = options;
   const requestedPorts = ports === 0 ? freePorts : ports;
   const live: Partial<Record<Surface, number>> = {};
-  const sandbox = openSandbox({ ...options, clock, ports: live });
+  const sandbox = openSandbox({ ...options, clock, ports: live, isShared: false });
   const inbox = openInbox(sandbox);
   const requests = requestLog();
-  const providers = await allProviders(sandbox, options);
+  const providers = await providersOf(options.providers, sandbox, options);
   const reset = resetOf(sandbox, providers);
   const servers = new Map<Surface, FastifyInstance>();
 

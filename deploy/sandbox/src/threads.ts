@@ -9,7 +9,7 @@ import type { Origins, Ports, ProviderName } from './core/origins.ts';
 import { type LoggedRequest, requestLog } from './core/requests.ts';
 import { openInbox } from './mail/inbox.ts';
 import { openSandbox, resetOf } from './open.ts';
-import { allProviders } from './providers.ts';
+import { providersOf } from './providers.ts';
 import type { AwaySurface, SandboxOptions } from './start.ts';
 
 /** The start parameters of a provider's thread. */
@@ -51,7 +51,7 @@ export async function startThreads(
   const sandbox = openSandbox({ ...options, clock });
   const inbox = openInbox(sandbox);
   const requests = requestLog();
-  const providers = await allProviders(sandbox, options);
+  const providers = await providersOf(undefined, sandbox, options);
   let isClosing = false;
 
   const threads = new Map<ProviderName, Worker>();

@@ -52,7 +52,12 @@ export async function startPublishing(name: string) {
   const clip = sampleClip({ bytes: 700_000, seed: 7 });
   const neighbours = await startNeighbours(identity.jwksFile, clip);
   const clock = createManualClock();
-  const sandbox = await startSandbox({ ports: 0, dir: join(folder, 'sandbox'), clock });
+  const sandbox = await startSandbox({
+    ports: 0,
+    dir: join(folder, 'sandbox'),
+    providers: ['google', 'tiktok', 'facebook', 'instagram'],
+    clock,
+  });
   const storeUrl = pathToFileURL(join(folder, 'media')).href;
   const store = createObjectStore(storeUrl);
   /** The checkpoint at which the service dies, once for each video. */

@@ -297,6 +297,30 @@ describe('a post after a step', () => {
     });
   });
 
+  test('counts the failed tries of a step; a step that succeeds and the checks after a commit begin at zero', () => {
+    const tries = {
+      done: 0,
+      'done posted': 0,
+      pending: 0,
+      permanent: 0,
+      'retryable restage': 5,
+      retryable: 5,
+      unknown: 5,
+    };
+    const steps: Step[] = ['preflight', 'stage', 'commit', 'observe', 'reconcile'];
+    const counted = steps.map((step) => [
+      step,
+      Object.fromEntries(outcomes.map((outcome) => [name(outcome), afterStep(step, outcome, { tries: 4 }).tries])),
+    ]);
+    expect(Object.fromEntries(counted)).toEqual({
+      preflight: tries,
+      stage: tries,
+      commit: { ...tries, unknown: 1 },
+      observe: tries,
+      reconcile: tries,
+    });
+  });
+
   test("the answer 'it never arrived' is not final while a call may be under way", () => {
     const never: Outcome = { kind: 'retryable', code: 'NOT_COMMITTED' };
     expect(afterStep('reconcile', never, { sinceIntentMs: 44_000 }).state).toBe('unconfirmed');
