@@ -1,7 +1,7 @@
-import { type Platform, uncommittedStates, undecidedStates } from '@reelwright/product';
+import { uncommittedStates, undecidedStates } from '@reelwright/product';
+import { type EmulatedPlatform as Platform, platformProviders } from '@reelwright/sandbox/platforms';
 import { type Away, HOUR_MS, MINUTE_MS, passTime, passUntil, planEntries, toHour, whileAway } from './away-time.ts';
 import { within } from './databases.ts';
-import { PROVIDER_OF } from './journal.ts';
 import { readTargets, type Target } from './ledger.ts';
 import { type AwayKind, eventually, type Person, videos } from './people.ts';
 import { say } from './say.ts';
@@ -99,7 +99,7 @@ export async function driveAwayForAnHour(
   say(`${name}: ${ids.length} videos are delivered`);
 }
 
-const surfacesOf = (platforms: readonly Platform[]) => platforms.map((platform) => PROVIDER_OF[platform]);
+const surfacesOf = (platforms: readonly Platform[]) => platforms.map((platform) => platformProviders[platform]);
 
 const now = async ({ stack }: Away): Promise<number> => {
   const { now: at } = (await (await fetch(`${stack.sandboxUrl}/api/clock`)).json()) as { now: string };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { events, SubscriptionChanged } from '@reelwright/contracts';
-import { type Platform, platforms } from '@reelwright/product';
+import type { Platform } from '@reelwright/product';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
-import { causeOf } from '../src/causes/causes.ts';
+import { meaningOf } from '../src/causes/causes.ts';
 import { freshConnection, refreshConnection } from '../src/connections/access-token.ts';
 import { findConnection, lockSameGrant } from '../src/connections/connections.repository.ts';
 import { storedTokens } from '../src/connections/stored-tokens.ts';
@@ -94,7 +95,7 @@ describe('connecting', () => {
         username: `u${userId.slice(0, 8)}`,
         level: 'sandbox',
         state: 'connected',
-        cause: null,
+        message: null,
         setupNeeded: false,
       },
       youtube: { connected: true, channelName: 'Nico Bianchi' },
@@ -313,7 +314,7 @@ describe('tokens', () => {
       publishing.clock.advance(3 * MINUTE);
       publishing.app.wake();
       const held = await publishing.postIn(videoId, platform, 'no_connection');
-      expect(causeOf(held.code ?? 'NOT_WANTED')).toHaveProperty('connection', 'dead');
+      expect(meaningOf(held.code ?? 'NOT_WANTED')).toHaveProperty('connection', 'dead');
       expect(publishing.published(videoId, platform)).toBe(0);
 
       const where = await publishing.connect(userId, platform, {

@@ -3,8 +3,9 @@ import { CauseError } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
+import type { PostCause } from '@reelwright/product';
 import Type from 'typebox';
-import { type CauseCode, isCauseCode } from '../causes/causes.ts';
+import { isPostCause } from '../causes/causes.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Level, type Platform, platforms } from '../platforms/platform.ts';
@@ -22,10 +23,10 @@ export interface ConnectDeps extends TokenDeps {
 
 const Params = Type.Object({ platform: Type.Enum([...platforms]) });
 
-function reasonOf(error: unknown): CauseCode {
+function reasonOf(error: unknown): PostCause {
   if (!(error instanceof AppError)) return 'CONNECT_FAILED';
   if (error.httpStatus === 401) return 'SIGNED_OUT';
-  return isCauseCode(error.code) ? error.code : 'CONNECT_FAILED';
+  return isPostCause(error.code) ? error.code : 'CONNECT_FAILED';
 }
 
 /**

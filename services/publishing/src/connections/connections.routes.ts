@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { postCause, type Reader, wordsFor } from '@reelwright/causes';
 import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
-import { platformLevels, platformTraits, recordOf, shownConnectionStates } from '@reelwright/product';
+import { type PostCause, platformLevels, platformTraits, recordOf, shownConnectionStates } from '@reelwright/product';
 import Type, { type TObject } from 'typebox';
-import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type Level, type Platform, platforms } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';
@@ -15,7 +14,7 @@ import { endOf, endsSoon } from './token-times.ts';
 export interface ConnectionsDeps extends TokenDeps {
   readonly levels: Readonly<Record<Platform, Level>>;
   /** Why a platform is off, if not for missing credentials. */
-  readonly offBecause: Partial<Record<Platform, CauseCode>>;
+  readonly offBecause: Partial<Record<Platform, PostCause>>;
   readonly wake: () => void;
 }
 
@@ -25,9 +24,9 @@ const base = {
   level: oneOf(platformLevels),
   state: oneOf(shownConnectionStates),
   code: Type.Union([Type.String(), Type.Null()], {
-    description: 'What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls.',
+    description: 'What is in the way or soon will be (ENDS_SOON), with its message and its fix; or three nulls.',
   }),
-  cause: Type.Union([Type.String(), Type.Null()]),
+  message: Type.Union([Type.String(), Type.Null()]),
   fix: Type.Union([Type.String(), Type.Null()]),
   endsAt: Type.Union([Type.String(), Type.Null()], {
     description: 'When the access ends unless its owner reconnects; null: not by itself.',
@@ -124,13 +123,13 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
       level,
       state,
       code,
-      cause: words.message,
+      message: words.message,
       fix: words.fix,
       endsAt: end?.toISOString() ?? null,
     };
   }
 
-  function codeOf(platform: Platform, row: ConnectionRow | undefined, end: Date | undefined): CauseCode | null {
+  function codeOf(platform: Platform, row: ConnectionRow | undefined, end: Date | undefined): PostCause | null {
     const problem = connectionProblem(platform, row, deps.levels[platform]);
     // Being disconnected is a state, not a problem.
     if (problem === 'NOT_CONNECTED') return null;

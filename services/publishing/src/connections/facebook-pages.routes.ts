@@ -4,7 +4,7 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
-import { causeOf } from '../causes/causes.ts';
+import { meaningOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type FacebookSettings, facebookPages } from '../platforms/facebook/facebook-login.ts';
 import type { Page } from '../platforms/login.ts';
@@ -73,7 +73,7 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
       // The list needs the person's token. A chosen Page has a token of its own, and works on when the person's
       // expires.
       if (code !== 'ACCESS_EXPIRED' || !connection.post_token) await repairConnection(deps, connection, code);
-      if (causeOf(code).connection) {
+      if (meaningOf(code).connection) {
         const options = { code: 'RECONNECT_NEEDED', cause: error };
         throw new CauseError('FAILED_PRECONDITION', postCause(code, 'facebook'), options);
       }

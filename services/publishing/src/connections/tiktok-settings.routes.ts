@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { CauseError, postCause } from '@reelwright/causes';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
+import type { PostCause } from '@reelwright/product';
 import Type from 'typebox';
-import { type CauseCode, causeOf } from '../causes/causes.ts';
+import { meaningOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { type CreatorInfo, creatorInfo } from '../platforms/tiktok/tiktok-api.ts';
@@ -95,13 +96,13 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
       if (error instanceof ConnectionUnusable) throw reconnect(stored.cause);
       const code = codeOfFailure(error);
       if (connection) await repairConnection(deps, connection, code);
-      if (causeOf(code).connection) throw reconnect(code, error);
+      if (meaningOf(code).connection) throw reconnect(code, error);
       throw new CauseError('UNAVAILABLE', postCause(code, 'tiktok'), { cause: error });
     }
   }
 };
 
-function reconnect(code: CauseCode | null, error?: unknown): CauseError {
+function reconnect(code: PostCause | null, error?: unknown): CauseError {
   const options = { code: 'RECONNECT_NEEDED', cause: error };
   return new CauseError('FAILED_PRECONDITION', postCause(code ?? 'RECONNECT_NEEDED', 'tiktok'), options);
 }

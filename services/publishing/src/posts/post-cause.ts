@@ -2,7 +2,7 @@ import { type Cause, type Reader, readCause, type UnknownCause, type Words, word
 import { PostCauseData } from '@reelwright/contracts';
 import { uncommittedStates } from '@reelwright/product';
 import { movedCause } from '../budgets/moved.ts';
-import { causeOf } from '../causes/causes.ts';
+import { meaningOf } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 
 export interface ShownCause {
@@ -30,7 +30,7 @@ export function shownCause(post: PostRow): ShownCause {
 /** Whether it failed with a cause that is usually tried again: then the fix is no longer to wait. */
 function isGivenUp({ state, code }: PostRow): boolean {
   if (state !== 'failed' || code === null) return false;
-  const { verdict, connection } = causeOf(code);
+  const { verdict, connection } = meaningOf(code);
   return verdict !== 'permanent' && connection === undefined;
 }
 

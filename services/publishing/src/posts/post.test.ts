@@ -1,5 +1,11 @@
-import { endedStates, handedOverStates, type PostState, postStates, uncommittedStates } from '@reelwright/product';
-import type { CauseCode } from '../causes/causes.ts';
+import {
+  endedStates,
+  handedOverStates,
+  type PostCause,
+  type PostState,
+  postStates,
+  uncommittedStates,
+} from '@reelwright/product';
 import type { PostRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
 import { type Decision, decide, type Situation } from './decide.ts';
@@ -208,7 +214,7 @@ interface StepContext {
   readonly dueAt: Date;
   readonly sinceIntentMs: number;
   readonly askedOnly: boolean;
-  readonly callCode: CauseCode;
+  readonly callCode: PostCause;
   readonly accessLost: boolean;
 }
 

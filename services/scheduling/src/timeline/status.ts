@@ -126,15 +126,15 @@ export function postStatus(post: Post, publishAt: Date | null, now: Date): PostS
 function postState(post: Post, due: Date | null, now: Date): PostStatus['state'] {
   if (isHeldBack(post)) return 'held_back';
   const { status } = postStateFacts[post.state];
-  if (status !== 'waiting') return status;
+  if (status !== 'scheduled') return status;
   if (isMoved(post, now)) return 'moved';
-  return isLate(due, now) ? 'late' : 'waiting';
+  return isLate(due, now) ? 'late' : 'scheduled';
 }
 
 function nextOfPost(post: Post, due: Date | null, now: Date): Next | null {
   const { nextCheckAt } = post;
   const { status, isUndecided } = postStateFacts[post.state];
-  if (status === 'waiting' || isHeldBack(post)) {
+  if (status === 'scheduled' || isHeldBack(post)) {
     if (due !== null && due > now) return { step: 'post', at: due };
     return nextCheckAt && { step: 'try', at: nextCheckAt };
   }
