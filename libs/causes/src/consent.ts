@@ -1,5 +1,4 @@
 import { type ConsentCause, consentCauses, type Platform, platformNames } from '@reelwright/product';
-import { bestTag } from './best-tag.ts';
 import { filled, type Words } from './fill.ts';
 import { consentTexts, type LanguageTag } from './languages.ts';
 
@@ -11,6 +10,8 @@ export const isConsentCause = (code: string | null): code is ConsentCause =>
  * @param preferred the reader's languages, the preferred one first, as in `navigator.languages`
  */
 export function consentWords(code: string | null, platform: Platform, preferred: readonly string[]): Words {
-  const texts = consentTexts[bestTag(preferred.join(), Object.keys(consentTexts) as LanguageTag[])];
+  const tags = preferred.map((tag) => tag.split('-')[0]);
+  const tag = tags.find((each): each is LanguageTag => each !== undefined && Object.hasOwn(consentTexts, each));
+  const texts = consentTexts[tag ?? 'en'];
   return filled(texts[isConsentCause(code) ? code : 'unknown'], { platform: platformNames[platform] });
 }

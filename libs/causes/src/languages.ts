@@ -1,4 +1,3 @@
-import { bestTag } from './best-tag.ts';
 import type { ConsentTexts, Language } from './language.ts';
 import { en, enConsent } from './words/en.ts';
 
@@ -11,7 +10,3 @@ export type LanguageTag = keyof typeof languages;
 
 /** Their texts after a consent screen, apart: the web app's bundle contains only these. */
 export const consentTexts: Readonly<Record<LanguageTag, ConsentTexts>> = { en: enConsent };
-
-/** The best of `from` for an Accept-Language header. */
-export const languageFor = (accepted: string | undefined, from: Languages = languages): Language =>
-  from[bestTag(accepted, Object.keys(from))] as Language;
