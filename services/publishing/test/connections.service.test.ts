@@ -50,7 +50,10 @@ describe('connecting', () => {
   test('[ASVS 8.2.1] the free plan gets the answer that posting starts with Starter', async () => {
     const reply = await publishing.call(newUser('free'), 'GET', '/api/youtube/auth');
     expect(reply.status).toBe(403);
-    expect(reply.json()).toMatchObject({ error: 'PLAN_FEATURE' });
+    expect(reply.json()).toMatchObject({
+      error: 'PLAN_FEATURE',
+      message: 'Posting to your accounts starts with the Starter plan.',
+    });
   });
 
   test('a plan covers posting until the end in the event or the answer of billing', async () => {
@@ -111,7 +114,10 @@ describe('connecting', () => {
       ...choices,
       privacyLevel: 'PUBLIC_TO_EVERYONE',
     });
-    expect(wrong.json()).toMatchObject({ error: 'PRIVACY_OPTION_GONE' });
+    expect(wrong.json()).toMatchObject({
+      error: 'PRIVACY_OPTION_GONE',
+      message: 'TikTok does not offer this audience for your account. Choose another.',
+    });
     const unticked = await publishing.call(userId, 'PUT', '/api/tiktok/settings', {
       ...choices,
       privacyLevel: 'SELF_ONLY',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { en, type Reader } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
 import { type EventType, events, type GetEntryResponse } from '@reelwright/contracts';
 import { createLogger, silentLogger } from '@reelwright/logger';
@@ -30,6 +31,7 @@ const timings = {
 /** The rest of the lease of a process that died: longer than `inFlightMs`. */
 const LEFT_OF_LEASE_MS = 300;
 export const MINUTE = 60_000;
+export const english: Reader = { language: en, timeZone: undefined };
 /** The timeout for a state of a post. */
 const WAIT_MS = 20_000;
 

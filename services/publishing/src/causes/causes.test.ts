@@ -1,4 +1,4 @@
-import { postCause, wordsFor } from '@reelwright/causes';
+import { en, postCause, wordsFor } from '@reelwright/causes';
 import { postCauses } from '@reelwright/product';
 import { meaningOf, needsOf } from './causes.ts';
 
@@ -8,7 +8,7 @@ test('an unknown code, written by a newer version, counts as a refusal', () => {
 
 test('a cause whose fix is to reconnect needs its owner', () => {
   for (const code of postCauses) {
-    const { fix } = wordsFor(postCause(code, 'youtube'));
+    const { fix } = wordsFor(postCause(code, 'youtube'), { language: en, timeZone: undefined });
     if (/Press Reconnect and|Press Reconnect;|then press Reconnect/.test(fix))
       expect([code, needsOf(code)]).toEqual([code, 'reconnect']);
   }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { CauseError } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
@@ -7,7 +8,7 @@ import Type from 'typebox';
 import { isPostCause } from '../causes/causes.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
-import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
+import { type Level, type Platform, platforms } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';
 import { finishConsent } from './finish-consent.ts';
 import { beginConsent } from './oauth-states.ts';
@@ -47,7 +48,7 @@ export const connectRoutes: FastifyPluginAsyncTypebox<ConnectDeps> = async (app,
       const { userId } = requireUser(request);
       const platform = request.params.platform as Platform;
       if (deps.levels[platform] === 'off') {
-        throw new AppError('FAILED_PRECONDITION', 'PLATFORM_OFF', `${titles[platform]} is not available here yet.`);
+        throw new CauseError('FAILED_PRECONDITION', { code: 'PLATFORM_OFF', data: { platform, refused: true } });
       }
       await requirePlan(deps, userId);
       const login = deps.logins[platform];

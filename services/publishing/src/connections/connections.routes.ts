@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { postCause, wordsFor } from '@reelwright/causes';
-import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+import { postCause, type Reader, wordsFor } from '@reelwright/causes';
+import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
 import { type PostCause, platformLevels, platformTraits, recordOf, shownConnectionStates } from '@reelwright/product';
 import Type, { type TObject } from 'typebox';
 import type { ConnectionRow } from '../database.ts';
@@ -82,9 +82,10 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     async (request) => {
       const { userId } = requireUser(request);
       const rows = await listConnections(deps.db, userId);
+      const reader = readerOf(request);
       return recordOf(platforms, (platform) => {
         const row = rows.find((each) => each.platform === platform);
-        return { ...basics(platform, row), ...accountOf(platform, row) };
+        return { ...basics(platform, row, reader), ...accountOf(platform, row) };
       });
     },
   );
@@ -109,13 +110,14 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     },
   );
 
-  function basics(platform: Platform, row: ConnectionRow | undefined) {
+  function basics(platform: Platform, row: ConnectionRow | undefined, reader: Reader) {
     const level = deps.levels[platform];
     const state = row?.state === 'connected' || row?.state === 'needs_reconnect' ? row.state : ('none' as const);
     const end = row && state === 'connected' ? endOf(deps.logins[platform], row) : undefined;
     const code = codeOf(platform, row, end);
     // A platform without credentials is announced, not explained.
-    const words = code && code !== 'PLATFORM_OFF' ? wordsFor(postCause(code, platform)) : { message: null, fix: null };
+    const words =
+      code && code !== 'PLATFORM_OFF' ? wordsFor(postCause(code, platform), reader) : { message: null, fix: null };
     return {
       connected: state === 'connected' && level !== 'off',
       level,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { postCause, textFor } from '@reelwright/causes';
+import { CauseError, postCause } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
@@ -61,7 +61,7 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
   async function ask(userId: string): Promise<{ connection: ConnectionRow; pages: Page[] }> {
     const connection = await findConnection(deps.db, userId, 'facebook');
     if (connection?.state !== 'connected') {
-      throw new AppError('FAILED_PRECONDITION', 'NOT_CONNECTED', 'Connect Facebook first.');
+      throw new CauseError('FAILED_PRECONDITION', postCause('NOT_CONNECTED', 'facebook'));
     }
     try {
       return {
@@ -74,11 +74,10 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
       // expires.
       if (code !== 'ACCESS_EXPIRED' || !connection.post_token) await repairConnection(deps, connection, code);
       if (meaningOf(code).connection) {
-        throw new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', textFor(postCause(code, 'facebook')), {
-          cause: error,
-        });
+        const options = { code: 'RECONNECT_NEEDED', cause: error };
+        throw new CauseError('FAILED_PRECONDITION', postCause(code, 'facebook'), options);
       }
-      throw new AppError('UNAVAILABLE', code, textFor(postCause(code, 'facebook')), { cause: error });
+      throw new CauseError('UNAVAILABLE', postCause(code, 'facebook'), { cause: error });
     }
   }
 };

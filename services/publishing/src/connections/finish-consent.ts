@@ -1,4 +1,4 @@
-import { postCause, textFor } from '@reelwright/causes';
+import { CauseError, postCause } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { PostCause } from '@reelwright/product';
@@ -22,7 +22,7 @@ export interface ConsentReply {
 /**
  * Finishes a consent when the person returns from the platform.
  * @returns where to redirect the browser
- * @throws AppError with a code of the catalogue.
+ * @throws CauseError
  */
 export async function finishConsent(
   deps: TokenDeps & { logger: Logger },
@@ -71,6 +71,6 @@ async function exchange(
   }
 }
 
-function consentError(code: PostCause, platform: Platform, cause?: unknown): AppError {
-  return new AppError('FAILED_PRECONDITION', code, textFor(postCause(code, platform)), { cause });
+function consentError(code: PostCause, platform: Platform, error?: unknown): CauseError {
+  return new CauseError('FAILED_PRECONDITION', postCause(code, platform), { cause: error });
 }

@@ -1,4 +1,4 @@
-import { type Cause, readCause, type UnknownCause, type Words, wordsFor } from '@reelwright/causes';
+import { type Cause, type Reader, readCause, type UnknownCause, type Words, wordsFor } from '@reelwright/causes';
 import { PostCauseData } from '@reelwright/contracts';
 import { uncommittedStates } from '@reelwright/product';
 import { movedCause } from '../budgets/moved.ts';
@@ -35,9 +35,9 @@ function isGivenUp({ state, code }: PostRow): boolean {
 }
 
 /** The texts of that cause, with times in the zone of the post's entry; empty without a cause. */
-export function inWords(post: PostRow): Words {
+export function inWords(post: PostRow, reader: Reader): Words {
   const { cause } = shownCause(post);
-  return cause ? wordsFor(cause, { timeZone: post.moved?.timeZone ?? '' }) : { message: '', fix: '' };
+  return cause ? wordsFor(cause, { ...reader, timeZone: post.moved?.timeZone }) : { message: '', fix: '' };
 }
 
 /** The data of a cause that an event carries beside its code. */

@@ -1,4 +1,4 @@
-import { type CauseData, readCause, wordsFor } from '@reelwright/causes';
+import { type CauseData, type Reader, readCause, wordsFor } from '@reelwright/causes';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { configurationColumns } from '../settings/configuration-settings.ts';
@@ -14,7 +14,7 @@ const named = <const Columns extends Readonly<Record<string, string>>>(columns: 
  * `data` of GET /api/account-data/calendar: the calendar, its settings and the results of its entries. Reads the
  * user's own rows only, and names each column, so that no internal column is included.
  */
-export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string) {
+export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string, reader: Reader) {
   // The reports of other services are stored by video.
   const theirVideos = db.selectFrom('scheduled_videos').select('id').where('user_id', '=', userId);
   const [plan, configuration, entries, regenerations, usage, renders, deliveries, posts] = await Promise.all([
@@ -113,14 +113,15 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
     entries,
     regenerations,
     usage,
-    renders: renders.map(({ code, ...render }) => ({ ...render, message: messageOf(code, {}) })),
-    deliveries: deliveries.map(({ code, ...delivery }) => ({ ...delivery, message: messageOf(code, {}) })),
+    renders: renders.map(({ code, ...render }) => ({ ...render, message: messageOf(code, {}, reader) })),
+    deliveries: deliveries.map(({ code, ...delivery }) => ({ ...delivery, message: messageOf(code, {}, reader) })),
     posts: posts.map(({ code, causeData, ...post }) => ({
       ...post,
-      message: messageOf(code, { ...post, ...causeData }),
+      message: messageOf(code, { ...post, ...causeData }, reader),
     })),
   };
 }
 
-/** The text of a code; empty without one. Times are in UTC. */
-const messageOf = (code: string, data: CauseData): string => code && wordsFor(readCause(code, data)).message;
+/** The text of a code; empty without one. */
+const messageOf = (code: string, data: CauseData, reader: Reader): string =>
+  code && wordsFor(readCause(code, data), reader).message;

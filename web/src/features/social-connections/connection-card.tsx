@@ -62,7 +62,7 @@ export function ConnectionCard({ platform, connection, mayPost, onSetUp, failure
           onClose={connect.reset}
         />
       ) : failure !== null ? (
-        <FailureNote name={name} {...consentWords(failure, platform)} onClose={onForgetFailure} />
+        <FailureNote name={name} {...consentWords(failure, platform, navigator.languages)} onClose={onForgetFailure} />
       ) : null}
       <div className="connection-more">
         <span className="small">{sentence(platform, connection, mayPost)}</span>

@@ -1,5 +1,4 @@
-import { postCause, textFor } from '@reelwright/causes';
-import { AppError } from '@reelwright/errors';
+import { CauseError, postCause } from '@reelwright/causes';
 import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider, isBlank, oauthCode, ProviderRefusal, textIn } from '../provider-call.ts';
 import { youtubeApi } from './youtube-api.ts';
@@ -79,7 +78,7 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
       textIn(youtubeErrors, list, 'kind');
       const [channel] = (list['items'] ?? []) as { id: string; snippet?: { title?: string } }[];
       if (!channel) {
-        throw new AppError('FAILED_PRECONDITION', 'NO_CHANNEL', textFor(postCause('NO_CHANNEL', 'youtube')));
+        throw new CauseError('FAILED_PRECONDITION', postCause('NO_CHANNEL', 'youtube'));
       }
       const account = { id: channel.id, name: channel.snippet?.title ?? channel.id };
       return { tokens, scopes, providerUserId: channel.id, account };
