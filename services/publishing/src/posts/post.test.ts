@@ -8,7 +8,7 @@ import {
 } from '@reelwright/product';
 import type { PostRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
-import { type Decision, decide, type Situation } from './decide.ts';
+import { type Decision, decide, eventOf, type Situation } from './decide.ts';
 import { type PostEvent, transition } from './post.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
@@ -144,6 +144,19 @@ describe('decide', () => {
       { do: 'withdraw', because: 'no_connection', code: 'NOT_CONNECTED' },
     ],
   ])('%s', (_name, situation, base, action) => expect(decided(situation, base)).toEqual(action));
+
+  test('changes the post, or takes a step at the platform', () => {
+    const until = at(HOUR);
+    expect(eventOf({ do: 'sleep', until, code: 'MISSED' })).toEqual({
+      type: 'next_step_set',
+      at: until,
+      code: 'MISSED',
+    });
+    const withdrawn = { because: 'missed', code: 'MISSED' } as const;
+    expect(eventOf({ do: 'withdraw', ...withdrawn })).toEqual({ type: 'withdrawn', ...withdrawn });
+    for (const step of ['stage', 'commit', 'observe', 'reconcile'] as const)
+      expect(eventOf({ do: step })).toBeUndefined();
+  });
 
   test.each<PostState>(['going_out', 'unconfirmed'])('a commit with an unknown end is only reconciled: %s', (state) => {
     for (const change of [

@@ -142,20 +142,20 @@ function nextOfPost(post: Post, due: Date | null, now: Date): Next | null {
 }
 
 function actionsOf(post: Post, due: Date | null, now: Date): Action[] {
-  const held = isHeldBack(post);
+  const heldBack = isHeldBack(post);
   const { needs } = post;
   const notConnected =
     post.state === 'unconfirmed' ? post.code === 'NO_LONGER_CONNECTED' : post.state === 'no_connection';
   const goesOutByItself =
     post.state !== 'missed' &&
-    (needs === 'reconnect' || (needs === 'setting' && held)) &&
+    (needs === 'reconnect' || (needs === 'setting' && heldBack)) &&
     due !== null &&
     now.getTime() < due.getTime() + MISSED_AFTER_MS;
   const actions: Action[] = [];
   if (needs === 'reconnect') actions.push('reconnect');
   if (needs === 'setting') actions.push('change_setting');
   if (notConnected && needs === '') actions.push('connect');
-  const hasAccount = post.state !== 'no_connection' || held;
+  const hasAccount = post.state !== 'no_connection' || heldBack;
   const { action } = postStateFacts[post.state];
   const isPossible = action === 'retry' ? hasAccount && !goesOutByItself : !notConnected && needs !== 'reconnect';
   if (action !== null && isPossible) actions.push(action);

@@ -83,11 +83,11 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
       const account = { id: channel.id, name: channel.snippet?.title ?? channel.id };
       return { tokens, scopes, providerUserId: channel.id, account };
     },
-    async refresh(held) {
-      if (!held.refreshToken) throw new ProviderRefusal(youtubeErrors, 'invalid_grant', 400);
-      return tokensOf(await token({ grant_type: 'refresh_token', refresh_token: held.refreshToken }));
+    async refresh(stored) {
+      if (!stored.refreshToken) throw new ProviderRefusal(youtubeErrors, 'invalid_grant', 400);
+      return tokensOf(await token({ grant_type: 'refresh_token', refresh_token: stored.refreshToken }));
     },
-    refreshAt: (held) => held.accessExpiresAt && new Date(held.accessExpiresAt.getTime() - EARLY_MS),
+    refreshAt: (stored) => stored.accessExpiresAt && new Date(stored.accessExpiresAt.getTime() - EARLY_MS),
     endsAt: (tokens) => tokens.refreshExpiresAt,
     async revoke({ accessToken, refreshToken }) {
       const answer = await callProvider(`${settings.oauthUrl}/revoke`, {
