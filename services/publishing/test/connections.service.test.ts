@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { events, SubscriptionChanged } from '@reelwright/contracts';
 import type { Platform } from '@reelwright/product';
-import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
+import { platformProviders, emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { meaningOf } from '../src/causes/causes.ts';
 import { freshConnection, refreshConnection } from '../src/connections/access-token.ts';
@@ -304,7 +304,7 @@ describe('tokens', () => {
       const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
       const videoId = await publishing.requestVideo(userId, { publishAt });
       await publishing.postIn(videoId, platform, 'waiting');
-      const provider = platform === 'youtube' ? 'google' : platform;
+      const provider = platformProviders[platform];
       publishing.sandbox.chaos.set(provider, { revokedToken: 1, limit: 1 });
       await publishing.finishVideo(userId, videoId);
       await eventually(async () => expect((await connection(userId, platform)).state).toBe('needs_reconnect'));

@@ -7,6 +7,7 @@ import { type EventType, events, type GetEntryResponse } from '@reelwright/contr
 import { createLogger, silentLogger } from '@reelwright/logger';
 import { createObjectStore } from '@reelwright/object-store';
 import { credentials, type RunningSandbox, sampleClip, startSandbox } from '@reelwright/sandbox';
+import { type EmulatedPlatform, platformProviders } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { createTestService } from '@reelwright/testing/service';
 import { sql } from 'kysely';
@@ -276,8 +277,8 @@ export async function startPublishing(name: string) {
       waitFor(videoId, platform, [state], Number.POSITIVE_INFINITY),
 
     /** How many posts the sandbox published for a video, whose id is in the caption. */
-    published(videoId: string, platform: Platform): number {
-      const provider = platform === 'youtube' ? 'google' : platform;
+    published(videoId: string, platform: EmulatedPlatform): number {
+      const provider = platformProviders[platform];
       return sandbox.journal
         .read({ provider, act: 'post-published' })
         .filter((entry) => JSON.stringify(entry).includes(videoId)).length;
