@@ -1,4 +1,5 @@
-import { type Platform, uncommittedStates, undecidedStates } from '@reelwright/product';
+import { uncommittedStates, undecidedStates } from '@reelwright/product';
+import { type EmulatedPlatform as Platform, platformProviders } from '@reelwright/sandbox/platforms';
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -10,7 +11,6 @@ import {
   whileAway,
 } from './away-time.ts';
 import { within } from './databases.ts';
-import { PROVIDER_OF } from './journal.ts';
 import { readTargets, type Target } from './ledger.ts';
 import { type AwayKind, eventually, type Person, videos } from './people.ts';
 import { say } from './say.ts';
@@ -115,7 +115,7 @@ export async function driveAwayForAnHour(
   say(`${name}: ${ids.length} videos are delivered`);
 }
 
-const surfacesOf = (platforms: readonly Platform[]) => platforms.map((platform) => PROVIDER_OF[platform]);
+const surfacesOf = (platforms: readonly Platform[]) => platforms.map((platform) => platformProviders[platform]);
 
 const now = async ({ stack }: OutageRun): Promise<number> => {
   const { now: at } = (await (await fetch(`${stack.sandboxUrl}/api/clock`)).json()) as { now: string };

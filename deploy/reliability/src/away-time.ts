@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Platform } from '@reelwright/product';
+import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import { within } from './databases.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { type AwayKind, moveClock, type Person, type Provider, productTime, saveEntries, setAway } from './people.ts';

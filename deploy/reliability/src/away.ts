@@ -1,4 +1,4 @@
-import { type Platform, platforms } from '@reelwright/product';
+import { type EmulatedPlatform as Platform, emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { modelAwayForAnHour, modelAwayForGood } from './away-model.ts';
 import { mailAway, stripeAway } from './away-money-mail.ts';
 import { driveAwayForAnHour, platformsAwayForAnHour, platformsAwayForGood } from './away-platforms.ts';

@@ -1,4 +1,4 @@
-import { type Platform, platforms } from '@reelwright/product';
+import { type EmulatedPlatform as Platform, emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { mapConcurrently } from './map-concurrently.ts';
 import {
   accountOf,

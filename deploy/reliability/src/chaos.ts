@@ -1,10 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@reelwright/local/random';
-import { endedStates, type Platform, platforms, recordOf } from '@reelwright/product';
+import { endedStates, recordOf } from '@reelwright/product';
+import {
+  type EmulatedPlatform as Platform,
+  platformProviders,
+  emulatedPlatforms as platforms,
+} from '@reelwright/sandbox/platforms';
 import { catalogueCodes } from './catalogue.ts';
 import { type ChaosPlan, endConsent, planChaos, renewConsent } from './chaos-plan.ts';
-import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
+import { faultsIn, readJournal } from './journal.ts';
 import { countOpenJobs, readTargets, type Target } from './ledger.ts';
 import { moveClock, type Provider, productTime, type StackUrls, setChaos } from './people.ts';
 import { ledgerOnceShown, waitUntilDone } from './progress.ts';
@@ -120,7 +125,7 @@ function isUnsettled({ state, committedAt }: Target): boolean {
 async function originsOf({ sandboxUrl }: StackUrls): Promise<Record<Platform, string>> {
   const response = await fetch(`${sandboxUrl}/api/providers`);
   const { providers } = (await response.json()) as { providers: { name: Provider; browser: string }[] };
-  const of = (platform: Platform) => providers.find(({ name }) => name === PROVIDER_OF[platform])?.browser ?? '';
+  const of = (platform: Platform) => providers.find(({ name }) => name === platformProviders[platform])?.browser ?? '';
   return recordOf(platforms, of);
 }
 

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Platform, platforms } from '@reelwright/product';
-import { firstLine, type JournalEntry, PROVIDER_OF } from './journal.ts';
+import {
+  type EmulatedPlatform as Platform,
+  platformProviders,
+  emulatedPlatforms as platforms,
+} from '@reelwright/sandbox/platforms';
+import { firstLine, type JournalEntry } from './journal.ts';
 import { HttpError, type Person, type ShownVideo, saveEntries, videos } from './people.ts';
 
 export type Edit = 'moved' | 'removed' | 'regenerated' | 'left alone';
@@ -112,7 +116,7 @@ export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promi
     const posts = journal.filter(
       ({ act, provider, caption, key }) =>
         act === 'post-published' &&
-        provider === PROVIDER_OF[platform] &&
+        provider === platformProviders[platform] &&
         (caption ?? key ?? '').includes(cell.person.name),
     );
     const [post] = posts;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { platforms } from '@reelwright/product';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import pg from 'pg';
 import { type Cell, shown, shownHash } from './edit-cells.ts';
 import { eventually } from './people.ts';

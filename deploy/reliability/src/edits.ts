@@ -1,4 +1,4 @@
-import { platforms } from '@reelwright/product';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { type Cell, type Edit, edit, hourAfter, instantOf, judge, remember, save, slotAt } from './edit-cells.ts';
 import {
   caughtRendering,

@@ -1,4 +1,5 @@
-import { postActionFacts, postActions } from '@reelwright/product';
+import { platforms, postActionFacts, postActions } from '@reelwright/product';
+import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
 import { type Call, calls } from './input-samples.ts';
 
 /**
@@ -56,10 +57,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/user-drive-folder': own,
   'GET /api/social-connections': own,
   'DELETE /api/social-connections/{platform}': own,
-  'GET /api/tiktok/auth': paid,
-  'GET /api/youtube/auth': paid,
-  'GET /api/facebook/auth': paid,
-  'GET /api/instagram/auth': paid,
+  ...Object.fromEntries(
+    platforms.map((platform) => [
+      `GET /api/${platform}/auth`,
+      emulatedPlatforms.some((one) => one === platform) ? paid : own,
+    ]),
+  ),
   'GET /api/tiktok/settings': own,
   'PUT /api/tiktok/settings': own,
   'GET /api/facebook/pages': own,

@@ -1,3 +1,4 @@
+import { platforms } from '@reelwright/product';
 import { ACCESS, personal } from './input-access.ts';
 import type { BadRequest } from './input-bad.ts';
 import type { Client, HttpResponse } from './input-client.ts';
@@ -81,7 +82,7 @@ export async function judgeAccess(client: Client, cast: Cast): Promise<{ request
 }
 
 /** The GETs that start something: a consent at a provider, and the return from it. */
-const BEGINNINGS = /^\/api\/(auth\/google|tiktok|youtube|facebook|instagram)(\/auth|\/callback)?$/;
+const BEGINNINGS = new RegExp(`^/api/(auth/google|${platforms.join('|')})(/auth|/callback)?$`);
 
 /** Sends every other GET as a browser does for a link on another site. @returns their number */
 export async function readEverything(client: Client, cast: Cast): Promise<number> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Platform } from '@reelwright/product';
+import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import { open } from './edit-watch.ts';
 import { entriesAt, type Outage, PARTNER, recovered, shownOf, shownStates } from './outage-view.ts';
 import type { Person } from './people.ts';

@@ -1,4 +1,5 @@
-import { acceptedPosts, type JournalEntry, PROVIDER_OF, readJournal } from './journal.ts';
+import { platformProviders } from '@reelwright/sandbox/platforms';
+import { acceptedPosts, type JournalEntry, readJournal } from './journal.ts';
 import { eventually, HttpError, type Person, type ShownVideo, videos } from './people.ts';
 import type { PlannedEntry, Slots } from './slots.ts';
 import type { Stack } from './stack.ts';
@@ -68,7 +69,7 @@ export async function shownStates(
     if (['failed', 'missed', 'paused'].includes(state))
       problems.push(`${first.captionLine}: shown as ${state} (${why?.code})`);
     for (const post of video.posts.filter((one) => one.state === 'posted')) {
-      if (!posted.has(`${PROVIDER_OF[post.platform]} ${first.captionLine}`))
+      if (!posted.has(`${platformProviders[post.platform]} ${first.captionLine}`))
         problems.push(`${first.captionLine}: shown as posted on ${post.platform}`);
     }
     const since = [first.dueAt, video.stages.rendering.state === 'waiting' ? video.stages.requested.at : null]

@@ -1,5 +1,10 @@
-import { platforms as allPlatforms, type PaidTier, type Platform } from '@reelwright/product';
+import type { PaidTier } from '@reelwright/product';
 import type { ProviderName } from '@reelwright/sandbox';
+import {
+  emulatedPlatforms as allPlatforms,
+  type EmulatedPlatform as Platform,
+  platformProviders,
+} from '@reelwright/sandbox/platforms';
 import { newcomer, sameOrigin, send, signedIn } from './session.ts';
 
 /** The addresses of a stack that people use: the gateway's and the sandbox console's. */
@@ -81,7 +86,7 @@ export async function subscribe(person: Person, tier: PaidTier): Promise<void> {
 
 /** The name or address that they sign in with at the platform. */
 export const accountOf = ({ email, name }: Pick<Person, 'email' | 'name'>, platform: Platform): string =>
-  platform === 'youtube' ? email : name;
+  platformProviders[platform] === 'google' ? email : name;
 
 /** Connects a platform: consents on its pages with the person's own account, then chooses the audience or the Page. */
 export async function connect(person: Person, platform: Platform): Promise<void> {
@@ -92,8 +97,8 @@ export async function connect(person: Person, platform: Platform): Promise<void>
   if (searchParams.has('error') || (!searchParams.has('connected') && !searchParams.has('choose'))) {
     throw new Error(`${platform} was not connected: ${searchParams.get('reason') ?? back}`);
   }
-  if (platform === 'tiktok') await chooseAudience(person);
-  if (searchParams.get('choose') === 'facebook') await choosePage(person);
+  if (searchParams.has('setup')) await chooseAudience(person);
+  if (searchParams.has('choose')) await choosePage(person);
 }
 
 /** Creates a person on the largest plan with these platforms connected. Each step is retried until it works. */

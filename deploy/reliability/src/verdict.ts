@@ -1,4 +1,5 @@
-import { endedStates, handedOverStates, type Platform } from '@reelwright/product';
+import { endedStates, handedOverStates } from '@reelwright/product';
+import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import {
   type AcceptedPost,
   acceptedPosts,

@@ -1,4 +1,5 @@
-import { type Platform, platforms } from '../src/platforms/platform.ts';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
+import type { Platform } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { events, SubscriptionChanged } from '@reelwright/contracts';
-import { type Platform, platforms } from '@reelwright/product';
+import type { Platform } from '@reelwright/product';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { meaningOf } from '../src/causes/causes.ts';
 import { freshConnection, refreshConnection } from '../src/connections/access-token.ts';
@@ -94,7 +95,7 @@ describe('connecting', () => {
         username: `u${userId.slice(0, 8)}`,
         level: 'sandbox',
         state: 'connected',
-        cause: null,
+        message: null,
         setupNeeded: false,
       },
       youtube: { connected: true, channelName: 'Nico Bianchi' },

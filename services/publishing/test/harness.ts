@@ -10,10 +10,13 @@ import { credentials, type RunningSandbox, sampleClip, startSandbox } from '@ree
 import { eventually } from '@reelwright/testing';
 import { createTestService } from '@reelwright/testing/service';
 import { sql } from 'kysely';
+import Type from 'typebox';
+import Value from 'typebox/value';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import type { PostRow } from '../src/database.ts';
 import type { Platform } from '../src/platforms/platform.ts';
+import { type PlatformConfig, platformSettings } from '../src/platforms/registry.ts';
 import type { Checkpoint } from '../src/posting/engine.ts';
 import { type Choice, consent } from './consent.ts';
 import { startNeighbours } from './neighbours.ts';
@@ -65,7 +68,7 @@ export async function startPublishing(name: string) {
     BILLING_GRPC: neighbours.grpcAddress,
     SCHEDULING_GRPC: neighbours.calendar.address,
     MEDIA_PUBLIC_URL: neighbours.mediaUrl,
-    META_GRAPH_VERSION: 'v26.0',
+    ...(Value.Default(Type.Object(platformSettings), {}) as PlatformConfig),
     ...sandboxConfig(sandbox),
   } satisfies Config;
   const logger = process.env['TEST_LOG']

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { type Platform, platforms } from '../src/platforms/platform.ts';
+import type { Platform } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;

@@ -20,7 +20,7 @@ import { createDispatcher, type DispatchCheckpoint } from './dispatch/dispatcher
 import { subscriptionChanged } from './entitlements/subscription-changed.consumer.ts';
 import { pruneAnnouncements } from './entries/announcements.ts';
 import { entryRpc } from './entries/entries.grpc.ts';
-import { recalls } from './recalls/recalls.ts';
+import { recalls } from './recalls/recalls.consumer.ts';
 import { regenerationRoutes } from './regeneration/regeneration.routes.ts';
 import { deliveryEvents } from './timeline/delivery-events.consumer.ts';
 import { postEvents } from './timeline/post-events.consumer.ts';

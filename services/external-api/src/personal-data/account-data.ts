@@ -47,9 +47,9 @@ export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: s
       .orderBy('expires_at')
       .execute(),
   ]);
-  const shown = posts.map(({ cause_data, goes_out_at, ...post }) => ({
+  const postsWithMessage = posts.map(({ cause_data, goes_out_at, ...post }) => ({
     ...post,
     message: textOf({ ...post, cause_data, goes_out_at }, reader),
   }));
-  return { posts: shown, uploads, keys };
+  return { posts: postsWithMessage, uploads, keys };
 }

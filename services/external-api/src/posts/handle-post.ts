@@ -8,11 +8,11 @@ import {
   type Claim,
   claimKey,
   fingerprintOf,
-  fixContent,
   type KnownRequest,
   markAnswered,
   releaseKey,
   requireSameContent,
+  saveFingerprint,
 } from '../idempotency/idempotency.ts';
 import { renewKey } from '../idempotency/renew-key.ts';
 import { type Partner, requirePartner } from '../partners/partner.ts';
@@ -61,7 +61,7 @@ export async function handlePost(
   async function readRequest() {
     const { fields, video } = await readBody(request, videos.open);
     const post = readPostRequest(fields, video !== undefined, only);
-    if (video?.refused) throw video.refused;
+    if (video?.rejection) throw video.rejection;
     const fingerprint = fingerprintOf({ ...post, platforms: [...post.platforms].sort() }, video?.sha256);
     return { post, fingerprint, mediaKey: video?.mediaKey };
   }
@@ -106,7 +106,7 @@ export async function handlePost(
         return video.mediaKey;
       },
       async begin() {
-        if (claim) await fixContent(deps.db, claim, fingerprint);
+        if (claim) await saveFingerprint(deps.db, claim, fingerprint);
         begun = true;
       },
     });

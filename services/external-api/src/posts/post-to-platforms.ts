@@ -4,7 +4,7 @@ import type { PublishingServiceClient } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import { fetchesVideo, type PartnerCause, type Platform } from '@reelwright/product';
 import type { Kysely } from 'kysely';
-import { findConnections, isConnected } from '../connections/partner-connections.ts';
+import { findConnections, isUsable } from '../connections/partner-connections.ts';
 import type { ExternalApiDatabase, PartnerPostRow } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
 import { requirePublicUrl } from '../video-urls/address-guard.ts';
@@ -56,7 +56,7 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
   const begun = new Set(known.filter(({ code }) => code !== NOT_CONNECTED).map(({ platform }) => platform));
   const canGo = (platform: Platform) => {
     const connection = connections.get(platform);
-    return begun.has(platform) || (connection !== undefined && isConnected(connection));
+    return begun.has(platform) || (connection !== undefined && isUsable(connection));
   };
   const causeDataOf = (platform: Platform) => ({ platform, problem: connections.get(platform)?.code });
   const going = post.platforms.filter(canGo);

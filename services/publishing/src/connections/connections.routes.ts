@@ -24,9 +24,9 @@ const base = {
   level: oneOf(platformLevels),
   state: oneOf(shownConnectionStates),
   code: Type.Union([Type.String(), Type.Null()], {
-    description: 'What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls.',
+    description: 'What is in the way or soon will be (ENDS_SOON), with its message and its fix; or three nulls.',
   }),
-  cause: Type.Union([Type.String(), Type.Null()]),
+  message: Type.Union([Type.String(), Type.Null()]),
   fix: Type.Union([Type.String(), Type.Null()]),
   endsAt: Type.Union([Type.String(), Type.Null()], {
     description: 'When the access ends unless its owner reconnects; null: not by itself.',
@@ -123,7 +123,7 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
       level,
       state,
       code,
-      cause: words.message,
+      message: words.message,
       fix: words.fix,
       endsAt: end?.toISOString() ?? null,
     };

@@ -1,14 +1,9 @@
 import { type CauseData, type Reader, readCause, wordsFor } from '@reelwright/causes';
+import { namedColumns } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { configurationColumns } from '../settings/configuration-settings.ts';
 import { settingColumns } from '../settings/entry-settings.ts';
-
-/** The columns of settings, under their names in the API. */
-const named = <const Columns extends Readonly<Record<string, string>>>(columns: Columns) =>
-  Object.entries(columns).map(([name, column]) => `${column} as ${name}`) as {
-    readonly [Name in keyof Columns & string]: `${Columns[Name]} as ${Name}`;
-  }[keyof Columns & string][];
 
 /**
  * `data` of GET /api/account-data/calendar: the calendar, its settings and the results of its entries. Reads the
@@ -35,7 +30,7 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
     db
       .selectFrom('video_configurations')
       .select(['id', 'default_captions as defaultCaptions', 'created_at as createdAt', 'updated_at as updatedAt'])
-      .select(named(configurationColumns))
+      .select(namedColumns(configurationColumns))
       .where('user_id', '=', userId)
       .executeTakeFirst(),
     db
@@ -51,7 +46,7 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
         'created_at as createdAt',
         'requested_at as requestedAt',
       ])
-      .select(named(settingColumns))
+      .select(namedColumns(settingColumns))
       .where('user_id', '=', userId)
       .orderBy('created_at')
       .execute(),
