@@ -11,13 +11,13 @@ const declared = parse(readFileSync(join(ROOT, 'deploy/kafka/topics.yaml'), 'utf
 }[];
 
 /**
- * The topics a service subscribes to, from its source: `on(events.X, …)`, with or without types. `recalls.ts` reads
- * the service's own events after a restore, without a group and so without dead letters.
+ * The topics a service subscribes to, from its source: `on(events.X, …)`, with or without types. `recalls.consumer.ts`
+ * reads the service's own events after a restore, without a group and so without dead letters.
  */
 function subscriptionsOf(service: string): string[] {
   const folder = join(ROOT, 'services', service, 'src');
   const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/(\.test|\/recalls)\.ts$/.test(name))
+    .filter((name) => name.endsWith('.ts') && !/(\.test|\/recalls\.consumer)\.ts$/.test(name))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
   const names = [...source.matchAll(/\bon(?:<[^(]*>)?\(\s*events\.(\w+)/g)].map(

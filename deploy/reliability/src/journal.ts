@@ -7,7 +7,7 @@ import {
 } from '@reelwright/sandbox/platforms';
 import type { Provider } from './people.ts';
 
-/** One effect at a provider. The sandbox writes and syncs it before it answers, and keeps it over restarts. */
+/** One effect at a provider. The sandbox writes and syncs it before it responds, and keeps it over restarts. */
 export interface JournalEntry {
   /** Product time, RFC 3339. */
   readonly at: string;
@@ -47,7 +47,7 @@ export interface Fault {
 }
 
 /**
- * Reads the journal from disk, oldest entry first, which also works while the sandbox is away. A last line that is still
+ * Reads the journal from disk, oldest entry first, which also works while the sandbox is unavailable. A last line that is still
  * being written is left out.
  */
 export function readJournal({ home }: { readonly home: string }): JournalEntry[] {

@@ -96,7 +96,7 @@ function explain(
   return hit ? undefined : 'no such fault happened while it was tried';
 }
 
-/** All ids that the platform gave it, also in refused commits. */
+/** All ids that the platform gave it, also in rejected commits. */
 function idsOf({ commits }: Ledger, target: Target, accepted: readonly AcceptedPost[]): string[] {
   const tried = commits.filter(({ targetId }) => targetId === target.id);
   return [...target.ids, ...tried.flatMap(({ ids }) => ids), ...accepted.flatMap(({ ids }) => ids)];

@@ -1,11 +1,10 @@
-import { BillingServiceClient, events, SchedulingServiceClient, topics } from '@reelwright/contracts';
-import { on } from '@reelwright/kafka';
+import { BillingServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createService, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
 import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { createActivityRecorder } from './accounts/activity.ts';
-import { endRestoredSessions, recalls } from './accounts/recalls.ts';
+import { endRestoredSessions, recalls } from './accounts/recalls.consumer.ts';
 import { applyRetention } from './accounts/retention.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
@@ -25,7 +24,7 @@ import { passwordRoutes } from './passwords/passwords.routes.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
 import { createPhotoMaker } from './photos/photo-maker.ts';
 import { composePaymentFailed } from './plans/payment-failed-mail.ts';
-import { saveChangedEntitlement } from './plans/subscription-changed.consumer.ts';
+import { planSubscriptions } from './plans/subscription-changed.consumer.ts';
 import { userRoutes } from './profile/profile.routes.ts';
 import { sessionPlugin } from './sessions/request-session.ts';
 import { createSessionStore } from './sessions/session-store.ts';
@@ -117,7 +116,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   });
 
   service.events({
-    subscriptions: [on(events.SubscriptionChanged, saveChangedEntitlement(clock, mailer)), ...erasureSubscriptions()],
+    subscriptions: [...planSubscriptions(clock, mailer), ...erasureSubscriptions()],
     topics: [topics.auth],
     recalls: recalls(clock, store),
     finish: (restoredTo) => endRestoredSessions(db, restoredTo),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { silentLogger as logger } from '@reelwright/logger';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { endRestoredSessions } from '../src/accounts/recalls.ts';
+import { endRestoredSessions } from '../src/accounts/recalls.consumer.ts';
 import { createSessionStore, hashSessionId, type SessionStore } from '../src/sessions/session-store.ts';
 import { ADMIN_CODE, type Auth, cookieOf, startAuth } from './harness.ts';
 

@@ -15,7 +15,7 @@ import { reconcile } from './reconcile/reconcile.ts';
 import { createReconciler } from './reconcile/reconcile.worker.ts';
 import { createStripePayments } from './stripe/stripe-payments.ts';
 import { createLapseWorker } from './subscriptions/lapse.worker.ts';
-import { recalls } from './subscriptions/recalls.ts';
+import { recalls } from './subscriptions/recalls.consumer.ts';
 import { subscriptionService } from './subscriptions/subscriptions.grpc.ts';
 import { createStripeEventWorker } from './webhooks/stripe-event.worker.ts';
 import { stripeWebhookRoutes } from './webhooks/stripe-webhook.routes.ts';

@@ -14,7 +14,7 @@ import { folderRoutes } from './folders/folder.routes.ts';
 import { createDriveClient } from './google/drive-client.ts';
 import { createGoogleDrive } from './google/google-drive.ts';
 import { deliverVideo, trashFile } from './uploads/deliver-video.ts';
-import { recalls } from './uploads/recalls.ts';
+import { recalls } from './uploads/recalls.consumer.ts';
 import type { UploadCheckpoint } from './uploads/send-file.ts';
 import { uploadQueue } from './uploads/upload.repository.ts';
 import { videoSubscriptions } from './uploads/video-events.consumer.ts';

@@ -50,9 +50,9 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
     : undefined;
   const stopping = new AbortController();
 
-  // Waiting requests answer 'processing', so that they do not delay the stop.
+  // Waiting requests return 'processing', so that they do not delay the stop.
   http.app.addHook('preClose', async () => stopping.abort());
-  service.serveAccountData('partner', (userId) => readAccountData(db, userId));
+  service.serveAccountData('partner', (userId, reader) => readAccountData(db, userId, reader));
   await http.app.register(chatRoutes, { db, clock, webhook, supportEmail: config.SUPPORT_EMAIL });
   await http.app.register(async (external) => {
     external.addHook('onRequest', limitRequests({ db, clock }, limits.request));

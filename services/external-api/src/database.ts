@@ -22,7 +22,7 @@ interface IdempotencyKeysTable {
   request_id: string;
   /** Null until the whole request has been read. */
   fingerprint: string | null;
-  /** Written by the previous release only; an answer is made from the current state of the request's posts. */
+  /** Written by the previous release only; a repeat is answered from the current state of the request's posts. */
   status: number | null;
   answer: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   lease_token: Generated<number>;
@@ -49,7 +49,7 @@ interface PartnerPostsTable {
   key_id: string;
   user_id: string;
   platform: Platform;
-  /** Its place in the answer. */
+  /** Its place in the response. */
   position: Generated<number>;
   media_key: string | null;
   media_url: string | null;
@@ -67,7 +67,7 @@ interface PartnerPostsTable {
   permalink: Generated<string>;
   /** The planned time, while the post waits for another day. */
   goes_out_at: Generated<Date | null>;
-  /** Publishing's revision; null before its first answer. */
+  /** Publishing's revision; null before its first response. */
   revision: Generated<number | null>;
   created_at: Date;
   updated_at: Date;

@@ -9,7 +9,7 @@ import type { GenerationDatabase } from './database.ts';
 import { eraseJob } from './jobs/erase-job.ts';
 import { expireJobs } from './jobs/expire-jobs.ts';
 import { erasureQueue, jobQueue } from './jobs/job-queue.ts';
-import { recalls } from './jobs/recalls.ts';
+import { recalls } from './jobs/recalls.consumer.ts';
 import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.ts';
 import { jobSubscriptions } from './jobs/video-requested.consumer.ts';
 import { mediaGrpc } from './media/media.grpc.ts';

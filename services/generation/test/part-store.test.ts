@@ -108,12 +108,14 @@ describe('the local model', () => {
         videoPath: join(partsPath, 'video.mp4'),
         posterPath,
         signal: ended.signal,
-        progress(percent: number) {
+        onProgress(percent: number) {
           if (percent > 1) seen.push(percent);
           if (until(percent)) ended.abort();
         },
-      };
-      await expect(model.make(assignment as unknown as Assignment)).rejects.toMatchObject({ code: 'RENDER_ABORTED' });
+      } satisfies Partial<Assignment>;
+      await expect(model.make(assignment as Partial<Assignment> as Assignment)).rejects.toMatchObject({
+        code: 'RENDER_ABORTED',
+      });
       return seen[0] ?? 0;
     };
     const parts = async () => store.size('renders/again/3/manifest.json');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { en, type Reader } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
 import { type EventType, events, type GetEntryResponse } from '@reelwright/contracts';
 import { createLogger, silentLogger } from '@reelwright/logger';
@@ -34,6 +35,7 @@ const timings = {
 /** The rest of the lease of a process that died: longer than `inFlightMs`. */
 const LEFT_OF_LEASE_MS = 300;
 export const MINUTE = 60_000;
+export const english: Reader = { language: en, timeZone: undefined };
 /** The timeout for a state of a post. */
 const WAIT_MS = 20_000;
 
@@ -51,7 +53,12 @@ export async function startPublishing(name: string) {
   const clip = sampleClip({ bytes: 700_000, seed: 7 });
   const neighbours = await startNeighbours(identity.jwksFile, clip);
   const clock = createManualClock();
-  const sandbox = await startSandbox({ ports: 0, dir: join(folder, 'sandbox'), clock });
+  const sandbox = await startSandbox({
+    ports: 0,
+    dir: join(folder, 'sandbox'),
+    providers: ['google', 'tiktok', 'facebook', 'instagram'],
+    clock,
+  });
   const storeUrl = pathToFileURL(join(folder, 'media')).href;
   const store = createObjectStore(storeUrl);
   /** The checkpoint at which the service dies, once for each video. */

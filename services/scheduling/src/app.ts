@@ -20,7 +20,7 @@ import { createDispatcher, type DispatchCheckpoint } from './dispatch/dispatcher
 import { subscriptionChanged } from './entitlements/subscription-changed.consumer.ts';
 import { pruneAnnouncements } from './entries/announcements.ts';
 import { entryRpc } from './entries/entries.grpc.ts';
-import { recalls } from './recalls/recalls.ts';
+import { recalls } from './recalls/recalls.consumer.ts';
 import { regenerationRoutes } from './regeneration/regeneration.routes.ts';
 import { deliveryEvents } from './timeline/delivery-events.consumer.ts';
 import { postEvents } from './timeline/post-events.consumer.ts';
@@ -62,7 +62,7 @@ export async function buildApp(options: AppOptions) {
   });
   await http.app.register(timelineRoutes, { db, clock, billing, generation, publicUrl: config.PUBLIC_URL, logger });
   await http.app.register(regenerationRoutes, { db, clock, auth, logger });
-  service.serveAccountData('calendar', (userId) => readAccountData(db, userId));
+  service.serveAccountData('calendar', (userId, reader) => readAccountData(db, userId, reader));
 
   const { consumer, relay } = service.events({
     subscriptions: [

@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
-import { recalls } from '../src/recalls/recalls.ts';
+import { recalls } from '../src/recalls/recalls.consumer.ts';
 import { days, type Scheduling, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;

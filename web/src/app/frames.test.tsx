@@ -13,7 +13,7 @@ const linksOf = (element: HTMLElement) =>
 
 test('the footer of the public pages links to the sections of the landing page, to help and to the legal pages', () => {
   stubServer({ 'GET /api/auth/user': failure(401, 'SIGNED_OUT', 'Sign in.') });
-  show(<SiteFrame guest="Sign In">Page</SiteFrame>, '/terms');
+  show(<SiteFrame signInText="Sign In">Page</SiteFrame>, '/terms');
   const footer = screen.getByRole('navigation', { name: 'Footer' });
   expect(linksOf(footer)).toEqual([
     ['Features', '/#features'],

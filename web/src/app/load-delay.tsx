@@ -11,9 +11,9 @@ export function LoadDelayProvider({ children }: { children: ReactNode }) {
 }
 
 function delayText(cache: QueryCache): string | null {
-  const retried = cache.findAll({ type: 'active', fetchStatus: 'fetching', predicate: isRetriedForLong })[0];
-  if (!retried) return null;
-  return statusOf(retried.state.fetchFailureReason) === 0
+  const retriedQuery = cache.findAll({ type: 'active', fetchStatus: 'fetching', predicate: isRetriedForLong })[0];
+  if (!retriedQuery) return null;
+  return statusOf(retriedQuery.state.fetchFailureReason) === 0
     ? 'No connection. Trying again.'
     : 'Reelwright is busy. Trying again.';
 }

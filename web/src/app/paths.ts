@@ -1,7 +1,7 @@
 /** Old addresses of pages and their new ones. The static server and the app's router redirect from them. */
 export const movedPaths = { '/terms-and-conditions': '/terms' } as const;
 
-/** Every page of the app. The static server answers exactly these with 200. */
+/** Every page of the app. The static server returns 200 for exactly these. */
 export const paths = {
   landing: '/',
   login: '/auth/login',

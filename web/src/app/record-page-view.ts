@@ -1,4 +1,4 @@
-/** Reports a page view to the server, unless the browser asks not to be tracked. Failures are ignored. */
+/** Reports a page view to the server, unless the browser sends Do Not Track. Failures are ignored. */
 export function recordPageView(path: string): void {
   if (navigator.doNotTrack === '1') return;
   const referrer =

@@ -9,12 +9,12 @@ const RETRY_EVERY_MS = 20_000;
  */
 export function retryFailedReads(client: QueryClient): () => void {
   const cache = client.getQueryCache();
-  const retrying = new Set<Query>();
+  const retryingQueries = new Set<Query>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const failed = () => cache.findAll({ type: 'active', fetchStatus: 'idle', predicate: hasFailed });
+  const failedQueries = () => cache.findAll({ type: 'active', fetchStatus: 'idle', predicate: hasFailed });
   const schedule = () => {
-    if (timer === undefined && failed().length > 0) timer = setTimeout(retryOnTimer, RETRY_EVERY_MS);
+    if (timer === undefined && failedQueries().length > 0) timer = setTimeout(retryOnTimer, RETRY_EVERY_MS);
   };
   const retryOnTimer = () => {
     timer = undefined;
@@ -22,15 +22,15 @@ export function retryFailedReads(client: QueryClient): () => void {
     schedule();
   };
   const retryAll = () => {
-    for (const query of failed()) void retry(query);
+    for (const query of failedQueries()) void retry(query);
   };
   const retry = async (query: Query) => {
-    if (retrying.has(query)) return;
-    retrying.add(query);
-    const answer = await readOutsideCache(client, query).catch(() => undefined);
-    retrying.delete(query);
+    if (retryingQueries.has(query)) return;
+    retryingQueries.add(query);
+    const data = await readOutsideCache(client, query).catch(() => undefined);
+    retryingQueries.delete(query);
     // The user may have pressed Try again, or left the screen, meanwhile.
-    if (answer !== undefined && hasFailed(query)) query.setData(answer);
+    if (data !== undefined && hasFailed(query)) query.setData(data);
   };
 
   const stops = [

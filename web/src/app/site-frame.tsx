@@ -9,12 +9,12 @@ import { paths } from './paths.ts';
 
 interface Props {
   /** The label of the header's button for a visitor without a session. */
-  guest: 'Get Started' | 'Sign In';
+  signInText: 'Get Started' | 'Sign In';
   children: ReactNode;
 }
 
 /** Header and footer of the public pages. */
-export function SiteFrame({ guest, children }: Props) {
+export function SiteFrame({ signInText, children }: Props) {
   const { data: user } = useCurrentUser();
   const { pathname } = useLocation();
   return (
@@ -38,7 +38,7 @@ export function SiteFrame({ guest, children }: Props) {
         <div className="head-end">
           <ThemeSwitch />
           <Link className={buttonClass({ tone: 'ink' })} to={user ? paths.dashboard : paths.login}>
-            {user ? 'Dashboard' : guest}
+            {user ? 'Dashboard' : signInText}
           </Link>
         </div>
       </header>

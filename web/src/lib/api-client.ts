@@ -2,8 +2,8 @@ import type { Answer, Input, Method, PathOf } from './contract.ts';
 import { syncServerClock } from './server-clock.ts';
 
 /**
- * The error for every answer that is not OK. `message` is "<status>: <body or status text>"; `code` and `detail` are the
- * body's `error` and `message` if it is the usual JSON, else null. `status` 0 means that no answer arrived.
+ * The error for every response that is not OK. `message` is "<status>: <body or status text>"; `code` and `detail` are the
+ * body's `error` and `message` if it is the usual JSON, else null. `status` 0 means that no response arrived.
  * `retryAfterSeconds` is the Retry-After header, or null.
  */
 export class ApiError extends Error {
@@ -16,9 +16,9 @@ export class ApiError extends Error {
     super(`${status}: ${body || statusText}`);
     this.name = 'ApiError';
     this.status = status;
-    const parsed = readBody(body);
-    this.code = parsed.error;
-    this.detail = parsed.message;
+    const parsedBody = readBody(body);
+    this.code = parsedBody.error;
+    this.detail = parsedBody.message;
     this.retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   }
 }
@@ -40,8 +40,8 @@ function readBody(body: string): { error: string | null; message: string | null 
 }
 
 /**
- * Calls the API with the session cookie and returns the parsed JSON, or undefined for an empty answer. The JSON
- * content type is sent only with a body, because the server refuses an empty JSON body.
+ * Calls the API with the session cookie and returns the parsed JSON, or undefined for an empty response. The JSON
+ * content type is sent only with a body, because the server rejects an empty JSON body.
  */
 export function request<M extends Method, Path extends PathOf<M>>(
   method: M,
@@ -92,7 +92,7 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** True for a failure that a retry may fix: no answer, or a failure of the server. */
+/** True for a failure that a retry may fix: no response, or a failure of the server. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -1,11 +1,11 @@
 /** The same day a number of months later, or that month's last day. */
 function monthsAfter(instant: Date, months: number): Date {
-  const moved = new Date(instant);
-  moved.setUTCDate(1);
-  moved.setUTCMonth(moved.getUTCMonth() + months);
-  const last = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
-  moved.setUTCDate(Math.min(instant.getUTCDate(), last));
-  return moved;
+  const result = new Date(instant);
+  result.setUTCDate(1);
+  result.setUTCMonth(result.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate();
+  result.setUTCDate(Math.min(instant.getUTCDate(), lastDay));
+  return result;
 }
 
 /**

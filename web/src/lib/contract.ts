@@ -9,20 +9,20 @@ export type PathOf<M extends Method> = {
 
 type Operation<M extends Method, Path extends PathOf<M>> = paths[Path][Lowercase<M> & keyof paths[Path]];
 type Json<Content> = Content extends { content: { 'application/json': infer Value } } ? Value : undefined;
-type Succeeded = 200 | 201 | 202 | 204;
+type SuccessStatus = 200 | 201 | 202 | 204;
 
-/** The answer of a call: `Answer<'GET', '/api/payments'>`; undefined if it is empty. */
+/** The response of a call: `Answer<'GET', '/api/payments'>`; undefined if it is empty. */
 export type Answer<M extends Method, Path extends PathOf<M>> =
   Operation<M, Path> extends { responses: infer Responses }
-    ? { [Status in keyof Responses & Succeeded]: Json<Responses[Status]> }[keyof Responses & Succeeded]
+    ? { [Status in keyof Responses & SuccessStatus]: Json<Responses[Status]> }[keyof Responses & SuccessStatus]
     : never;
 
 /** The body of a call; undefined if it has none. */
 export type Body<M extends Method, Path extends PathOf<M>> =
-  Operation<M, Path> extends { requestBody: infer Sent } ? Json<Sent> : undefined;
+  Operation<M, Path> extends { requestBody: infer RequestBody } ? Json<RequestBody> : undefined;
 
 type Params<M extends Method, Path extends PathOf<M>> =
-  Operation<M, Path> extends { parameters: { path: infer Given } } ? Given : undefined;
+  Operation<M, Path> extends { parameters: { path: infer PathParams } } ? PathParams : undefined;
 
 /** The input of a call besides its path: `params` for the names in braces, and the body. */
 export type Input<M extends Method, Path extends PathOf<M>> = (Params<M, Path> extends undefined

@@ -16,14 +16,14 @@ export type EntrySettings = Pick<SavedEntry, Setting>;
 export type EntryChoice = Pick<SavedEntry, 'date' | 'time'> & EntrySettings;
 
 /** For each setting, how to compare two values. */
-const same: { readonly [Name in Setting]: (one: EntrySettings[Name], other: EntrySettings[Name]) => boolean } = {
+const isSame: { readonly [Name in Setting]: (one: EntrySettings[Name], other: EntrySettings[Name]) => boolean } = {
   videoType: Object.is,
   title: Object.is,
   caption: Object.is,
   platforms: samePlatforms,
 };
 
-const settings = Object.keys(same) as Setting[];
+const settings = Object.keys(isSame) as Setting[];
 
 /** The settings of an entry; for null, those of a new entry. */
 export function settingsOf(entry: EntrySettings | null): EntrySettings {
@@ -32,8 +32,8 @@ export function settingsOf(entry: EntrySettings | null): EntrySettings {
 
 /** The settings that differ. Only these are sent, because the plan may not allow the others. */
 export function changedSettings(from: EntrySettings, to: EntrySettings): Partial<EntrySettings> {
-  const changed = settings.filter((name) => !(same[name] as typeof Object.is)(from[name], to[name]));
-  return Object.fromEntries(changed.map((name) => [name, to[name]]));
+  const changedNames = settings.filter((name) => !(isSame[name] as typeof Object.is)(from[name], to[name]));
+  return Object.fromEntries(changedNames.map((name) => [name, to[name]]));
 }
 
 /** What a video is called: its title, else its style. */

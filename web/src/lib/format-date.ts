@@ -3,9 +3,9 @@ const cache = new Map<string, Intl.DateTimeFormat>();
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
-  const known = cache.get(key) ?? new Intl.DateTimeFormat(undefined, options);
-  cache.set(key, known);
-  return known;
+  const formatter = cache.get(key) ?? new Intl.DateTimeFormat(undefined, options);
+  cache.set(key, formatter);
+  return formatter;
 }
 
 type Instant = number | string;
@@ -13,7 +13,9 @@ const date = (instant: Instant) => new Date(instant);
 
 /** "09:00" in the zone. */
 export function formatTime(instant: Instant, timeZone?: string): string {
-  return format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zoned(timeZone) }).format(date(instant));
+  return format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zoneOption(timeZone) }).format(
+    date(instant),
+  );
 }
 
 /** "17:45:12" in the zone. */
@@ -23,20 +25,22 @@ export function formatClock(instant: Instant, timeZone?: string): string {
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
-    ...zoned(timeZone),
+    ...zoneOption(timeZone),
   } as const;
   return format(options).format(date(instant));
 }
 
 /** "Tue 24 Nov, 09:00" in the zone. */
 export function formatDayAndTime(instant: Instant, timeZone?: string): string {
-  const day = format({ weekday: 'short', day: 'numeric', month: 'short', ...zoned(timeZone) }).format(date(instant));
+  const day = format({ weekday: 'short', day: 'numeric', month: 'short', ...zoneOption(timeZone) }).format(
+    date(instant),
+  );
   return `${day}, ${formatTime(instant, timeZone)}`;
 }
 
 /** "24 November" for an instant in the zone. */
 export function formatDay(instant: Instant, timeZone?: string): string {
-  return format({ day: 'numeric', month: 'long', ...zoned(timeZone) }).format(date(instant));
+  return format({ day: 'numeric', month: 'long', ...zoneOption(timeZone) }).format(date(instant));
 }
 
 /** "24 November 2026" for an instant in the browser's zone. */
@@ -89,4 +93,4 @@ export function formatDuration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-const zoned = (timeZone: string | undefined) => (timeZone ? { timeZone } : {});
+const zoneOption = (timeZone: string | undefined) => (timeZone ? { timeZone } : {});

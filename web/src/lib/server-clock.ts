@@ -1,5 +1,5 @@
 /**
- * Product time, as the server reports it in the Date header of every answer. Local and test runs may move it, and the
+ * Product time, as the server reports it in the Date header of every response. Local and test runs may move it, and the
  * browser's own clock may be wrong, so today, lead times and running clocks follow the server.
  */
 let offsetMs = 0;

@@ -2,7 +2,7 @@
 export const lengthOf = (text: string): number => [...text].length;
 
 /** The error text for a text of this length; null if it fits. Typed text is never cut. */
-export const lengthProblem = (length: number, most: number): string | null =>
-  length > most
-    ? `Write at most ${most.toLocaleString('en')} characters; these are ${length.toLocaleString('en')}.`
+export const lengthProblem = (length: number, max: number): string | null =>
+  length > max
+    ? `Write at most ${max.toLocaleString('en')} characters; these are ${length.toLocaleString('en')}.`
     : null;

@@ -16,7 +16,7 @@ export function ApiDocsPage() {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, []);
   return (
-    <SiteFrame guest="Sign In">
+    <SiteFrame signInText="Sign In">
       <main id="main" className="wrap app-main">
         <div>
           <h1>API documentation</h1>

@@ -12,7 +12,7 @@ export function ContactPage() {
   const [search] = useSearchParams();
   const topic = search.get('topic');
   return (
-    <SiteFrame guest="Sign In">
+    <SiteFrame signInText="Sign In">
       <main id="main" className="wrap app-main">
         <div>
           <h1>Contact</h1>

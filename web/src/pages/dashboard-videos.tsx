@@ -31,17 +31,17 @@ interface Props {
   onSchedule: () => void;
 }
 
-/** The list of videos, with the month's usage and the coming entries beside it. */
+/** The list of videos, with the month's usage and the upcoming entries beside it. */
 export function DashboardVideos({ user, videos, configuration, onConfigure, onUpgrade, onSchedule }: Props) {
   const entries = configuration?.scheduledDates ?? [];
   const zone = configuration?.timeZone ?? browserZone();
   const connect = useConnect();
   const retryFailed = useRetryFailedReads();
   const [all, setAll] = useState(false);
-  const planned = entries.filter((entry) => entry.status.state === 'planned');
-  const upcoming = all ? planned : planned.slice(0, shortList);
+  const plannedEntries = entries.filter((entry) => entry.status.state === 'planned');
+  const upcoming = all ? plannedEntries : plannedEntries.slice(0, shortList);
   const numberOf = new Map(entries.map((entry) => [entry.id, entry.index]));
-  const left = Math.max(0, user.videosPerMonth - user.videosUsedThisMonth);
+  const remainingVideos = Math.max(0, user.videosPerMonth - user.videosUsedThisMonth);
 
   return (
     <div className="dashboard">
@@ -74,7 +74,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
             width={pipWidth(user.videosPerMonth)}
           />
           <p className="small muted number">
-            {`${user.videosUsedThisMonth} of ${user.videosPerMonth} ${user.videosPerMonth === 1 ? 'video' : 'videos'}. ${left} left`}
+            {`${user.videosUsedThisMonth} of ${user.videosPerMonth} ${user.videosPerMonth === 1 ? 'video' : 'videos'}. ${remainingVideos} left`}
             {user.usageResetsAt ? ` until ${formatDay(user.usageResetsAt, zone)}` : ''}.
           </p>
         </div>
@@ -95,9 +95,9 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
                 );
               })}
             </ul>
-            {upcoming.length < planned.length ? (
+            {upcoming.length < plannedEntries.length ? (
               <Button size="small" className="show-all" onClick={() => setAll(true)}>
-                Show all {planned.length}
+                Show all {plannedEntries.length}
               </Button>
             ) : null}
             <p className="small muted">Times in {zone}</p>

@@ -81,21 +81,21 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const connections = useQuery({ ...connectionsQuery, enabled: canPost(user.subscriptionTier) });
   useRedirectToLogin(lost, 'Session expired. Please login again...');
 
-  const own = browserZone();
-  const settings = settingsAfter(saved, draft, own);
+  const ownZone = browserZone();
+  const settings = settingsAfter(saved, draft, ownZone);
   const zone = settings.timeZone;
-  const entries = entriesOf(saved, draft, own).map((entry) => {
+  const entries = entriesOf(saved, draft, ownZone).map((entry) => {
     // The posts of a video belong to the saved entry; they are not shown once the entry is changed.
     const video = entry.saved ? videoOf.get(entry.key) : undefined;
     if (!video) return entry;
     return { ...entry, posts: video.posts, timeZone: video.timeZone, card: `?view=videos#video-${video.id}` };
   });
-  const placed = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
+  const datedEntries = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
   const usage = {
     videosPerMonth: saved.videosPerMonth,
     usedThisMonth: saved.usedThisMonth,
     usageResetsAt: user.usageResetsAt,
-    released: releasedBy(saved, draft, own),
+    released: releasedBy(saved, draft, ownZone),
   };
 
   const submit = () => {
@@ -105,8 +105,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
       return;
     }
     const countable = countableOf(entries, zone);
-    const added = entries.some((entry) => !entry.saved);
-    if (!free && added && isOverLimit(countable, usage)) {
+    const hasNewEntries = entries.some((entry) => !entry.saved);
+    if (!free && hasNewEntries && isOverLimit(countable, usage)) {
       const plan = planOf(user.subscriptionTier).name;
       toast({
         tone: 'bad',
@@ -115,7 +115,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
       });
       return;
     }
-    save.mutate(toInput(saved, draft, own, free), {
+    save.mutate(toInput(saved, draft, ownZone, free), {
       onSuccess: () => {
         actions.clear();
         setDone(true);
@@ -137,7 +137,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         }
         const found = problemOf(error, free);
         if (codeOf(error) === 'PLAN_ENDS' || codeOf(error) === 'PLAN_LIMIT_REACHED') {
-          // The calendar refuses such a day itself, so the plan was changed elsewhere. Trying again would not help.
+          // The calendar rejects such a day itself, so the plan was changed elsewhere. Trying again would not help.
           const isEnding = codeOf(error) === 'PLAN_ENDS';
           setProblem(isEnding ? { ...found, action: <RenewButton onRenewed={() => setProblem(null)} /> } : found);
           void refreshCurrentUser(client);
@@ -146,7 +146,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         setProblem(found);
         if (isOutcomeUnknown(error)) return;
         const text = 'Unable to save configuration. Please try again.';
-        toast({ tone: 'bad', title: 'Error', text, cause: found.title });
+        toast({ tone: 'bad', title: 'Error', text, reason: found.title });
       },
     });
   };
@@ -176,7 +176,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   if (done) {
     return (
       <ConfigurationSaved
-        entries={placed.filter(({ at }) => at > serverNow())}
+        entries={datedEntries.filter(({ at }) => at > serverNow())}
         user={user}
         limit={saved.videosPerMonth}
         videoType={settings.videoType}
@@ -195,7 +195,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
     <>
       <PausedNote
         user={user}
-        entries={placed}
+        entries={datedEntries}
         limit={saved.videosPerMonth}
         onUpgrade={onUpgrade}
         onChoose={step === 2 ? undefined : () => setStep(2)}
@@ -216,8 +216,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
               entries={entries}
               {...usage}
               zone={zone}
-              otherZone={own !== zone && knowsZone(own) ? own : null}
-              onSwitchZone={() => actions.set({ timeZone: own })}
+              otherZone={ownZone !== zone && knowsZone(ownZone) ? ownZone : null}
+              onSwitchZone={() => actions.set({ timeZone: ownZone })}
               videoType={settings.videoType}
               advanced={hasAdvancedScheduling(user.subscriptionTier)}
               available={availablePlatforms(connections.data)}
@@ -241,13 +241,13 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
 }
 
 function problemOf(error: unknown, free: boolean): { title: string; text: string } {
-  const kept = 'Everything you entered is still here.';
+  const keptText = 'Everything you entered is still here.';
   if (isOutcomeUnknown(error)) {
     const words = outcomeUnknownText(free ? 'your video was requested' : 'your configuration was saved');
     const isOffline = error instanceof ApiError && error.status === 0;
-    return isOffline ? { title: 'No connection.', text: `${words} ${kept}` } : { title: words, text: kept };
+    return isOffline ? { title: 'No connection.', text: `${words} ${keptText}` } : { title: words, text: keptText };
   }
-  return { title: messageOf(error, 'The configuration was not saved.'), text: kept };
+  return { title: messageOf(error, 'The configuration was not saved.'), text: keptText };
 }
 
 function scheduleText(entries: ReturnType<typeof entriesOf>, zone: string): string {

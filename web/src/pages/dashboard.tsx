@@ -44,8 +44,9 @@ function Dashboard({ user }: { user: CurrentUser }) {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (isCalendarOutdated(state.data?.scheduledDates ?? [], user) ? 3_000 : false),
   });
-  const planned = configuration.data?.scheduledDates.some((entry) => entry.status.state === 'planned') ?? false;
-  const videos = useQuery(videosQuery(planned));
+  const hasPlannedEntries =
+    configuration.data?.scheduledDates.some((entry) => entry.status.state === 'planned') ?? false;
+  const videos = useQuery(videosQuery(hasPlannedEntries));
   // The poll is the first call that fails when the session has ended, for example by a sign-out in another tab.
   useRedirectToLogin(isUnauthorized(videos.error), 'Session expired. Please login again...');
   useRefreshOnVideoChange(

@@ -11,7 +11,7 @@ export function DataDeletionPage() {
   const receipt = search.get('receipt');
   const code = search.get('code');
   return (
-    <SiteFrame guest="Sign In">
+    <SiteFrame signInText="Sign In">
       <main id="main" className="wrap app-main">
         <div>
           <h1>Data deletion</h1>

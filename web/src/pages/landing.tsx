@@ -19,7 +19,7 @@ export function LandingPage() {
   const { data: user } = useCurrentUser();
   const start = user ? paths.dashboard : paths.login;
   return (
-    <SiteFrame guest="Get Started">
+    <SiteFrame signInText="Get Started">
       <main id="main" className="landing">
         <Hero start={start} />
         <HowItWorks />

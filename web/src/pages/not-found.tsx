@@ -14,7 +14,7 @@ const style = 'v3';
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found');
   return (
-    <SiteFrame guest="Get Started">
+    <SiteFrame signInText="Get Started">
       <main className="wrap lone beside-reel" id="main">
         <div>
           <h1>404 Page Not Found</h1>

@@ -36,7 +36,7 @@ export function pauseWords(entries: readonly DatedEntry[], user: PlanState, limi
   return [...counts].map(([kind, count]) => ({
     kind,
     title: titleOf(kind, count, user, limit),
-    text: `${count === 1 ? 'It keeps its place' : 'They keep their places'} on the calendar and ${count === 1 ? 'comes back by itself' : 'come back by themselves'} ${returns[kind]}.`,
+    text: `${count === 1 ? 'It keeps its place' : 'They keep their places'} on the calendar and ${count === 1 ? 'comes back by itself' : 'come back by themselves'} ${resumeWords[kind]}.`,
   }));
 }
 
@@ -59,7 +59,7 @@ function caseOf({ why, at }: DatedEntry, user: PlanState): PauseCase {
   return subscriptionStatus === 'downgrade_pending' && nextTier !== null && isLater ? 'smaller' : 'room';
 }
 
-const returns: Record<PauseCase, string> = {
+const resumeWords: Record<PauseCase, string> = {
   room: 'when there is room',
   smaller: 'when there is room',
   ends: 'when you renew',

@@ -4,7 +4,7 @@ import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { formatDate } from '../lib/format-date.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 
-/** The end of a cancelled plan, in the same words as the server's refusal. */
+/** The end of a cancelled plan, in the same words as the server's error. */
 export function planEndOf({
   subscriptionTier,
   subscriptionStatus,

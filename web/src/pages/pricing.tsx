@@ -7,7 +7,7 @@ import { pricingQuestions } from '../content/marketing.ts';
 import { billingBadges } from '../content/plans.ts';
 import { BillingSegment } from '../features/plans/billing-segment.tsx';
 import { type Billing, PlanCards } from '../features/plans/plan-cards.tsx';
-import { ComingChange } from '../features/subscription/coming-change.tsx';
+import { NextPlan } from '../features/subscription/next-plan.tsx';
 import { OverdueNote } from '../features/subscription/overdue-note.tsx';
 import { PlanAction } from '../features/subscription/plan-action.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
@@ -24,7 +24,7 @@ export function PricingPage() {
   const [chosen, setBilling] = useState<Billing | null>(null);
   const billing = chosen ?? (user?.isAnnual && user.subscriptionTier !== 'free' ? 'annual' : 'monthly');
   return (
-    <SiteFrame guest="Sign In">
+    <SiteFrame signInText="Sign In">
       <main id="main" className="wrap app-main">
         <div className="app-top">
           <div>
@@ -50,7 +50,7 @@ export function PricingPage() {
         {user ? (
           <>
             <OverdueNote user={user}>Plans can be changed once it is settled.</OverdueNote>
-            <ComingChange user={user} />
+            <NextPlan user={user} />
           </>
         ) : null}
         <PlanCards

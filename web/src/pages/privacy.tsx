@@ -5,7 +5,7 @@ import { Privacy } from '../features/legal/privacy.tsx';
 export function PrivacyPage() {
   usePageTitle('Privacy Policy');
   return (
-    <SiteFrame guest="Sign In">
+    <SiteFrame signInText="Sign In">
       <main id="main" className="wrap app-main">
         <Privacy />
       </main>

@@ -75,7 +75,7 @@ function Profile({ user }: { user: CurrentUser }) {
   const { data: options } = useQuery(authOptionsQuery);
   const isScheduled = ({ state, posted }: VideoStatus) => posted === 0 && videoWords[state].phase !== 'over';
   const scheduled = configuration?.scheduledDates.filter(({ status }) => isScheduled(status)).length ?? null;
-  const subscribed = user.subscriptionTier !== 'free' && user.stripeSubscriptionId !== null;
+  const isSubscribed = user.subscriptionTier !== 'free' && user.stripeSubscriptionId !== null;
   return (
     <div className="cards">
       <div>
@@ -87,7 +87,7 @@ function Profile({ user }: { user: CurrentUser }) {
           resetsAt={user.usageResetsAt}
           scheduled={scheduled}
         />
-        {subscribed ? <ManagementCard /> : <PastPaymentsCard />}
+        {isSubscribed ? <ManagementCard /> : <PastPaymentsCard />}
       </div>
       <div>
         <PasswordCard user={user} />

@@ -5,7 +5,7 @@ import { Terms } from '../features/legal/terms.tsx';
 export function TermsPage() {
   usePageTitle('Terms of Service');
   return (
-    <SiteFrame guest="Sign In">
+    <SiteFrame signInText="Sign In">
       <main id="main" className="wrap app-main">
         <Terms />
       </main>

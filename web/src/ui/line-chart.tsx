@@ -43,7 +43,7 @@ export function LineChart({ title, points, tone, format, summary, newest, emptyT
   const [chosen, setChosen] = useState<number | null>(null);
   const index = Math.min(chosen ?? last, last);
   const point = points[index] ?? { label: '', value: 0 };
-  const named = index === last ? newest : point.label;
+  const shownLabel = index === last ? newest : point.label;
 
   const highest = Math.max(...points.map(({ value }) => value), 0);
   const x = (at: number) => (at / last) * 100;
@@ -59,7 +59,7 @@ export function LineChart({ title, points, tone, format, summary, newest, emptyT
       <div className="chart-head">
         <h2 id={heading}>{title}</h2>
         <p className="number">
-          <span className="muted">{named}</span> <b>{format(point.value)}</b>
+          <span className="muted">{shownLabel}</span> <b>{format(point.value)}</b>
         </p>
       </div>
       {note}
@@ -75,7 +75,7 @@ export function LineChart({ title, points, tone, format, summary, newest, emptyT
           max={last}
           value={index}
           aria-label={words.slider}
-          aria-valuetext={`${named}: ${format(point.value)}`}
+          aria-valuetext={`${shownLabel}: ${format(point.value)}`}
           onChange={(event) => setChosen(Number(event.target.value))}
           onPointerMove={follow}
           onPointerLeave={(event) => (event.pointerType === 'mouse' ? setChosen(null) : undefined)}

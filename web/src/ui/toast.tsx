@@ -5,8 +5,8 @@ import { Icon } from './icon.tsx';
 export interface ToastMessage {
   title: string;
   text?: string;
-  /** The cause, as a separate sentence. */
-  cause?: string;
+  /** The reason, as a separate sentence. */
+  reason?: string;
   tone?: 'ok' | 'bad';
 }
 
@@ -43,7 +43,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
               <div>
                 <b>{shown.title}</b>
                 {shown.text ? <p>{shown.text}</p> : null}
-                {shown.cause ? <p>{shown.cause}</p> : null}
+                {shown.reason ? <p>{shown.reason}</p> : null}
               </div>
               <button
                 type="button"

@@ -24,25 +24,25 @@ export function createRetention({
   logger: Logger;
 }) {
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let stopped = false;
+  let currentSweep: Promise<void> = Promise.resolve();
+  let isStopped = false;
 
   async function sweep(): Promise<void> {
     const before = clock.now();
     before.setUTCMonth(before.getUTCMonth() - KEEP_MONTHS);
     let deleted = 0;
     do deleted = await deletePageViews(db, before, BATCH);
-    while (deleted === BATCH && !stopped);
-    if (stopped) return;
+    while (deleted === BATCH && !isStopped);
+    if (isStopped) return;
     await anonymizeOldVideos(db, clock.now());
     await anonymizeOldPayments(db, clock.now());
   }
 
   function run(): void {
-    running = sweep()
+    currentSweep = sweep()
       .catch((error: unknown) => logger.warn({ err: error }, 'old page views could not be deleted'))
       .finally(() => {
-        if (!stopped) timer = setTimeout(run, EVERY_MS);
+        if (!isStopped) timer = setTimeout(run, EVERY_MS);
       });
   }
 
@@ -51,9 +51,9 @@ export function createRetention({
     start: run,
     sweep,
     async stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
-      await running;
+      await currentSweep;
     },
   };
 }

@@ -2,17 +2,17 @@ import ipaddr from 'ipaddr.js';
 import { isbot } from 'isbot';
 
 /** Stored bits of an address: enough for a country, too few for a household. */
-const KEPT_BITS = { ipv4: 24, ipv6: 48 } as const;
+const NETWORK_BITS = { ipv4: 24, ipv6: 48 } as const;
 
 /** The network of an address, or null for an invalid address. An IPv4-mapped IPv6 address counts as IPv4. */
 export function truncateAddress(address: string | undefined): string | null {
   if (!address || !ipaddr.isValid(address)) return null;
-  const parsed = ipaddr.process(address);
-  const kind = parsed.kind();
+  const ip = ipaddr.process(address);
+  const kind = ip.kind();
   const network =
     kind === 'ipv4'
-      ? ipaddr.IPv4.networkAddressFromCIDR(`${parsed.toString()}/${KEPT_BITS.ipv4}`)
-      : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString().split('%')[0]}/${KEPT_BITS.ipv6}`);
+      ? ipaddr.IPv4.networkAddressFromCIDR(`${ip.toString()}/${NETWORK_BITS.ipv4}`)
+      : ipaddr.IPv6.networkAddressFromCIDR(`${ip.toNormalizedString().split('%')[0]}/${NETWORK_BITS.ipv6}`);
   return network.toString();
 }
 

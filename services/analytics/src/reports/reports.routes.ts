@@ -20,7 +20,7 @@ const Euros = Type.Number();
 const perTier = <Value extends typeof Count | typeof Euros>(value: Value) => Type.Object(recordOf(tiers, () => value));
 /** One entry for each of the last 30 UTC days, today last. */
 const PerDay = Type.Array(Type.Object({ day: Type.String(), count: Count }));
-const refusals = errorResponses(401, 403);
+const errors = errorResponses(401, 403);
 
 const Overview = Type.Object({
   totalUsers: Count,
@@ -67,20 +67,20 @@ export const reportRoutes: FastifyPluginAsyncTypebox<{ db: Kysely<AnalyticsDatab
 ) => {
   app.addHook('onRequest', async (request) => requireAdmin(request));
 
-  app.get('/api/admin/stats/overview', { schema: { response: { 200: Overview, ...refusals } } }, () =>
+  app.get('/api/admin/stats/overview', { schema: { response: { 200: Overview, ...errors } } }, () =>
     overviewReport(db, clock.now()),
   );
-  app.get('/api/admin/stats/users', { schema: { response: { 200: Users, ...refusals } } }, () =>
+  app.get('/api/admin/stats/users', { schema: { response: { 200: Users, ...errors } } }, () =>
     userReport(db, clock.now()),
   );
-  app.get('/api/admin/stats/subscriptions', { schema: { response: { 200: Subscriptions, ...refusals } } }, () =>
+  app.get('/api/admin/stats/subscriptions', { schema: { response: { 200: Subscriptions, ...errors } } }, () =>
     subscriptionReport(db, clock.now()),
   );
-  app.get('/api/admin/stats/videos', { schema: { response: { 200: Videos, ...refusals } } }, () =>
+  app.get('/api/admin/stats/videos', { schema: { response: { 200: Videos, ...errors } } }, () =>
     videoReport(db, clock.now()),
   );
-  app.get('/api/admin/stats/social', { schema: { response: { 200: Social, ...refusals } } }, () => socialReport(db));
-  app.get('/api/admin/stats/pageviews', { schema: { response: { 200: PageViews, ...refusals } } }, () =>
+  app.get('/api/admin/stats/social', { schema: { response: { 200: Social, ...errors } } }, () => socialReport(db));
+  app.get('/api/admin/stats/pageviews', { schema: { response: { 200: PageViews, ...errors } } }, () =>
     pageViewReport(db, clock.now()),
   );
 };

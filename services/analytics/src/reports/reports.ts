@@ -7,7 +7,7 @@ import { generatedPerDay, newUsersPerDay, regenerationsPerDay, revenuePerMonth, 
 
 type Db = Kysely<AnalyticsDatabase>;
 
-async function one<Row>(query: ReturnType<typeof sql<Row>>, db: Db): Promise<Row> {
+async function firstRow<Row>(query: ReturnType<typeof sql<Row>>, db: Db): Promise<Row> {
   const { rows } = await query.execute(db);
   return rows[0] as Row;
 }
@@ -19,7 +19,7 @@ export async function userReport(db: Db, now: Date) {
 }
 
 async function countUsers(db: Db, now: Date) {
-  return one(
+  return firstRow(
     sql<{ newUsersToday: number; newUsersLast7Days: number; newUsersLast30Days: number; totalUsers: number }>`
     select count(*) filter (where registered_at >= ${dayStart(now, 0)}) as "newUsersToday",
            count(*) filter (where registered_at >= ${dayStart(now, 6)}) as "newUsersLast7Days",
@@ -92,7 +92,7 @@ export async function videoReport(db: Db, now: Date) {
     countConfigurations(db),
     generatedPerDay(db, now),
     regenerationsPerDay(db, now),
-    one(
+    firstRow(
       sql<{ generated: number; used: number; regenerations: number }>`
       select (select count(*) from renders where outcome = 'generated') as generated,
              (select count(*) from regenerations) as regenerations,
@@ -116,7 +116,7 @@ export async function videoReport(db: Db, now: Date) {
 }
 
 async function countConfigurations(db: Db): Promise<number> {
-  return (await one(sql<{ count: number }>`select count(*) as count from configurations`, db)).count;
+  return (await firstRow(sql<{ count: number }>`select count(*) as count from configurations`, db)).count;
 }
 
 /** Working connections per platform. */
@@ -130,7 +130,7 @@ export async function socialReport(db: Db): Promise<Record<Platform, number>> {
 /** Views by UTC day, and the five most viewed pages. */
 export async function pageViewReport(db: Db, now: Date) {
   const [views, perDay, topPages] = await Promise.all([
-    one(
+    firstRow(
       sql<{ totalViews: number; viewsToday: number; viewsThisWeek: number; viewsThisMonth: number }>`
       select coalesce(sum(views), 0)::bigint as "totalViews",
              coalesce(sum(views) filter (where day >= ${isoDay(now, 0)}::date), 0)::bigint as "viewsToday",

@@ -61,7 +61,7 @@ export async function revenuePerMonth(db: Db, now: Date): Promise<MonthRevenue[]
      where p.currency = 'eur' and p.paid_at >= ${monthStart(now, MONTHS - 1)}
      group by 1`.execute(db);
   const cents = new Map(rows.map((row) => [row.month, row.cents]));
-  return backwards(MONTHS, (ago) => {
+  return oldestFirst(MONTHS, (ago) => {
     const month = isoMonth(now, ago);
     return { month, revenue: toEuros(cents.get(month) ?? 0) };
   });
@@ -69,12 +69,11 @@ export async function revenuePerMonth(db: Db, now: Date): Promise<MonthRevenue[]
 
 function everyDay(rows: readonly DayCount[], now: Date): DayCount[] {
   const counts = new Map(rows.map(({ day, count }) => [day, count]));
-  return backwards(DAYS, (ago) => {
+  return oldestFirst(DAYS, (ago) => {
     const day = isoDay(now, ago);
     return { day, count: counts.get(day) ?? 0 };
   });
 }
 
-/** Oldest first. */
-const backwards = <Item>(length: number, item: (ago: number) => Item): Item[] =>
+const oldestFirst = <Item>(length: number, item: (ago: number) => Item): Item[] =>
   Array.from({ length }, (_, index) => item(length - 1 - index));

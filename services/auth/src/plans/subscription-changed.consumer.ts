@@ -1,6 +1,6 @@
 import type { Clock } from '@reelwright/clock';
-import type { SubscriptionChanged } from '@reelwright/contracts';
-import type { EventHandler } from '@reelwright/kafka';
+import { events, type SubscriptionChanged } from '@reelwright/contracts';
+import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import type { AuthDatabase } from '../database.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { findUser } from '../users/user.repository.ts';
@@ -8,7 +8,7 @@ import { enqueuePaymentFailedMail } from './payment-failed-mail.ts';
 import { entitlementFrom, saveEntitlement } from './plan-snapshot.ts';
 
 /** Saves the entitlement for the time when billing is down, and enqueues the mail about a failed payment. */
-export function saveChangedEntitlement(clock: Clock, mailer: Mailer): EventHandler<AuthDatabase, SubscriptionChanged> {
+function saveChangedEntitlement(clock: Clock, mailer: Mailer): EventHandler<AuthDatabase, SubscriptionChanged> {
   return async (trx, { payload }) => {
     const userId = Number(payload.userId);
     // The account may have been deleted before the event arrived.
@@ -19,3 +19,7 @@ export function saveChangedEntitlement(clock: Clock, mailer: Mailer): EventHandl
     await enqueuePaymentFailedMail(trx, mailer, user, { entitlement, revision: payload.revision });
   };
 }
+
+export const planSubscriptions = (clock: Clock, mailer: Mailer): Subscription<AuthDatabase>[] => [
+  on(events.SubscriptionChanged, saveChangedEntitlement(clock, mailer)),
+];

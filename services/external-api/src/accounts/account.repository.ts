@@ -48,7 +48,7 @@ export async function markUserDeleted(
  * end at the same time.
  */
 export async function publishWhenErased(trx: Trx, userId: string, now: Date): Promise<void> {
-  const done = await trx
+  const row = await trx
     .updateTable('deleted_users')
     .set({ announced_at: now })
     .where('user_id', '=', userId)
@@ -56,7 +56,7 @@ export async function publishWhenErased(trx: Trx, userId: string, now: Date): Pr
     .where(sql<boolean>`not exists (select from uploads where user_id = ${userId})`)
     .returning('erased')
     .executeTakeFirst();
-  if (!done) return;
-  const { erased: items } = done;
+  if (!row) return;
+  const { erased: items } = row;
   await enqueueEvent(trx, events.AccountErased, { userId, service: 'external-api', items, erasedAt: now }, now);
 }

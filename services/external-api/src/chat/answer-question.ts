@@ -28,10 +28,10 @@ export function answerQuestion(message: string, supportEmail: string | undefined
   if (isOnly(words, GREETINGS, /^(hi|hello|hey|hiya|good|greetings)$/)) {
     return { reply: 'Hello! What would you like to know about Reelwright?', suggestions: [] };
   }
-  const { best, near } = index.find(message);
+  const { best, suggestions } = index.find(message);
   if (best) return { reply: best.answer, suggestions: [] };
   const support = supportEmail ? ` Our support team does: ${supportEmail}` : ' Our support team can help.';
-  return { reply: `I don’t know that one.${support}`, suggestions: near.map(({ question }) => question) };
+  return { reply: `I don’t know that one.${support}`, suggestions: suggestions.map(({ question }) => question) };
 }
 
 const isOnly = (words: readonly string[], allowed: ReadonlySet<string>, sign: RegExp) =>

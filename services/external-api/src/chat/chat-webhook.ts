@@ -3,11 +3,11 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { toPlainText } from './plain-text.ts';
 
 export const WEBHOOK_TIMEOUT_MS = 15_000;
-const LARGEST_ANSWER = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export interface ChatWebhook {
   readonly name: string;
-  /** @throws AppError CHAT_UNAVAILABLE unless the webhook answers with a text */
+  /** @throws AppError CHAT_UNAVAILABLE unless the webhook responds with a text */
   ask(message: string, sessionId: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -39,10 +39,10 @@ export function createChatWebhook(options: ChatWebhookOptions): ChatWebhook {
         },
         body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput: message }),
       });
-      const answer = await readAnswer(body);
-      if (statusCode < 200 || statusCode > 299) throw new Error(`the chat webhook answered ${statusCode}`);
-      const reply = toPlainText(wordsOfAnswer(JSON.parse(answer)));
-      if (reply === '') throw new Error('the chat webhook answered without text');
+      const responseText = await readText(body);
+      if (statusCode < 200 || statusCode > 299) throw new Error(`the chat webhook responded with ${statusCode}`);
+      const reply = toPlainText(replyOf(JSON.parse(responseText)));
+      if (reply === '') throw new Error('the response of the chat webhook has no text');
       return reply;
     } catch (cause) {
       throw unavailable(supportEmail, cause);
@@ -52,29 +52,31 @@ export function createChatWebhook(options: ChatWebhookOptions): ChatWebhook {
   return { name: 'chat webhook', ask, stop: () => dispatcher.destroy() };
 }
 
-async function readAnswer(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
     // Leaving the loop destroys the body.
-    if (bytes > LARGEST_ANSWER) throw new Error('the chat webhook answered too much');
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error('the response of the chat webhook is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
 /** `{output}`, `{text}`, or a list that begins with one of them. */
-function wordsOfAnswer(answer: unknown): string {
-  const item: unknown = Array.isArray(answer) ? answer[0] : answer;
+function replyOf(response: unknown): string {
+  const item: unknown = Array.isArray(response) ? response[0] : response;
   if (typeof item !== 'object' || item === null) return '';
   const { output, text } = item as { output?: unknown; text?: unknown };
   return [output, text].find((words): words is string => typeof words === 'string' && words.trim() !== '') ?? '';
 }
 
-/** The cause is logged and never contains the message or the answer. */
+/** The cause is logged and never contains the message or the reply. */
 function unavailable(supportEmail: string | undefined, cause: unknown): AppError {
   const contact = supportEmail ? `Please contact support at ${supportEmail}.` : 'Please contact support.';
-  const plain = cause instanceof SyntaxError ? new Error('the chat webhook did not answer JSON') : cause;
-  return new AppError('UNAVAILABLE', 'CHAT_UNAVAILABLE', `The assistant did not answer. ${contact}`, { cause: plain });
+  const safeCause = cause instanceof SyntaxError ? new Error('the response of the chat webhook is not JSON') : cause;
+  return new AppError('UNAVAILABLE', 'CHAT_UNAVAILABLE', `The assistant did not answer. ${contact}`, {
+    cause: safeCause,
+  });
 }

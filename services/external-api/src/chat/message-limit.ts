@@ -13,7 +13,7 @@ export function limitMessages({ db, clock }: { db: Kysely<ExternalApiDatabase>; 
   return async (request: FastifyRequest): Promise<void> => {
     const now = clock.real();
     const budget = await takeFromBudget(db, networkOf(request.ip), MESSAGES, now);
-    if (budget.allowed) return;
+    if (budget.isAllowed) return;
     throw new AppError('RESOURCE_EXHAUSTED', 'TOO_MANY_MESSAGES', 'That was a lot of messages. Please wait a minute.', {
       retryAfterSeconds: secondsUntilReset(budget, now),
     });

@@ -1,11 +1,12 @@
-const SHORTEST = 5;
+const MIN_LENGTH = 5;
 
 /** Whether a word is another with one typo: a letter too many, missing or wrong, or two letters swapped. */
-export function isTypoOf(word: string, meant: string): boolean {
-  if (word.length < SHORTEST || meant.length < SHORTEST || Math.abs(word.length - meant.length) > 1) return false;
+export function isTypoOf(word: string, intended: string): boolean {
+  if (word.length < MIN_LENGTH || intended.length < MIN_LENGTH || Math.abs(word.length - intended.length) > 1)
+    return false;
   let start = 0;
-  while (start < word.length && word[start] === meant[start]) start += 1;
-  const [rest, other] = [word.slice(start), meant.slice(start)];
+  while (start < word.length && word[start] === intended[start]) start += 1;
+  const [rest, other] = [word.slice(start), intended.slice(start)];
   return (
     rest.slice(1) === other.slice(1) ||
     rest.slice(1) === other ||

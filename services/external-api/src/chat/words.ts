@@ -37,7 +37,7 @@ const OTHER_REQUESTS = [
 ];
 
 /** Stems of synonyms; each line maps to its first word. */
-const SAME = new Map(
+const SYNONYMS = new Map(
   `style template theme look
   customise customize personalise personalize adapt tailor adjust
   colour color
@@ -96,10 +96,10 @@ export function stem(word: string): string {
 
 /** The meaningful words of a text as stems, in order and without repeats. */
 export function termsOf(text: string): string[] {
-  const meant = wordsOf(text)
+  const stems = wordsOf(text)
     .filter((word) => !STOP_WORDS.has(word))
     .map(stem);
-  return [...new Set(meant.map((word) => SAME.get(word) ?? word))];
+  return [...new Set(stems.map((word) => SYNONYMS.get(word) ?? word))];
 }
 
 /** Whether a text has a topic or a request outside the FAQ. */

@@ -5,7 +5,7 @@ import { errorResponses } from '@reelwright/http-server';
 import { type Platform, platforms, platformTraits, recordOf } from '@reelwright/product';
 import Type, { type TObject } from 'typebox';
 import { requirePartner } from '../partners/partner.ts';
-import { findConnected } from './partner-connections.ts';
+import { findUsableConnections } from './partner-connections.ts';
 
 const connected = Type.Boolean();
 const Name = Type.Union([Type.String(), Type.Null()]);
@@ -15,7 +15,7 @@ const accountFields = {
   channel: { channelName: Name },
   page: { userId: Name, pageName: Name },
 };
-const Answer = Type.Object({
+const ConnectionsResponse = Type.Object({
   success: Type.Literal(true),
   connections: Type.Object(
     recordOf(platforms, (platform): TObject<{ connected: typeof connected }> => {
@@ -40,9 +40,9 @@ export const connectionRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { publishing }) => {
   app.get(
     '/api/external/user/connections',
-    { schema: { response: { 200: Answer, ...errorResponses(401, 429, 503) } } },
+    { schema: { response: { 200: ConnectionsResponse, ...errorResponses(401, 429, 503) } } },
     async (request) => {
-      const accounts = await findConnected(publishing, requirePartner(request).userId);
+      const accounts = await findUsableConnections(publishing, requirePartner(request).userId);
       return {
         success: true as const,
         connections: recordOf(platforms, (platform) => connectionOf(platform, accounts.get(platform))),

@@ -3,7 +3,7 @@ import { AppError, isTransient } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Platform } from '@reelwright/product';
 
-/** The owner's accounts, connected or not. @throws AppError UNAVAILABLE when publishing does not answer */
+/** The owner's accounts, connected or not. @throws AppError UNAVAILABLE when publishing is unavailable */
 export async function findConnections(
   publishing: Pick<GrpcClient<PublishingServiceClient>, 'listConnections'>,
   userId: string,
@@ -12,20 +12,20 @@ export async function findConnections(
   return new Map(connections.map((connection) => [connection.platform as Platform, connection]));
 }
 
-/** Nothing was posted yet, so any transient failure of publishing is answered as UNAVAILABLE. */
+/** Nothing was posted yet, so any transient failure of publishing is UNAVAILABLE. */
 function unavailable(cause: unknown): never {
   if (!isTransient(cause)) throw cause;
   const message = 'Posting is out of reach right now. Nothing was posted; please repeat the request.';
   throw new AppError('UNAVAILABLE', 'UNAVAILABLE', message, { cause });
 }
 
-export const isConnected = ({ state, level }: Connection): boolean => state === 'connected' && level !== 'off';
+export const isUsable = ({ state, level }: Connection): boolean => state === 'connected' && level !== 'off';
 
 /** The owner's connected accounts that can be posted to. @throws AppError UNAVAILABLE when publishing is unavailable */
-export async function findConnected(
+export async function findUsableConnections(
   publishing: Pick<GrpcClient<PublishingServiceClient>, 'listConnections'>,
   userId: string,
 ): Promise<ReadonlyMap<Platform, Connection>> {
   const all = await findConnections(publishing, userId);
-  return new Map([...all].filter(([, connection]) => isConnected(connection)));
+  return new Map([...all].filter(([, connection]) => isUsable(connection)));
 }

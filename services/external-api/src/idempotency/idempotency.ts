@@ -72,7 +72,7 @@ export async function claimKey(db: Db, scope: Scope, realNow: Date): Promise<Cla
     const { request_id: requestId, lease_token: token, fingerprint } = claimed;
     return { ...scope, requestId, token, fingerprint };
   }
-  const known = await db
+  const row = await db
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'request_id'])
     .select(isAnswered('idempotency_keys').as('answered'))
@@ -81,8 +81,8 @@ export async function claimKey(db: Db, scope: Scope, realNow: Date): Promise<Cla
     .where('route', '=', route)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
-  if (known?.answered && known.fingerprint) return { requestId: known.request_id, fingerprint: known.fingerprint };
-  throw inProgress(known?.seconds_left ?? 0);
+  if (row?.answered && row.fingerprint) return { requestId: row.request_id, fingerprint: row.fingerprint };
+  throw inProgress(row?.seconds_left ?? 0);
 }
 
 /**
@@ -97,7 +97,7 @@ export async function extendClaim(db: Db, claim: Claim): Promise<void> {
  * Binds the key to this content permanently.
  * @throws AppError ABORTED when another request has claimed it
  */
-export async function fixContent(db: Db, claim: Claim, fingerprint: string): Promise<void> {
+export async function saveFingerprint(db: Db, claim: Claim, fingerprint: string): Promise<void> {
   await change(db, claim, { fingerprint });
 }
 
@@ -117,7 +117,7 @@ export async function releaseKey(db: Db, claim: Claim): Promise<void> {
   await sql`delete from idempotency_keys
     where user_id = ${claim.partner.userId} and route = ${claim.route} and idempotency_key = ${claim.key}
       and lease_token = ${claim.token} and not ${isAnswered('idempotency_keys')} and fingerprint is null`.execute(db);
-  await held(db, claim).set({ leased_until: sql<Date>`clock_timestamp()` }).execute();
+  await updateClaim(db, claim).set({ leased_until: sql<Date>`clock_timestamp()` }).execute();
 }
 
 /** @returns how many there were */
@@ -136,7 +136,7 @@ export async function pruneKeys(db: Db): Promise<void> {
 }
 
 async function change(db: Db, claim: Claim, values: UpdateObject<ExternalApiDatabase, 'idempotency_keys'>) {
-  const { numUpdatedRows } = await held(db, claim).set(values).executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await updateClaim(db, claim).set(values).executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) return;
   await requireAccount(db, claim.partner.userId);
   throw inProgress(LEASE_MS / 1000);
@@ -149,7 +149,7 @@ function inProgress(secondsLeft: number): AppError {
 }
 
 /** The fence: a request whose key was claimed by another cannot change it. */
-function held(db: Db, { partner, route, key, token }: Claim) {
+function updateClaim(db: Db, { partner, route, key, token }: Claim) {
   return db
     .updateTable('idempotency_keys')
     .where('user_id', '=', partner.userId)
@@ -186,8 +186,8 @@ export function fingerprintOf(fields: Readonly<Record<string, unknown>>, videoDi
 }
 
 /** @throws AppError IDEMPOTENCY_KEY_REUSED */
-export function requireSameContent(known: string, fingerprint: string): void {
-  if (known !== fingerprint) {
+export function requireSameContent(knownFingerprint: string, fingerprint: string): void {
+  if (knownFingerprint !== fingerprint) {
     throw new AppError(
       'INVALID_ARGUMENT',
       'IDEMPOTENCY_KEY_REUSED',

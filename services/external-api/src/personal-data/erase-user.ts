@@ -10,11 +10,11 @@ import { eraseUploadsOf } from '../uploads/upload.repository.ts';
 export async function eraseUser(trx: Transaction<ExternalApiDatabase>, userId: string, now: Date): Promise<void> {
   await lockUser(trx, userId);
   await deleteWindowsOf(trx, userId);
-  const erased = [
+  const erasedItems = [
     { what: 'uploaded videos', count: await eraseUploadsOf(trx, userId, now) },
     { what: 'posts by API key', count: await deletePostsOf(trx, userId) },
     { what: 'idempotency keys', count: await deleteKeysOf(trx, userId) },
   ];
-  await markUserDeleted(trx, userId, erased, now);
+  await markUserDeleted(trx, userId, erasedItems, now);
   await publishWhenErased(trx, userId, now);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
+import { readerOf } from '@reelwright/http-server';
 import type { Platform } from '@reelwright/product';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PartnerPostRow } from '../database.ts';
@@ -7,11 +8,11 @@ import {
   type Claim,
   claimKey,
   fingerprintOf,
-  fixContent,
   type KnownRequest,
   markAnswered,
   releaseKey,
   requireSameContent,
+  saveFingerprint,
 } from '../idempotency/idempotency.ts';
 import { renewKey } from '../idempotency/renew-key.ts';
 import { type Partner, requirePartner } from '../partners/partner.ts';
@@ -60,13 +61,16 @@ export async function handlePost(
   async function readRequest() {
     const { fields, video } = await readBody(request, videos.open);
     const post = readPostRequest(fields, video !== undefined, only);
-    if (video?.refused) throw video.refused;
+    if (video?.rejection) throw video.rejection;
     const fingerprint = fingerprintOf({ ...post, platforms: [...post.platforms].sort() }, video?.sha256);
     return { post, fingerprint, mediaKey: video?.mediaKey };
   }
 
   function handled(requestId: string, rows: readonly PartnerPostRow[]): Handled {
-    const { code, answer, retryAfterSeconds } = answerOf(requestId, rows, deps.clock.now());
+    const { code, answer, retryAfterSeconds } = answerOf(requestId, rows, {
+      now: deps.clock.now(),
+      reader: readerOf(request),
+    });
     return {
       code: preferences.async && answer.status === 'processing' ? 202 : code,
       answer,
@@ -102,7 +106,7 @@ export async function handlePost(
         return video.mediaKey;
       },
       async begin() {
-        if (claim) await fixContent(deps.db, claim, fingerprint);
+        if (claim) await saveFingerprint(deps.db, claim, fingerprint);
         begun = true;
       },
     });

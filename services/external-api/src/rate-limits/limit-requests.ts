@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import { requirePartner } from '../partners/partner.ts';
-import { type AccountLimit, budgetHeaders, budgetSpent, takeFromBudget } from './rate-limit.ts';
+import { type AccountLimit, budgetHeaders, limitReached, takeFromBudget } from './rate-limit.ts';
 
 /** An onRequest hook: counts an account's request before its body is read, and sends the remaining budget. */
 export function limitRequests({ db, clock }: { db: Kysely<ExternalApiDatabase>; clock: Clock }, limit: AccountLimit) {
@@ -12,6 +12,6 @@ export function limitRequests({ db, clock }: { db: Kysely<ExternalApiDatabase>; 
     const now = clock.real();
     const budget = await takeFromBudget(db, userId, limit, now);
     reply.headers(budgetHeaders(budget));
-    if (!budget.allowed) throw budgetSpent(limit, budget, now);
+    if (!budget.isAllowed) throw limitReached(limit, budget, now);
   };
 }

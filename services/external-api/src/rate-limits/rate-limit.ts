@@ -28,12 +28,12 @@ export interface Budget {
   readonly remaining: number;
   /** The end of the window, real time. */
   readonly resetsAt: Date;
-  readonly allowed: boolean;
+  readonly isAllowed: boolean;
 }
 
 /**
  * Takes one from the subject's budget (fixed windows of real time). It is one statement, so that simultaneous requests
- * at several processes never exceed the limit. Refused requests are not counted.
+ * at several processes never exceed the limit. Rejected requests are not counted.
  * @param subject an account or a network, stored in the column key_id
  */
 export async function takeFromBudget(
@@ -52,11 +52,11 @@ export async function takeFromBudget(
     limit,
     remaining: limit - (used ?? limit),
     resetsAt: new Date(start.getTime() + windowMs),
-    allowed: used !== undefined,
+    isAllowed: used !== undefined,
   };
 }
 
-/** Returns the use taken at `takenAt`, for a request that was refused later. */
+/** Returns the use taken at `takenAt`, for a request that was rejected later. */
 export async function returnToBudget(
   db: Kysely<ExternalApiDatabase>,
   subject: string,
@@ -84,7 +84,7 @@ const windowOf = (instant: Date, windowMs: number): Date =>
 export const secondsUntilReset = ({ resetsAt }: Budget, realNow: Date): number =>
   Math.max(1, (resetsAt.getTime() - realNow.getTime()) / 1000);
 
-const refusals: Readonly<Record<AccountLimit['kind'], { code: string; message: string }>> = {
+const limitErrors: Readonly<Record<AccountLimit['kind'], { code: string; message: string }>> = {
   request: {
     code: 'RATE_LIMITED',
     message: `This account has made its ${limits.request.limit} requests of this hour.`,
@@ -97,8 +97,8 @@ const refusals: Readonly<Record<AccountLimit['kind'], { code: string; message: s
 };
 
 /** The error for an account whose budget is used up. */
-export function budgetSpent({ kind }: AccountLimit, budget: Budget, realNow: Date): AppError {
-  const { code, message } = refusals[kind];
+export function limitReached({ kind }: AccountLimit, budget: Budget, realNow: Date): AppError {
+  const { code, message } = limitErrors[kind];
   return new AppError('RESOURCE_EXHAUSTED', code, message, { retryAfterSeconds: secondsUntilReset(budget, realNow) });
 }
 

@@ -1,16 +1,16 @@
 import { AppError } from '@reelwright/errors';
 
 /** Long enough for any `data:video/…;codecs=…;base64,` */
-const LONGEST_PREFIX = 256;
-const PLAIN = /^[A-Za-z0-9+/]*$/;
+const MAX_PREFIX_LENGTH = 256;
+const BASE64_CHARACTERS = /^[A-Za-z0-9+/]*$/;
 /** The part of a chunk that becomes a string at once; short strings are cheap for the garbage collector. */
-const STEP = 16 * 1024;
+const STEP_BYTES = 16 * 1024;
 /** Shorter texts are decoded separately, because decoded carry bytes might not fit into them. */
-const SHORT = 256;
+const MIN_IN_PLACE_BYTES = 256;
 
 /**
  * Decodes base64 that comes in pieces of any size, one byte a character. Accepts both alphabets, white space anywhere,
- * missing padding and a `data:…;base64,` prefix; refuses everything else, which Buffer.from would ignore.
+ * missing padding and a `data:…;base64,` prefix; rejects everything else, which Buffer.from would ignore.
  * @throws AppError VIDEO_NOT_BASE64
  */
 export function createBase64Decoder() {
@@ -40,7 +40,7 @@ export function createBase64Decoder() {
     const usable = whole.length - (whole.length % 4);
     const bytes = Buffer.from(usable === whole.length ? whole : whole.slice(0, usable), 'base64');
     const rest = whole.slice(usable);
-    if (bytes.length !== (usable / 4) * 3 || !PLAIN.test(rest)) return undefined;
+    if (bytes.length !== (usable / 4) * 3 || !BASE64_CHARACTERS.test(rest)) return undefined;
     carry = rest;
     return bytes;
   }
@@ -49,7 +49,7 @@ export function createBase64Decoder() {
     let text = piece;
     const plain = padding === 0 ? decodePlain(text) : undefined;
     if (plain) return plain;
-    if (padding > 0 || !PLAIN.test(text)) {
+    if (padding > 0 || !BASE64_CHARACTERS.test(text)) {
       text = text
         .replace(/[ \t\r\n]/g, '')
         .replaceAll('-', '+')
@@ -62,7 +62,7 @@ export function createBase64Decoder() {
         padding += tail.length;
         if (padding > 2) throw notBase64();
       }
-      if (!PLAIN.test(text)) throw notBase64();
+      if (!BASE64_CHARACTERS.test(text)) throw notBase64();
     }
     const whole = carry + text;
     const usable = whole.length - (whole.length % 4);
@@ -75,19 +75,20 @@ export function createBase64Decoder() {
    * besides its chunks.
    */
   function feedBytes(chunk: Buffer, from: number, to: number): Buffer {
-    if (to - from < SHORT || prefix !== undefined || padding > 0) return feed(chunk.toString('latin1', from, to));
+    if (to - from < MIN_IN_PLACE_BYTES || prefix !== undefined || padding > 0)
+      return feed(chunk.toString('latin1', from, to));
     const whole = from + ((4 - carry.length) % 4);
     let before = decode(chunk.toString('latin1', from, whole));
     if (carry !== '' || padding > 0) return Buffer.concat([before, decode(chunk.toString('latin1', whole, to))]);
     let end = from;
-    for (let at = whole; at < to; at += STEP) {
-      const text = chunk.toString('latin1', at, Math.min(at + STEP, to));
+    for (let at = whole; at < to; at += STEP_BYTES) {
+      const text = chunk.toString('latin1', at, Math.min(at + STEP_BYTES, to));
       // After reading the text, because these three bytes may be longer than the characters that completed them.
       end += before.copy(chunk, end);
       before = EMPTY;
       const rest = text.slice(text.length - (text.length % 4));
       const written = chunk.write(rest === '' ? text : text.slice(0, -rest.length), end, 'base64');
-      if (written !== ((text.length - rest.length) / 4) * 3 || !PLAIN.test(rest)) {
+      if (written !== ((text.length - rest.length) / 4) * 3 || !BASE64_CHARACTERS.test(rest)) {
         const others = [decode(text), decode(chunk.toString('latin1', at + text.length, to))];
         return Buffer.concat([chunk.subarray(from, end), ...others]);
       }
@@ -115,10 +116,10 @@ function afterPrefix(text: string): string | undefined {
   if (text.length < 5) return undefined;
   const comma = text.indexOf(',');
   if (comma < 0) {
-    if (text.length > LONGEST_PREFIX) throw notBase64();
+    if (text.length > MAX_PREFIX_LENGTH) throw notBase64();
     return undefined;
   }
-  if (comma > LONGEST_PREFIX || !/;\s*base64$/i.test(text.slice(0, comma))) throw notBase64();
+  if (comma > MAX_PREFIX_LENGTH || !/;\s*base64$/i.test(text.slice(0, comma))) throw notBase64();
   return text.slice(comma + 1);
 }
 

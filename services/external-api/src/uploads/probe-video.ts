@@ -9,9 +9,7 @@ import type { ObjectStore } from '@reelwright/object-store';
 
 /** ffprobe's demuxers for MP4 and MOV, and for AVI. */
 const DEMUXERS = ['mov', 'avi'];
-/**
- * Counts two frames of the first video stream that is not a cover picture, because an index may be missing or wrong.
- */
+/** Counts frames of the first video stream that is not a cover picture, because an index may be missing or wrong. */
 const TWO_FRAMES = ['-select_streams', 'V:0', '-count_packets', '-read_intervals', '%+#2'];
 /** Each probe copies a file of up to 100 MB from the store. */
 const CONCURRENCY = 2;
@@ -23,18 +21,18 @@ export interface VideoProbe {
 
 /** Reads stored files with ffprobe, each in a confined process with a time limit and without secrets. */
 export function createVideoProbe({ store, ffprobePath }: { store: ObjectStore; ffprobePath: string }): VideoProbe {
-  let free = CONCURRENCY;
-  const waiting: (() => void)[] = [];
+  let freeSlots = CONCURRENCY;
+  const waitingCalls: (() => void)[] = [];
 
   async function limited(work: () => Promise<void>): Promise<void> {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    else free -= 1;
+    if (freeSlots === 0) await new Promise<void>((resolve) => waitingCalls.push(resolve));
+    else freeSlots -= 1;
     try {
       await work();
     } finally {
-      const next = waiting.shift();
+      const next = waitingCalls.shift();
       if (next) next();
-      else free += 1;
+      else freeSlots += 1;
     }
   }
 
@@ -45,10 +43,10 @@ export function createVideoProbe({ store, ffprobePath }: { store: ObjectStore; f
       await pipeline(await store.get(mediaKey), createWriteStream(path)).catch((cause: unknown) => {
         throw busy(cause);
       });
-      const probed = await probe(ffprobePath, path, DEMUXERS, TWO_FRAMES).catch((cause: unknown) => {
+      const result = await probe(ffprobePath, path, DEMUXERS, TWO_FRAMES).catch((cause: unknown) => {
         throw cause instanceof Overtime || cause instanceof Unstartable ? busy(cause) : unreadable(cause);
       });
-      if (!plays(probed)) throw unreadable(JSON.stringify(probed.streams).slice(0, 500));
+      if (!isPlayable(result)) throw unreadable(JSON.stringify(result.streams).slice(0, 500));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -58,7 +56,7 @@ export function createVideoProbe({ store, ffprobePath }: { store: ObjectStore; f
 }
 
 /** Has a size, a duration and more than one frame. */
-function plays({ format, streams: [pictures] }: ProbeResult): boolean {
+function isPlayable({ format, streams: [pictures] }: ProbeResult): boolean {
   if (!pictures?.codec_name || !pictures.width || !pictures.height) return false;
   return Number(format.duration ?? 0) > 0 && Number(pictures.nb_read_packets) > 1;
 }

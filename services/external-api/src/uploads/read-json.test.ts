@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { readJson } from './read-json.ts';
-import { checkVideo, digestVideo, LARGEST_VIDEO, type VideoSink } from './video-sink.ts';
+import { checkVideo, digestVideo, MAX_VIDEO_BYTES, type VideoSink } from './video-sink.ts';
 
 const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom')]);
 
@@ -220,7 +220,7 @@ describe('a JSON body with a video', () => {
     }
     const code = await readJson(endless(), async () => checkVideo(digestVideo())).catch((error) => error.code);
     expect(code).toBe('VIDEO_TOO_LARGE');
-    expect(sent * 96 * 1024 - LARGEST_VIDEO).toBeLessThan(2 * 96 * 1024);
+    expect(sent * 96 * 1024 - MAX_VIDEO_BYTES).toBeLessThan(2 * 96 * 1024);
   });
 
   it('is refused by its first bytes when it is not a video', async () => {

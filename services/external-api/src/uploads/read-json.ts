@@ -5,12 +5,12 @@ import { type ReceivedVideo, tooLarge, type VideoSink } from './video-sink.ts';
 
 const VIDEO_FIELD = 'videoFile';
 /** The limit of all fields except the video. */
-const LARGEST_REST = 64 * 1024;
+const MAX_FIELDS_BYTES = 64 * 1024;
 /** 100 MB in base64 with line breaks and escapes. */
-const LARGEST_BODY = 160 * 1024 * 1024;
+const MAX_BODY_BYTES = 160 * 1024 * 1024;
 
 /** Runs of plain characters up to this length are joined before they are decoded. */
-const LONG_RUN = 4_096;
+const MIN_LONG_RUN = 4_096;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -33,47 +33,42 @@ export interface ReadBody {
 }
 
 /**
- * Reads a JSON object whose top-level `videoFile` may be a base64 string of any length, in constant memory. That string
- * is streamed to a sink; all other bytes are kept and parsed at the end, so only valid JSON is accepted. Fields may
- * have any order but not repeat. Fields before the video are checked before the sink is opened.
- *
- * @param body its chunks are overwritten: the text is decoded in place
- * @param open is called when the video begins; its sink is aborted when the body is invalid
- * @throws AppError BAD_JSON, DUPLICATE_FIELD, BROKEN_TEXT, TOO_DEEP, FIELDS_TOO_LARGE, VIDEO_NOT_BASE64 and the errors
- *   of `open` and its sink
+ * Reads a JSON object in constant memory: streams the base64 string `videoFile` to a sink, which is opened after the
+ * fields before it were checked, and parses all other bytes at the end. Overwrites the chunks of `body`.
+ * @throws AppError BAD_JSON, DUPLICATE_FIELD, BROKEN_TEXT, TOO_DEEP, FIELDS_TOO_LARGE, VIDEO_NOT_BASE64; the sink's
  */
 export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<VideoSink>): Promise<ReadBody> {
-  const rest: Buffer[] = [];
-  let restBytes = 0;
+  const fieldChunks: Buffer[] = [];
+  let fieldBytes = 0;
   let total = 0;
   let depth = 0;
   let afterColon = false;
   let mode = 'between' as Mode;
   /** The bytes of an escape that is not complete yet, without its backslash. */
-  let pending: string | undefined;
+  let pendingEscape: string | undefined;
   let keyText: string | undefined;
   let key: string | undefined;
   const keys = new Set<string>();
   const decoder = createBase64Decoder();
   let sink: VideoSink | undefined;
-  let videoSeen = false;
+  let hasVideo = false;
   /** Unescaped base64 of the current chunk that is not decoded yet. */
-  let encoded = '';
+  let encodedText = '';
   /** The decoded bytes of the current chunk. */
-  let decoded: Buffer[] = [];
+  let decodedBytes: Buffer[] = [];
   /** The position of the next quote in the current chunk; a smaller position than the one being read means unknown. */
   let quote = -1;
 
-  function keep(piece: Buffer): void {
-    restBytes += piece.length;
-    if (restBytes > LARGEST_REST) {
+  function appendFieldBytes(piece: Buffer): void {
+    fieldBytes += piece.length;
+    if (fieldBytes > MAX_FIELDS_BYTES) {
       throw new AppError('INVALID_ARGUMENT', 'FIELDS_TOO_LARGE', 'Everything but videoFile may be 64 KB at most.');
     }
-    rest.push(Buffer.from(piece));
+    fieldChunks.push(Buffer.from(piece));
   }
 
   function parseFields(end = ''): Record<string, unknown> {
-    const text = decodeUtf8(Buffer.concat(rest)) + end;
+    const text = decodeUtf8(Buffer.concat(fieldChunks)) + end;
     const fields = parse(text);
     requireNamesOnce(text);
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw badJson();
@@ -99,12 +94,12 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
       else if (depth === 1 && byte === 0x2c) afterColon = false;
     }
     const isString = at < chunk.length;
-    keep(chunk.subarray(from, isString ? at + 1 : at));
+    appendFieldBytes(chunk.subarray(from, isString ? at + 1 : at));
     if (!isString) return at;
     if (depth === 1 && afterColon && key === VIDEO_FIELD) {
-      if (videoSeen) throw badJson();
-      videoSeen = true;
-      keep(Buffer.from('"')); // in the parsed fields, the video is an empty string
+      if (hasVideo) throw badJson();
+      hasVideo = true;
+      appendFieldBytes(Buffer.from('"')); // in the parsed fields, the video is an empty string
       parseFields('}');
       mode = 'video';
     } else {
@@ -118,12 +113,12 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
     let at = from;
     for (; at < chunk.length; at += 1) {
       const byte = chunk[at];
-      if (pending !== undefined) pending = undefined;
-      else if (byte === BACKSLASH) pending = '';
+      if (pendingEscape !== undefined) pendingEscape = undefined;
+      else if (byte === BACKSLASH) pendingEscape = '';
       else if (byte === QUOTE) break;
     }
     const isEnd = at < chunk.length;
-    keep(chunk.subarray(from, isEnd ? at + 1 : at));
+    appendFieldBytes(chunk.subarray(from, isEnd ? at + 1 : at));
     if (keyText !== undefined) keyText += chunk.toString('latin1', from, at);
     if (!isEnd) return at;
     if (keyText !== undefined) endKey(keyText);
@@ -133,26 +128,26 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
 
   /** Reads one run of plain characters, one byte of an escape, or the end of the video. */
   function readVideo(chunk: Buffer, from: number): number {
-    if (pending !== undefined) {
-      pending += String.fromCharCode(chunk[from] ?? 0);
-      const character = characterOf(pending);
+    if (pendingEscape !== undefined) {
+      pendingEscape += String.fromCharCode(chunk[from] ?? 0);
+      const character = characterOf(pendingEscape);
       if (character !== undefined) {
         // A larger code would be cut to its lower byte and mistaken for another letter.
         if (character > '\x7f') throw notBase64();
-        pending = undefined;
-        encoded += character;
+        pendingEscape = undefined;
+        encodedText += character;
       }
       return from + 1;
     }
     if (quote < from) quote = indexOf(chunk, QUOTE, from);
     const backslash = indexOf(chunk.subarray(0, quote), BACKSLASH, from);
-    if (backslash - from > LONG_RUN) {
+    if (backslash - from > MIN_LONG_RUN) {
       decodeShortRuns();
-      decoded.push(decoder.feedBytes(chunk, from, backslash));
+      decodedBytes.push(decoder.feedBytes(chunk, from, backslash));
     } else {
-      encoded += chunk.toString('latin1', from, backslash);
+      encodedText += chunk.toString('latin1', from, backslash);
     }
-    if (backslash < quote) pending = '';
+    if (backslash < quote) pendingEscape = '';
     else if (quote < chunk.length) {
       mode = 'between';
       afterColon = false;
@@ -162,24 +157,24 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
 
   /** Decodes joined runs: with an escape at every slash, single runs are tiny. */
   function decodeShortRuns(): void {
-    if (encoded !== '') decoded.push(decoder.feed(encoded));
-    encoded = '';
+    if (encodedText !== '') decodedBytes.push(decoder.feed(encodedText));
+    encodedText = '';
   }
 
-  async function takeDecoded(): Promise<void> {
+  async function writeDecodedBytes(): Promise<void> {
     decodeShortRuns();
-    for (const bytes of decoded) {
+    for (const bytes of decodedBytes) {
       if (bytes.length === 0) continue;
       sink ??= await open();
       await sink.write(bytes);
     }
-    decoded = [];
+    decodedBytes = [];
   }
 
   try {
     for await (const chunk of body) {
       total += chunk.length;
-      if (total > LARGEST_BODY) throw tooLarge();
+      if (total > MAX_BODY_BYTES) throw tooLarge();
       let at = 0;
       quote = -1;
       while (at < chunk.length) {
@@ -187,13 +182,13 @@ export async function readJson(body: AsyncIterable<Buffer>, open: () => Promise<
           at = readVideo(chunk, at);
           if (mode === 'video') continue;
           decodeShortRuns();
-          decoded.push(decoder.end());
-          await takeDecoded();
+          decodedBytes.push(decoder.end());
+          await writeDecodedBytes();
         } else {
           at = mode === 'text' ? readText(chunk, at) : readBetween(chunk, at);
         }
       }
-      if (mode === 'video') await takeDecoded();
+      if (mode === 'video') await writeDecodedBytes();
     }
     if (mode !== 'between') throw badJson();
     const { [VIDEO_FIELD]: placeholder, ...others } = parseFields();

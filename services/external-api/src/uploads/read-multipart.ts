@@ -2,17 +2,16 @@ import { AppError } from '@reelwright/errors';
 import { duplicateField, requireCleanText } from '@reelwright/http-server';
 import type { FastifyRequest } from 'fastify';
 import type { ReadBody } from './read-json.ts';
-import { LARGEST_VIDEO, type ReceivedVideo, type VideoSink } from './video-sink.ts';
+import { MAX_VIDEO_BYTES, type ReceivedVideo, type VideoSink } from './video-sink.ts';
 
 const VIDEO_FIELD = 'videoFile';
-/** One byte more than a video may have, so that our own count refuses first. */
-const LIMITS = { fileSize: LARGEST_VIDEO + 1, files: 1, fields: 10, fieldSize: 64 * 1024, parts: 11 };
+/** One byte more than a video may have, so that our own limit applies first. */
+const LIMITS = { fileSize: MAX_VIDEO_BYTES + 1, files: 1, fields: 10, fieldSize: 64 * 1024, parts: 11 };
 
 /**
- * Reads a multipart/form-data request: streams the file `videoFile` and reads the other fields as text. `platforms` may
- * be repeated, a comma-separated list or a JSON array.
- * @throws AppError BAD_MULTIPART, DUPLICATE_FIELD, BROKEN_TEXT, TOO_DEEP, VALIDATION_FAILED and the errors of `open`
- *   and its sink
+ * Streams the file `videoFile` of a multipart/form-data request and reads the other fields as text. `platforms` may be
+ * repeated, a comma-separated list or a JSON array.
+ * @throws AppError BAD_MULTIPART, DUPLICATE_FIELD, BROKEN_TEXT, TOO_DEEP, VALIDATION_FAILED; the errors of the sink
  */
 export async function readMultipart(request: FastifyRequest, open: () => Promise<VideoSink>): Promise<ReadBody> {
   const fields: Record<string, unknown> = {};
@@ -22,14 +21,14 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
     for await (const part of request.parts({ limits: LIMITS })) {
       // A field with a JSON type is already parsed.
       requireCleanText([part.fieldname, part.type === 'field' && part.value]);
-      requireWholeBytes(part.fieldname, part.type === 'field' ? part.value : '');
+      requireValidUtf8(part.fieldname, part.type === 'field' ? part.value : '');
       if (part.type === 'file') {
         if (part.fieldname !== VIDEO_FIELD || sink) {
           throw new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', 'The only file is videoFile.');
         }
         for await (const chunk of part.file) {
-          sink ??= await ours(open());
-          await ours(sink.write(chunk as Buffer));
+          sink ??= await markStoreFailure(open());
+          await markStoreFailure(sink.write(chunk as Buffer));
         }
       } else if (part.fieldname === 'platforms') {
         fields.platforms = [...((fields.platforms as unknown[]) ?? []), ...platformsOf(String(part.value))];
@@ -39,16 +38,16 @@ export async function readMultipart(request: FastifyRequest, open: () => Promise
         fields[part.fieldname] = String(part.value);
       }
     }
-    video = sink && (await ours(sink.end()));
+    video = sink && (await markStoreFailure(sink.end()));
     return { fields, video };
   } catch (error) {
     await sink?.abort();
-    throw inOurWords(error);
+    throw toPublicError(error);
   }
 }
 
 /** The parser silently replaces invalid UTF-8 with this character. */
-function requireWholeBytes(...texts: unknown[]): void {
+function requireValidUtf8(...texts: unknown[]): void {
   if (texts.some((text) => typeof text === 'string' && text.includes('\ufffd'))) {
     throw new AppError('INVALID_ARGUMENT', 'BROKEN_TEXT', 'The request has characters that no text can hold.');
   }
@@ -77,7 +76,7 @@ function parseList(text: string): unknown[] {
 /** A failure of the store, not of the form. */
 class StoreFailure extends Error {}
 
-async function ours<Result>(work: Promise<Result>): Promise<Result> {
+async function markStoreFailure<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (cause) {
@@ -86,7 +85,7 @@ async function ours<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /** An error that is neither from the store nor an AppError is from the parser, whose errors have no code. */
-function inOurWords(error: unknown): unknown {
+function toPublicError(error: unknown): unknown {
   if (error instanceof StoreFailure) return error.cause;
   if (error instanceof AppError) return error;
   return new AppError('INVALID_ARGUMENT', 'BAD_MULTIPART', 'The form could not be read.', { cause: error });

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
-import { budgetHeaders, budgetSpent, limits, returnToBudget, takeFromBudget } from '../rate-limits/rate-limit.ts';
+import { budgetHeaders, limitReached, limits, returnToBudget, takeFromBudget } from '../rate-limits/rate-limit.ts';
 import type { VideoProbe } from './probe-video.ts';
 import { discardUpload, openUpload } from './upload.repository.ts';
 import { checkVideo, digestVideo, type VideoSink } from './video-sink.ts';
@@ -19,7 +19,7 @@ export interface UploadDeps extends VideoProbe {
 export interface VideoReceiver {
   /** Opens a sink and counts the video against the account's hourly uploads. */
   open(): Promise<VideoSink>;
-  /** Deletes the stored videos and uncounts the uploads of a refused request. */
+  /** Deletes the stored videos and uncounts the uploads of a rejected request. */
   discard(): Promise<void>;
 }
 
@@ -30,32 +30,32 @@ export function videoReceiver(
   reply: FastifyReply,
   compareOnly: boolean,
 ): VideoReceiver {
-  const taken: Date[] = [];
-  const stored: string[] = [];
+  const countedAt: Date[] = [];
+  const storedKeys: string[] = [];
 
   async function open(): Promise<VideoSink> {
     if (compareOnly) return checkVideo(digestVideo());
     const now = clock.real();
     const budget = await takeFromBudget(db, partner.userId, limits.upload, now);
-    if (!budget.allowed) {
+    if (!budget.isAllowed) {
       reply.headers(budgetHeaders(budget));
-      throw budgetSpent(limits.upload, budget, now);
+      throw limitReached(limits.upload, budget, now);
     }
-    taken.push(now);
+    countedAt.push(now);
     const sink = await openUpload({ db, store, clock, probeVideo }, partner.userId);
     return {
       ...sink,
       async end() {
         const video = await sink.end();
-        if (video.mediaKey) stored.push(video.mediaKey);
+        if (video.mediaKey) storedKeys.push(video.mediaKey);
         return video;
       },
     };
   }
 
   async function discard(): Promise<void> {
-    for (const at of taken.splice(0)) await returnToBudget(db, partner.userId, limits.upload, at);
-    for (const mediaKey of stored.splice(0)) await discardUpload(db, store, mediaKey);
+    for (const at of countedAt.splice(0)) await returnToBudget(db, partner.userId, limits.upload, at);
+    for (const mediaKey of storedKeys.splice(0)) await discardUpload(db, store, mediaKey);
   }
 
   return { open, discard };

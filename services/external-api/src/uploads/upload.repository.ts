@@ -29,12 +29,12 @@ export async function openUpload(
 ): Promise<VideoSink> {
   const id = randomUUID();
   const mediaKey = `partner/${id}.bin`;
-  const begun = { created_at: clock.now(), erase_at: hoursAhead(clock, UNFINISHED_HOURS) };
+  const times = { created_at: clock.now(), erase_at: hoursAhead(clock, UNFINISHED_HOURS) };
   await db.transaction().execute(async (trx) => {
     await requireUserLock(trx, userId);
     await trx
       .insertInto('uploads')
-      .values({ id, user_id: userId, media_key: mediaKey, ...begun })
+      .values({ id, user_id: userId, media_key: mediaKey, ...times })
       .execute();
   });
   const sink = checkVideo(storeVideo(store, mediaKey));
@@ -43,14 +43,14 @@ export async function openUpload(
     async end() {
       const video = await sink.end();
       await probeVideo(mediaKey);
-      const kept = await db
+      const updatedRow = await db
         .updateTable('uploads')
         .set({ bytes: video.bytes, sha256: video.sha256, erase_at: hoursAhead(clock, KEEP_HOURS) })
         .where('id', '=', id)
         .where(sql<boolean>`not exists (select from deleted_users d where d.user_id = uploads.user_id)`)
         .returning('id')
         .executeTakeFirst();
-      if (kept) return video;
+      if (updatedRow) return video;
       // The account was deleted meanwhile; the worker may have deleted the object before it was complete.
       await store.delete(mediaKey);
       throw new AppError('ABORTED', 'UPLOAD_ERASED', 'The video was removed while it came in. Please send it again.');

@@ -6,18 +6,18 @@ import type { ObjectStore } from '@reelwright/object-store';
 import { KIND_BYTES, videoKindOf } from './video-kind.ts';
 
 /** 100 MB of video. */
-export const LARGEST_VIDEO = 100 * 1024 * 1024;
+export const MAX_VIDEO_BYTES = 100 * 1024 * 1024;
 
 /** A piece has at most 64 KB. */
 const MAX_BUFFERED_PIECES = 8;
 
 export interface ReceivedVideo {
-  /** Its key in the object store; undefined when the video was only compared or refused. */
+  /** Its key in the object store; undefined when the video was only compared or rejected. */
   readonly mediaKey: string | undefined;
   readonly bytes: number;
   readonly sha256: string;
   /** Why it was not stored; thrown after the request's other errors. */
-  readonly refused?: AppError;
+  readonly rejection?: AppError;
 }
 
 /** Takes a video piece by piece. The caller ends or aborts it; aborting is safe at any time. */
@@ -32,14 +32,14 @@ export function tooLarge(): AppError {
   return new AppError('INVALID_ARGUMENT', 'VIDEO_TOO_LARGE', 'The video is larger than 100 MB.', { httpStatus: 413 });
 }
 
-/** Refuses a file that is not a video by its first bytes, or is too large. */
+/** Rejects a file that is not a video by its first bytes, or is too large. */
 export function checkVideo(sink: VideoSink): VideoSink {
   let bytes = 0;
   let head: Buffer | undefined = Buffer.alloc(0);
   return {
     async write(piece) {
       bytes += piece.length;
-      if (bytes > LARGEST_VIDEO) throw tooLarge();
+      if (bytes > MAX_VIDEO_BYTES) throw tooLarge();
       if (head === undefined) return sink.write(piece);
       head = Buffer.concat([head, piece]);
       if (head.length < KIND_BYTES) return;
@@ -62,23 +62,23 @@ export function storeVideo(store: ObjectStore, mediaKey: string): VideoSink {
   const stream = new PassThrough({ objectMode: true, highWaterMark: MAX_BUFFERED_PIECES });
   // An abort may come before the store reads the stream; the store then gets the error itself.
   stream.on('error', () => undefined);
-  const stored = store.put(mediaKey, stream);
+  const storedObject = store.put(mediaKey, stream);
   // A failure of the store is thrown at the next write or at the end.
-  stored.catch(() => stream.destroy());
+  storedObject.catch(() => stream.destroy());
   return {
     async write(piece) {
-      if (stream.destroyed) await stored;
+      if (stream.destroyed) await storedObject;
       if (stream.write(piece)) return;
       // A failing store destroys the stream first and rejects a moment later.
-      await Promise.race([once(stream, 'drain').catch(() => stored), stored]);
+      await Promise.race([once(stream, 'drain').catch(() => storedObject), storedObject]);
     },
     async end() {
       stream.end();
-      return { mediaKey, ...(await stored) };
+      return { mediaKey, ...(await storedObject) };
     },
     async abort() {
       stream.destroy(new Error('upload aborted'));
-      await stored.catch(() => undefined);
+      await storedObject.catch(() => undefined);
       await store.delete(mediaKey);
     },
   };

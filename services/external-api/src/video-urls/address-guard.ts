@@ -4,10 +4,9 @@ import { AppError } from '@reelwright/errors';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The same error for a refused, a missing and an unresponsive address, so that the answer reveals nothing about our
- * network.
+ * The same error for a forbidden, a missing and an unresponsive address, so that it reveals nothing about our network.
  */
-export function unusableUrl(cause?: unknown): AppError {
+export function videoUrlUnusable(cause?: unknown): AppError {
   return new AppError(
     'INVALID_ARGUMENT',
     'VIDEO_URL_UNUSABLE',
@@ -23,10 +22,10 @@ export function unusableUrl(cause?: unknown): AppError {
  */
 export function requirePublicUrl(text: string, allowPrivate: boolean): URL {
   const url = URL.parse(text);
-  if (!url || url.username || url.password) throw unusableUrl();
+  if (!url || url.username || url.password) throw videoUrlUnusable();
   if (allowPrivate && /^https?:$/.test(url.protocol)) return url;
-  if (url.protocol !== 'https:' || url.port !== '') throw unusableUrl();
-  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw unusableUrl();
+  if (url.protocol !== 'https:' || url.port !== '') throw videoUrlUnusable();
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw videoUrlUnusable();
   return url;
 }
 
@@ -49,8 +48,8 @@ export function guardedLookup(allowPrivate: boolean, resolve: Resolve = lookup):
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, []);
-      const refused = addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address));
-      if (refused && !allowPrivate) return done(new Error('this address is not public'), []);
+      const isRejected = addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address));
+      if (isRejected && !allowPrivate) return done(new Error('this address is not public'), []);
       const [first] = addresses;
       if (options.all || !first) return done(null, addresses);
       return done(null, first.address, first.family);

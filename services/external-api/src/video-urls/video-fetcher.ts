@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@reelwright/errors';
 import { Agent, type Dispatcher, request } from 'undici';
-import { LARGEST_VIDEO, type ReceivedVideo, tooLarge, type VideoSink } from '../uploads/video-sink.ts';
-import { guardedLookup, requirePublicUrl, unusableUrl } from './address-guard.ts';
+import { MAX_VIDEO_BYTES, type ReceivedVideo, tooLarge, type VideoSink } from '../uploads/video-sink.ts';
+import { guardedLookup, requirePublicUrl, videoUrlUnusable } from './address-guard.ts';
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const CONNECT_MS = 5_000;
 const HEADERS_MS = 10_000;
 const IDLE_MS = 15_000;
@@ -27,7 +27,7 @@ export function createVideoFetcher({ allowPrivate }: { allowPrivate: boolean }):
     keepAliveTimeout: 1_000,
   });
 
-  async function answerOf(address: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async function responseOf(address: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     let url = requirePublicUrl(address, allowPrivate);
     for (let hops = 0; ; hops += 1) {
       const response = await request(url, {
@@ -38,9 +38,9 @@ export function createVideoFetcher({ allowPrivate }: { allowPrivate: boolean }):
       if (!REDIRECTS.has(response.statusCode)) return response;
       discard(response);
       const { location } = response.headers;
-      if (hops === MOST_REDIRECTS || typeof location !== 'string') throw unusableUrl();
+      if (hops === MAX_REDIRECTS || typeof location !== 'string') throw videoUrlUnusable();
       const next = URL.parse(location, url.href);
-      if (!next) throw unusableUrl();
+      if (!next) throw videoUrlUnusable();
       url = requirePublicUrl(next.href, allowPrivate);
     }
   }
@@ -50,29 +50,29 @@ export function createVideoFetcher({ allowPrivate }: { allowPrivate: boolean }):
     async fetch(address, open) {
       let sink: VideoSink | undefined;
       try {
-        const response = await answerOf(address, AbortSignal.timeout(TOTAL_MS));
+        const response = await responseOf(address, AbortSignal.timeout(TOTAL_MS));
         const { statusCode, headers, body } = response;
         const encoding = headers['content-encoding'];
         if (statusCode !== 200 || (encoding !== undefined && encoding !== 'identity')) {
           discard(response);
-          throw unusableUrl();
+          throw videoUrlUnusable();
         }
-        if (Number(headers['content-length'] ?? 0) > LARGEST_VIDEO) {
+        if (Number(headers['content-length'] ?? 0) > MAX_VIDEO_BYTES) {
           discard(response);
           throw tooLarge();
         }
-        const opened = await open().catch((error: unknown) => {
+        const openSink = await open().catch((error: unknown) => {
           discard(response);
           throw error;
         });
-        sink = opened;
+        sink = openSink;
         await pipeline(body, async (chunks: AsyncIterable<Buffer>) => {
-          for await (const chunk of chunks) await opened.write(chunk);
+          for await (const chunk of chunks) await openSink.write(chunk);
         });
-        return await opened.end();
+        return await openSink.end();
       } catch (error) {
         await sink?.abort();
-        throw error instanceof AppError ? error : unusableUrl(error);
+        throw error instanceof AppError ? error : videoUrlUnusable(error);
       }
     },
     stop: () => dispatcher.destroy(),

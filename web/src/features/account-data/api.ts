@@ -6,10 +6,10 @@ import { removePersonalData } from '../../lib/browser-storage.ts';
 import type { Answer } from '../../lib/contract.ts';
 import type { DataPart } from './parts.ts';
 
-export type PartAnswer = Answer<'GET', `/api/account-data/${DataPart}`>;
+export type PartData = Answer<'GET', `/api/account-data/${DataPart}`>;
 
 /** GET /api/account-data/{part}: the data that one service stores about the user. */
-export const readPart = (part: DataPart): Promise<PartAnswer> => request('GET', `/api/account-data/${part}`);
+export const readPart = (part: DataPart): Promise<PartData> => request('GET', `/api/account-data/${part}`);
 
 /** DELETE /api/auth/user, then the receipt page. Removes all data of the account from this browser. */
 export function useDeleteAccount() {

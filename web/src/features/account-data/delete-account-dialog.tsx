@@ -23,13 +23,13 @@ export function DeleteAccountDialog({ user, onClose }: { user: CurrentUser; onCl
   const code = codeOf(remove.error);
   const ready = user.hasPassword ? typed !== '' : typed.trim() === word;
   const missing = user.hasPassword ? 'Enter your password.' : `Type ${word} to go on.`;
-  const refused =
+  const serverError =
     code === 'WRONG_PASSWORD'
       ? 'This is not your password.'
       : remove.isError && code !== 'SIGN_IN_AGAIN'
         ? writeProblemText(remove.error, deleteWords)
         : null;
-  const error = tried && !ready ? missing : refused;
+  const error = tried && !ready ? missing : serverError;
   return (
     <Dialog title="Delete account" role="alertdialog" onClose={onClose}>
       <p>This cannot be undone. If you continue:</p>

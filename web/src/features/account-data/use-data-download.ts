@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { serverNow } from '../../lib/server-clock.ts';
-import { type PartAnswer, readPart } from './api.ts';
+import { type PartData, readPart } from './api.ts';
 import { type DataPart, dataParts } from './parts.ts';
 
 interface Download {
@@ -15,30 +15,30 @@ interface Download {
 
 /** Downloads the parts of a user's data as one JSON file. */
 export function useDataDownload(): Download {
-  const [answers, setAnswers] = useState<Partial<Record<DataPart, PartAnswer>>>({});
+  const [answers, setAnswers] = useState<Partial<Record<DataPart, PartData>>>({});
   const [reading, setReading] = useState<DataPart | null>(null);
   const [failed, setFailed] = useState<DataPart[]>([]);
 
   const start = async () => {
     if (reading) return;
     // After a failure only the missing parts are read again; after a full download all parts are.
-    const found = failed.length > 0 ? { ...answers } : {};
+    const parts = failed.length > 0 ? { ...answers } : {};
     const missing: DataPart[] = [];
     setFailed([]);
     for (const { part } of dataParts) {
-      if (found[part]) continue;
+      if (parts[part]) continue;
       setReading(part);
       try {
-        found[part] = await readPart(part);
+        parts[part] = await readPart(part);
       } catch {
         missing.push(part);
       }
     }
     setReading(null);
-    setAnswers(found);
+    setAnswers(parts);
     setFailed(missing);
     if (missing.length === 0) {
-      saveFile(fileName(), fileText(found, []));
+      saveFile(fileName(), fileText(parts, []));
       setAnswers({});
     }
   };
@@ -53,8 +53,8 @@ export function useDataDownload(): Download {
 
 const fileName = () => `reelwright-data-${new Date(serverNow()).toISOString().slice(0, 10)}.json`;
 
-function fileText(answers: Partial<Record<DataPart, PartAnswer>>, missing: DataPart[]): string {
-  const parts = Object.fromEntries(dataParts.flatMap(({ part }) => (answers[part] ? [[part, answers[part]]] : [])));
+function fileText(data: Partial<Record<DataPart, PartData>>, missing: DataPart[]): string {
+  const parts = Object.fromEntries(dataParts.flatMap(({ part }) => (data[part] ? [[part, data[part]]] : [])));
   const file = { exportedAt: new Date(serverNow()).toISOString(), ...(missing.length > 0 ? { missing } : {}), parts };
   return `${JSON.stringify(file, null, 2)}\n`;
 }

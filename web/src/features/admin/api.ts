@@ -33,7 +33,7 @@ export const endSession = () => request('DELETE', '/api/admin/session');
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null);
 
-/** Whether the server refuses this browser as an administrator. */
+/** Whether the server rejects this browser as an administrator. */
 export const isLockedOut = (error: unknown) => [401, 403].includes(statusOf(error) ?? 0);
 
 export const isWrongCode = (error: unknown) => statusOf(error) === 401;

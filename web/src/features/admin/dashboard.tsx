@@ -11,7 +11,7 @@ import { Trends } from './trends.tsx';
 interface Props {
   /** True right after unlocking: the title gets the focus. */
   entered: boolean;
-  /** Called when the server refuses a report because the session has ended. */
+  /** Called when the server rejects a report because the session has ended. */
   onExpired: () => void;
 }
 
@@ -29,21 +29,21 @@ export function Dashboard({ entered, onExpired }: Props) {
     ],
   });
   const [overview, users, subscriptions, videos, social, pageviews] = results;
-  const refused = results.some(({ error }) => isLockedOut(error));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the first report is refused
+  const isSessionOver = results.some(({ error }) => isLockedOut(error));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the first report is rejected
   useEffect(() => {
-    if (refused) onExpired();
-  }, [refused]);
+    if (isSessionOver) onExpired();
+  }, [isSessionOver]);
   const title = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the page opens
   useEffect(() => {
     if (entered) title.current?.focus();
   }, []);
 
-  if (refused) return null;
+  if (isSessionOver) return null;
   const fetching = results.some(({ isFetching }) => isFetching);
-  const failed = results.some(({ isError }) => isError);
-  const here = results.filter(({ data }) => data !== undefined);
+  const hasFailed = results.some(({ isError }) => isError);
+  const loadedResults = results.filter(({ data }) => data !== undefined);
   return (
     <>
       <div className="app-top">
@@ -59,8 +59,8 @@ export function Dashboard({ entered, onExpired }: Props) {
               'Aggiornamento in corso...'
             ) : (
               <>
-                {failed ? 'Alcuni dati non sono stati caricati. ' : null}
-                {here.length > 0 ? `Aggiornato alle ${formatHour(oldestOf(here))}` : null}
+                {hasFailed ? 'Alcuni dati non sono stati caricati. ' : null}
+                {loadedResults.length > 0 ? `Aggiornato alle ${formatHour(oldestOf(loadedResults))}` : null}
               </>
             )}
           </p>
@@ -85,7 +85,7 @@ export function Dashboard({ entered, onExpired }: Props) {
 }
 
 /** When the oldest numbers on the screen were read, in product time. */
-function oldestOf(shown: readonly { dataUpdatedAt: number }[]): number {
-  const oldest = Math.min(...shown.map(({ dataUpdatedAt }) => dataUpdatedAt));
+function oldestOf(results: readonly { dataUpdatedAt: number }[]): number {
+  const oldest = Math.min(...results.map(({ dataUpdatedAt }) => dataUpdatedAt));
   return oldest + (serverNow() - Date.now());
 }

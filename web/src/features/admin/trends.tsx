@@ -84,13 +84,13 @@ function Trend<Data>({ title, tone, report, points, format, span, newest, unit }
       </section>
     );
   }
-  const drawn = points(report.data);
-  const values = drawn.map(({ value }) => value);
+  const chartPoints = points(report.data);
+  const values = chartPoints.map(({ value }) => value);
   const range = `da ${format(Math.min(...values))} a ${format(Math.max(...values))}`;
   return (
     <LineChart
       title={title}
-      points={drawn}
+      points={chartPoints}
       tone={tone}
       format={format}
       summary={`${title} ${span}: ${range}, ${newest} ${format(values.at(-1) ?? 0)}`}

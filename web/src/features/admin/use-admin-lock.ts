@@ -8,17 +8,19 @@ export type LockNotice = 'expired' | 'unconfirmed';
 
 /**
  * Whether this tab shows the reports. The server's cookie gives access to them; session storage only notes that the code
- * was entered in this tab, so that another tab asks for it.
+ * was entered in this tab, so that another tab requires it.
  */
 export function useAdminLock() {
   const client = useQueryClient();
-  const [unlocked, setUnlocked] = useState(() => stored() === 'unlocked');
+  const [unlocked, setUnlocked] = useState(() => readStoredState() === 'unlocked');
   const [entered, setEntered] = useState(false);
-  const [notice, setNotice] = useState<LockNotice | null>(() => (stored() === 'leaving' ? 'unconfirmed' : null));
+  const [notice, setNotice] = useState<LockNotice | null>(() =>
+    readStoredState() === 'leaving' ? 'unconfirmed' : null,
+  );
   const [leaving, setLeaving] = useState(false);
 
   const lock = (why: LockNotice | null) => {
-    remember(null);
+    storeState(null);
     client.clear();
     setNotice(why);
     setEntered(false);
@@ -32,32 +34,32 @@ export function useAdminLock() {
     notice,
     leaving,
     unlock() {
-      remember('unlocked');
+      storeState('unlocked');
       setNotice(null);
       setEntered(true);
       setUnlocked(true);
     },
     expire: () => lock('expired'),
-    /** Locks this tab at once, whatever the server answers. */
+    /** Locks this tab at once, whatever the server responds. */
     async leave() {
       if (unlocked) lock(null);
       setLeaving(true);
       // Until the server confirms it, a reload must also show that the session may still be open.
-      remember('leaving');
-      const confirmed = await endSession().then(
+      storeState('leaving');
+      const isConfirmed = await endSession().then(
         () => true,
         () => false,
       );
-      if (confirmed) remember(null);
-      setNotice(confirmed ? null : 'unconfirmed');
+      if (isConfirmed) storeState(null);
+      setNotice(isConfirmed ? null : 'unconfirmed');
       setLeaving(false);
     },
   };
 }
 
-type Remembered = 'unlocked' | 'leaving';
+type StoredState = 'unlocked' | 'leaving';
 
-function stored(): string | null {
+function readStoredState(): string | null {
   try {
     return sessionStorage.getItem(storageKeys.admin);
   } catch {
@@ -65,11 +67,11 @@ function stored(): string | null {
   }
 }
 
-function remember(state: Remembered | null): void {
+function storeState(state: StoredState | null): void {
   try {
     if (state) sessionStorage.setItem(storageKeys.admin, state);
     else sessionStorage.removeItem(storageKeys.admin);
   } catch {
-    // Storage may be forbidden: the tab then asks for the code after each reload.
+    // Storage may be forbidden: the tab then requires the code after each reload.
   }
 }

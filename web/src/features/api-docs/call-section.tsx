@@ -3,7 +3,7 @@ import { CodeBlock } from './code-block.tsx';
 import { Sample } from './sample-block.tsx';
 import { Section } from './section.tsx';
 
-/** One call: its parameters, its samples and its answer. */
+/** One call: its parameters, its samples and its response. */
 export function CallSection({ call }: { call: ApiCall }) {
   return (
     <Section id={call.id} title={call.title} level={3}>

@@ -3,7 +3,7 @@ import type { ApiExample } from '../../content/api-docs.ts';
 import { CodeBlock } from './code-block.tsx';
 import { type Language, languages, sampleOf } from './sample.ts';
 
-const Chosen = createContext<{ language: Language; choose: (language: Language) => void }>({
+const SampleLanguageContext = createContext<{ language: Language; choose: (language: Language) => void }>({
   language: 'curl',
   choose: () => {},
 });
@@ -11,12 +11,12 @@ const Chosen = createContext<{ language: Language; choose: (language: Language) 
 /** Shares one chosen language among all samples of the page. */
 export function SampleLanguage({ children }: { children: ReactNode }) {
   const [language, choose] = useState<Language>('curl');
-  return <Chosen value={{ language, choose }}>{children}</Chosen>;
+  return <SampleLanguageContext value={{ language, choose }}>{children}</SampleLanguageContext>;
 }
 
 /** One request in the chosen language, with tabs for the others. */
 export function Sample({ example }: { example: ApiExample }) {
-  const { language, choose } = useContext(Chosen);
+  const { language, choose } = useContext(SampleLanguageContext);
   const id = useId();
   const tab = (each: Language) => `${id}${each}`;
 

@@ -55,7 +55,7 @@ const quoted = (url: string) => (url.includes('$') ? `"${url}"` : url);
 
 function javascript({ method, url, headers, file, fields }: SampledRequest): string {
   const isJson = file !== 'form' && fields.length > 0;
-  const sent = { ...headers, ...(isJson && { 'Content-Type': 'application/json' }) };
+  const sentHeaders = { ...headers, ...(isJson && { 'Content-Type': 'application/json' }) };
   const lines: string[] = [];
   if (file) lines.push("import { readFile } from 'node:fs/promises';", '');
   if (file === 'form') {
@@ -66,7 +66,7 @@ function javascript({ method, url, headers, file, fields }: SampledRequest): str
   lines.push(`const response = await fetch(${scripted(url)}, {`);
   if (method === 'POST') lines.push("  method: 'POST',");
   lines.push('  headers: {');
-  lines.push(...Object.entries(sent).map(([name, value]) => `    '${name}': ${scripted(value)},`));
+  lines.push(...Object.entries(sentHeaders).map(([name, value]) => `    '${name}': ${scripted(value)},`));
   lines.push('  },');
   if (file === 'form') lines.push('  body: form,');
   else if (isJson) {

@@ -36,7 +36,7 @@ export const linkedAccountQuery = queryOptions({
   gcTime: 0,
 });
 
-/** POST /api/auth/password/forgotten: the answer is the same whether or not the account exists. */
+/** POST /api/auth/password/forgotten: the response is the same whether or not the account exists. */
 export const useForgottenPassword = () =>
   useMutation({
     mutationFn: (email: string) => request('POST', '/api/auth/password/forgotten', { body: { email } }),

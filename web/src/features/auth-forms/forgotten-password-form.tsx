@@ -13,7 +13,7 @@ import { useFirstError } from '../../ui/use-first-error.ts';
 import { useForgottenPassword } from './api.ts';
 import { useTypedEmail } from './typed-email.ts';
 
-/** Requests the mail with the link. The answer never reveals whether the account exists. */
+/** Requests the mail with the link. The response never reveals whether the account exists. */
 export function ForgottenPasswordForm() {
   const [email, setEmail] = useState(useTypedEmail());
   const [tried, setTried] = useState(false);
@@ -21,8 +21,8 @@ export function ForgottenPasswordForm() {
   const firstError = useFirstError();
   const { data: options } = useQuery(authOptionsQuery);
   const isOff = options?.passwordReset === false || codeOf(forgotten.error) === 'PASSWORD_RESET_OFF';
-  const invalid = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
-  const refused = forgotten.isError
+  const inputError = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
+  const serverError = forgotten.isError
     ? writeProblemText(forgotten.error, {
         fallback: 'The e-mail could not be sent. Please try again.',
         effect: 'the e-mail was sent',
@@ -73,7 +73,7 @@ export function ForgottenPasswordForm() {
           else firstError.focusFirstError();
         }}
       >
-        <Field label="Email" error={invalid ?? refused}>
+        <Field label="Email" error={inputError ?? serverError}>
           {(attributes) => (
             <input
               {...attributes}

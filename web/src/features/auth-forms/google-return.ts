@@ -26,7 +26,7 @@ const googleFailures: Readonly<Record<string, { title: string; text: string }>> 
     text: 'Please try again, and finish within ten minutes.',
   },
 };
-const unknown = { title: 'Google sign-in did not work.', text: 'Please try again.' };
+const unknownFailure = { title: 'Google sign-in did not work.', text: 'Please try again.' };
 
 export interface GoogleReturn {
   title: string;
@@ -34,7 +34,7 @@ export interface GoogleReturn {
   /** The account whose password is needed. The server names it only to the browser that came from Google. */
   email: string | null;
   /** True if this is no failure: the password is needed once, to link Google. */
-  asksPassword: boolean;
+  needsPassword: boolean;
 }
 
 /**
@@ -47,11 +47,11 @@ export function useGoogleReturn(): GoogleReturn | null {
   useEffect(() => {
     if (search.get('error') === 'google') setSearch({}, { replace: true });
   }, [search, setSearch]);
-  const asksPassword = reason === 'GOOGLE_LINK_NEEDS_PASSWORD';
-  const { data } = useQuery({ ...linkedAccountQuery, enabled: asksPassword });
+  const needsPassword = reason === 'GOOGLE_LINK_NEEDS_PASSWORD';
+  const { data } = useQuery({ ...linkedAccountQuery, enabled: needsPassword });
   const email = data?.email ?? null;
   if (reason === null) return null;
-  const words = (Object.hasOwn(googleFailures, reason) ? googleFailures[reason] : undefined) ?? unknown;
+  const words = (Object.hasOwn(googleFailures, reason) ? googleFailures[reason] : undefined) ?? unknownFailure;
   const text = email ? `${email} has an account with a password. After that, either way leads in.` : words.text;
-  return { title: words.title, text, email, asksPassword };
+  return { title: words.title, text, email, needsPassword };
 }

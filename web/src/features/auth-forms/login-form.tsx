@@ -27,22 +27,22 @@ export function LoginForm() {
   const navigate = useNavigate();
   const toast = useToast();
   const firstError = useFirstError();
-  const returned = useGoogleReturn();
+  const googleReturn = useGoogleReturn();
   const passwordInput = useRef<HTMLInputElement>(null);
-  const wanted = returned?.email ?? null;
+  const googleEmail = googleReturn?.email ?? null;
   useEffect(() => {
-    if (!wanted) return;
+    if (!googleEmail) return;
     // An address that the user has begun to type is kept.
-    setEmail((typed) => typed || wanted);
+    setEmail((typed) => typed || googleEmail);
     passwordInput.current?.focus();
-  }, [wanted]);
+  }, [googleEmail]);
   const options = useQuery(authOptionsQuery);
   // While this could not be read, the link is shown: its page explains if mail is not sent.
   const mayReset = options.data ? options.data.passwordReset : options.failureCount > 0;
 
   const emailError = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
   const passwordError = tried && password === '' ? 'Enter your password.' : null;
-  const wrong = login.error instanceof ApiError && login.error.status === 401;
+  const areCredentialsWrong = login.error instanceof ApiError && login.error.status === 401;
 
   const submit = () => {
     setTried(true);
@@ -50,11 +50,11 @@ export function LoginForm() {
     login.mutate(
       { email: email.trim(), password },
       {
-        onSuccess: (answer) => {
+        onSuccess: (data) => {
           toast({
             tone: 'ok',
             title: 'Welcome back!',
-            ...(answer?.googleLinked ? { text: 'Google is linked. You can now sign in either way.' } : {}),
+            ...(data?.googleLinked ? { text: 'Google is linked. You can now sign in either way.' } : {}),
           });
           navigate(paths.landing);
         },
@@ -73,10 +73,10 @@ export function LoginForm() {
           submit();
         }}
       >
-        {returned ? (
+        {googleReturn ? (
           <div role="status">
-            <Note tone={returned.asksPassword ? 'warn' : 'bad'} title={returned.title}>
-              {returned.text}
+            <Note tone={googleReturn.needsPassword ? 'warn' : 'bad'} title={googleReturn.title}>
+              {googleReturn.text}
             </Note>
           </div>
         ) : null}
@@ -90,7 +90,7 @@ export function LoginForm() {
               name="email"
               autoComplete="username"
               // biome-ignore lint/a11y/noAutofocus: after Google's redirect the password is entered here
-              autoFocus={returned?.asksPassword === true}
+              autoFocus={googleReturn?.needsPassword === true}
               required
               value={email}
               onChange={(event) => setEmail(event.target.value)}
@@ -101,7 +101,7 @@ export function LoginForm() {
           {(attributes) => (
             <PasswordInput
               {...attributes}
-              {...(wrong && { 'aria-invalid': true })}
+              {...(areCredentialsWrong && { 'aria-invalid': true })}
               ref={passwordInput}
               name="password"
               autoComplete="current-password"

@@ -10,7 +10,7 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useChangePassword } from './api.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { changeProblemWords, passwordProblem, passwordRefusal } from './password-words.ts';
+import { changeProblemWords, passwordErrorText, passwordProblem } from './password-words.ts';
 
 /** Changes the password, or sets a first one for an account created with Google. */
 export function PasswordCard({ user }: { user: CurrentUser }) {
@@ -48,13 +48,13 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
   const toast = useToast();
 
   const code = codeOf(change.error);
-  const newRefusal = passwordRefusal(change.error);
-  const otherRefusal = change.isError && !newRefusal ? writeProblemText(change.error, changeProblemWords) : null;
+  const newPasswordError = passwordErrorText(change.error);
+  const otherError = change.isError && !newPasswordError ? writeProblemText(change.error, changeProblemWords) : null;
   const currentError = tried && hadPassword && current === '' ? 'Enter your current password.' : null;
   const newError = tried ? passwordProblem(password) : null;
-  const wrong = code === 'WRONG_PASSWORD' ? 'This is not your current password.' : null;
+  const wrongPasswordText = code === 'WRONG_PASSWORD' ? 'This is not your current password.' : null;
   const needsSignIn = code === 'SIGN_IN_AGAIN';
-  const rest = wrong || needsSignIn ? null : otherRefusal;
+  const fieldlessError = wrongPasswordText || needsSignIn ? null : otherError;
 
   const submit = () => {
     setTried(true);
@@ -85,7 +85,7 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
       {/* For password managers: the account of this password. */}
       <input type="email" name="email" autoComplete="username" value={user.email} readOnly hidden />
       {hadPassword ? (
-        <Field label="Current password" error={currentError ?? wrong}>
+        <Field label="Current password" error={currentError ?? wrongPasswordText}>
           {(attributes) => (
             <PasswordInput
               {...attributes}
@@ -104,7 +104,7 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
         name="newPassword"
         autoFocus={!hadPassword}
         value={password}
-        error={newError ?? newRefusal ?? rest}
+        error={newError ?? newPasswordError ?? fieldlessError}
         onChange={setPassword}
       />
       {needsSignIn ? <SignInAgain then="Then set the password here." /> : null}

@@ -23,8 +23,8 @@ export function passwordProblem(password: string): string | null {
   return length > passwordMax ? (words.PASSWORD_TOO_LONG ?? null) : null;
 }
 
-/** The text for the server's refusal of a new password, or null for any other error. */
-export function passwordRefusal(error: unknown): string | null {
+/** The text for a new password that the server rejected; null for any other error. */
+export function passwordErrorText(error: unknown): string | null {
   const code = codeOf(error);
   return code !== null && Object.hasOwn(words, code) ? (words[code] ?? null) : null;
 }

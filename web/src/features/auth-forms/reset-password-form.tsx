@@ -9,7 +9,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { useFirstError } from '../../ui/use-first-error.ts';
 import { useResetPassword } from './api.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { changeProblemWords, passwordProblem, passwordRefusal } from './password-words.ts';
+import { changeProblemWords, passwordErrorText, passwordProblem } from './password-words.ts';
 
 const tokenOf = (hash: string) => new URLSearchParams(hash.slice(1)).get('token');
 
@@ -75,9 +75,9 @@ function NewPasswordForm({ token }: { token: string }) {
       </LinkProblem>
     );
   }
-  const invalid = tried ? passwordProblem(password) : null;
-  const refused = reset.isError
-    ? (passwordRefusal(reset.error) ?? writeProblemText(reset.error, changeProblemWords))
+  const inputError = tried ? passwordProblem(password) : null;
+  const serverError = reset.isError
+    ? (passwordErrorText(reset.error) ?? writeProblemText(reset.error, changeProblemWords))
     : null;
   const submit = () => {
     setTried(true);
@@ -105,7 +105,7 @@ function NewPasswordForm({ token }: { token: string }) {
         label="New password"
         name="newPassword"
         value={password}
-        error={invalid ?? refused}
+        error={inputError ?? serverError}
         onChange={setPassword}
       />
       <p className="small muted">You will be signed out everywhere. Then sign in with your new password.</p>

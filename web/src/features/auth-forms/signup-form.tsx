@@ -13,14 +13,14 @@ import { useFirstError } from '../../ui/use-first-error.ts';
 import { type NewAccount, useSignup } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { passwordProblem, passwordRefusal } from './password-words.ts';
+import { passwordErrorText, passwordProblem } from './password-words.ts';
 import { withEmail } from './typed-email.ts';
 
 const failureText = 'Failed to create account. Please try again.';
-const empty: NewAccount = { firstName: '', lastName: '', email: '', password: '' };
+const emptyAccount: NewAccount = { firstName: '', lastName: '', email: '', password: '' };
 
 export function SignupForm() {
-  const [account, setAccount] = useState(empty);
+  const [account, setAccount] = useState(emptyAccount);
   const [tried, setTried] = useState(false);
   const signup = useSignup();
   const navigate = useNavigate();
@@ -29,10 +29,10 @@ export function SignupForm() {
   const set = (change: Partial<NewAccount>) => setAccount((before) => ({ ...before, ...change }));
 
   const errors = errorsOf(account);
-  const shown = tried ? errors : {};
-  const refusedPassword = passwordRefusal(signup.error);
-  const refused = signup.isError ? messageOf(signup.error, failureText) : null;
-  const taken =
+  const shownErrors = tried ? errors : {};
+  const passwordError = passwordErrorText(signup.error);
+  const serverError = signup.isError ? messageOf(signup.error, failureText) : null;
+  const emailTakenError =
     codeOf(signup.error) === 'EMAIL_TAKEN' ? (
       <>
         There is an account with this e-mail already.{' '}
@@ -41,11 +41,11 @@ export function SignupForm() {
         </Link>
       </>
     ) : null;
-  const refusedFor = (code: string) => (codeOf(signup.error) === code ? refused : null);
-  const refusedFirst = refusedFor('INVALID_FIRST_NAME');
-  const refusedLast = refusedFor('INVALID_LAST_NAME');
-  const refusedEmail = taken ?? refusedFor('INVALID_EMAIL');
-  const isOfNoField = refused && !refusedPassword && !refusedFirst && !refusedLast && !refusedEmail;
+  const serverErrorFor = (code: string) => (codeOf(signup.error) === code ? serverError : null);
+  const firstNameError = serverErrorFor('INVALID_FIRST_NAME');
+  const lastNameError = serverErrorFor('INVALID_LAST_NAME');
+  const emailError = emailTakenError ?? serverErrorFor('INVALID_EMAIL');
+  const isOfNoField = serverError && !passwordError && !firstNameError && !lastNameError && !emailError;
 
   const submit = () => {
     setTried(true);
@@ -58,8 +58,8 @@ export function SignupForm() {
         password: account.password,
       },
       {
-        onSuccess: (answer) => {
-          const title = answer?.isNew === false ? 'You already had an account. You are signed in.' : 'Account created!';
+        onSuccess: (data) => {
+          const title = data?.isNew === false ? 'You already had an account. You are signed in.' : 'Account created!';
           toast({ tone: 'ok', title });
           navigate(paths.landing);
         },
@@ -79,7 +79,7 @@ export function SignupForm() {
       >
         <GoogleButton />
         <div className="two-columns">
-          <Field label="First name" error={shown.firstName ?? refusedFirst}>
+          <Field label="First name" error={shownErrors.firstName ?? firstNameError}>
             {(attributes) => (
               <input
                 {...attributes}
@@ -93,7 +93,7 @@ export function SignupForm() {
               />
             )}
           </Field>
-          <Field label="Last name" error={shown.lastName ?? refusedLast}>
+          <Field label="Last name" error={shownErrors.lastName ?? lastNameError}>
             {(attributes) => (
               <input
                 {...attributes}
@@ -108,7 +108,7 @@ export function SignupForm() {
             )}
           </Field>
         </div>
-        <Field label="Email" error={shown.email ?? refusedEmail}>
+        <Field label="Email" error={shownErrors.email ?? emailError}>
           {(attributes) => (
             <input
               {...attributes}
@@ -127,7 +127,7 @@ export function SignupForm() {
           name="password"
           placeholder="Create a strong password"
           value={account.password}
-          error={shown.password ?? refusedPassword}
+          error={shownErrors.password ?? passwordError}
           onChange={(password) => set({ password })}
         />
         {signup.isError ? (
@@ -138,7 +138,7 @@ export function SignupForm() {
               </Note>
             ) : (
               <Note tone="bad" title="Signup failed">
-                {isOfNoField ? refused : 'Please check the marked field.'}
+                {isOfNoField ? serverError : 'Please check the marked field.'}
               </Note>
             )}
           </div>

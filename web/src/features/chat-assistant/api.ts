@@ -9,7 +9,7 @@ type Question = Body<'POST', '/api/chat'>;
 const TIMEOUT_MS = 20_000;
 
 /** Sends a message. Its reply is added to the conversation even if the panel was closed meanwhile. */
-export const useAsk = () =>
+export const useSendQuestion = () =>
   useMutation({
     mutationFn: (question: Question) => withTimeout(request('POST', '/api/chat', { body: question })),
     onSuccess: ({ reply, suggestions }, { sessionId }) =>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import '../../styles/chat.css';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useAsk } from './api.ts';
+import { useSendQuestion } from './api.ts';
 import { ChatLog } from './chat-log.tsx';
 import { addLine, startOver, useConversation } from './conversation.ts';
 import { MessageForm } from './message-form.tsx';
@@ -18,7 +18,7 @@ interface Props {
 export function ChatPanel({ open, away, onClose }: Props) {
   const { sessionId, lines } = useConversation();
   const [draft, setDraft] = useState('');
-  const ask = useAsk();
+  const ask = useSendQuestion();
   const input = useRef<HTMLTextAreaElement>(null);
   const title = useId();
   // A pending or failed request is shown only in the conversation that sent it, not after starting over.

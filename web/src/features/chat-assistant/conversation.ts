@@ -15,17 +15,17 @@ export interface Conversation {
   readonly lines: readonly Line[];
 }
 
-const MOST_LINES = 30;
+const MAX_LINES = 30;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const listeners = new Set<() => void>();
 let current: Conversation | null = null;
 /** True if the last line could not be stored, so that the stored conversation is older than the one shown. */
-let unstored = false;
+let isUnstored = false;
 
 onRemovePersonalData(() => {
   current = null;
-  unstored = false;
+  isUnstored = false;
   for (const listener of listeners) listener();
 });
 
@@ -33,14 +33,14 @@ onRemovePersonalData(() => {
 export const useConversation = () => useSyncExternalStore(subscribe, readConversation);
 
 export function readConversation(): Conversation {
-  current ??= stored() ?? { sessionId: newId(), lines: [] };
+  current ??= readStoredConversation() ?? { sessionId: newId(), lines: [] };
   return current;
 }
 
 /** Adds a line, unless its conversation was started over meanwhile. */
 export function addLine(sessionId: string, line: Line): void {
-  const latest = (unstored ? null : stored()) ?? readConversation();
-  if (latest.sessionId === sessionId) store({ sessionId, lines: [...latest.lines, line].slice(-MOST_LINES) });
+  const latest = (isUnstored ? null : readStoredConversation()) ?? readConversation();
+  if (latest.sessionId === sessionId) store({ sessionId, lines: [...latest.lines, line].slice(-MAX_LINES) });
 }
 
 export const startOver = () => store({ sessionId: newId(), lines: [] });
@@ -49,9 +49,9 @@ function store(conversation: Conversation): void {
   current = conversation;
   try {
     localStorage.setItem(storageKeys.chat, JSON.stringify(conversation));
-    unstored = false;
+    isUnstored = false;
   } catch {
-    unstored = true;
+    isUnstored = true;
     // Storage may be full or forbidden: the conversation then lasts as long as the page.
   }
   for (const listener of listeners) listener();
@@ -71,10 +71,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function stored(): Conversation | null {
+function readStoredConversation(): Conversation | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKeys.chat) ?? 'null');
-    return isConversation(value) ? { ...value, lines: value.lines.slice(-MOST_LINES) } : null;
+    return isConversation(value) ? { ...value, lines: value.lines.slice(-MAX_LINES) } : null;
   } catch {
     return null;
   }

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type Ref, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { countCharacters, MOST_CHARACTERS } from './message-length.ts';
+import { countCharacters, MAX_CHARACTERS } from './message-length.ts';
 
 interface Props {
   ref: Ref<HTMLTextAreaElement>;
   draft: string;
-  /** True while an answer is pending: the user can type, but not send. */
+  /** True while a reply is pending: the user can type, but not send. */
   busy: boolean;
   onChange: (draft: string) => void;
   onSend: (message: string) => void;
@@ -16,7 +16,7 @@ interface Props {
 export function MessageForm({ ref, draft, busy, onChange, onSend }: Props) {
   const id = useId();
   const count = countCharacters(draft);
-  const isTooLong = count > MOST_CHARACTERS;
+  const isTooLong = count > MAX_CHARACTERS;
   const canSend = count > 0 && !isTooLong && !busy;
   const send = () => {
     if (canSend) onSend(draft.trim());
@@ -54,7 +54,7 @@ export function MessageForm({ ref, draft, busy, onChange, onSend }: Props) {
       </p>
       <div className="chat-send">
         <span id={`${id}-count`} className={classNames('small number', isTooLong ? 'is-over' : 'muted')}>
-          {count}/{MOST_CHARACTERS}
+          {count}/{MAX_CHARACTERS}
           <span className="visually-hidden"> characters</span>
         </span>
         <Button type="submit" tone="primary" disabled={!canSend}>

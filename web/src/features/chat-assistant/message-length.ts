@@ -1,4 +1,4 @@
-export const MOST_CHARACTERS = 200;
+export const MAX_CHARACTERS = 200;
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

@@ -27,17 +27,17 @@ export function ContactForm({ user, linkedTopic, draftState: { draft, set }, onS
   const firstError = useFirstError();
   const trapId = useId();
 
-  const known = user && (user.firstName || user.lastName) ? displayName(user) : '';
+  const profileName = user && (user.firstName || user.lastName) ? displayName(user) : '';
   const message: ContactMessage = {
     id: draft.id,
-    name: (draft.name ?? known).trim(),
+    name: (draft.name ?? profileName).trim(),
     email: (draft.email ?? user?.email ?? '').trim(),
     topic: draft.topic ?? linkedTopic ?? 'general',
     message: draft.message.trim(),
     ...(website && { website }),
   };
   const errors = errorsOf(message);
-  const shown = tried ? errors : {};
+  const shownErrors = tried ? errors : {};
 
   const submit = () => {
     setTried(true);
@@ -57,7 +57,7 @@ export function ContactForm({ user, linkedTopic, draftState: { draft, set }, onS
       }}
     >
       <div className="two-columns">
-        <Field label="Name" error={shown.name}>
+        <Field label="Name" error={shownErrors.name}>
           {(attributes) => (
             <input
               {...attributes}
@@ -66,12 +66,12 @@ export function ContactForm({ user, linkedTopic, draftState: { draft, set }, onS
               autoComplete="name"
               required
               dir="auto"
-              value={draft.name ?? known}
+              value={draft.name ?? profileName}
               onChange={(event) => set({ name: event.target.value })}
             />
           )}
         </Field>
-        <Field label="Email" error={shown.email}>
+        <Field label="Email" error={shownErrors.email}>
           {(attributes) => (
             <input
               {...attributes}
@@ -110,7 +110,7 @@ export function ContactForm({ user, linkedTopic, draftState: { draft, set }, onS
             {draft.message.length} of {messageMax} characters
           </span>
         }
-        error={shown.message}
+        error={shownErrors.message}
       >
         {(attributes) => (
           <textarea

@@ -48,17 +48,17 @@ const isTouched = ({ name, email, topic, message }: ContactDraft) => Boolean(nam
 
 function readDraft(): ContactDraft {
   try {
-    const found = JSON.parse(sessionStorage.getItem(storageKeys.contactDraft) ?? '{}') as Partial<
+    const stored = JSON.parse(sessionStorage.getItem(storageKeys.contactDraft) ?? '{}') as Partial<
       Record<keyof ContactDraft, unknown>
     >;
     const text = (value: unknown) => (typeof value === 'string' ? value : null);
-    const empty = emptyDraft();
+    const defaults = emptyDraft();
     return {
-      id: text(found.id) ?? empty.id,
-      name: text(found.name),
-      email: text(found.email),
-      topic: isTopic(found.topic) ? found.topic : null,
-      message: text(found.message) ?? '',
+      id: text(stored.id) ?? defaults.id,
+      name: text(stored.name),
+      email: text(stored.email),
+      topic: isTopic(stored.topic) ? stored.topic : null,
+      message: text(stored.message) ?? '',
     };
   } catch {
     return emptyDraft();

@@ -9,7 +9,7 @@ import { useUpdateProfile } from './api.ts';
 export function EmailNotices({ user }: { user: CurrentUser }) {
   const update = useUpdateProfile();
   const toast = useToast();
-  const wanted = update.isPending && update.variables ? update.variables.mailNotices === true : user.mailNotices;
+  const isChecked = update.isPending && update.variables ? update.variables.mailNotices === true : user.mailNotices;
   const change = (mailNotices: boolean) =>
     update.mutate(
       { mailNotices },
@@ -33,7 +33,7 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
     );
   return (
     <Card title="E-mail notices">
-      <Switch checked={wanted} disabled={update.isPending} onChange={change}>
+      <Switch checked={isChecked} disabled={update.isPending} onChange={change}>
         Notices by e-mail
       </Switch>
       <p className="small muted">

@@ -9,7 +9,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { useChangePhoto } from './api.ts';
 import { PHOTO_TYPES, PhotoProblem, previewOf, shrinkPhoto } from './shrink-photo.ts';
 
-/** The photo or the initial, with buttons to change it. A chosen photo is shown at once, and removed if it is refused. */
+/** The photo or the initial, with buttons to change it. A chosen photo is shown at once, and removed if it is rejected. */
 export function Photo({ user }: { user: CurrentUser }) {
   const [preview, setPreview] = useState<string | null>(null);
   const [preparing, setPreparing] = useState(false);
@@ -19,15 +19,15 @@ export function Photo({ user }: { user: CurrentUser }) {
   const change = useChangePhoto();
   const toast = useToast();
   const photo = photoOf(user);
-  const removing = change.isPending && change.variables === null;
-  const removed = change.isSuccess && change.variables === null;
+  const isRemoving = change.isPending && change.variables === null;
+  const isRemoved = change.isSuccess && change.variables === null;
 
   useEffect(() => {
     // The pressed button has disappeared, so the focus moves.
-    if (removed) choose.current?.focus();
-  }, [removed]);
+    if (isRemoved) choose.current?.focus();
+  }, [isRemoved]);
 
-  const take = async (event: ChangeEvent<HTMLInputElement>) => {
+  const uploadPhoto = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     // Cleared, so that the same file can be chosen again after an error.
     event.target.value = '';
@@ -35,14 +35,16 @@ export function Photo({ user }: { user: CurrentUser }) {
     setProblem(null);
     setPreparing(true);
     try {
-      const small = await shrinkPhoto(file);
-      setPreview(await previewOf(small));
-      await change.mutateAsync(small);
+      const smallPhoto = await shrinkPhoto(file);
+      setPreview(await previewOf(smallPhoto));
+      await change.mutateAsync(smallPhoto);
       toast({ tone: 'ok', title: 'Profile Updated', text: 'Your new photo is saved.' });
     } catch (error) {
-      const why = error instanceof PhotoProblem ? error.message : messageOf(error, 'Please try again.');
+      const reason = error instanceof PhotoProblem ? error.message : messageOf(error, 'Please try again.');
       setProblem(
-        isOutcomeUnknown(error) ? outcomeUnknownText('your photo was changed') : `Your photo was not changed. ${why}`,
+        isOutcomeUnknown(error)
+          ? outcomeUnknownText('your photo was changed')
+          : `Your photo was not changed. ${reason}`,
       );
     } finally {
       setPreview(null);
@@ -73,14 +75,14 @@ export function Photo({ user }: { user: CurrentUser }) {
             type="file"
             aria-label="Photo"
             accept={PHOTO_TYPES.join(',')}
-            onChange={(event) => void take(event)}
+            onChange={(event) => void uploadPhoto(event)}
           />
           <Button
             ref={choose}
             size="small"
             busy={preparing}
             busyText="Saving..."
-            disabled={removing}
+            disabled={isRemoving}
             onClick={() => input.current?.click()}
           >
             {photo ? 'Change photo' : 'Add photo'}
@@ -89,7 +91,7 @@ export function Photo({ user }: { user: CurrentUser }) {
             <Button
               size="small"
               tone="quiet"
-              busy={removing}
+              busy={isRemoving}
               busyText="Removing..."
               disabled={preparing}
               onClick={remove}

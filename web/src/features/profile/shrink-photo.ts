@@ -1,6 +1,6 @@
 /** The types that the server accepts. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
-const LARGEST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Twice the stored size, so that the photo stays sharp after the server scales it. */
 const SIDE = 512;
 
@@ -12,14 +12,14 @@ export class PhotoProblem extends Error {}
  * @throws PhotoProblem
  */
 export async function shrinkPhoto(file: File): Promise<Blob> {
-  const drawn = await draw(file).catch(() => null);
-  if (drawn) return drawn;
+  const square = await drawSquare(file).catch(() => null);
+  if (square) return square;
   if (!PHOTO_TYPES.includes(file.type)) throw new PhotoProblem('Choose a JPEG, PNG or WebP image.');
-  if (file.size > LARGEST_BYTES) throw new PhotoProblem('This photo is larger than 1 MB. Choose a smaller one.');
+  if (file.size > MAX_BYTES) throw new PhotoProblem('This photo is larger than 1 MB. Choose a smaller one.');
   return file;
 }
 
-async function draw(file: File): Promise<Blob | null> {
+async function drawSquare(file: File): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file);
   const edge = Math.min(bitmap.width, bitmap.height);
   const side = Math.min(SIDE, edge);

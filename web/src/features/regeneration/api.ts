@@ -15,15 +15,15 @@ export const regenerationStatusQuery = queryOptions({
 });
 
 /** The reads that a regeneration changes, besides its own status. */
-const touched = [['/api/auth/user'], ['/api/videos'], ['/api/video-configuration']] as const;
+const changedKeys = [['/api/auth/user'], ['/api/videos'], ['/api/video-configuration']] as const;
 
-/** POST /api/regenerate-videos. The status is read again also after a refusal, which means that it was out of date. */
+/** POST /api/regenerate-videos. The status is read again also after an error, which means that it was out of date. */
 export function useRegenerateVideos() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request('POST', '/api/regenerate-videos', { body: {} }),
     onSuccess: () => {
-      for (const queryKey of touched) void client.invalidateQueries({ queryKey });
+      for (const queryKey of changedKeys) void client.invalidateQueries({ queryKey });
     },
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });

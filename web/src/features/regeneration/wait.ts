@@ -17,8 +17,8 @@ export function waitAt({ canRegenerate, nextAt }: RegenerationStatus, now: numbe
   // Rounded up to whole seconds, so that the countdown reaches zero when the wait ends.
   const ms = Math.ceil((Date.parse(nextAt) - now) / 1_000) * 1_000;
   if (ms <= 0) return null;
-  const whole = Math.floor(ms / DAY_MS);
-  const rest = ms - whole * DAY_MS;
-  const words = whole === 0 ? '' : `${whole} ${whole === 1 ? 'day' : 'days'} `;
-  return { days: Math.ceil(ms / DAY_MS), left: words + formatElapsed(rest) };
+  const wholeDays = Math.floor(ms / DAY_MS);
+  const restMs = ms - wholeDays * DAY_MS;
+  const words = wholeDays === 0 ? '' : `${wholeDays} ${wholeDays === 1 ? 'day' : 'days'} `;
+  return { days: Math.ceil(ms / DAY_MS), left: words + formatElapsed(restMs) };
 }

@@ -63,7 +63,7 @@ export function ConnectionCard({ platform, connection, mayPost, onSetUp, failure
           onClose={connect.reset}
         />
       ) : failure !== null ? (
-        <FailureNote name={name} {...consentWords(failure, platform)} onClose={onForgetFailure} />
+        <FailureNote name={name} {...consentWords(failure, platform, navigator.languages)} onClose={onForgetFailure} />
       ) : null}
       <div className="connection-more">
         <span className="small">{sentence(platform, connection, mayPost)}</span>
@@ -146,10 +146,10 @@ function StateBadge({ connection }: { connection: Connection }) {
 
 function sentence(platform: Platform, connection: Connection, mayPost: boolean): ReactNode {
   const name = platformNames[platform];
-  if (connection.level === 'off') return connection.cause ?? 'We will announce it here.';
+  if (connection.level === 'off') return connection.message ?? 'We will announce it here.';
   if (connection.endsAt && endsSoon(connection))
     return `The access ends on ${formatDay(connection.endsAt)}. ${connection.fix ?? ''}`;
-  if (connection.cause) return `${connection.cause} ${connection.fix ?? ''}`;
+  if (connection.message) return `${connection.message} ${connection.fix ?? ''}`;
   if (!mayPost && !connection.connected) return 'Posting starts with the Starter plan.';
   if (!connection.connected) return `Opens ${name}, then comes back here.`;
   if (connection.setupNeeded) return 'Choose who can see your posts. Nothing is posted until then.';

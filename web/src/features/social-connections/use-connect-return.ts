@@ -39,7 +39,7 @@ export function useConnectReturn(): ConnectReturn {
       const name = platformNames[failed];
       const reason = search.get('reason') ?? '';
       const message = failed === 'tiktok' && !isConsentCause(reason) ? messageFromAddress(search.get('message')) : '';
-      const text = message || consentWords(reason, failed).message;
+      const text = message || consentWords(reason, failed, navigator.languages).message;
       toast({ tone: 'bad', title: `${name} Connection Failed`, text });
       setFailures((before) => ({ ...before, [failed]: reason }));
     }

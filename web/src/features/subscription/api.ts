@@ -4,7 +4,7 @@ import { request } from '../../lib/api-client.ts';
 import type { Answer, Body } from '../../lib/contract.ts';
 
 /** A plan and its billing interval. 1080p is the only quality and has no extra price. */
-export const subscriptionRequest = <Wanted extends Tier>(tier: Wanted, isAnnual: boolean) => ({
+export const subscriptionRequest = <RequestedTier extends Tier>(tier: RequestedTier, isAnnual: boolean) => ({
   tier,
   is1080p: true,
   isAnnual,
@@ -36,7 +36,7 @@ export const changePreviewQuery = (tier: Tier, isAnnual: boolean) =>
     staleTime: 0,
   });
 
-/** POST /api/change-subscription: either an address to open, or the plan now and the planned change with its date. */
+/** POST /api/change-subscription: either an address to open, or the plan now and the next plan with its date. */
 export const changeSubscription = (body: Body<'POST', '/api/change-subscription'>) =>
   request('POST', '/api/change-subscription', { body });
 
@@ -58,7 +58,7 @@ export function useCancelSubscription() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request('POST', '/api/cancel-subscription', { body: {} }),
-    // Runs after a failure too, because a lost answer may hide a success.
+    // Runs after a failure too, because a lost response may hide a success.
     onSettled: () => refreshSubscription(client),
   });
 }
@@ -71,7 +71,7 @@ export function useRenewSubscription() {
       // With an open payment there is no cancellation to undo.
       if (!success) throw new Error('The plan was not renewed');
     },
-    // Runs after a failure too, because a lost answer may hide a success.
+    // Runs after a failure too, because a lost response may hide a success.
     onSettled: () => refreshSubscription(client),
   });
 }

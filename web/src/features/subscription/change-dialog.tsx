@@ -27,9 +27,9 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
   const change = useChangePlan();
   const portal = useBillingPortal();
   const words = changeWords(user, tier, isAnnual, preview.data, useUpcoming());
-  const refused = preview.error ?? (change.isError && isHandledInDialog(change.error) ? change.error : null);
-  const code = codeOf(refused);
-  const expired = code === 'PREVIEW_EXPIRED';
+  const serverError = preview.error ?? (change.isError && isHandledInDialog(change.error) ? change.error : null);
+  const code = codeOf(serverError);
+  const isPreviewExpired = code === 'PREVIEW_EXPIRED';
 
   const confirm = () =>
     change.mutate(
@@ -43,7 +43,7 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
       },
     );
   // The dialog stays open while the browser leaves for a payment page, so that nothing is pressed twice.
-  const leaving = change.isSuccess;
+  const isLeaving = change.isSuccess;
 
   return (
     <Dialog title={words.title} role="alertdialog" onClose={onClose}>
@@ -86,7 +86,7 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
           </Note>
         </div>
       ) : null}
-      {expired && !preview.isFetching ? (
+      {isPreviewExpired && !preview.isFetching ? (
         <div role="status">
           <Note tone="warn" title="The amount has changed.">
             The previous amount is no longer valid. Nothing has been charged.
@@ -97,7 +97,7 @@ export function ChangeDialog({ user, tier, isAnnual, onClose }: Props) {
         {preview.data && words.action && code !== 'PAYMENT_OVERDUE' ? (
           <Button
             tone={words.isUp ? 'primary' : 'danger'}
-            busy={change.isPending || leaving || preview.isFetching}
+            busy={change.isPending || isLeaving || preview.isFetching}
             onClick={confirm}
           >
             {words.action}

@@ -31,7 +31,7 @@ export const onceSettled = 'Once the payment is settled.';
 
 /**
  * The texts of a plan change's confirmation. The title is shown before the preview has loaded, the lines after it.
- * `upcoming`: the instants of the coming entries; null if they are not known.
+ * `upcoming`: the instants of the upcoming entries; null if they are not known.
  */
 export function changeWords(
   user: PlanHolder,
@@ -40,32 +40,32 @@ export function changeWords(
   preview: ChangePreview | undefined,
   upcoming: readonly number[] | null,
 ): ChangeWords {
-  const present = planOf(user.subscriptionTier);
+  const currentPlan = planOf(user.subscriptionTier);
   const plan = planOf(tier);
-  const isSwitch = present.tier === tier;
-  const isUp = rankOf(tier) > rankOf(present.tier) || (isSwitch && isAnnual);
-  const switching = `Switch to ${isAnnual ? 'annual' : 'monthly'}`;
-  const title = isSwitch ? `${switching}?` : `${isUp ? 'Upgrade' : 'Change'} to ${plan.name}?`;
-  const action = isSwitch ? switching : `${isUp ? 'Upgrade' : 'Change'} to ${plan.name}`;
-  const safe = isUp ? 'Not now' : `Keep ${present.name}${isSwitch ? ', annual' : ''}`;
+  const isSwitch = currentPlan.tier === tier;
+  const isUp = rankOf(tier) > rankOf(currentPlan.tier) || (isSwitch && isAnnual);
+  const switchText = `Switch to ${isAnnual ? 'annual' : 'monthly'}`;
+  const title = isSwitch ? `${switchText}?` : `${isUp ? 'Upgrade' : 'Change'} to ${plan.name}?`;
+  const action = isSwitch ? switchText : `${isUp ? 'Upgrade' : 'Change'} to ${plan.name}`;
+  const safe = isUp ? 'Not now' : `Keep ${currentPlan.name}${isSwitch ? ', annual' : ''}`;
   const words = { title, lines: [], action, safe, isUp };
   if (!preview) return words;
 
   const money = (cents: number) => formatCents(cents, preview.currency);
-  const then = preview.nextChargeCents === null ? null : money(preview.nextChargeCents);
-  const on = preview.nextChargeAt ? ` on ${formatDate(preview.nextChargeAt)}` : '';
-  const end = preview.effectiveAt ? formatDate(preview.effectiveAt) : 'the end of your billing period';
-  const revived = user.subscriptionCancelledAt ? ['Your plan will continue.'] : [];
+  const nextCharge = preview.nextChargeCents === null ? null : money(preview.nextChargeCents);
+  const onNextChargeDay = preview.nextChargeAt ? ` on ${formatDate(preview.nextChargeAt)}` : '';
+  const periodEnd = preview.effectiveAt ? formatDate(preview.effectiveAt) : 'the end of your billing period';
+  const continuationLines = user.subscriptionCancelledAt ? ['Your plan will continue.'] : [];
   switch (preview.kind) {
     case 'upgrade':
       return {
         ...words,
         lines: [
-          `You pay ${money(preview.dueNowCents)} now${then ? `, then ${then}${on}` : ''}.`,
+          `You pay ${money(preview.dueNowCents)} now${nextCharge ? `, then ${nextCharge}${onNextChargeDay}` : ''}.`,
           isSwitch
             ? `${plan.name} is billed annually from today; what you paid for this month is taken off.`
             : `${plan.name} with ${plan.videosPerMonth} videos per month starts at once; what you paid already is taken off.`,
-          ...revived,
+          ...continuationLines,
         ],
       };
     case 'downgrade':
@@ -73,11 +73,11 @@ export function changeWords(
         ...words,
         lines: [
           isSwitch
-            ? `${plan.name} stays billed annually until ${end}; from then on you pay ${then ?? 'by the month'}${then ? ' a month' : ''}.`
-            : `${present.name} runs to ${end}; ${plan.name} with ${plan.videosPerMonth} videos per month follows${then ? ` for ${then} a ${isAnnual ? 'year' : 'month'}` : ''}.`,
+            ? `${plan.name} stays billed annually until ${periodEnd}; from then on you pay ${nextCharge ?? 'by the month'}${nextCharge ? ' a month' : ''}.`
+            : `${currentPlan.name} runs to ${periodEnd}; ${plan.name} with ${plan.videosPerMonth} videos per month follows${nextCharge ? ` for ${nextCharge} a ${isAnnual ? 'year' : 'month'}` : ''}.`,
           ...(isSwitch ? [] : [pausedText(upcoming, preview.effectiveAt, plan.videosPerMonth)]),
           'You pay nothing now.',
-          ...revived,
+          ...continuationLines,
         ],
       };
     case 'checkout':

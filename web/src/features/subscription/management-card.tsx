@@ -70,13 +70,13 @@ function Payments() {
   );
 }
 
-const did = { purchase: 'Bought', renewal: 'Renewed', upgrade: 'Upgraded to', switch: 'Switched to' } as const;
+const kindWords = { purchase: 'Bought', renewal: 'Renewed', upgrade: 'Upgraded to', switch: 'Switched to' } as const;
 
 /** "Upgraded to Pro, annual", as far as the parts are known. */
 function planWords({ tier, isAnnual, kind }: Payment): string {
   const name = tier ? planOf(tier).name : 'Plan';
   const plan = isAnnual === null ? name : `${name}, ${isAnnual ? 'annual' : 'monthly'}`;
-  return kind ? `${did[kind]} ${plan}` : plan;
+  return kind ? `${kindWords[kind]} ${plan}` : plan;
 }
 
 function PaymentLine({ payment }: { payment: Payment }) {

@@ -1,7 +1,7 @@
 import { storageKeys } from '../../lib/browser-storage.ts';
 
 /** After this time the user is assumed to have left the payment page. */
-const atMostMs = 15 * 60_000;
+const maxAgeMs = 15 * 60_000;
 
 /** Stores that this browser opened the payment provider's page, so that it is known after the return. */
 export function markPaymentStarted(): void {
@@ -16,7 +16,7 @@ export function markPaymentStarted(): void {
 export function isPaymentRecent(): boolean {
   try {
     const since = Number(localStorage.getItem(storageKeys.payingSince) ?? Number.NaN);
-    return Date.now() - since < atMostMs;
+    return Date.now() - since < maxAgeMs;
   } catch {
     return false;
   }

@@ -2,23 +2,28 @@ import type { Tier } from '@reelwright/product';
 import { type Plan, rankOf } from '../../content/plans.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 
-/**
- * The effect of choosing a plan and an interval, for a user:
- * `guest` sign in first · `current` none · `renew` undo a cancellation · `keep` undo a planned change ·
- * `checkout` buy a plan, without a subscription · `cancel` to free · `leaving` free is already planned · `coming` the plan is already planned ·
- * `up`, `down` to another tier · `annual`, `monthly` the same tier with another interval.
- */
+/** The effect of choosing a plan and an interval, for a user. */
 export type PlanStep =
+  /** Signs in first. */
   | 'guest'
+  /** Has no effect. */
   | 'current'
+  /** Undoes a cancellation. */
   | 'renew'
+  /** Undoes the change to the next plan. */
   | 'keep'
+  /** Buys a first plan. */
   | 'checkout'
+  /** Changes to free. */
   | 'cancel'
+  /** Free is already the next plan. */
   | 'leaving'
-  | 'coming'
+  /** It is already the next plan. */
+  | 'next'
+  /** Changes to another tier. */
   | 'up'
   | 'down'
+  /** Changes the interval of the same tier. */
   | 'annual'
   | 'monthly';
 
@@ -47,18 +52,18 @@ export function planStep(plan: Plan, isAnnual: boolean, user: PlanHolder | null)
     return user.stripeSubscriptionId === null ? 'checkout' : 'up';
   }
   if (plan.tier === 'free') return isCancelled ? 'leaving' : 'cancel';
-  if (plan.tier !== present && comingTier(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'coming';
+  if (plan.tier !== present && nextTierOf(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'next';
   if (plan.tier !== present) return rankOf(plan.tier) > rankOf(present) ? 'up' : 'down';
   if (isAnnual !== (user.isAnnual === true)) {
     if (isAnnual) return 'annual';
-    return comingTier(user) === present ? 'coming' : 'monthly';
+    return nextTierOf(user) === present ? 'next' : 'monthly';
   }
   if (isCancelled) return 'renew';
-  return comingTier(user) ? 'keep' : 'current';
+  return nextTierOf(user) ? 'keep' : 'current';
 }
 
-/** The tier planned for the end of the period, or null. */
-export const comingTier = (user: PlanHolder): Tier | null =>
+/** The tier of the next plan, which begins when the period ends; null without one. */
+export const nextTierOf = (user: PlanHolder): Tier | null =>
   user.subscriptionStatus === 'downgrade_pending' ? user.nextTier : null;
 
 /** Whether this step has to wait for an overdue payment. Changes do; cancelling and renewing do not. */

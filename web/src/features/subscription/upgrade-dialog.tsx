@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
-import { ComingChange } from './coming-change.tsx';
+import { NextPlan } from './next-plan.tsx';
 import { OverdueNote } from './overdue-note.tsx';
 import { type PlanHolder, planStep, waitsForPayment } from './plan-step.ts';
 import { type CheckoutPlace, useCheckout } from './use-plan-change.ts';
@@ -18,7 +18,12 @@ interface Props {
   onClose: () => void;
 }
 
-const promises = ['8-second reels (1080p)', 'Veo3 AI technology', 'Cloud drive integration', 'Multi-platform posting'];
+const planFeatures = [
+  '8-second reels (1080p)',
+  'Veo3 AI technology',
+  'Cloud drive integration',
+  'Multi-platform posting',
+];
 
 /** Offers the higher plans, and annual billing of the current one. A plan change shows its price before it is made. */
 export function UpgradeDialog({ user, from, onClose }: Props) {
@@ -26,9 +31,9 @@ export function UpgradeDialog({ user, from, onClose }: Props) {
   const [changingTo, setChangingTo] = useState<Plan | null>(null);
   const checkout = useCheckout(from);
   const isAnnual = billing === 'annual';
-  const above = plansAbove(user.subscriptionTier);
-  const own = planOf(user.subscriptionTier);
-  const offers = planStep(own, isAnnual, user) === 'annual' ? [own, ...above] : above;
+  const higherPlans = plansAbove(user.subscriptionTier);
+  const currentPlan = planOf(user.subscriptionTier);
+  const offers = planStep(currentPlan, isAnnual, user) === 'annual' ? [currentPlan, ...higherPlans] : higherPlans;
   const choose = (plan: Plan) => {
     if (plan.tier !== 'free' && planStep(plan, isAnnual, user) === 'checkout')
       checkout.mutate({ tier: plan.tier, isAnnual });
@@ -38,12 +43,12 @@ export function UpgradeDialog({ user, from, onClose }: Props) {
   if (changingTo) {
     return <ChangeDialog user={user} tier={changingTo.tier} isAnnual={isAnnual} onClose={onClose} />;
   }
-  if (above.length === 0) {
+  if (higherPlans.length === 0) {
     return (
       <Dialog title="Upgrade Your Plan" onClose={onClose}>
         <p>You're on the highest plan!</p>
         <OverdueNote user={user} />
-        <ComingChange user={user} />
+        <NextPlan user={user} />
         <div className="dialog-actions">
           <Button onClick={onClose}>Close</Button>
         </div>
@@ -53,7 +58,7 @@ export function UpgradeDialog({ user, from, onClose }: Props) {
   return (
     <Dialog title="Upgrade Your Plan" wide onClose={onClose}>
       <OverdueNote user={user}>Plans can be changed once it is settled.</OverdueNote>
-      <ComingChange user={user} />
+      <NextPlan user={user} />
       <Segment
         label="Billing period"
         value={billing}
@@ -77,7 +82,7 @@ export function UpgradeDialog({ user, from, onClose }: Props) {
             plan={plan}
             annual={isAnnual}
             popular={plan.tier === 'pro'}
-            action={plan === own ? 'Switch to annual' : `Upgrade to ${plan.name}`}
+            action={plan === currentPlan ? 'Switch to annual' : `Upgrade to ${plan.name}`}
             busy={(checkout.isPending || checkout.isSuccess) && checkout.variables?.tier === plan.tier}
             disabled={checkout.isPending || waitsForPayment(planStep(plan, isAnnual, user), user)}
             onChoose={() => choose(plan)}
@@ -125,7 +130,7 @@ function Offer({ plan, annual, popular, action, busy, disabled, onChoose }: Offe
           : `${formatEuro(plan.price)} billed monthly`}
       </p>
       <ul className="checks">
-        {[`${plan.videosPerMonth} videos per month`, ...promises].map((line) => (
+        {[`${plan.videosPerMonth} videos per month`, ...planFeatures].map((line) => (
           <li key={line}>
             <Icon name="check" />
             <span>{line}</span>

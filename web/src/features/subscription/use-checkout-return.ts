@@ -19,11 +19,11 @@ const maxReads = 30;
 export function useCheckoutReturn(): boolean {
   const [search, setSearch] = useSearchParams();
   const toast = useToast();
-  const reported = useRef(false);
+  const isReported = useRef(false);
   const [reads, setReads] = useState(0);
   const success = search.get('success');
   const sessionId = success === 'true' ? search.get('session_id') : null;
-  const abandoned = search.get('cancelled') === 'true' || (success !== null && sessionId === null);
+  const isAbandoned = search.get('cancelled') === 'true' || (success !== null && sessionId === null);
 
   const { data, isError, error, dataUpdatedAt } = useQuery({
     queryKey: ['/api/check-subscription-status', sessionId],
@@ -34,11 +34,11 @@ export function useCheckoutReturn(): boolean {
       query.state.data?.success || query.state.error || query.state.dataUpdateCount >= maxReads ? false : pollMs,
   });
   useEffect(() => setReads((before) => (dataUpdatedAt > 0 ? before + 1 : before)), [dataUpdatedAt]);
-  const isGivenUp = isError || (reads >= maxReads && !data?.success);
+  const hasTimedOut = isError || (reads >= maxReads && !data?.success);
 
   useEffect(() => {
-    if (reported.current || !(abandoned || (sessionId !== null && (data?.success || isGivenUp)))) return;
-    reported.current = true;
+    if (isReported.current || !(isAbandoned || (sessionId !== null && (data?.success || hasTimedOut)))) return;
+    isReported.current = true;
     setSearch({}, { replace: true });
     if (data?.success) {
       toast({
@@ -47,7 +47,7 @@ export function useCheckoutReturn(): boolean {
         text: `Your ${planOf(data.tier).name} plan has been activated successfully.`,
       });
       setTimeout(() => window.location.reload(), reloadDelayMs);
-    } else if (abandoned) {
+    } else if (isAbandoned) {
       toast({ title: 'You left the checkout.', text: 'Nothing was charged, and your plan has not changed.' });
     } else {
       toast({
@@ -59,7 +59,7 @@ export function useCheckoutReturn(): boolean {
             : 'We could not confirm your payment yet. Your plan changes as soon as it arrives.',
       });
     }
-  }, [data, error, isGivenUp, abandoned, sessionId, setSearch, toast]);
+  }, [data, error, hasTimedOut, isAbandoned, sessionId, setSearch, toast]);
 
-  return sessionId !== null && !data?.success && !isGivenUp;
+  return sessionId !== null && !data?.success && !hasTimedOut;
 }

@@ -5,11 +5,11 @@ import { type RefObject, useEffect, useRef } from 'react';
  * disabled. `ref` marks the text about what happens next.
  */
 export function useFocusAfterCancel(confirming: boolean, cancelled: boolean, ref: RefObject<HTMLElement | null>): void {
-  const asked = useRef(false);
+  const wasConfirming = useRef(false);
   useEffect(() => {
-    if (confirming) asked.current = true;
-    else if (asked.current && cancelled) {
-      asked.current = false;
+    if (confirming) wasConfirming.current = true;
+    else if (wasConfirming.current && cancelled) {
+      wasConfirming.current = false;
       ref.current?.focus();
     }
   }, [confirming, cancelled, ref]);

@@ -92,7 +92,7 @@ function describe(video: Video, post: Post) {
       return dueAt ? `${word} ${formatDayAndTime(dueAt, zone)}` : word;
     case 'late':
       return status.next ? `${word}, next try ${formatTime(status.next.at, zone)}` : `${word}, it was for ${hour}`;
-    case 'waiting':
+    case 'scheduled':
       return hour ? `at ${hour}` : post.message || word;
     default:
       return word;
