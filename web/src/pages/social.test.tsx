@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { platforms, recordOf } from '@reelwright/product';
 import { screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { person } from '../../test/people.ts';
@@ -17,9 +18,7 @@ const connection = (change: Partial<Connection> = {}): Connection => ({
 });
 const all = (change: Partial<Record<string, Connection>> = {}) => ({
   body: {
-    tiktok: connection(),
-    youtube: connection(),
-    facebook: connection(),
+    ...recordOf(platforms, () => connection()),
     instagram: connection({ level: 'off', message: 'Instagram needs a public address.' }),
     ...change,
   },
