@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
+import { type EmulatedPlatform as Platform, emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { findConnection } from '../src/connections/connections.repository.ts';
 import { storedTokens } from '../src/connections/stored-tokens.ts';
-import type { Platform } from '../src/platforms/platform.ts';
 import { tiktokInits } from '../src/platforms/tiktok/tiktok-inits.ts';
 import { inWords } from '../src/posts/post-cause.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import type { Platform } from '../src/platforms/platform.ts';
 import { viewOf } from '../src/posts/post.events.ts';
 import { inWords } from '../src/posts/post-cause.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';

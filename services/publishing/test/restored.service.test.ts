@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
-import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
+import { type EmulatedPlatform as Platform, emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import type { Platform } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
