@@ -2,6 +2,5 @@ export {
   isPlatform,
   type Platform,
   type PlatformLevel as Level,
-  platformNames as titles,
   platforms,
 } from '@reelwright/product';
