@@ -45,18 +45,18 @@ export type PlanHolder = Pick<
 
 export function planStep(plan: Plan, isAnnual: boolean, user: PlanHolder | null): PlanStep {
   if (!user) return 'guest';
-  const present = user.subscriptionTier;
+  const currentTier = user.subscriptionTier;
   const isCancelled = user.subscriptionCancelledAt !== null;
-  if (present === 'free') {
+  if (currentTier === 'free') {
     if (plan.tier === 'free') return 'current';
     return user.stripeSubscriptionId === null ? 'checkout' : 'up';
   }
   if (plan.tier === 'free') return isCancelled ? 'leaving' : 'cancel';
-  if (plan.tier !== present && comingTier(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'coming';
-  if (plan.tier !== present) return rankOf(plan.tier) > rankOf(present) ? 'up' : 'down';
+  if (plan.tier !== currentTier && comingTier(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'coming';
+  if (plan.tier !== currentTier) return rankOf(plan.tier) > rankOf(currentTier) ? 'up' : 'down';
   if (isAnnual !== (user.isAnnual === true)) {
     if (isAnnual) return 'annual';
-    return comingTier(user) === present ? 'coming' : 'monthly';
+    return comingTier(user) === currentTier ? 'coming' : 'monthly';
   }
   if (isCancelled) return 'renew';
   return comingTier(user) ? 'keep' : 'current';
