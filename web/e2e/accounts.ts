@@ -1,8 +1,9 @@
-import { type PaidTier, type Platform, paidTiers, platformNames, platforms, tierNames } from '@reelwright/product';
+import { type PaidTier, type Platform, paidTiers, platformNames, tierNames } from '@reelwright/product';
+import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
 import { consent } from './consent.ts';
 import { eventually, type Visitor } from './fixtures.ts';
 
-export const PLATFORMS = platforms.map((platform) => platformNames[platform]);
+export const PLATFORMS = emulatedPlatforms.map((platform) => platformNames[platform]);
 export type PlatformName = (typeof platformNames)[Platform];
 
 /** Buys a plan on the hosted page and waits until it is active. */

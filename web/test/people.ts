@@ -206,7 +206,7 @@ const postActions: Partial<Record<PostStatus['state'], PostStatus['actions']>> =
 
 export function post(
   platform: Post['platform'],
-  state: PostStatus['state'] = 'waiting',
+  state: PostStatus['state'] = 'scheduled',
   { status, ...change }: Change<Post> = {},
 ): Post {
   const needsOwner = ['held_back', 'failed', 'missed', 'unconfirmed'].includes(state);

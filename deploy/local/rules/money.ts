@@ -292,7 +292,7 @@ export const moneyRules: readonly Rule[] = [
     file: 'services/scheduling/src/plans/plan-rules.ts',
     find: '  const then = next !== null && next.at <= publishAt ? next : { tier, videosPerMonth };',
     put: '  const then = { tier, videosPerMonth };',
-    test: 'services/scheduling/test/coming-plan.service.test.ts',
+    test: 'services/scheduling/test/next-plan.service.test.ts',
     named: 'makes nothing that goes out after its end, and resumes it all when it is renewed',
   },
   {
@@ -301,7 +301,7 @@ export const moneyRules: readonly Rule[] = [
     file: 'services/scheduling/src/configuration/apply-diff.ts',
     find: '    requireRoom(added, upcoming, plan);\n',
     put: '',
-    test: 'services/scheduling/test/coming-plan.service.test.ts',
+    test: 'services/scheduling/test/next-plan.service.test.ts',
     named: 'refuses new and moved entries after its end',
   },
   {
@@ -310,7 +310,7 @@ export const moneyRules: readonly Rule[] = [
     file: 'services/scheduling/src/entitlements/apply-entitlement.ts',
     find: '  return { tier: requireTier(nextTier), videosPerMonth: nextVideosPerMonth, at: currentPeriodEnd };',
     put: '  return null;',
-    test: 'services/scheduling/test/coming-plan.service.test.ts',
+    test: 'services/scheduling/test/next-plan.service.test.ts',
     named: 'has as many entries after its end as the smaller plan, and its own number before it',
   },
   {
@@ -319,7 +319,7 @@ export const moneyRules: readonly Rule[] = [
     file: 'services/scheduling/src/plans/entry-causes.ts',
     find: "account.status = 'past_due'",
     put: "account.status = 'none'",
-    test: 'services/scheduling/test/coming-plan.service.test.ts',
+    test: 'services/scheduling/test/next-plan.service.test.ts',
     named: 'makes nothing that goes out after its grace period, until it is paid',
   },
   {
@@ -328,7 +328,7 @@ export const moneyRules: readonly Rule[] = [
     file: 'services/scheduling/src/entitlements/apply-entitlement.ts',
     find: 'account.paidUntil < monthAnchor) {',
     put: 'account.paidUntil > monthAnchor) {',
-    test: 'services/scheduling/test/coming-plan.service.test.ts',
+    test: 'services/scheduling/test/next-plan.service.test.ts',
     named: 'counts the videos of its grace period in the first month of the next plan',
   },
   {
@@ -337,7 +337,7 @@ export const moneyRules: readonly Rule[] = [
     file: 'services/scheduling/src/entries/entry.ts',
     find: "const keepsMonth = before.state === 'requested' ? !revived : !moved;",
     put: 'const keepsMonth = !moved;',
-    test: 'services/scheduling/test/coming-plan.service.test.ts',
+    test: 'services/scheduling/test/next-plan.service.test.ts',
     named: 'counts in its month wherever it is moved',
   },
   {
@@ -346,7 +346,7 @@ export const moneyRules: readonly Rule[] = [
     file: 'services/scheduling/src/usage/fit-entries.ts',
     find: '  await carryOver(trx, member, now);\n',
     put: '',
-    test: 'services/scheduling/test/coming-plan.service.test.ts',
+    test: 'services/scheduling/test/next-plan.service.test.ts',
     named: "in the last hour of a larger plan counts in the smaller plan's months",
   },
   {

@@ -52,8 +52,10 @@ export async function startTestServers(
   await cleanLeftovers(run);
   dropServerFolders(home);
   mkdirSync(logs, { recursive: true });
-  const postgres = env.TEST_DATABASE_URL ? undefined : await preparePostgres(folders, env, home, purpose.postgres);
-  const kafka = env.TEST_KAFKA_BROKERS ? undefined : await prepareKafka(folders, env, home);
+  const [postgres, kafka] = await Promise.all([
+    env.TEST_DATABASE_URL ? undefined : preparePostgres(folders, env, home, purpose.postgres),
+    env.TEST_KAFKA_BROKERS ? undefined : prepareKafka(folders, env, home),
+  ]);
   const units = [
     ...(postgres ? [postgresPart(postgres)] : []),
     ...(kafka ? [kafkaPart(kafka)] : []),

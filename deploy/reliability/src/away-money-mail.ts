@@ -1,6 +1,6 @@
-import { type Away, whileAway } from './away-time.ts';
+import { type OutageRun, whileAway } from './away-time.ts';
 import { within } from './databases.ts';
-import { type AwayKind, eventually, HttpRefusal, type Person, signUp, subscribe } from './people.ts';
+import { type AwayKind, eventually, HttpError, type Person, signUp, subscribe } from './people.ts';
 import { say } from './say.ts';
 import { sameOrigin } from './session.ts';
 import type { Stack } from './stack.ts';
@@ -9,33 +9,33 @@ import type { Stack } from './stack.ts';
 const NEXT_TRY_MS = 90_000;
 
 /**
- * While Stripe is away one purchase is paid and another is started. The paid one counts once Stripe is back, and the other is
- * refused with 503 PAYMENTS_UNAVAILABLE.
+ * While Stripe is unavailable one purchase is paid and another is started. The paid one counts once Stripe is back, and
+ * the other is rejected with 503 PAYMENTS_UNAVAILABLE.
  */
-export async function stripeAway({ stack, faults }: Away, how: Exclude<AwayKind, null>): Promise<void> {
-  const [paying, late] = [await signUp(stack), await signUp(stack)];
+export async function stripeAway({ stack, problems }: OutageRun, how: Exclude<AwayKind, null>): Promise<void> {
+  const [paying, latePayer] = [await signUp(stack), await signUp(stack)];
   const { checkoutUrl } = await buy(paying);
   const page = await fetch(checkoutUrl, { redirect: 'manual' });
   if (page.status !== 200) throw new Error(`the checkout page answered ${page.status}`);
   await whileAway(stack, ['stripe'], how, async () => {
-    // Stripe's checkout page and webhooks may work while its API is away.
+    // Stripe's checkout page and webhooks may work while its API is unavailable.
     if (how === 'unavailable') await pay(paying, checkoutUrl);
-    const refusal = await buy(late).catch((error: unknown) => error);
-    if (!(refusal instanceof HttpRefusal) || refusal.status !== 503 || refusal.code !== 'PAYMENTS_UNAVAILABLE')
-      faults.push(`Stripe ${how}: a checkout is answered ${String(refusal)}`);
+    const rejection = await buy(latePayer).catch((error: unknown) => error);
+    if (!(rejection instanceof HttpError) || rejection.status !== 503 || rejection.code !== 'PAYMENTS_UNAVAILABLE')
+      problems.push(`Stripe ${how}: a checkout is answered ${String(rejection)}`);
   });
   if (how === 'refused') await pay(paying, checkoutUrl);
-  await hasTier(paying, 'pro').catch((error: Error) => faults.push(`Stripe ${how}: what was paid: ${error.message}`));
-  await subscribe(late, 'pro').catch((error: Error) =>
-    faults.push(`Stripe ${how}: the next purchase: ${error.message}`),
+  await hasTier(paying, 'pro').catch((error: Error) => problems.push(`Stripe ${how}: what was paid: ${error.message}`));
+  await subscribe(latePayer, 'pro').catch((error: Error) =>
+    problems.push(`Stripe ${how}: the next purchase: ${error.message}`),
   );
-  for (const person of [paying, late]) {
+  for (const person of [paying, latePayer]) {
     const { payments } = await eventually(async () => {
-      const read = await person.api<{ payments: unknown[] }>('/api/payments');
-      if (read.payments.length === 0) throw new Error('no payment is shown');
-      return read;
+      const response = await person.api<{ payments: unknown[] }>('/api/payments');
+      if (response.payments.length === 0) throw new Error('no payment is shown');
+      return response;
     });
-    if (payments.length !== 1) faults.push(`Stripe ${how}: ${payments.length} payments of one purchase`);
+    if (payments.length !== 1) problems.push(`Stripe ${how}: ${payments.length} payments of one purchase`);
   }
   say(`Stripe ${how}: one payment each, and the plan`);
 }
@@ -48,8 +48,8 @@ const buy = (person: Person) =>
 
 async function pay({ email, name }: Person, checkoutUrl: string): Promise<void> {
   const body = new URLSearchParams({ email, name, number: '4242424242424242' });
-  const paid = await fetch(checkoutUrl, { method: 'POST', redirect: 'manual', body });
-  if (paid.status !== 303) throw new Error(`the checkout page answered ${paid.status}`);
+  const payment = await fetch(checkoutUrl, { method: 'POST', redirect: 'manual', body });
+  if (payment.status !== 303) throw new Error(`the checkout page answered ${payment.status}`);
 }
 
 const hasTier = (person: Person, tier: string) =>
@@ -61,8 +61,8 @@ const hasTier = (person: Person, tier: string) =>
     { withinMs: NEXT_TRY_MS },
   );
 
-/** Password resets are requested while the mail server is away: the mails arrive when it is back, and their links work. */
-export async function mailAway({ stack, faults }: Away, how: Exclude<AwayKind, null>): Promise<void> {
+/** Password resets are requested while the mail server is unavailable: the mails arrive when it is back, and their links work. */
+export async function mailAway({ stack, problems }: OutageRun, how: Exclude<AwayKind, null>): Promise<void> {
   const people = [await signUp(stack), await signUp(stack)];
   const post = (path: string, body: object) =>
     fetch(`${stack.baseUrl}${path}`, {
@@ -72,8 +72,9 @@ export async function mailAway({ stack, faults }: Away, how: Exclude<AwayKind, n
     });
   await whileAway(stack, ['smtp'], how, async () => {
     for (const { email } of people) {
-      const asked = await post('/api/auth/password/forgotten', { email });
-      if (asked.status !== 204) faults.push(`Mail ${how}: a request for a link is answered ${asked.status}`);
+      const requestedEntries = await post('/api/auth/password/forgotten', { email });
+      if (requestedEntries.status !== 204)
+        problems.push(`Mail ${how}: a request for a link is answered ${requestedEntries.status}`);
     }
     await eventually(async () => {
       const tries = await waitingMails(stack);
@@ -83,7 +84,7 @@ export async function mailAway({ stack, faults }: Away, how: Exclude<AwayKind, n
   for (const { email } of people) {
     const token = await eventually(() => tokenFor(stack.sandboxUrl, email), { withinMs: NEXT_TRY_MS }).catch(() => '');
     const reset = await post('/api/auth/password/reset', { token, password: 'another long password' });
-    if (reset.status !== 204) faults.push(`Mail ${how}: the link of ${email} is answered ${reset.status}`);
+    if (reset.status !== 204) problems.push(`Mail ${how}: the link of ${email} is answered ${reset.status}`);
   }
   say(`Mail ${how}: ${people.length} links came after it, and work`);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Platform } from '@reelwright/product';
+import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import { within } from './databases.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { type AwayKind, moveClock, type Person, type Provider, productTime, saveEntries, setAway } from './people.ts';
@@ -12,11 +12,11 @@ const POLL_MS = 200;
 const QUIET_WITHIN_MS = 20_000;
 
 /** What the scenes of one stack share. */
-export interface Away {
+export interface OutageRun {
   readonly stack: Stack;
   /** All entries so far. Each must have ended when the run is judged. */
   readonly plan: Planned[];
-  readonly faults: string[];
+  readonly problems: string[];
 }
 
 const DAY_MS = 24 * HOUR_MS;
@@ -71,9 +71,9 @@ async function dueNow(stack: Stack): Promise<number> {
 /** Each person's entries, at these hours after `from`, with a post on each of the platforms. */
 export async function planEntries(
   people: readonly Person[],
-  given: { from: Date; name: string; platforms: readonly Platform[]; hoursOf: (index: number) => readonly number[] },
+  options: { from: Date; name: string; platforms: readonly Platform[]; hoursOf: (index: number) => readonly number[] },
 ): Promise<Planned[]> {
-  const { from, name, platforms, hoursOf } = given;
+  const { from, name, platforms, hoursOf } = options;
   const planned = await mapConcurrently([...people.entries()], async ([index, person]) => {
     const due = hoursOf(index).map((hours) => new Date(from.getTime() + hours * HOUR_MS));
     const captionLineOf = (at: Date) => `${name} ${at.toISOString().slice(5, 16)} of ${person.name}`;
@@ -96,7 +96,7 @@ export async function planEntries(
   return planned.flat();
 }
 
-/** Takes the providers away while `meanwhile` runs, and always brings them back. */
+/** Makes the providers unavailable while `meanwhile` runs, and always available again after it. */
 export async function whileAway(
   stack: Stack,
   surfaces: readonly (Provider | 'smtp')[],

@@ -1,8 +1,8 @@
-import { type Platform, platforms } from '@reelwright/product';
+import { type EmulatedPlatform as Platform, emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { modelAwayForAnHour, modelAwayForGood } from './away-model.ts';
 import { mailAway, stripeAway } from './away-money-mail.ts';
 import { driveAwayForAnHour, platformsAwayForAnHour, platformsAwayForGood } from './away-platforms.ts';
-import type { Away } from './away-time.ts';
+import type { OutageRun } from './away-time.ts';
 import { catalogueCodes } from './catalogue.ts';
 import { readJournal } from './journal.ts';
 import { mapConcurrently } from './map-concurrently.ts';
@@ -13,8 +13,8 @@ import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
 import { judge, printFindings } from './verdict.ts';
 
 /**
- * One provider after the other is away for an hour of product time, by refusing connections and by answering 503, and then
- * for good. Work that has time left waits and is done once; work that has none ends with its cause.
+ * One provider after the other is unavailable for an hour of product time, by rejecting connections and by returning 503,
+ * and then for good. Work that has time left waits and is done once; work that has none ends with its cause.
  */
 
 /** `ONLY=model`, or a list of `drive`, `stripe`, `mail` and platforms such as `ONLY=drive,tiktok`, runs those parts. */
@@ -39,37 +39,48 @@ async function run(
   model: string,
   { people: count, each, parts }: (typeof MODELS)[keyof typeof MODELS],
 ): Promise<boolean> {
-  const away: Away = { stack, plan: [], faults: [] };
+  const outageRun: OutageRun = { stack, plan: [], problems: [] };
   if (wants('model')) {
     const people = await settle(stack, count, ['facebook']);
     say(`${model}: ${people.length} people`);
-    await scene(away, 'model', () =>
-      modelAwayForAnHour(away, people, { how: parts ? 'refused' : 'unavailable', each }),
+    await scene(outageRun, 'model', () =>
+      modelAwayForAnHour(outageRun, people, { how: parts ? 'refused' : 'unavailable', each }),
     );
-    for (const how of AWAY_KINDS) await scene(away, 'model', () => modelAwayForGood(away, people.slice(0, 6), how));
+    for (const how of AWAY_KINDS)
+      await scene(outageRun, 'model', () => modelAwayForGood(outageRun, people.slice(0, 6), how));
   }
-  if (parts) await others(away);
+  if (parts) await otherPlatforms(outageRun);
   const ledger = await ledgerOnceShown(stack);
-  const evidence = { plan: away.plan, journal: readJournal(stack), ledger, catalogue: catalogueCodes(), chaos: false };
-  for (const fault of away.faults) say(`FAULT   ${fault}`);
+  const evidence = {
+    plan: outageRun.plan,
+    journal: readJournal(stack),
+    ledger,
+    catalogue: catalogueCodes(),
+    chaos: false,
+  };
+  for (const problem of outageRun.problems) say(`FAULT   ${problem}`);
   const agreed = printFindings(judge(evidence), say);
-  return agreed && away.faults.length === 0;
+  return agreed && outageRun.problems.length === 0;
 }
 
-async function others(away: Away): Promise<void> {
-  const chosen = platforms.filter(wants);
-  if (chosen.length > 0 || wants('drive')) {
-    const people = await settle(away.stack, 3, [...new Set<Platform>([...chosen, 'facebook'])]);
+async function otherPlatforms(outageRun: OutageRun): Promise<void> {
+  const selectedPlatforms = platforms.filter(wants);
+  if (selectedPlatforms.length > 0 || wants('drive')) {
+    const people = await settle(outageRun.stack, 3, [...new Set<Platform>([...selectedPlatforms, 'facebook'])]);
     for (const how of AWAY_KINDS) {
-      if (wants('drive')) await scene(away, 'drive', () => driveAwayForAnHour(away, people, how));
-      if (chosen.length === 0) continue;
-      await scene(away, 'platforms', () => platformsAwayForAnHour(away, people, { platforms: chosen, how }));
-      await scene(away, 'platforms', () => platformsAwayForGood(away, people, { platforms: chosen, how }));
+      if (wants('drive')) await scene(outageRun, 'drive', () => driveAwayForAnHour(outageRun, people, how));
+      if (selectedPlatforms.length === 0) continue;
+      await scene(outageRun, 'platforms', () =>
+        platformsAwayForAnHour(outageRun, people, { platforms: selectedPlatforms, how }),
+      );
+      await scene(outageRun, 'platforms', () =>
+        platformsAwayForGood(outageRun, people, { platforms: selectedPlatforms, how }),
+      );
     }
   }
   for (const how of AWAY_KINDS) {
-    if (wants('stripe')) await scene(away, 'stripe', () => stripeAway(away, how));
-    if (wants('mail')) await scene(away, 'mail', () => mailAway(away, how));
+    if (wants('stripe')) await scene(outageRun, 'stripe', () => stripeAway(outageRun, how));
+    if (wants('mail')) await scene(outageRun, 'mail', () => mailAway(outageRun, how));
   }
 }
 
@@ -77,7 +88,7 @@ function settle(stack: Stack, count: number, platforms: readonly Platform[]): Pr
   return mapConcurrently(Array.from({ length: count }), () => createSubscriber(stack, platforms));
 }
 
-/** A part that throws is a fault; the next parts still run. */
-async function scene({ faults }: Away, name: string, play: () => Promise<void>): Promise<void> {
-  await play().catch((error: unknown) => faults.push(`${name}: ${error}`));
+/** A part that throws is recorded as a problem; the next parts still run. */
+async function scene({ problems }: OutageRun, name: string, play: () => Promise<void>): Promise<void> {
+  await play().catch((error: unknown) => problems.push(`${name}: ${error}`));
 }

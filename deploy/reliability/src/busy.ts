@@ -39,32 +39,32 @@ const env = { RENDERER_QUALITY: 'full' };
 process.exitCode = (await withStack({ env }, run)) ? 0 : 1;
 
 async function run(stack: Stack): Promise<boolean> {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const people: Person[] = [];
   for (let count = 0; count <= PEOPLE; count++) people.push(await eventually(() => signUp(stack)));
   const load = loadCores();
   say(`${load.processes} processes keep ${availableParallelism()} cores busy`);
   try {
-    if (ONLY !== 'kill') await waitForAll(stack, people.slice(0, PEOPLE), faults);
+    if (ONLY !== 'kill') await waitForAll(stack, people.slice(0, PEOPLE), problems);
     const last = people.at(-1);
-    if (last && ONLY !== 'turns') await killedInTheMiddle(stack, last, faults);
+    if (last && ONLY !== 'turns') await killedInTheMiddle(stack, last, problems);
   } finally {
     load.end();
   }
-  for (const fault of faults) say(`FAULT  ${fault}`);
-  say(faults.length === 0 ? 'no faults' : `${faults.length} faults`);
-  return faults.length === 0;
+  for (const problem of problems) say(`FAULT  ${problem}`);
+  say(problems.length === 0 ? 'no faults' : `${problems.length} faults`);
+  return problems.length === 0;
 }
 
-async function waitForAll(stack: Stack, people: readonly Person[], faults: string[]): Promise<void> {
+async function waitForAll(stack: Stack, people: readonly Person[], problems: string[]): Promise<void> {
   for (const person of people) await ask(person);
   const waits = await Promise.all(people.map((person, index) => waitFor(stack, person, index + 1)));
-  for (const wait of waits) faults.push(...judge(wait));
+  for (const wait of waits) problems.push(...judge(wait));
   const order = waits.toSorted((a, b) => a.arrivedAt - b.arrivedAt).map(({ who }) => who);
-  if (order.some((who, index) => who !== index + 1)) faults.push(`they arrived in the order ${order.join(', ')}`);
+  if (order.some((who, index) => who !== index + 1)) problems.push(`they arrived in the order ${order.join(', ')}`);
 }
 
-async function killedInTheMiddle(stack: Stack, person: Person, faults: string[]): Promise<void> {
+async function killedInTheMiddle(stack: Stack, person: Person, problems: string[]): Promise<void> {
   await ask(person);
   const arrival = waitFor(stack, person, PEOPLE + 1);
   const id = await idOf(person);
@@ -75,15 +75,15 @@ async function killedInTheMiddle(stack: Stack, person: Person, faults: string[])
   }
   const parts = [...SERVICES, 'gateway', 'kafka', 'postgres'];
   const killed = parts.map((part) => [part, stack.kill(part)] as const);
-  const kept = keptParts(stack, id);
+  const partFiles = keptParts(stack, id);
   for (const [part, pid] of killed) await stack.back(part, pid);
-  const twice = percent / 100 - kept / PARTS;
+  const twice = percent / 100 - partFiles / PARTS;
   say(
-    `killed at ${percent} % with ${kept} of ${PARTS} parts kept: ${Math.max(0, twice * 100).toFixed(1)} % is rendered twice`,
+    `killed at ${percent} % with ${partFiles} of ${PARTS} parts kept: ${Math.max(0, twice * 100).toFixed(1)} % is rendered twice`,
   );
-  if (twice > MOST_DRAWN_TWICE) faults.push(`${(twice * 100).toFixed(1)} % was rendered twice after a kill`);
+  if (twice > MOST_DRAWN_TWICE) problems.push(`${(twice * 100).toFixed(1)} % was rendered twice after a kill`);
   const { arrivedAt } = await arrival;
-  if (!arrivedAt) faults.push('the video whose render was killed did not arrive');
+  if (!arrivedAt) problems.push('the video whose render was killed did not arrive');
 }
 
 async function ask(person: Person): Promise<void> {

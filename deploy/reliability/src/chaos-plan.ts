@@ -1,4 +1,4 @@
-import { type Platform, platforms } from '@reelwright/product';
+import { type EmulatedPlatform as Platform, emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { mapConcurrently } from './map-concurrently.ts';
 import {
   accountOf,
@@ -40,12 +40,12 @@ export interface ChaosPlan {
  */
 export async function planChaos(
   stack: StackUrls,
-  given: { people: number; days: number; now: Date; random: () => number },
+  options: { people: number; days: number; now: Date; random: () => number },
 ): Promise<ChaosPlan> {
-  const { now, random } = given;
+  const { now, random } = options;
   const noon = Math.floor(now.getTime() / DAY_MS) * DAY_MS + 2.5 * DAY_MS;
-  const days = Array.from({ length: given.days }, (_, day) => new Date(noon + day * DAY_MS));
-  const people = await mapConcurrently(Array.from({ length: given.people }), () => createSubscriber(stack));
+  const days = Array.from({ length: options.days }, (_, day) => new Date(noon + day * DAY_MS));
+  const people = await mapConcurrently(Array.from({ length: options.people }), () => createSubscriber(stack));
   const posts = (await Promise.all(people.map((person) => planFor(person, days)))).flat();
   const consents = people.flatMap((person) => platforms.map((platform) => ({ person, platform, key: random() })));
   const ending = consents.toSorted((a, b) => a.key - b.key).slice(0, Math.round(consents.length * REVOKED));
@@ -61,7 +61,7 @@ export async function planChaos(
 
 async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]> {
   const captionLineOf = (day: number) => `Day ${day + 1} of ${person.name}`;
-  const saved = await saveEntries(
+  const savedEntries = await saveEntries(
     person,
     days.map((at, day) => {
       const wall = at.toISOString();
@@ -73,7 +73,7 @@ async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]
     }),
   );
   return days.flatMap((dueAt, day) => {
-    const entry = saved.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
+    const entry = savedEntries.find(({ publishAt }) => Date.parse(publishAt) === dueAt.getTime());
     if (!entry) throw new Error(`the entry of day ${day + 1} was not saved`);
     return platforms.map((platform) => ({ videoId: entry.id, platform, captionLine: captionLineOf(day), dueAt }));
   });
@@ -81,12 +81,12 @@ async function planFor(person: Person, days: readonly Date[]): Promise<Planned[]
 
 /** Revokes the consent on the platform's own page, without the product. */
 export async function endConsent(origins: Readonly<Record<Platform, string>>, { person, platform }: Ending) {
-  const answer = await fetch(`${origins[platform]}/settings/apps`, {
+  const response = await fetch(`${origins[platform]}/settings/apps`, {
     method: 'POST',
     body: new URLSearchParams({ account: accountOf(person, platform) }),
     redirect: 'manual',
   });
-  if (answer.status !== 303) throw new Error(`${platform} did not end the consent: ${answer.status}`);
+  if (response.status !== 303) throw new Error(`${platform} did not end the consent: ${response.status}`);
 }
 
 /** Connects again, with retries: the injected faults hit the consent page too. */

@@ -1,10 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@reelwright/local/random';
-import { endedStates, type Platform, platforms, recordOf } from '@reelwright/product';
+import { endedStates, recordOf } from '@reelwright/product';
+import {
+  type EmulatedPlatform as Platform,
+  platformProviders,
+  emulatedPlatforms as platforms,
+} from '@reelwright/sandbox/platforms';
 import { catalogueCodes } from './catalogue.ts';
 import { type ChaosPlan, endConsent, planChaos, renewConsent } from './chaos-plan.ts';
-import { faultsIn, PROVIDER_OF, readJournal } from './journal.ts';
+import { faultsIn, readJournal } from './journal.ts';
 import { countOpenJobs, readTargets, type Target } from './ledger.ts';
 import { moveClock, type Provider, productTime, type StackUrls, setChaos } from './people.ts';
 import { ledgerOnceShown, waitUntilDone } from './progress.ts';
@@ -28,7 +33,7 @@ const MADE_BEFORE_MS = 2 * 3_600_000;
 const DELIVERED_WITHIN_MS = 330_000;
 const ENDED: readonly string[] = ['posted', ...endedStates];
 
-/** A fifth of calls, uploads and answers fail; moderation is slow and refuses one post in twenty. */
+/** A fifth of calls, uploads and responses fail; moderation is slow and rejects one post in twenty. */
 const ROUGH = { rate429: 0.2, error5xx: 0.2, timeoutAfterSuccess: 0.2, brokenUpload: 0.2, slowModerationMs: 6_000 };
 const SWITCHES: Readonly<Partial<Record<Provider, Readonly<Record<string, number>>>>> = {
   google: { ...ROUGH, refusal: 0.05 },
@@ -56,8 +61,9 @@ async function run(stack: Stack): Promise<boolean> {
   // Drive never delays a post, but must catch up without help.
   await setChaos(stack, 'google', { rate429: 0, error5xx: 0, timeoutAfterSuccess: 0, brokenUpload: 0 });
   const last = plan.days.at(-1) ?? new Date();
-  const left = await waitUntilDone(stack, last, DELIVERED_WITHIN_MS);
-  if (left) say(`still under way: ${left.videos} videos, ${left.deliveries} deliveries, ${left.posts} posts`);
+  const unfinished = await waitUntilDone(stack, last, DELIVERED_WITHIN_MS);
+  if (unfinished)
+    say(`still under way: ${unfinished.videos} videos, ${unfinished.deliveries} deliveries, ${unfinished.posts} posts`);
 
   const journal = readJournal(stack);
   const ledger = await ledgerOnceShown(stack);
@@ -65,16 +71,16 @@ async function run(stack: Stack): Promise<boolean> {
   printCounts(plan, ledger.targets, faultsIn(journal));
   const holds = printFindings([...judge(evidence), rightCauses(evidence, plan.people)], say);
   say(`SEED=${SEED} repeats the people's choices and the faults' sequences`);
-  return holds && open.length === 0 && !left;
+  return holds && open.length === 0 && !unfinished;
 }
 
 /**
- * Waits in real time for uploads, processing and late answers, and moves product time to the next instant at which
+ * Waits in real time for uploads, processing and late responses, and moves product time to the next instant at which
  * something is due, until every post has ended. @returns the posts that have not
  */
 async function passTime(stack: Stack, plan: ChaosPlan): Promise<readonly Target[]> {
   const origins = await originsOf(stack);
-  const wanted = new Set(plan.posts.map(({ videoId, platform }) => `${videoId} ${platform}`));
+  const plannedPosts = new Set(plan.posts.map(({ videoId, platform }) => `${videoId} ${platform}`));
   const moments = [
     ...plan.days.map((day) => ({ at: new Date(day.getTime() - DAY_MS), what: async () => undefined })),
     ...plan.endings.map((ending) => ({ at: ending.at, what: () => endConsent(origins, ending) })),
@@ -85,7 +91,7 @@ async function passTime(stack: Stack, plan: ChaosPlan): Promise<readonly Target[
   let lastLine = '';
   for (const end = performance.now() + GIVEN_UP_AFTER_MS; ; await delay(POLL_MS)) {
     const [targets, jobs, now] = await Promise.all([readTargets(stack), countOpenJobs(stack), productTime(stack)]);
-    const planned = targets.filter(({ videoId, platform }) => wanted.has(`${videoId} ${platform}`));
+    const planned = targets.filter(({ videoId, platform }) => plannedPosts.has(`${videoId} ${platform}`));
     const open = planned.filter((target) => !isOver(target));
     const line = `${now.toISOString().slice(0, 16)}  ${planned.length - open.length} of ${plan.posts.length} over, ${jobs} videos in work`;
     if (line !== lastLine) say(line);
@@ -117,20 +123,20 @@ function isUnsettled({ state, committedAt }: Target): boolean {
 }
 
 async function originsOf({ sandboxUrl }: StackUrls): Promise<Record<Platform, string>> {
-  const answer = await fetch(`${sandboxUrl}/api/providers`);
-  const { providers } = (await answer.json()) as { providers: { name: Provider; browser: string }[] };
-  const of = (platform: Platform) => providers.find(({ name }) => name === PROVIDER_OF[platform])?.browser ?? '';
+  const response = await fetch(`${sandboxUrl}/api/providers`);
+  const { providers } = (await response.json()) as { providers: { name: Provider; browser: string }[] };
+  const of = (platform: Platform) => providers.find(({ name }) => name === platformProviders[platform])?.browser ?? '';
   return recordOf(platforms, of);
 }
 
 function printCounts(plan: ChaosPlan, targets: readonly Target[], faults: readonly { kind: string }[]): void {
-  const wanted = new Set(plan.posts.map(({ videoId }) => videoId));
+  const plannedPosts = new Set(plan.posts.map(({ videoId }) => videoId));
   const counted = (items: readonly string[]) =>
     [...Map.groupBy(items, (item) => item)]
       .map(([item, { length }]) => `${length} ${item}`)
       .sort()
       .join(', ');
-  const ends = targets.filter(({ videoId }) => wanted.has(videoId));
+  const ends = targets.filter(({ videoId }) => plannedPosts.has(videoId));
   say(`posts: ${counted(ends.map(({ state, code }) => (code ? `${state} (${code})` : state)))}`);
   say(`faults: ${counted(faults.map(({ kind }) => kind))}`);
   const renewed = plan.endings.filter(({ renewedAt }) => renewedAt).length;

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Platform, platforms } from '@reelwright/product';
-import { firstLine, type JournalEntry, PROVIDER_OF } from './journal.ts';
-import { HttpRefusal, type Person, type ShownVideo, saveEntries, videos } from './people.ts';
+import {
+  type EmulatedPlatform as Platform,
+  platformProviders,
+  emulatedPlatforms as platforms,
+} from '@reelwright/sandbox/platforms';
+import { firstLine, type JournalEntry } from './journal.ts';
+import { HttpError, type Person, type ShownVideo, saveEntries, videos } from './people.ts';
 
 export type Edit = 'moved' | 'removed' | 'regenerated' | 'left alone';
 
@@ -15,7 +19,7 @@ export interface Cell {
   slot: Slot;
   /** Hash of the video shown before the edit, if there was one. */
   before: string | undefined;
-  /** `accepted`, or the code of the refusal. */
+  /** `accepted`, or the code of the error. */
   answer: string;
   /** What the calendar shows after the edit; undefined when the entry is gone. */
   promise: Promised | undefined;
@@ -57,7 +61,7 @@ export async function edit(cell: Cell): Promise<void> {
     else if (cell.edit === 'regenerated') await person.api('/api/regenerate-videos', { method: 'POST' });
     cell.answer = 'accepted';
   } catch (error) {
-    if (!(error instanceof HttpRefusal)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     cell.answer = error.code;
   }
   await remember(cell);
@@ -89,7 +93,7 @@ interface Verdict {
   readonly platform: Platform;
   /** When it was posted, in seconds after the promised time; undefined when it was not. */
   readonly lateSeconds: number | undefined;
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
 }
 
 /** Compares what was posted with what the calendar showed, platform by platform. */
@@ -108,22 +112,23 @@ export async function judge(cell: Cell, journal: readonly JournalEntry[]): Promi
   if (!renewed && cell.before && hash && hash !== cell.before) general.push('the video shown is another one');
 
   return platforms.map((platform) => {
-    const faults = [...general];
+    const problems = [...general];
     const posts = journal.filter(
       ({ act, provider, caption, key }) =>
         act === 'post-published' &&
-        provider === PROVIDER_OF[platform] &&
+        provider === platformProviders[platform] &&
         (caption ?? key ?? '').includes(cell.person.name),
     );
     const [post] = posts;
-    if (posts.length !== (promise ? 1 : 0)) faults.push(`${posts.length} posts`);
-    if (!promise || !post) return { platform, lateSeconds: undefined, faults };
+    if (posts.length !== (promise ? 1 : 0)) problems.push(`${posts.length} posts`);
+    if (!promise || !post) return { platform, lateSeconds: undefined, problems };
     const lateSeconds = (Date.parse(post.at) - Date.parse(promise.publishAt)) / 1000;
-    if (lateSeconds < 0) faults.push('before its time');
-    if (firstLine(post.caption ?? post.key ?? '') !== firstLine(promise.caption ?? '')) faults.push('another caption');
-    if (post.sha256 !== hash) faults.push('another video than shown');
+    if (lateSeconds < 0) problems.push('before its time');
+    if (firstLine(post.caption ?? post.key ?? '') !== firstLine(promise.caption ?? ''))
+      problems.push('another caption');
+    if (post.sha256 !== hash) problems.push('another video than shown');
     const state = video?.posts.find((one) => one.platform === platform)?.state;
-    if (state !== 'posted') faults.push(`shown as ${state}`);
-    return { platform, lateSeconds, faults };
+    if (state !== 'posted') problems.push(`shown as ${state}`);
+    return { platform, lateSeconds, problems };
   });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { platforms } from '@reelwright/product';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import pg from 'pg';
 import { type Cell, shown, shownHash } from './edit-cells.ts';
 import { eventually } from './people.ts';
@@ -45,12 +45,12 @@ export async function states({ publishing }: Run, { id }: Cell): Promise<string[
 }
 
 /** Waits until all posts of the cell are in one of the states. A timeout is recorded, not thrown. */
-export async function inState(run: Run, cell: Cell, ...wanted: string[]): Promise<void> {
+export async function inState(run: Run, cell: Cell, ...allowedStates: string[]): Promise<void> {
   await eventually(
     async () => {
       const now = await states(run, cell);
-      const ready = now.length === platforms.length && now.every((state) => wanted.includes(state));
-      must(ready, `${cell.edit} while ${cell.phase}: ${now.join(', ')} instead of ${wanted.join(' or ')}`);
+      const ready = now.length === platforms.length && now.every((state) => allowedStates.includes(state));
+      must(ready, `${cell.edit} while ${cell.phase}: ${now.join(', ')} instead of ${allowedStates.join(' or ')}`);
     },
     { withinMs: WITHIN_MS },
   ).catch((error: Error) => run.unmet.push(error.message));

@@ -1,4 +1,4 @@
-import { platforms } from '@reelwright/product';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { type Cell, type Edit, edit, hourAfter, instantOf, judge, remember, save, slotAt } from './edit-cells.ts';
 import {
   caughtRendering,
@@ -18,7 +18,7 @@ import { type Stack, withStack } from './stack.ts';
 
 /**
  * Entries are moved, removed and regenerated while they are requested, rendered and staged, a second before their lock and
- * within it, and while Kafka is away. What each platform then posts must be what the calendar shows.
+ * within it, and while Kafka is unavailable. What each platform then posts must be what the calendar shows.
  */
 
 const EDITS = ['moved', 'removed', 'regenerated'] as const;
@@ -26,7 +26,7 @@ const SECOND = 1_000;
 /** All four platforms are staged by then: TikTok, the last, 3 minutes before. */
 const STAGED_AT = -170 * SECOND;
 const LOCKED_AT = -60 * SECOND;
-const REFUSALS: Readonly<Partial<Record<Edit, string>>> = {
+const EXPECTED_ERRORS: Readonly<Partial<Record<Edit, string>>> = {
   moved: 'SLOT_LOCKED',
   removed: 'SLOT_LOCKED',
   regenerated: 'NOTHING_TO_REGENERATE',
@@ -53,7 +53,7 @@ await withStack({}, async (stack) => {
   }
 });
 
-/** The edits up to the lock and within it, while no part is away. */
+/** The edits up to the lock and within it, while no part is unavailable. */
 async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cell[]> {
   const { stack } = run;
   const of = (phase: string) => EDITS.map((one) => ({ edit: one, phase }));
@@ -169,32 +169,32 @@ async function postAll(run: Run, cells: readonly Cell[], slot: ReturnType<typeof
 
 async function report({ stack, unmet }: Run, cells: readonly Cell[]): Promise<boolean> {
   const journal = readJournal(stack);
-  let bad = 0;
+  let failedCells = 0;
   say(`\n${row('phase', 'edit', 'answer', 'platform', 'after its time', 'verdict')}`);
   for (const cell of cells) {
-    const expected = cell.phase === 'locked' ? REFUSALS[cell.edit] : 'accepted';
-    for (const { platform, lateSeconds, faults } of await judge(cell, journal)) {
-      const all = [...faults];
+    const expected = cell.phase === 'locked' ? EXPECTED_ERRORS[cell.edit] : 'accepted';
+    for (const { platform, lateSeconds, problems } of await judge(cell, journal)) {
+      const all = [...problems];
       if (cell.answer !== expected && cell.edit !== 'left alone') all.push(`answered ${cell.answer}, not ${expected}`);
       // Only a regenerated video may be posted late.
       if (cell.edit !== 'regenerated' && (lateSeconds ?? 0) > ON_TIME_SECONDS) all.push('late');
-      if (all.length > 0) bad += 1;
+      if (all.length > 0) failedCells += 1;
       const late = lateSeconds === undefined ? '-' : `${lateSeconds.toFixed(1)} s`;
       say(row(cell.phase, cell.edit, cell.answer, platform, late, all.join('; ') || 'as shown'));
     }
   }
   const drafts = draftsLeft(stack);
-  say(`\n${cells.length * platforms.length} cells, ${bad} not as shown; drafts left at Facebook: ${drafts}`);
+  say(`\n${cells.length * platforms.length} cells, ${failedCells} not as shown; drafts left at Facebook: ${drafts}`);
   for (const what of unmet) say(`timed out: ${what}`);
-  return bad === 0 && drafts === 0 && unmet.length === 0;
+  return failedCells === 0 && drafts === 0 && unmet.length === 0;
 }
 
 /** People on the largest plan, connected everywhere, one for each cell. */
-async function cast(stack: Stack, wanted: readonly { edit: Edit; phase: string }[]): Promise<Cell[]> {
+async function cast(stack: Stack, choices: readonly { edit: Edit; phase: string }[]): Promise<Cell[]> {
   const slot = slotAt(new Date(0));
-  return mapConcurrently(wanted, async (given) => {
+  return mapConcurrently(choices, async (choice) => {
     const person = await createSubscriber(stack);
-    return { ...given, person, id: '', slot, before: undefined, answer: '', promise: undefined };
+    return { ...choice, person, id: '', slot, before: undefined, answer: '', promise: undefined };
   });
 }
 

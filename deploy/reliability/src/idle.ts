@@ -46,11 +46,11 @@ async function run(stack: Stack): Promise<0 | 1> {
   const services = SERVICES.map((name) => ({ name, ...figuresOf(parts, name) }));
   for (const line of show(parts, total)) say(line);
   const most = (figure: 'cpu' | 'wakeUps' | 'queries') => Math.max(...services.map((service) => service[figure] ?? 0));
-  const expect = (what: string, seen: number, limit: number, unit: string) =>
+  const expect = (label: string, measured: number, limit: number, unit: string) =>
     benchmark.expect(
-      `${what} ≤ ${limit}${unit}`,
-      seen <= limit,
-      `${seen.toFixed(2)}${unit}, ${(seen / limit).toFixed(2)} of it`,
+      `${label} ≤ ${limit}${unit}`,
+      measured <= limit,
+      `${measured.toFixed(2)}${unit}, ${(measured / limit).toFixed(2)} of it`,
     );
   expect('all parts', total, ALL_CPU, ' %');
   expect('each service', most('cpu'), SERVICE_CPU, ' %');

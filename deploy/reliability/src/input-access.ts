@@ -1,8 +1,9 @@
-import { postActionFacts, postActions } from '@reelwright/product';
+import { platforms, postActionFacts, postActions } from '@reelwright/product';
+import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
 import { type Call, calls } from './input-samples.ts';
 
 /**
- * The expected answer to a caller on the free plan, and to a caller who names another person's resource.
+ * The expected response to a caller on the free plan, and to a caller who names another person's resource.
  * `own`: the call names no resource and concerns the caller's own. `hidden`: 404, as if it did not exist.
  * `code`, `signature`: no session is required, but a code or a signed link.
  */
@@ -56,10 +57,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/user-drive-folder': own,
   'GET /api/social-connections': own,
   'DELETE /api/social-connections/{platform}': own,
-  'GET /api/tiktok/auth': paid,
-  'GET /api/youtube/auth': paid,
-  'GET /api/facebook/auth': paid,
-  'GET /api/instagram/auth': paid,
+  ...Object.fromEntries(
+    platforms.map((platform) => [
+      `GET /api/${platform}/auth`,
+      emulatedPlatforms.some((one) => one === platform) ? paid : own,
+    ]),
+  ),
   'GET /api/tiktok/settings': own,
   'PUT /api/tiktok/settings': own,
   'GET /api/facebook/pages': own,
@@ -78,7 +81,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/external/{platform}/post': own,
 };
 
-/** The calls whose answer depends on the caller. */
+/** The calls whose response depends on the caller. */
 export const personal: readonly Call[] = calls.filter(
   ({ route, path }) =>
     route.policy === 'session' || route.policy === 'api_key' || (path.includes('{') && route.policy === 'public'),

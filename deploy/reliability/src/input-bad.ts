@@ -1,6 +1,6 @@
 import { type Call, fill, plainParameter, sampleOf } from './input-samples.ts';
 
-/** A request that must be refused. */
+/** A request that must be rejected. */
 export interface BadRequest {
   readonly what: string;
   readonly method: string;
@@ -91,18 +91,21 @@ function badBodies(call: Call, random: () => number): BadRequest[] {
     ['two megabytes', JSON.stringify({ ...body, unknown: 'x'.repeat(2_000_000) })],
   ];
   if (sample.kind === 'json') whole.push(['no object at all', 'null'], ['nothing, said to be JSON', '']);
-  const broken = brokenBytes(body);
+  const brokenBodies = brokenBytes(body);
   const fields = sample.kind === 'json' ? wrongFields(body, sample.nullable ?? []) : [];
   return [
-    ...[...whole, ...fields].map(([what, bad]) => send(what, bad)),
+    ...[...whole, ...fields].map(([what, badRequest]) => send(what, badRequest)),
     send(
       'bytes that are no text, in pieces',
       Buffer.concat([Buffer.from(`{"unknown":"`), Buffer.from([0xff]), Buffer.from('"}')]),
       JSON_TYPE,
       true,
     ),
-    ...(broken
-      ? [send('a field that is no text', broken), send('a field that is no text, in pieces', broken, JSON_TYPE, true)]
+    ...(brokenBodies
+      ? [
+          send('a field that is no text', brokenBodies),
+          send('a field that is no text, in pieces', brokenBodies, JSON_TYPE, true),
+        ]
       : []),
     send('two megabytes in pieces', JSON.stringify({ unknown: 'x'.repeat(2_000_000) }), JSON_TYPE, true),
     ...OTHER_TYPES.map((type) =>
@@ -180,9 +183,9 @@ function badQueries({ method, path }: Call): BadRequest[] {
 
 function wrongMethods({ path, method }: Call, allowed: ReadonlySet<string>): BadRequest[] {
   const first = [...allowed][0] === method;
-  const wrong = METHODS.filter((other) => !allowed.has(other));
+  const wrongMethodNames = METHODS.filter((other) => !allowed.has(other));
   return first
-    ? wrong.map((other) => ({ what: 'a wrong method', method: other, path: fill(path, plainParameter) }))
+    ? wrongMethodNames.map((other) => ({ what: 'a wrong method', method: other, path: fill(path, plainParameter) }))
     : [];
 }
 

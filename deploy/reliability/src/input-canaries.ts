@@ -14,7 +14,7 @@ export interface Canaries {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Requests with a secret wherever a call takes one. All must be refused. */
+/** Requests with a secret wherever a call takes one. All must be rejected. */
 export function createCanaries(person: Person, apiKey: string): Canaries {
   const secrets = new Map<string, string>();
   const secret = (what: string, make = () => randomBytes(32).toString('base64url')) => {
@@ -97,17 +97,21 @@ export function stackSecrets(home: string): Map<string, string> {
 }
 
 /** The secrets found in each log. The sandbox's log is left out, because it emulates other companies. */
-export function findSecrets(home: string, secrets: ReadonlyMap<string, string>): { lines: number; found: string[] } {
+export function findSecrets(
+  home: string,
+  secrets: ReadonlyMap<string, string>,
+): { lines: number; foundSecrets: string[] } {
   const folder = join(home, 'run/logs');
-  const found: string[] = [];
+  const foundSecrets: string[] = [];
   let lines = 0;
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (name.startsWith('sandbox')) continue;
     const text = readFileSync(join(folder, name), 'utf8');
     lines += text.split('\n').length - 1;
     for (const [what, value] of secrets) {
-      if ([value, encodeURIComponent(value)].some((form) => text.includes(form))) found.push(`${what} is in ${name}`);
+      if ([value, encodeURIComponent(value)].some((form) => text.includes(form)))
+        foundSecrets.push(`${what} is in ${name}`);
     }
   }
-  return { lines, found };
+  return { lines, foundSecrets };
 }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { BadRequest } from './input-bad.ts';
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly contentType: string;
   readonly location: string;
@@ -22,8 +22,8 @@ export function createClient(baseUrl: string) {
   }));
   let next = 0;
 
-  function ask(bad: BadRequest): Promise<Answer> {
-    const { method, path, headers = {}, body, chunked } = bad;
+  function send(badRequest: BadRequest): Promise<HttpResponse> {
+    const { method, path, headers = {}, body, chunked } = badRequest;
     const from = agents[next++ % agents.length];
     return new Promise((resolve, reject) => {
       const call = request(
@@ -60,7 +60,7 @@ export function createClient(baseUrl: string) {
   }
 
   return {
-    ask,
+    send,
     close() {
       for (const { agent } of agents) agent.destroy();
     },

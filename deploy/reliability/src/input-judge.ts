@@ -1,16 +1,16 @@
 import type { BadRequest } from './input-bad.ts';
-import type { Answer } from './input-client.ts';
+import type { HttpResponse } from './input-client.ts';
 
-/** Internals that no answer may hold: stack traces, queries, messages of libraries. */
+/** Internals that no response may hold: stack traces, queries, messages of libraries. */
 const INNER =
   /\bat [^\n"]*:\d+:\d+|node_modules|\/(services|libs|src)\/|\.ts\b|\bselect [^"]* from\b|postgres|kafka|ECONN|FST_ERR|\bTypeError\b/i;
 
-/** What is wrong with the answer to a bad request; undefined when nothing is. */
-export function fault(request: BadRequest, answer: Answer): string | undefined {
-  const { status, contentType, text } = answer;
+/** What is wrong with the response to a bad request; undefined when nothing is. */
+export function problemOf(request: BadRequest, response: HttpResponse): string | undefined {
+  const { status, contentType, text } = response;
   // The return from a provider's page redirects to ours, with an error code.
   if (/\/callback(\?|$)/.test(request.path) && request.method === 'GET' && status === 302) {
-    return /^\/(social|auth\/login)\?error=/.test(answer.location) ? undefined : `led to ${answer.location}`;
+    return /^\/(social|auth\/login)\?error=/.test(response.location) ? undefined : `led to ${response.location}`;
   }
   if (status < 400 || status > 499) return `was answered ${status} ${text.slice(0, 200)}`;
   if (!/^application\/json\b/.test(contentType))

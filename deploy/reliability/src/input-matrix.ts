@@ -1,22 +1,23 @@
+import { platforms } from '@reelwright/product';
 import { ACCESS, personal } from './input-access.ts';
 import type { BadRequest } from './input-bad.ts';
-import type { Answer, Client } from './input-client.ts';
+import type { Client, HttpResponse } from './input-client.ts';
 import type { Cast } from './input-people.ts';
 import { type Call, calls, fill, plainParameter, sampleOf } from './input-samples.ts';
 
 /**
  * Makes every call without the permission for it: signed out, with the wrong credential, on the free plan, and with the id of
- * another person's resource. @returns the unexpected answers, and the number of calls
+ * another person's resource. @returns the unexpected responses, and the number of calls
  */
-export async function judgeAccess(client: Client, cast: Cast): Promise<{ asked: number; faults: string[] }> {
-  const faults: string[] = [];
-  let asked = 0;
-  const ask = async (who: string, request: BadRequest, isRight: (answer: Answer) => boolean) => {
-    asked += 1;
-    const answer = await client.ask(request);
-    if (!isRight(answer)) {
-      faults.push(
-        `${who}: ${request.method} ${request.path} was answered ${answer.status} ${answer.text.slice(0, 160)}`,
+export async function judgeAccess(client: Client, cast: Cast): Promise<{ requestCount: number; problems: string[] }> {
+  const problems: string[] = [];
+  let requestCount = 0;
+  const send = async (who: string, request: BadRequest, isRight: (response: HttpResponse) => boolean) => {
+    requestCount += 1;
+    const response = await client.send(request);
+    if (!isRight(response)) {
+      problems.push(
+        `${who}: ${request.method} ${request.path} was answered ${response.status} ${response.text.slice(0, 160)}`,
       );
     }
   };
@@ -28,25 +29,25 @@ export async function judgeAccess(client: Client, cast: Cast): Promise<{ asked: 
     const { policy } = call.route;
     if (policy === 'public' || policy === 'optional') continue;
     const request = plainRequest(call);
-    const refused = ({ status, text }: Answer) =>
+    const isRejected = ({ status, text }: HttpResponse) =>
       status === 401 && (call.method === 'HEAD' || text.includes('"error":"'));
-    await ask('[ASVS 8.2.1] signed out', request, refused);
-    await ask(
+    await send('[ASVS 8.2.1] signed out', request, isRejected);
+    await send(
       '[ASVS 8.2.1] with a made-up identity',
       withHeaders(request, { 'x-auth-identity': 'u1', 'x-user-id': '1' }),
-      refused,
+      isRejected,
     );
-    if (policy !== 'session') await ask('[ASVS 8.2.1] with a session', withHeaders(request, session), refused);
-    if (policy !== 'api_key') await ask('[ASVS 8.2.1] with an API key', withHeaders(request, key), refused);
+    if (policy !== 'session') await send('[ASVS 8.2.1] with a session', withHeaders(request, session), isRejected);
+    if (policy !== 'api_key') await send('[ASVS 8.2.1] with an API key', withHeaders(request, key), isRejected);
     if (policy !== 'admin')
-      await ask('[ASVS 8.2.1] as an administrator', withHeaders(request, { cookie: adminCookie }), refused);
+      await send('[ASVS 8.2.1] as an administrator', withHeaders(request, { cookie: adminCookie }), isRejected);
   }
 
   for (const call of personal) {
     const access = ACCESS[call.name];
     if (access?.free !== 'PLAN_FEATURE') continue;
-    const isRefused = ({ status, text }: Answer) => status === 403 && text.includes('"PLAN_FEATURE"');
-    await ask('[ASVS 8.2.1] on the free plan', withHeaders(plainRequest(call), { cookie: free.cookie }), isRefused);
+    const isPlanError = ({ status, text }: HttpResponse) => status === 403 && text.includes('"PLAN_FEATURE"');
+    await send('[ASVS 8.2.1] on the free plan', withHeaders(plainRequest(call), { cookie: free.cookie }), isPlanError);
   }
 
   const names: Record<string, string> = {
@@ -60,28 +61,28 @@ export async function judgeAccess(client: Client, cast: Cast): Promise<{ asked: 
     const request = withHeaders(plainRequest(call), session);
     if (others === 'hidden') {
       const bobs = { ...request, path: fill(call.path, (name) => names[name] ?? plainParameter(name)) };
-      // Bob himself is not answered 404, which shows that the 404 for others depends on the owner.
-      await ask(
+      // Bob himself gets no 404, which shows that the 404 for others depends on the owner.
+      await send(
         '[ASVS 8.2.2] the owner',
         withHeaders(bobs, { cookie: bob.person.cookie }),
         ({ status }) => status !== 404 && status < 500,
       );
-      await ask("[ASVS 8.2.2] on another's", bobs, ({ status }) => status === 404);
+      await send("[ASVS 8.2.2] on another's", bobs, ({ status }) => status === 404);
     } else if (others === 'signature') {
       const bobs = { ...request, path: fill(call.path, (name) => names[name] ?? '') };
-      await ask("[ASVS 8.2.2] on another's", bobs, ({ status }) => status === 403);
+      await send("[ASVS 8.2.2] on another's", bobs, ({ status }) => status === 403);
     } else if (others === 'own' && call.method === 'GET') {
       const credential = call.route.policy === 'api_key' ? key : session;
-      const tellsNothing = ({ status, text }: Answer) =>
+      const tellsNothing = ({ status, text }: HttpResponse) =>
         status < 500 && ![bob.person.name, bob.person.email, bob.videoId].some((mark) => text.includes(mark));
-      await ask("[ASVS 8.2.2] of another's", withHeaders(plainRequest(call), credential), tellsNothing);
+      await send("[ASVS 8.2.2] of another's", withHeaders(plainRequest(call), credential), tellsNothing);
     }
   }
-  return { asked, faults };
+  return { requestCount, problems };
 }
 
 /** The GETs that start something: a consent at a provider, and the return from it. */
-const BEGINNINGS = /^\/api\/(auth\/google|tiktok|youtube|facebook|instagram)(\/auth|\/callback)?$/;
+const BEGINNINGS = new RegExp(`^/api/(auth/google|${platforms.join('|')})(/auth|/callback)?$`);
 
 /** Sends every other GET as a browser does for a link on another site. @returns their number */
 export async function readEverything(client: Client, cast: Cast): Promise<number> {
@@ -89,7 +90,7 @@ export async function readEverything(client: Client, cast: Cast): Promise<number
   const reads = calls.filter(({ method, path }) => method === 'GET' && !BEGINNINGS.test(path));
   for (const call of reads) {
     const headers = { cookie: `${ada.person.cookie}; ${adminCookie}`, 'x-api-key': ada.apiKey };
-    await client.ask(withHeaders(plainRequest(call), { ...headers, 'sec-fetch-site': 'cross-site' }));
+    await client.send(withHeaders(plainRequest(call), { ...headers, 'sec-fetch-site': 'cross-site' }));
   }
   return reads.length;
 }
@@ -97,7 +98,7 @@ export async function readEverything(client: Client, cast: Cast): Promise<number
 /** A valid call that names no person's resource. */
 function plainRequest(call: Call): BadRequest {
   const sample = sampleOf(call);
-  // On the free plan the calendar is refused.
+  // On the free plan the calendar is rejected.
   const more =
     call.path === '/api/video-configurations' ? { scheduledDates: [{ date: '2030-01-01', time: '09:00' }] } : {};
   const body = sample?.kind === 'json' ? JSON.stringify({ ...sample.body, ...more }) : undefined;

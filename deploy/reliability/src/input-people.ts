@@ -32,12 +32,12 @@ export async function castPeople(stack: Stack, adminCode: string): Promise<Cast>
   const day = new Date((await productTime(stack)).getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
   await moveClock(stack, new Date(`${day}T06:30:00Z`));
   const [ada, bob] = [await owner(stack, day), await owner(stack, day)];
-  const answer = await fetch(`${stack.baseUrl}/api/admin/session`, {
+  const response = await fetch(`${stack.baseUrl}/api/admin/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code: adminCode }),
   });
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
   const adminCookie = cookies.join('; ');
   return { ada, bob, free: await signUp(stack), adminCookie };
 }

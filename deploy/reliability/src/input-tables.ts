@@ -33,7 +33,7 @@ export async function readTables(stack: Stack): Promise<Map<string, string>> {
   return found;
 }
 
-export function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+export function changedTables(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names]
     .filter((name) => before.get(name) !== after.get(name))

@@ -5,17 +5,17 @@ import { createRandom } from '@reelwright/local/random';
 import { type BadRequest, badRequests } from './input-bad.ts';
 import { createCanaries, findSecrets, stackSecrets } from './input-canaries.ts';
 import { type Client, createClient } from './input-client.ts';
-import { fault } from './input-judge.ts';
+import { problemOf } from './input-judge.ts';
 import { judgeAccess, readEverything } from './input-matrix.ts';
 import { type Cast, castPeople } from './input-people.ts';
 import { type Call, calls } from './input-samples.ts';
-import { changed, readTables } from './input-tables.ts';
+import { changedTables, readTables } from './input-tables.ts';
 import { eventually, signUp } from './people.ts';
 import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
 
 /**
- * Bad input on every route of a running stack: each request is refused with `{error, message}`, nothing is written, no
+ * Bad input on every route of a running stack: each request is rejected with `{error, message}`, nothing is written, no
  * answer shows internals, and no log has a secret. Then every call is made without the permission for it.
  */
 
@@ -42,46 +42,46 @@ async function run(stack: Stack): Promise<boolean> {
   const cast = await castPeople(stack, adminCode);
   const random = createRandom(SEED);
   const requests = await Promise.all(
-    calls.map(async (call) => ({ call, bad: badRequests(call, methodsOf(call), random) })),
+    calls.map(async (call) => ({ call, badRequest: badRequests(call, methodsOf(call), random) })),
   );
   const keys = await manyKeys(
     stack,
-    requests.filter(({ call }) => call.route.policy === 'api_key').flatMap(({ bad }) => bad).length,
+    requests.filter(({ call }) => call.route.policy === 'api_key').flatMap(({ badRequest }) => badRequest).length,
   );
   const before = await quiet(stack);
   say(`${cast.ada.person.name} and ${cast.bob.person.name} are signed up; ${before.size} tables are quiet`);
 
-  const withCredentials = requests.flatMap(({ call, bad }) =>
-    bad.map((request) => ({ ...request, headers: { ...credentials(call, cast, keys), ...request.headers } })),
+  const withCredentials = requests.flatMap(({ call, badRequest }) =>
+    badRequest.map((request) => ({ ...request, headers: { ...credentials(call, cast, keys), ...request.headers } })),
   );
   const codes = new Map<string, number>();
-  const faults = await sendAll(client, withCredentials, codes);
-  // A request that is refused before it reaches the route tests nothing.
+  const problems = await sendAll(client, withCredentials, codes);
+  // A request that is rejected before it reaches the route tests nothing.
   for (const code of CODES_BEFORE_THE_ROUTE)
-    if (codes.has(code)) faults.push(`${codes.get(code)} requests got no further than ${code}`);
+    if (codes.has(code)) problems.push(`${codes.get(code)} requests got no further than ${code}`);
   say(
-    `${withCredentials.length} bad requests on ${calls.length} calls: ${faults.length} were not refused as they should be`,
+    `${withCredentials.length} bad requests on ${calls.length} calls: ${problems.length} were not refused as they should be`,
   );
   const counted = [...codes].sort(([, one], [, other]) => other - one);
   say(`  ${counted.map(([code, count]) => `${code} ${count}`).join(', ')}`);
 
   const { person, apiKey } = cast.ada;
   const { requests: secretRequests, secrets } = createCanaries(person, apiKey);
-  faults.push(...(await sendAll(client, secretRequests)));
+  problems.push(...(await sendAll(client, secretRequests)));
   const reads = await readEverything(client, cast);
   say(`[ASVS 3.5.3] ${reads} reads, sent as for a link on another site`);
-  const written = changed(before, await readTables(stack));
-  say(`${written.length} tables changed`);
+  const changes = changedTables(before, await readTables(stack));
+  say(`${changes.length} tables changed`);
 
   const access = await judgeAccess(client, cast);
   say(
-    `[ASVS 8.2.1, 8.2.2] ${access.asked} calls without permission: ${access.faults.length} were not refused as they should be`,
+    `[ASVS 8.2.1, 8.2.2] ${access.requestCount} calls without permission: ${access.problems.length} were not refused as they should be`,
   );
-  const { lines, found } = findSecrets(stack.home, new Map([...secrets, ...stackSecrets(stack.home)]));
-  say(`[ASVS 16.2.5] ${secrets.size} secrets sent: ${found.length} found in ${lines} lines of logs`);
+  const { lines, foundSecrets } = findSecrets(stack.home, new Map([...secrets, ...stackSecrets(stack.home)]));
+  say(`[ASVS 16.2.5] ${secrets.size} secrets sent: ${foundSecrets.length} found in ${lines} lines of logs`);
   client.close();
 
-  const all = [...faults, ...written.map((table) => `written: ${table}`), ...access.faults, ...found];
+  const all = [...problems, ...changes.map((table) => `written: ${table}`), ...access.problems, ...foundSecrets];
   for (const line of all.slice(0, SHOWN)) say(`  ${line}`);
   if (all.length > SHOWN) say(`  and ${all.length - SHOWN} more`);
   say(
@@ -96,7 +96,7 @@ function methodsOf({ path }: Call): ReadonlySet<string> {
   return new Set(calls.filter((other) => other.path === path).map(({ method }) => method));
 }
 
-/** A credential of the kind that the route requires. Several keys, or the hourly limit would refuse the calls. */
+/** A credential of the kind that the route requires. Several keys, or the hourly limit would reject the calls. */
 function credentials({ route }: Call, cast: Cast, keys: () => string): Record<string, string> {
   if (route.policy === 'api_key') return { 'x-api-key': keys() };
   return { cookie: route.policy === 'admin' ? cast.adminCookie : cast.ada.person.cookie };
@@ -119,7 +119,7 @@ async function quiet(stack: Stack): Promise<Map<string, string>> {
       const first = await readTables(stack);
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       const second = await readTables(stack);
-      const moving = changed(first, second);
+      const moving = changedTables(first, second);
       if (moving.length > 0) throw new Error(`still changing: ${moving.join('; ')}`);
       return second;
     },
@@ -134,20 +134,20 @@ async function sendAll(
   codes = new Map<string, number>(),
 ): Promise<string[]> {
   const waiting = [...requests].reverse();
-  const faults: string[] = [];
+  const problems: string[] = [];
   const worker = async () => {
     for (let request = waiting.pop(); request; request = waiting.pop()) {
-      const problem = await client.ask(request).then(
-        (answer) => {
-          const code = /"error":"(\w+)"/.exec(answer.text)?.[1] ?? String(answer.status);
+      const problem = await client.send(request).then(
+        (response) => {
+          const code = /"error":"(\w+)"/.exec(response.text)?.[1] ?? String(response.status);
           codes.set(code, (codes.get(code) ?? 0) + 1);
-          return fault(request, answer);
+          return problemOf(request, response);
         },
         (error: unknown) => `got no answer: ${String(error)}`,
       );
-      if (problem) faults.push(`${request.method} ${request.path.slice(0, 80)} with ${request.what}: ${problem}`);
+      if (problem) problems.push(`${request.method} ${request.path.slice(0, 80)} with ${request.what}: ${problem}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return faults;
+  return problems;
 }

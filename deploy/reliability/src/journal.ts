@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Platform, platforms } from '@reelwright/product';
+import {
+  type EmulatedPlatform as Platform,
+  platformProviders,
+  emulatedPlatforms as platforms,
+} from '@reelwright/sandbox/platforms';
 import type { Provider } from './people.ts';
 
-/** One effect at a provider. The sandbox writes and syncs it before it answers, and keeps it over restarts. */
+/** One effect at a provider. The sandbox writes and syncs it before it responds, and keeps it over restarts. */
 export interface JournalEntry {
   /** Product time, RFC 3339. */
   readonly at: string;
@@ -43,7 +47,7 @@ export interface Fault {
 }
 
 /**
- * Reads the journal from disk, oldest entry first, which also works while the sandbox is away. A last line that is still
+ * Reads the journal from disk, oldest entry first, which also works while the sandbox is unavailable. A last line that is still
  * being written is left out.
  */
 export function readJournal({ home }: { readonly home: string }): JournalEntry[] {
@@ -52,17 +56,9 @@ export function readJournal({ home }: { readonly home: string }): JournalEntry[]
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JournalEntry);
 }
 
-/** The sandbox's provider for each platform. */
-export const PROVIDER_OF: Readonly<Record<Platform, Provider>> = {
-  tiktok: 'tiktok',
-  youtube: 'google',
-  facebook: 'facebook',
-  instagram: 'instagram',
-};
-
 export function acceptedPosts(journal: readonly JournalEntry[]): AcceptedPost[] {
   return journal.flatMap((entry) => {
-    const platform = platforms.find((one) => PROVIDER_OF[one] === entry.provider);
+    const platform = platforms.find((one) => platformProviders[one] === entry.provider);
     if (entry.act !== 'post-published' || !platform) return [];
     const { postId, containerId } = entry.detail ?? {};
     return [

@@ -21,9 +21,9 @@ export async function killAtRandom(
     await stack.back(part, stack.kill(part));
     const backAt = Date.now();
     kills.push({ part, killedAt, backAt });
-    const away = ((backAt - killedAt) / 1000).toFixed(1);
+    const downSeconds = ((backAt - killedAt) / 1000).toFixed(1);
     say(
-      `${`${round + 1}.`.padStart(4)} ${part.padEnd(14)} killed ${String(moment).padStart(4)} ms after its slot, back after ${away} s`,
+      `${`${round + 1}.`.padStart(4)} ${part.padEnd(14)} killed ${String(moment).padStart(4)} ms after its slot, back after ${downSeconds} s`,
     );
   }
 }

@@ -22,8 +22,8 @@ export async function crashAtEveryPoint(killing: Killing, slots: number): Promis
   const before = stack.pid('scheduling') ?? 0;
   await stack.stop('scheduling', 'SIGKILL');
   await killing.slots.moveTo(FIRST_SLOT);
-  const sent: FailPoint = { service: 'scheduling', point: first };
-  arm(stack.home, sent);
+  const failPoint: FailPoint = { service: 'scheduling', point: first };
+  arm(stack.home, failPoint);
   await stack.start('scheduling');
 
   const stopMoving = new AbortController();
@@ -31,7 +31,7 @@ export async function crashAtEveryPoint(killing: Killing, slots: number): Promis
   moving.catch(() => undefined); // reported below, where it is awaited
   const unreached = await Promise.all([
     (async () => [
-      ...(await waitForCrash(killing, sent, before)),
+      ...(await waitForCrash(killing, failPoint, before)),
       ...(await crashOneByOne(killing, 'scheduling', others)),
     ])(),
     ...(['generation', 'drive', 'publishing'] as const).map((service) =>

@@ -69,10 +69,10 @@ export function printTotals(
   say(`${plan.length} posts were due: ${[...states].map(([state, { length }]) => `${length} ${state}`).join(', ')}`);
   const perPart = [...Map.groupBy(kills, ({ part }) => part)].map(([part, { length }]) => `${part} ${length}`);
   say(`${kills.length} kills: ${perPart.sort().join(', ')}`);
-  const printSlowest = (what: string, slowest: Lateness['fromDue']) =>
+  const printSlowest = (label: string, slowest: Lateness['fromDue']) =>
     slowest &&
     say(
-      `slowest ${what}: ${(slowest.ms / 1000).toFixed(1)} s (${slowest.target.platform} '${slowest.target.captionLine}')`,
+      `slowest ${label}: ${(slowest.ms / 1000).toFixed(1)} s (${slowest.target.platform} '${slowest.target.captionLine}')`,
     );
   printSlowest('from its time', late.fromDue);
   printSlowest(`after the last part was back, ${(LEASE_MS + GRACE_MS) / 1000} s allowed`, late.fromReturn);

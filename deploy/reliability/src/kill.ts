@@ -33,8 +33,9 @@ async function run(stack: Stack): Promise<boolean> {
   if (ONLY === 'rounds') await slots.moveTo(-1);
   await killAtRandom({ stack, slots, kills, say }, { rounds: ROUNDS, random: createRandom(SEED) });
 
-  const left = await waitUntilDone(stack, slots.now(), SETTLED_WITHIN_MS);
-  if (left) say(`still under way: ${left.videos} videos, ${left.deliveries} deliveries, ${left.posts} posts`);
+  const unfinished = await waitUntilDone(stack, slots.now(), SETTLED_WITHIN_MS);
+  if (unfinished)
+    say(`still under way: ${unfinished.videos} videos, ${unfinished.deliveries} deliveries, ${unfinished.posts} posts`);
 
   const plan = slots.due().flatMap(({ posts }) => posts);
   const ledger = await ledgerOnceShown(stack);
@@ -49,5 +50,5 @@ async function run(stack: Stack): Promise<boolean> {
   say(
     `posts doubled ${broken('I2')}, rows stuck ${broken('I5')}, unconfirmed ${broken('I9')}; SEED=${SEED} repeats the rounds`,
   );
-  return agreed && !left && unreached.length === 0 && late.tooLate.length === 0;
+  return agreed && !unfinished && unreached.length === 0 && late.tooLate.length === 0;
 }

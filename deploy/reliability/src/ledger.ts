@@ -1,4 +1,4 @@
-import type { Platform } from '@reelwright/product';
+import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import { Kafka, logLevel } from 'kafkajs';
 import { type Databases, type Rows, within } from './databases.ts';
 import { firstLine } from './journal.ts';

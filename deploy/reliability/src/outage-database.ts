@@ -26,8 +26,8 @@ export async function databaseAway(
   outage: Outage,
   { slot, amid, signal }: { slot: number; amid: Moment; signal?: NodeJS.Signals },
 ): Promise<void> {
-  const { stack, slots, faults, scenes } = outage;
-  const [due, asked] = [entriesAt(outage, slot), entriesAt(outage, slot + SLOTS_A_DAY)];
+  const { stack, slots, problems, scenes } = outage;
+  const [dueEntries, requestedEntries] = [entriesAt(outage, slot), entriesAt(outage, slot + SLOTS_A_DAY)];
   const what = `PostgreSQL ${signal ? `ended by ${signal}` : 'restarted'} amid a ${amid}`;
   const { service, query } = MOMENTS[amid];
   const pool = open(stack, service);
@@ -40,15 +40,15 @@ export async function databaseAway(
       await delay(POLL_MS)
     )
       caught = (await pool.query(query)).rowCount ?? 0;
-    if (caught === 0) faults.push(`${what}: no ${amid} was under way`);
+    if (caught === 0) problems.push(`${what}: no ${amid} was under way`);
     const stopped = performance.now();
     await stack.stop('postgres', signal);
     await delay(PAUSE_MS);
-    const person = due[0]?.person ?? outage.entries[0]?.person;
+    const person = dueEntries[0]?.person ?? outage.entries[0]?.person;
     const shown = [`${caught} under way; people: ${person && (await dashboardAnswer(outage, person))}`];
     const away = (performance.now() - stopped) / 1000;
     await stack.start('postgres');
-    scenes.push({ what, away, recovered: await recovered(outage, what, { due, asked }), shown });
+    scenes.push({ what, away, recovered: await recovered(outage, what, { dueEntries, requestedEntries }), shown });
   } finally {
     await pool.end();
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Platform } from '@reelwright/product';
+import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import { open } from './edit-watch.ts';
 import { entriesAt, type Outage, PARTNER, recovered, shownOf, shownStates } from './outage-view.ts';
 import type { Person } from './people.ts';
@@ -13,39 +13,40 @@ const UPLOAD_BYTES = 8 * 1024 * 1024;
 
 /**
  * The object store's disk is full. Posts of stored videos go out, new videos wait and show the cause, and a partner's upload
- * is refused with STORE_FULL and leaves nothing behind. Then there is space again, and all work continues.
+ * is rejected with STORE_FULL and leaves nothing behind. Then there is space again, and all work continues.
  */
 export async function storeFull(outage: Outage, disk: SmallDisk, slot: number): Promise<void> {
-  const { slots, faults, scenes } = outage;
-  const [due, asked] = [entriesAt(outage, slot), entriesAt(outage, slot + SLOTS_A_DAY)];
-  const partner = due[0]?.person;
+  const { slots, problems, scenes } = outage;
+  const [dueEntries, requestedEntries] = [entriesAt(outage, slot), entriesAt(outage, slot + SLOTS_A_DAY)];
+  const partner = dueEntries[0]?.person;
   if (!partner) throw new Error(`slot ${slot} has no entry`);
-  const upload = await partnerUpload(partner, due);
+  const upload = await partnerUpload(partner, dueEntries);
   await disk.fill();
   const filled = performance.now();
   await slots.moveTo(slot);
-  const refused = await upload();
-  if (refused.status !== 503 || refused.code !== 'STORE_FULL') faults.push(`an upload to a full disk: ${refused.text}`);
+  const rejectedUpload = await upload();
+  if (rejectedUpload.status !== 503 || rejectedUpload.code !== 'STORE_FULL')
+    problems.push(`an upload to a full disk: ${rejectedUpload.text}`);
   await delay(PAUSE_MS);
-  const waiting = await shownStates(outage, asked);
-  const posts = await shownStates(outage, due);
-  if (waiting !== `${asked.length} requested, STORE_FULL`)
-    faults.push(`videos waiting for space are shown as: ${waiting}`);
-  if (posts !== `${due.length} posted`) faults.push(`posts of stored videos are shown as: ${posts}`);
+  const waiting = await shownStates(outage, requestedEntries);
+  const posts = await shownStates(outage, dueEntries);
+  if (waiting !== `${requestedEntries.length} requested, STORE_FULL`)
+    problems.push(`videos waiting for space are shown as: ${waiting}`);
+  if (posts !== `${dueEntries.length} posted`) problems.push(`posts of stored videos are shown as: ${posts}`);
   const left = (await disk.files()).filter((path) => /\.part$|\.room$|\/partner\//.test(path));
   const rows = await query(outage, 'external-api', 'select id, media_key from uploads');
-  for (const one of [...left, ...rows.map((row) => JSON.stringify(row))]) faults.push(`left behind: ${one}`);
+  for (const one of [...left, ...rows.map((row) => JSON.stringify(row))]) problems.push(`left behind: ${one}`);
   const away = (performance.now() - filled) / 1000;
 
   await disk.relieve();
   const what = "object store's disk full";
-  const seconds = await recovered(outage, what, { due, asked });
-  const accepted = await upload();
-  if (accepted.status !== 200) faults.push(`the same upload with free space: ${accepted.text}`);
-  const ids = asked.map(({ posts: [post] }) => post?.videoId);
+  const seconds = await recovered(outage, what, { dueEntries, requestedEntries });
+  const acceptedUpload = await upload();
+  if (acceptedUpload.status !== 200) problems.push(`the same upload with free space: ${acceptedUpload.text}`);
+  const ids = requestedEntries.map(({ posts: [post] }) => post?.videoId);
   for (const job of await query(outage, 'generation', 'select video_id as id, starts, attempts from generation_jobs')) {
     if (!ids.includes(job.id as string)) continue;
-    if (job.starts !== 1 || job.attempts !== 0) faults.push(`paid or tried more than once: ${JSON.stringify(job)}`);
+    if (job.starts !== 1 || job.attempts !== 0) problems.push(`paid or tried more than once: ${JSON.stringify(job)}`);
   }
   scenes.push({
     what,
@@ -54,7 +55,7 @@ export async function storeFull(outage: Outage, disk: SmallDisk, slot: number): 
     shown: [
       `due: ${posts}`,
       `requested: ${waiting}`,
-      `upload: ${refused.status} ${refused.text.slice(0, 120)}; with free space: ${accepted.status}`,
+      `upload: ${rejectedUpload.status} ${rejectedUpload.text.slice(0, 120)}; with free space: ${acceptedUpload.status}`,
       `${left.length + rows.length} files or rows left behind`,
     ],
   });
@@ -74,13 +75,13 @@ async function partnerUpload(person: Person, entries: readonly PlannedEntry[]) {
   });
   const key = randomUUID();
   return async () => {
-    const answer = await fetch(`${person.stack.baseUrl}/api/external/post-video`, {
+    const response = await fetch(`${person.stack.baseUrl}/api/external/post-video`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': key },
       body,
     });
-    const text = await answer.text();
-    return { status: answer.status, text, code: /"error":"(\w+)"/.exec(text)?.[1] };
+    const text = await response.text();
+    return { status: response.status, text, code: /"error":"(\w+)"/.exec(text)?.[1] };
   };
 }
 

@@ -1,5 +1,6 @@
-import { acceptedPosts, type JournalEntry, PROVIDER_OF, readJournal } from './journal.ts';
-import { eventually, HttpRefusal, type Person, type ShownVideo, videos } from './people.ts';
+import { platformProviders } from '@reelwright/sandbox/platforms';
+import { acceptedPosts, type JournalEntry, readJournal } from './journal.ts';
+import { eventually, HttpError, type Person, type ShownVideo, videos } from './people.ts';
 import type { PlannedEntry, Slots } from './slots.ts';
 import type { Stack } from './stack.ts';
 import type { Planned } from './verdict.ts';
@@ -12,18 +13,18 @@ export interface Outage {
   entries: readonly PlannedEntry[];
   readonly say: (line: string) => void;
   readonly scenes: Scene[];
-  /** Wrong answers, wrong states on the dashboard, and work that did not recover. */
-  readonly faults: string[];
+  /** Wrong responses, wrong states on the dashboard, and work that did not recover. */
+  readonly problems: string[];
 }
 
 /** The result of one scene. */
 export interface Scene {
   readonly what: string;
-  /** How long the part was away, in real seconds. */
+  /** How long the part was unavailable, in real seconds. */
   readonly away: number;
   /** Real seconds from the part's return until all due work is done and shown. */
   readonly recovered: number;
-  /** The answers and states that people see while the part is away. */
+  /** The responses and states that people see while the part is unavailable. */
   readonly shown: readonly string[];
 }
 
@@ -35,7 +36,7 @@ export const PARTNER = 'Partner of';
 const SETTLED = new Set(['posted', 'planned']);
 const RECOVERED_WITHIN_MS = 120_000;
 
-/** The answers of GET /api/videos for the entries, by id. */
+/** The responses of GET /api/videos for the entries, by id. */
 export async function shownOf(entries: readonly PlannedEntry[]): Promise<Map<string, ShownVideo>> {
   const people = new Set(entries.map(({ person }) => person));
   const lists = await Promise.all([...people].map(videos));
@@ -44,9 +45,12 @@ export async function shownOf(entries: readonly PlannedEntry[]): Promise<Map<str
 
 /**
  * The states that the dashboard shows for these entries, such as `3 requested, STORE_FULL`. A wrong state, or a long wait
- * without a cause, is a fault.
+ * without a cause, is a problem.
  */
-export async function shownStates({ stack, slots, faults }: Outage, entries: readonly PlannedEntry[]): Promise<string> {
+export async function shownStates(
+  { stack, slots, problems }: Outage,
+  entries: readonly PlannedEntry[],
+): Promise<string> {
   const shown = await shownOf(entries);
   const posted = new Set(
     readJournal(stack)
@@ -58,40 +62,40 @@ export async function shownStates({ stack, slots, faults }: Outage, entries: rea
     const [first] = posts;
     const video = shown.get(first?.videoId ?? '');
     if (!video || !first) {
-      faults.push(`${first?.captionLine}: not shown`);
+      problems.push(`${first?.captionLine}: not shown`);
       return 'nothing';
     }
     const { state, why } = video;
     if (['failed', 'missed', 'paused'].includes(state))
-      faults.push(`${first.captionLine}: shown as ${state} (${why?.code})`);
+      problems.push(`${first.captionLine}: shown as ${state} (${why?.code})`);
     for (const post of video.posts.filter((one) => one.state === 'posted')) {
-      if (!posted.has(`${PROVIDER_OF[post.platform]} ${first.captionLine}`))
-        faults.push(`${first.captionLine}: shown as posted on ${post.platform}`);
+      if (!posted.has(`${platformProviders[post.platform]} ${first.captionLine}`))
+        problems.push(`${first.captionLine}: shown as posted on ${post.platform}`);
     }
     const since = [first.dueAt, video.stages.rendering.state === 'waiting' ? video.stages.requested.at : null]
       .filter((at) => at !== null && at !== undefined)
       .map((at) => now - new Date(at).getTime());
     const waits = since.some((ms) => ms > CAUSE_WITHIN_MS) && !SETTLED.has(state);
-    if (waits && !why) faults.push(`${first.captionLine}: shown as ${state}, without a cause`);
+    if (waits && !why) problems.push(`${first.captionLine}: shown as ${state}, without a cause`);
     if (why && !(/^[A-Z].*\.$/.test(why.message) && /^[A-Z].*\.$/.test(why.fix)))
-      faults.push(`${why.code}: no sentences`);
+      problems.push(`${why.code}: no sentences`);
     return why ? `${state}, ${why.code}` : state;
   });
   return [...Map.groupBy(states, (state) => state)].map(([state, { length }]) => `${length} ${state}`).join('; ');
 }
 
-/** The answer for a dashboard that cannot be read: a status, a code and a sentence. */
-export async function dashboardAnswer({ faults }: Outage, person: Person): Promise<string> {
+/** The response for a dashboard that cannot be read: a status, a code and a sentence. */
+export async function dashboardAnswer({ problems }: Outage, person: Person): Promise<string> {
   try {
     await videos(person);
     return '200';
   } catch (error) {
-    if (!(error instanceof HttpRefusal)) {
-      faults.push(`GET /api/videos: no answer (${(error as Error).message})`);
+    if (!(error instanceof HttpError)) {
+      problems.push(`GET /api/videos: no answer (${(error as Error).message})`);
       return 'no answer';
     }
     const message = /"message":"([^"]+)"/.exec(error.message)?.[1];
-    if (error.status !== 503 || error.code === '' || !message) faults.push(error.message);
+    if (error.status !== 503 || error.code === '' || !message) problems.push(error.message);
     return `${error.status} ${error.code} '${message}'`;
   }
 }
@@ -100,15 +104,15 @@ export async function dashboardAnswer({ faults }: Outage, person: Person): Promi
 export async function recovered(
   outage: Outage,
   scene: string,
-  open: { due: readonly PlannedEntry[]; asked: readonly PlannedEntry[] },
+  open: { dueEntries: readonly PlannedEntry[]; requestedEntries: readonly PlannedEntry[] },
 ): Promise<number> {
   const began = performance.now();
   const left = async () => {
-    const shown = await shownOf([...open.due, ...open.asked]);
+    const shown = await shownOf([...open.dueEntries, ...open.requestedEntries]);
     const of = ({ posts }: PlannedEntry) => shown.get(posts[0]?.videoId ?? '');
     return [
-      ...open.due.filter((entry) => of(entry)?.state !== 'posted'),
-      ...open.asked.filter((entry) => {
+      ...open.dueEntries.filter((entry) => of(entry)?.state !== 'posted'),
+      ...open.requestedEntries.filter((entry) => {
         const { rendering, drive } = of(entry)?.stages ?? {};
         return rendering?.state !== 'done' || drive?.state !== 'done' || of(entry)?.why;
       }),
@@ -120,7 +124,7 @@ export async function recovered(
       if (names.length > 0) throw new Error(names.join(', '));
     },
     { withinMs: RECOVERED_WITHIN_MS },
-  ).catch((error: Error) => outage.faults.push(`${scene}: not recovered: ${error.message}`));
+  ).catch((error: Error) => outage.problems.push(`${scene}: not recovered: ${error.message}`));
   return (performance.now() - began) / 1000;
 }
 

@@ -13,8 +13,8 @@ import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
 import { judge, printFindings } from './verdict.ts';
 
 /**
- * The broker, PostgreSQL and the object store's disk space go away while videos are requested, made, delivered and posted.
- * Nothing may be lost or happen twice, the dashboard must show why a video waits, and all work must continue by itself.
+ * The broker, PostgreSQL and the object store's disk become unavailable while videos are requested, made, delivered and
+ * posted. Nothing may be lost or happen twice, the dashboard must show why a video waits, and all work must continue by itself.
  */
 
 /** Slots with due posts: one for each scene, and some before and after. The next day's videos are requested meanwhile. */
@@ -26,7 +26,7 @@ const ONLY = process.env.ONLY || '';
 const holds = await withSmallDisk((disk) =>
   withStack(
     {
-      // Videos take long enough that a part can go away while one is made.
+      // Videos take long enough that a part can become unavailable while one is made.
       env: { ...REMOTE_MODEL, SANDBOX_VIDEO_SECONDS: '0.5', OBJECT_STORE_URL: disk.url },
     },
     (stack) => run(stack, disk),
@@ -37,10 +37,13 @@ process.exitCode = holds ? 0 : 1;
 async function run(stack: Stack, disk: SmallDisk): Promise<boolean> {
   const isUsed = (slot: number) => slot % SLOTS_A_DAY >= 1 && slot % SLOTS_A_DAY <= SLOTS;
   const slots = await planSlots(stack, SLOTS_A_DAY + SLOTS + 1, await productTime(stack), isUsed);
-  const outage: Outage = { stack, slots, entries: slots.entries, say, scenes: [], faults: [] };
+  const outage: Outage = { stack, slots, entries: slots.entries, say, scenes: [], problems: [] };
   say(`${slots.entries.length} entries of ${slots.people} people are planned`);
   await slots.moveTo(0);
-  await recovered(outage, 'at the start', { due: [], asked: slots.entries.filter(({ slot }) => slot <= SLOTS) });
+  await recovered(outage, 'at the start', {
+    dueEntries: [],
+    requestedEntries: slots.entries.filter(({ slot }) => slot <= SLOTS),
+  });
   say('the first videos are made and delivered');
 
   await scene(outage, 'broker', () => brokerAway(outage, 1));
@@ -49,26 +52,27 @@ async function run(stack: Stack, disk: SmallDisk): Promise<boolean> {
   await scene(outage, 'database', () => databaseAway(outage, { slot: 4, amid: 'commit', signal: 'SIGKILL' }));
   await scene(outage, 'store', () => storeFull(outage, disk, 6));
   await slots.moveTo(SLOTS);
-  const left = await waitUntilDone(stack, slots.now(), SETTLED_WITHIN_MS);
-  if (left) outage.faults.push(`still under way: ${JSON.stringify(left)}`);
+  const unfinished = await waitUntilDone(stack, slots.now(), SETTLED_WITHIN_MS);
+  if (unfinished) outage.problems.push(`still under way: ${JSON.stringify(unfinished)}`);
 
   const plan = outage.entries.filter(({ slot }) => slot <= slots.last()).flatMap(({ posts }) => posts);
   const ledger = await ledgerOnceShown(stack);
   const journal = readJournal(stack);
-  outage.faults.push(...differencesFromSaved(plan, journal));
-  for (const one of outage.scenes) printScene(one);
-  for (const fault of outage.faults) say(`FAULT   ${fault}`);
+  outage.problems.push(...differencesFromSaved(plan, journal));
+  for (const scene of outage.scenes) printScene(scene);
+  for (const problem of outage.problems) say(`FAULT   ${problem}`);
   const findings = judge({ plan, journal, ledger, catalogue: catalogueCodes(), chaos: false });
   const agreed = printFindings(findings, say);
-  return agreed && outage.faults.length === 0;
+  return agreed && outage.problems.length === 0;
 }
 
-/** A scene that throws is a fault; the next scenes still run. */
+/** A scene that throws is recorded as a problem; the next scenes still run. */
 async function scene(outage: Outage, name: string, play: () => Promise<void>): Promise<void> {
   if (ONLY !== '' && ONLY !== name) return;
   const before = outage.scenes.length;
-  await play().catch((error: unknown) => outage.faults.push(`${name}: ${error}`));
-  for (const one of outage.scenes.slice(before)) say(`${one.what}: recovered after ${one.recovered.toFixed(1)} s`);
+  await play().catch((error: unknown) => outage.problems.push(`${name}: ${error}`));
+  for (const scene of outage.scenes.slice(before))
+    say(`${scene.what}: recovered after ${scene.recovered.toFixed(1)} s`);
 }
 
 function printScene({ what, away, recovered: seconds, shown }: Scene): void {

@@ -1,5 +1,10 @@
-import { platforms as allPlatforms, type PaidTier, type Platform } from '@reelwright/product';
+import type { PaidTier } from '@reelwright/product';
 import type { ProviderName } from '@reelwright/sandbox';
+import {
+  emulatedPlatforms as allPlatforms,
+  type EmulatedPlatform as Platform,
+  platformProviders,
+} from '@reelwright/sandbox/platforms';
 import { newcomer, sameOrigin, send, signedIn } from './session.ts';
 
 /** The addresses of a stack that people use: the gateway's and the sandbox console's. */
@@ -17,14 +22,14 @@ export interface Person {
   readonly userId: string;
   /** The Cookie header of their browser. */
   readonly cookie: string;
-  /** Makes a call with their session. @throws HttpRefusal for an answer that is not 2xx */
+  /** Makes a call with their session. @throws HttpError for a response that is not 2xx */
   api<Body>(path: string, call?: { method?: string; body?: unknown }): Promise<Body>;
   /** Follows a link as a browser would, up to the first redirect. */
   visit(url: string): Promise<Response>;
 }
 
-/** An answer of the gateway that is not 2xx. */
-export class HttpRefusal extends Error {
+/** A response of the gateway that is not 2xx. */
+export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
 
@@ -38,20 +43,20 @@ export class HttpRefusal extends Error {
 /** Creates an account and signs it in. */
 export async function signUp(stack: StackUrls): Promise<Person> {
   const { name, email, body: signup } = newcomer();
-  const answer = await fetch(`${stack.baseUrl}/api/auth/signup`, {
+  const response = await fetch(`${stack.baseUrl}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...sameOrigin(stack) },
     body: signup,
   });
-  const text = await answer.text();
-  if (answer.status !== 201) throw new HttpRefusal('/api/auth/signup', answer.status, text);
-  const { cookie, userId } = signedIn(answer.headers.getSetCookie(), text);
+  const text = await response.text();
+  if (response.status !== 201) throw new HttpError('/api/auth/signup', response.status, text);
+  const { cookie, userId } = signedIn(response.headers.getSetCookie(), text);
   const visit = (url: string) => fetch(url, { headers: { cookie, ...sameOrigin(stack) }, redirect: 'manual' });
 
   async function api<Body>(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
     const reply = await send(stack, cookie, { method, path, body, timeoutMs: 20_000 });
     const received = await reply.text();
-    if (!reply.ok) throw new HttpRefusal(path, reply.status, received);
+    if (!reply.ok) throw new HttpError(path, reply.status, received);
     return (received === '' ? undefined : JSON.parse(received)) as Body;
   }
   return { stack, email, name, userId, cookie, api, visit };
@@ -74,14 +79,14 @@ export async function subscribe(person: Person, tier: PaidTier): Promise<void> {
     if (user.subscriptionTier !== tier) throw new Error(`still on ${user.subscriptionTier}`);
     const { videosPerMonth } = await person.api<{ videosPerMonth: number }>('/api/video-configuration');
     if (videosPerMonth <= 1) throw new Error('the calendar does not have the plan yet');
-    // Publishing answers PLAN_FEATURE until it has the plan.
+    // Publishing returns PLAN_FEATURE until it has the plan.
     await person.api('/api/facebook/auth');
   });
 }
 
 /** The name or address that they sign in with at the platform. */
 export const accountOf = ({ email, name }: Pick<Person, 'email' | 'name'>, platform: Platform): string =>
-  platform === 'youtube' ? email : name;
+  platformProviders[platform] === 'google' ? email : name;
 
 /** Connects a platform: consents on its pages with the person's own account, then chooses the audience or the Page. */
 export async function connect(person: Person, platform: Platform): Promise<void> {
@@ -92,8 +97,8 @@ export async function connect(person: Person, platform: Platform): Promise<void>
   if (searchParams.has('error') || (!searchParams.has('connected') && !searchParams.has('choose'))) {
     throw new Error(`${platform} was not connected: ${searchParams.get('reason') ?? back}`);
   }
-  if (platform === 'tiktok') await chooseAudience(person);
-  if (searchParams.get('choose') === 'facebook') await choosePage(person);
+  if (searchParams.has('setup')) await chooseAudience(person);
+  if (searchParams.has('choose')) await choosePage(person);
 }
 
 /** Creates a person on the largest plan with these platforms connected. Each step is retried until it works. */
@@ -227,8 +232,8 @@ export async function videos(person: Person): Promise<ShownVideo[]> {
 
 /** The stack's product time. */
 export async function productTime(stack: StackUrls): Promise<Date> {
-  const answer = await fetch(`${stack.sandboxUrl}/api/clock`);
-  return new Date(((await answer.json()) as { now: string }).now);
+  const response = await fetch(`${stack.sandboxUrl}/api/clock`);
+  return new Date(((await response.json()) as { now: string }).now);
 }
 
 /** Moves product time for the whole stack. */
@@ -248,24 +253,24 @@ export async function setChaos(
   await putToSandbox(stack, `/api/chaos/${provider}`, switches);
 }
 
-/** How a provider is away; null when it is not. */
+/** How a provider is unavailable; null when it is not. */
 export type AwayKind = 'refused' | 'unavailable' | null;
 
-/** Takes a provider or the mail server away, or brings it back. */
+/** Makes a provider or the mail server unavailable, or available again. */
 export async function setAway(stack: StackUrls, surface: Provider | 'smtp', how: AwayKind): Promise<void> {
   await putToSandbox(stack, `/api/away/${surface}`, { how });
 }
 
 async function putToSandbox(stack: StackUrls, path: string, body: unknown): Promise<void> {
-  const answer = await fetch(`${stack.sandboxUrl}${path}`, {
+  const response = await fetch(`${stack.sandboxUrl}${path}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${await answer.text()}`);
+  if (!response.ok) throw new Error(`the sandbox refused ${path}: ${await response.text()}`);
 }
 
-/** Retries until the call succeeds. Any error is retried, because parts of the stack may be away. */
+/** Retries until the call succeeds. Any error is retried, because parts of the stack may be unavailable. */
 export async function eventually<Result>(
   ask: () => Promise<Result>,
   { withinMs = 60_000, everyMs = 250 }: { withinMs?: number; everyMs?: number } = {},

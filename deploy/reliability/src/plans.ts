@@ -49,9 +49,9 @@ async function prove(stack: Stack): Promise<boolean> {
   } finally {
     await waits.close();
   }
-  for (const { cell, faults } of report.failed) {
+  for (const { cell, mismatches } of report.failed) {
     say(`failed: ${cell}`);
-    for (const fault of faults) say(`          ${fault}`);
+    for (const mismatch of mismatches) say(`          ${mismatch}`);
   }
   say(
     `${report.count} cells, ${report.failed.length} failed (${seconds.join(', ')}); SEED=${SEED} repeats their order`,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { aheadStates } from '@reelwright/product';
 import pg from 'pg';
 import { type Ledger, type LedgerSource, readLedger } from './ledger.ts';
 
@@ -6,7 +7,7 @@ const POLL_MS = 1_000;
 /** A consumer that was killed must join its group again before it receives the last events. */
 const SHOWN_WITHIN_MS = 60_000;
 /** An unconfirmed post without a next action waits only for its owner, so it does not count as open. */
-const OPEN = `(state in ('waiting', 'staging', 'staged', 'going_out', 'processing')
+const OPEN = `(state in (${aheadStates.map((state) => `'${state}'`).join(', ')})
   or state = 'unconfirmed' and next_action_at is not null)`;
 
 /** Counts of work that was due by an instant of product time and is still under way. */
@@ -16,7 +17,7 @@ export interface Remaining {
   readonly posts: number;
 }
 
-/** Counts the open work. @throws when a server is away */
+/** Counts the open work. @throws when a server is unavailable */
 async function remaining(source: LedgerSource, due: Date): Promise<Remaining> {
   const [videos, undelivered, givenUp, posts] = await Promise.all([
     read(

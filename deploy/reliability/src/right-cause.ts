@@ -1,4 +1,5 @@
-import { type AcceptedPost, endedGrants, type Fault, PROVIDER_OF } from './journal.ts';
+import { platformProviders } from '@reelwright/sandbox/platforms';
+import { type AcceptedPost, endedGrants, type Fault } from './journal.ts';
 import type { Ledger, Target } from './ledger.ts';
 import type { Person } from './people.ts';
 import { type Evidence, type Finding, matchPosts } from './verdict.ts';
@@ -36,7 +37,9 @@ export function rightCauses({ plan, journal, ledger }: Evidence, people: readonl
   const grantEndsOf = ({ userId, platform }: Target) => {
     const { name, email } = people.find((person) => person.userId === userId) ?? {};
     return grants
-      .filter(({ provider, account }) => provider === PROVIDER_OF[platform] && (account === name || account === email))
+      .filter(
+        ({ provider, account }) => provider === platformProviders[platform] && (account === name || account === email),
+      )
       .map(({ at }) => at);
   };
   const planned = new Set(plan.map(({ videoId, platform }) => `${videoId} ${platform}`));
@@ -79,7 +82,7 @@ function explain(
 ): string | undefined {
   const grantEnded = ended.some((at) => at <= updatedAt);
   if (code !== null && GRANT_CODES.includes(code)) return grantEnded ? undefined : 'no consent had ended';
-  const here = faults.filter(({ provider }) => provider === PROVIDER_OF[platform]);
+  const here = faults.filter(({ provider }) => provider === platformProviders[platform]);
   const onPost = FAULTS_ON_THE_POST[code ?? ''];
   if (onPost) {
     const hit = here.some(({ kind, about }) => onPost.includes(kind) && ids.some((id) => about.includes(id)));
@@ -93,7 +96,7 @@ function explain(
   return hit ? undefined : 'no such fault happened while it was tried';
 }
 
-/** All ids that the platform gave it, also in refused commits. */
+/** All ids that the platform gave it, also in rejected commits. */
 function idsOf({ commits }: Ledger, target: Target, accepted: readonly AcceptedPost[]): string[] {
   const tried = commits.filter(({ targetId }) => targetId === target.id);
   return [...target.ids, ...tried.flatMap(({ ids }) => ids), ...accepted.flatMap(({ ids }) => ids)];

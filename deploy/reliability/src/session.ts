@@ -18,7 +18,7 @@ export function newcomer(): { readonly name: string; readonly email: string; rea
   return { name, email, body };
 }
 
-/** Reads the session from the answer to a sign-up: its Set-Cookie lines and its body. */
+/** Reads the session from the response to a sign-up: its Set-Cookie lines and its body. */
 export function signedIn(setCookie: readonly string[], body: string): SignedIn {
   const cookie = setCookie.map((line) => line.split(';')[0]).join('; ');
   return { cookie, userId: String((JSON.parse(body) as { id: unknown }).id) };

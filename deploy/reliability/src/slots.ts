@@ -1,4 +1,4 @@
-import { platforms } from '@reelwright/product';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { mapConcurrently } from './map-concurrently.ts';
 import { createSubscriber, eventually, moveClock, type Person, saveEntries } from './people.ts';
 import { waitUntilDone } from './progress.ts';

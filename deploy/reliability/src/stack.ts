@@ -6,7 +6,7 @@ import { type RunningStack, runningStack } from '@reelwright/local/running-stack
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** Ports that no other stack uses; `PORT_BASE=n` sets others. */
 const PORT_BASE = Number(process.env.PORT_BASE || 28_080);
-/** A constant pause, because a growing one would keep a part that is killed often away for longer each time. */
+/** A constant pause, because a growing one would keep a part that is killed often unavailable for longer each time. */
 const RESTART_WAIT_MS = 50;
 const BACK_WITHIN_MS = 90_000;
 const POLL_MS = 50;

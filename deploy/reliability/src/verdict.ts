@@ -1,4 +1,5 @@
-import { endedStates, handedOverStates, type Platform } from '@reelwright/product';
+import { endedStates, handedOverStates } from '@reelwright/product';
+import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import {
   type AcceptedPost,
   acceptedPosts,
@@ -79,15 +80,15 @@ interface MatchedPosts {
   readonly posts: readonly AcceptedPost[];
   readonly faults: readonly Fault[];
   postsOf(target: Pick<Target, 'platform' | 'captionLine'>): readonly AcceptedPost[];
-  /** Whether the platform refused the post after it had accepted it, so that nobody ever saw it. */
+  /** Whether the platform rejected the post after it had accepted it, so that nobody ever saw it. */
   isRefused(post: AcceptedPost): boolean;
 }
 
 export function matchPosts({ journal }: Pick<Evidence, 'journal'>): MatchedPosts {
   const posts = acceptedPosts(journal);
   const faults = faultsIn(journal);
-  // The journal has posts that TikTok or YouTube refused, because both accept a post before they refuse it. It has none that
-  // Facebook or Instagram refused.
+  // The journal has posts that TikTok or YouTube rejected, because both accept a post before they reject it. It has none that
+  // Facebook or Instagram rejected.
   const refusals = faults.filter(({ provider, kind }) => kind === 'refusal' && ['tiktok', 'google'].includes(provider));
   const refused = new Set(refusals.map(({ about }) => about));
   const byCaption = Map.groupBy(posts, ({ platform, captionLine }) => `${platform} ${captionLine}`);

@@ -11,17 +11,19 @@ import type { Provider, Sandbox } from './core/sandbox.ts';
 import { openStore } from './core/store.ts';
 
 /** Opens the parts that all providers share. `isFirst` is false when another thread has them open already. */
-export function openSandbox(given: {
+export function openSandbox(options: {
   dir: string;
   clock: Clock;
   /** The ports of the surfaces, which may be filled in later. */
   ports: Partial<Record<Surface, number>>;
   productUrl?: string;
   isFirst?: boolean;
+  /** False when no other thread opens them. */
+  isShared?: boolean;
 }): Sandbox {
-  const { dir, clock, ports, productUrl, isFirst = true } = given;
+  const { dir, clock, ports, productUrl, isFirst = true, isShared = true } = options;
   mkdirSync(dir, { recursive: true });
-  const store = openStore(dir, { isFirst });
+  const store = openStore(dir, { isFirst, isShared });
   const journal = openJournal(dir, clock, { isFirst });
   return {
     store,

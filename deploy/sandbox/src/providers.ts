@@ -16,6 +16,11 @@ export function providerOf(name: ProviderName, sandbox: Sandbox, settings: Genai
   return makers[name](sandbox, settings);
 }
 
-export function allProviders(sandbox: Sandbox, settings: GenaiSettings): Promise<Provider[]> {
-  return Promise.all(Object.values(makers).map((make) => make(sandbox, settings)));
+export function providersOf(
+  names: readonly ProviderName[] | undefined,
+  sandbox: Sandbox,
+  settings: GenaiSettings,
+): Promise<Provider[]> {
+  const wanted = names ?? (Object.keys(makers) as ProviderName[]);
+  return Promise.all(wanted.map((name) => makers[name](sandbox, settings)));
 }

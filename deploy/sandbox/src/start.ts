@@ -5,18 +5,20 @@ import type { Chaos } from './core/chaos.ts';
 import { type Clock, ownClock } from './core/clock.ts';
 import type { Journal } from './core/journal.ts';
 import type { MediaStore } from './core/media.ts';
-import { freePorts, type Origins, type Ports, type Surface } from './core/origins.ts';
+import { freePorts, type Origins, type Ports, type ProviderName, type Surface } from './core/origins.ts';
 import { requestLog } from './core/requests.ts';
 import type { Store } from './core/store.ts';
 import { type Inbox, openInbox } from './mail/inbox.ts';
 import { openSandbox, providerServer, resetOf } from './open.ts';
-import { allProviders } from './providers.ts';
+import { providersOf } from './providers.ts';
 
 export interface SandboxOptions {
   /** 0: a free port for each surface. */
   ports: Ports | 0;
   /** The folder for state, journal and media. Created if it does not exist. */
   dir: string;
+  /** The providers to start, by default all. */
+  providers?: readonly ProviderName[];
   /** Product time; by default real time with an offset that the console can set. */
   clock?: Clock;
   /** Address to listen on, default 127.0.0.1. */
@@ -41,7 +43,7 @@ export interface RunningSandbox {
   inbox: Inbox;
   /** The mail server's address, e.g. `smtp://127.0.0.1:8137`. */
   smtpUrl: string;
-  /** Takes a surface away, or brings it back with undefined. It stays away over a reset, not over a restart. */
+  /** Makes a surface unavailable, or available again with undefined. This outlasts a reset, not a restart. */
   setAway(surface: AwaySurface, how: Away | undefined): Promise<void>;
   /** Empties state and media and turns all switches off. The journal is kept. */
   reset(): void;
@@ -51,21 +53,21 @@ export interface RunningSandbox {
 /** Every surface except the console, which has the switch. */
 export type AwaySurface = Exclude<Surface, 'console'>;
 
-/** Starts every provider on its own port, and the console. Resolves once all of them listen. */
+/** Starts the providers, each on its own port, and the console. Resolves once all of them listen. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { ports, clock = ownClock(), host = '127.0.0.1' } = options;
-  const wanted = ports === 0 ? freePorts : ports;
+  const requestedPorts = ports === 0 ? freePorts : ports;
   const live: Partial<Record<Surface, number>> = {};
-  const sandbox = openSandbox({ ...options, clock, ports: live });
+  const sandbox = openSandbox({ ...options, clock, ports: live, isShared: false });
   const inbox = openInbox(sandbox);
   const requests = requestLog();
-  const providers = await allProviders(sandbox, options);
+  const providers = await providersOf(options.providers, sandbox, options);
   const reset = resetOf(sandbox, providers);
   const servers = new Map<Surface, FastifyInstance>();
 
   const listen = async (surface: Surface, app: FastifyInstance): Promise<void> => {
     servers.set(surface, app);
-    await app.listen({ port: wanted[surface], host });
+    await app.listen({ port: requestedPorts[surface], host });
     const address = app.server.address();
     if (address && typeof address === 'object') live[surface] = address.port;
   };
@@ -85,7 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   try {
     for (const provider of providers)
       await listen(provider.name, await providerServer(sandbox, provider, requests.add));
-    live.smtp = await inbox.listen(wanted.smtp, host);
+    live.smtp = await inbox.listen(requestedPorts.smtp, host);
     await listen('console', consoleServer({ sandbox, providers, requests, inbox, setAway, reset }));
   } catch (error) {
     await close();

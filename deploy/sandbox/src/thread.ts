@@ -3,7 +3,7 @@ import { closePort, openPort } from './core/away.ts';
 import { followedClock } from './core/clock.ts';
 import { openSandbox, providerServer } from './open.ts';
 import { providerOf } from './providers.ts';
-import type { ThreadData, ThreadOrder } from './threads.ts';
+import type { ThreadCommand, ThreadData } from './threads.ts';
 
 // One provider in its own thread: an uncaught error ends only this provider.
 const { name, offset, host, ...options } = workerData as ThreadData;
@@ -12,7 +12,7 @@ const provider = await providerOf(name, sandbox, options);
 const app = await providerServer(sandbox, provider, (request) => parentPort?.postMessage(request));
 await app.listen({ port: options.ports[name], host });
 
-parentPort?.on('message', async (order: ThreadOrder) => {
+parentPort?.on('message', async (order: ThreadCommand) => {
   if (order === 'close') {
     await app.close();
     process.exit(0);

@@ -9,7 +9,7 @@ import type { Origins, Ports, ProviderName } from './core/origins.ts';
 import { type LoggedRequest, requestLog } from './core/requests.ts';
 import { openInbox } from './mail/inbox.ts';
 import { openSandbox, resetOf } from './open.ts';
-import { allProviders } from './providers.ts';
+import { providersOf } from './providers.ts';
 import type { AwaySurface, SandboxOptions } from './start.ts';
 
 /** The start parameters of a provider's thread. */
@@ -25,8 +25,8 @@ export interface ThreadData {
   ffmpeg?: string;
 }
 
-/** Messages to a thread. 'closePort' and 'openPort' are answered with 'ready'. */
-export type ThreadOrder = 'close' | 'closePort' | 'openPort';
+/** Messages to a thread, which replies 'ready' to 'closePort' and 'openPort'. */
+export type ThreadCommand = 'close' | 'closePort' | 'openPort';
 
 /** Only the thread that exceeds a limit ends. A small young generation saves 40 MB over all threads. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 };
@@ -51,7 +51,7 @@ export async function startThreads(
   const sandbox = openSandbox({ ...options, clock });
   const inbox = openInbox(sandbox);
   const requests = requestLog();
-  const providers = await allProviders(sandbox, options);
+  const providers = await providersOf(undefined, sandbox, options);
   let isClosing = false;
 
   const threads = new Map<ProviderName, Worker>();
@@ -97,8 +97,8 @@ export async function startThreads(
     sandbox.chaos.set(surface, { error5xx: how === 'unavailable' ? 1 : 0, only: '' });
     const thread = threads.get(surface);
     if (!thread || thread.threadId === -1) return;
-    const order: ThreadOrder = how === 'refused' ? 'closePort' : 'openPort';
-    thread.postMessage(order);
+    const command: ThreadCommand = how === 'refused' ? 'closePort' : 'openPort';
+    thread.postMessage(command);
     for (;;) if ((await once(thread, 'message'))[0] === 'ready') return;
   };
   const app = consoleServer({ sandbox, providers, requests, inbox, setAway, reset: resetOf(sandbox, providers) });
@@ -106,12 +106,12 @@ export async function startThreads(
 
   const close = async (): Promise<void> => {
     isClosing = true;
-    const ended = [...threads.values()].map(async (thread) => {
-      const order: ThreadOrder = 'close';
-      thread.postMessage(order);
+    const exits = [...threads.values()].map(async (thread) => {
+      const command: ThreadCommand = 'close';
+      thread.postMessage(command);
       if (thread.threadId !== -1) await once(thread, 'exit');
     });
-    await Promise.all([inbox.close(), app.close(), ...ended]);
+    await Promise.all([inbox.close(), app.close(), ...exits]);
     sandbox.store.close();
     sandbox.journal.close();
   };

@@ -82,12 +82,12 @@ it('lets a person remove the app on Google, and keeps the operator’s grant', a
   const { youtubeClientId: client_id, youtubeClientSecret: client_secret, driveRefreshToken } = credentials.google;
   const scope = 'https://www.googleapis.com/auth/youtube.readonly';
   const query = { client_id, redirect_uri: redirectUri, response_type: 'code', access_type: 'offline', scope };
-  const answers = {
+  const choices = {
     account: 'nico.bianchi@example.com',
     channel: 'UCnicoBianchi00000000003',
     [`scope ${scope}`]: 'on',
   };
-  const back = await consent(sandbox, 'google', '/o/oauth2/v2/auth', query, answers);
+  const back = await consent(sandbox, 'google', '/o/oauth2/v2/auth', query, choices);
   const origin = sandbox.origins.server('google');
   const token = (fields: Record<string, string>) =>
     call(`${origin}/token`, form({ client_id, client_secret, ...fields }));

@@ -31,36 +31,36 @@ it('moves the product clock to a given time and back', async () => {
   expect((await put('/api/clock', { now: 'tomorrow' })).status).toBe(400);
 });
 
-it('answers the journal, which a reset keeps', async () => {
+it('returns the journal, which a reset keeps', async () => {
   sandbox.journal.record({ provider: 'stripe', act: 'charge', account: 'cus_1', id: 'ch_1' });
   expect((await call('/api/reset', { method: 'POST' })).status).toBe(200);
   const { entries } = (await (await call('/api/journal?provider=stripe')).json()) as { entries: unknown[] };
   expect(entries).toMatchObject([{ act: 'charge', id: 'ch_1' }]);
 });
 
-it('refuses an unknown provider by its name', async () => {
+it('rejects an unknown provider by its name', async () => {
   expect(await (await call('/api/chaos/nobody')).json()).toMatchObject({ error: 'NO_SUCH_PROVIDER' });
 });
 
 describe('a provider that is away', () => {
-  const answer = async () => (await fetch(`${sandbox.origins.server('tiktok')}/v2/user/info/`)).status;
+  const callStatus = async () => (await fetch(`${sandbox.origins.server('tiktok')}/v2/user/info/`)).status;
 
-  it('refuses connections until it is back on the same port', async () => {
+  it('rejects connections until it is back on the same port', async () => {
     await put('/api/away/tiktok', { how: 'refused' });
-    await expect(answer()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+    await expect(callStatus()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     await put('/api/away/tiktok', { how: null });
-    expect(await answer()).toBe(401);
+    expect(await callStatus()).toBe(401);
   });
 
-  it('answers every call with its own error body, or with a page', async () => {
+  it('returns every call with its own error body, or with a page', async () => {
     await put('/api/away/tiktok', { how: 'unavailable' });
-    expect(await answer()).toBe(500);
+    expect(await callStatus()).toBe(500);
     await put('/api/away/tiktok', { how: null });
     await put('/api/chaos/tiktok', { garbage: 1 });
     const page = await fetch(`${sandbox.origins.server('tiktok')}/v2/user/info/`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('be right back')]);
     await put('/api/chaos/tiktok', { garbage: 0 });
-    expect(await answer()).toBe(401);
+    expect(await callStatus()).toBe(401);
   });
 
   it('must be a known one, with a known value for `how`', async () => {

@@ -125,7 +125,7 @@ describe('chaos', () => {
     journal.close();
   });
 
-  it('refuses invalid switches', () => {
+  it('rejects invalid switches', () => {
     const chaos = openChaos(openStore(directory), openJournal(directory, ownClock()));
     expect(() => chaos.set('google', { rate429: 2 })).toThrow('rate from 0 to 1');
     expect(() => chaos.set('google', { nonsense: 1 } as never)).toThrow("no switch 'nonsense'");

@@ -38,7 +38,7 @@ const json = (method: string, body: object): RequestInit => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
-const answers = (provider: ProviderName) =>
+const isUp = (provider: ProviderName) =>
   fetch(`${origin(provider)}/`).then(
     () => true,
     () => false,
@@ -62,10 +62,10 @@ describe('A provider that crashes', () => {
     await crash('tiktok');
     await expect(fetch(`${origin('tiktok')}/v2/user/info/`)).rejects.toThrow();
     const others = ['google', 'genai', 'facebook', 'instagram', 'stripe'] as const;
-    expect(await Promise.all(others.map(answers))).toEqual(others.map(() => true));
+    expect(await Promise.all(others.map(isUp))).toEqual(others.map(() => true));
     expect((await call(`${origin('console')}/health`)).status).toBe(200);
 
-    await eventually(() => answers('tiktok'));
+    await eventually(() => isUp('tiktok'));
     expect((await exchange(code)).status).toBe(200);
     expect(output).toContain('a provider crashed');
   });
@@ -74,7 +74,7 @@ describe('A provider that crashes', () => {
     for (let round = 0; round < 2; round++) {
       await crash('google');
       await expect(fetch(`${origin('google')}/drive/v3/about`)).rejects.toThrow();
-      await eventually(() => answers('google'));
+      await eventually(() => isUp('google'));
     }
     const { entries } = (await call(`${origin('console')}/api/journal?provider=google&act=fault`)).json;
     expect(entries.map(({ id, key }: { id: string; key: string }) => [id, key])).toEqual([
@@ -96,7 +96,7 @@ describe('Providers in threads of their own', () => {
     expect((await customer()).status).toBe(500);
     const { created } = (await customer()).json;
     expect(created * 1000 - Date.now()).toBeGreaterThan(86_000_000);
-    // A thread sends a call to the console after it has answered it.
+    // A thread sends a call to the console after it has responded to it.
     const shown = await eventually(async () => {
       const { requests } = (await call(`${origin('console')}/api/requests`)).json;
       return requests.find(({ status }: { status: number }) => status === 500);
@@ -129,7 +129,7 @@ function isFree(port: number): Promise<boolean> {
 
 it('takes one provider away and brings it back on its port, while the others keep working', async () => {
   const away = (how: string | null) => call(`${origin('console')}/api/away/tiktok`, json('PUT', { how }));
-  // Each call uses a new connection: a kept one would be closed rather than refused.
+  // Each call uses a new connection: a kept one would be closed rather than rejected.
   const headers = { connection: 'close' };
   const statusOf = async (provider: ProviderName) =>
     (await fetch(`${origin(provider)}/v2/user/info/`, { headers })).status;

@@ -1,6 +1,6 @@
 import { credentials } from '../src/credentials.ts';
 import type { RunningSandbox } from '../src/start.ts';
-import { type Answer, call, clip, consent, form, redirectUri } from './social.ts';
+import { type ApiResponse, call, clip, consent, form, redirectUri } from './social.ts';
 
 const { appId, appSecret } = credentials.facebook;
 export const facebookClient = { client_id: appId, client_secret: appSecret };
@@ -23,10 +23,10 @@ export interface ConnectedPage {
 /** Calls to Facebook as the product makes them. */
 export function facebookCalls(sandbox: () => RunningSandbox) {
   const graph = (): string => `${sandbox().origins.server('facebook')}/v26.0`;
-  const get = (path: string, fields: Record<string, string> = {}): Promise<Answer> =>
+  const get = (path: string, fields: Record<string, string> = {}): Promise<ApiResponse> =>
     call(`${graph()}${path}?${new URLSearchParams(fields)}`);
-  const authorize = (answers: Record<string, string>) =>
-    consent(sandbox(), 'facebook', '/v26.0/dialog/oauth', facebookQuery, answers);
+  const authorize = (choices: Record<string, string>) =>
+    consent(sandbox(), 'facebook', '/v26.0/dialog/oauth', facebookQuery, choices);
   const exchange = (code: string, fields: Record<string, string> = {}) =>
     get('/oauth/access_token', { ...facebookClient, redirect_uri: redirectUri, code, ...fields });
   const lengthen = (token: string) =>

@@ -78,7 +78,7 @@ describe('consent and tokens', () => {
     });
   });
 
-  it('shows a notice to a person without Pages, and answers an empty list', async () => {
+  it('shows a notice to a person without Pages, and returns an empty list', async () => {
     const page = await call(
       `${graph()}/dialog/oauth?${new URLSearchParams({ ...facebookQuery, account: 'sam.nopages' })}`,
     );
@@ -196,7 +196,7 @@ describe('reels', () => {
     expect(posted(id)).toHaveLength(1);
   });
 
-  it('refuses to finish without bytes, twice, and over the day’s limit', async () => {
+  it('does not finish without bytes, twice, and over the day’s limit', async () => {
     const connected = await connect('limit.a.day');
     const empty = (await start(connected)).json.video_id;
     expect(errorOf(await finish(connected, empty))).toEqual([400, 6000, undefined]);
@@ -246,7 +246,7 @@ describe('reels', () => {
   });
 
   describe('under chaos', () => {
-    it('posts once when the answer to finish is lost, and its status shows it', async () => {
+    it('posts once when the response to finish is lost, and its status shows it', async () => {
       const connected = await connect();
       const id = await uploaded(connected);
       sandbox.chaos.set('facebook', { timeoutAfterSuccess: 1, only: '/video_reels' });
@@ -261,7 +261,7 @@ describe('reels', () => {
       expect(posted(id)).toHaveLength(1);
     });
 
-    it('answers limits and errors in Graph’s form, and in the upload host’s form there', async () => {
+    it('returns limits and errors in Graph’s form, and in the upload host’s form there', async () => {
       const connected = await connect();
       const { upload_url: url } = (await start(connected)).json;
       sandbox.chaos.set('facebook', { rate429: 1 });
@@ -288,7 +288,7 @@ describe('reels', () => {
       expect(rest.json).toEqual({ success: true });
     });
 
-    it('processes slowly, refuses, and revokes', async () => {
+    it('processes slowly, rejects, and revokes', async () => {
       await setKnobs(sandbox, 'facebook', { processingMs: 0 });
       const connected = await connect();
       const id = await uploaded(connected);
@@ -296,10 +296,10 @@ describe('reels', () => {
       await finish(connected, id);
       expect((await status(connected, id)).json.status.video_status).toBe('processing');
       sandbox.chaos.set('facebook', { slowModerationMs: 0, refusal: 1 });
-      const refused = await uploaded(connected);
-      await finish(connected, refused);
-      expect((await status(connected, refused)).json.status).toMatchObject({ video_status: 'error' });
-      expect(posted(refused)).toHaveLength(0);
+      const rejected = await uploaded(connected);
+      await finish(connected, rejected);
+      expect((await status(connected, rejected)).json.status).toMatchObject({ video_status: 'error' });
+      expect(posted(rejected)).toHaveLength(0);
       sandbox.chaos.set('facebook', { refusal: 0, revokedToken: 1 });
       expect(errorOf(await status(connected, id))).toEqual([400, 190, 458]);
     });

@@ -149,7 +149,7 @@ describe('Veo', () => {
     expect(done.error).toMatchObject({ code: 13 });
   });
 
-  it('refuses values its client does not check', async () => {
+  it('rejects values its client does not check', async () => {
     const attempt = (config: GenerateVideosConfig, model = veoModel) =>
       veo.models.generateVideos({ model, source: { prompt: 'x' }, config: { ...small, ...config } });
     for (const config of [
@@ -171,7 +171,7 @@ describe('Veo', () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
-  it('answers 429 and 503 by the chaos switches', async () => {
+  it('returns 429 and 503 by the chaos switches', async () => {
     sandbox.chaos.set('genai', { rate429: 1, limit: 1 });
     await expect(
       veo.models.generateVideos({ model: veoModel, source: { prompt: 'x' }, config: small }),
@@ -203,7 +203,7 @@ describe('Omni', () => {
     expect(probe(path).streams).toMatchObject([{ width: 360, height: 640 }, { codec_name: 'aac' }]);
   });
 
-  it('delivers inline, and answers only when the video is made unless background is set', async () => {
+  it('delivers inline, and returns only when the video is made unless background is set', async () => {
     const done = await interact({ background: false, response_format: { ...format, delivery: 'inline' } });
     expect(done.status).toBe('completed');
     expect(
@@ -213,7 +213,7 @@ describe('Omni', () => {
     ).toBe('ftyp');
   });
 
-  it('answers a refusal as completed, with text and no video', async () => {
+  it('returns a refusal as completed, with text and no video', async () => {
     const done = await concluded((await interact({ input: 'sandbox:refuse' })).id);
     expect([done.status, done.output_video, done.output_text]).toEqual([
       'completed',

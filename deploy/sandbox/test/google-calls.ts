@@ -1,7 +1,7 @@
 import { credentials } from '../src/credentials.ts';
 import type { RunningSandbox } from '../src/start.ts';
 import { consent } from './consent.ts';
-import { type Answer, call } from './social.ts';
+import { type ApiResponse, call } from './social.ts';
 
 const { google } = credentials;
 const redirectUri = 'http://localhost:8080/callback';
@@ -25,13 +25,19 @@ export interface GoogleCalls {
   /** Consents to these scopes. @returns the code */
   code(client: ClientName, scopes: readonly string[], more?: Record<string, string>): Promise<string>;
   /** Calls the token endpoint. */
-  token(form: Record<string, string>): Promise<Answer>;
-  exchange(client: ClientName, code: string, more?: Record<string, string>): Promise<Answer>;
+  token(form: Record<string, string>): Promise<ApiResponse>;
+  exchange(client: ClientName, code: string, more?: Record<string, string>): Promise<ApiResponse>;
   /** An access token of a person for these scopes. */
   grant(client: ClientName, scopes: readonly string[], person?: { email: string; channel?: string }): Promise<string>;
   /** An access token of the operator's Drive. */
   operator(): Promise<string>;
-  api(path: string, token: string, method?: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  api(
+    path: string,
+    token: string,
+    method?: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ApiResponse>;
   /** Begins a resumable upload. */
   start(
     path: string,
@@ -39,9 +45,9 @@ export interface GoogleCalls {
     metadata: unknown,
     size: number,
     headers?: Record<string, string>,
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
   /** Sends bytes, or an empty body to read the state. */
-  chunk(session: Answer, range: string, bytes?: Uint8Array<ArrayBuffer>): Promise<Answer>;
+  chunk(session: ApiResponse, range: string, bytes?: Uint8Array<ArrayBuffer>): Promise<ApiResponse>;
 }
 
 /** Calls to Google by `fetch`, as its own clients send them. */

@@ -6,7 +6,7 @@ import { OAuth2Client } from 'google-auth-library';
 import { credentials } from '../src/credentials.ts';
 import { googleCalls, googleError } from './google-calls.ts';
 import { type Running, runSandbox } from './running.ts';
-import { type Answer, call } from './social.ts';
+import { type ApiResponse, call } from './social.ts';
 
 const block = 256 * 1024;
 
@@ -85,7 +85,7 @@ describe('The bytes of a Drive file', () => {
         headers: { 'content-type': 'video/mp4', 'content-range': range, 'x-guploader-no-308': 'yes' },
         ...(body ? { body } : {}),
       });
-    const sent: Answer[] = [];
+    const sent: ApiResponse[] = [];
     for (let from = 0; from + block <= size; from += block)
       sent.push(await post(`bytes ${from}-${from + block - 1}/*`, bytes.subarray(from, from + block)));
     sent.push(await post('bytes */*'));
@@ -139,14 +139,14 @@ describe('An invalid `fields`', () => {
   it.each([
     ['a folder', '/drive/v3/files?fields=id,colour', {}],
     ['an upload', '/upload/drive/v3/files?uploadType=resumable&fields=id,colour', {}],
-  ])('is refused before %s is created', async (_what, url, body) => {
+  ])('is rejected before %s is created', async (_what, url, body) => {
     const before = sandbox.journal.read().length;
-    const answer = await api(url, await operator(), 'POST', body, { 'x-upload-content-type': 'video/mp4' });
-    expect([answer.status, answer.json]).toMatchObject([400, wrong]);
+    const response = await api(url, await operator(), 'POST', body, { 'x-upload-content-type': 'video/mp4' });
+    expect([response.status, response.json]).toMatchObject([400, wrong]);
     expect(sandbox.journal.read()).toHaveLength(before);
   });
 
-  it('is refused before anything is shared or changed', async () => {
+  it('is rejected before anything is shared or changed', async () => {
     const { id } = await upload('abc', 'id');
     const token = await operator();
     const anyone = { role: 'reader', type: 'anyone' };

@@ -139,7 +139,7 @@ describe('searching', () => {
 });
 
 describe('resumable uploads', () => {
-  it('go in chunks, resume after a broken one, and answer the same file to a repeat', async () => {
+  it('go in chunks, resume after a broken one, and return the same file to a repeat', async () => {
     const bytes = movie(3 * quarter + 1000);
     const total = bytes.length;
     const [id = ''] = (await drive.files.generateIds({ count: 1 })).data.ids ?? [];
@@ -159,7 +159,7 @@ describe('resumable uploads', () => {
     ).toBe(400);
     expect((await send(session, `bytes */${total}`)).headers.get('range')).toBe(`bytes=0-${quarter - 1}`);
 
-    // The same chunk may be sent again, as after a lost answer.
+    // The same chunk may be sent again, as after a lost response.
     const again = await send(session, `bytes 0-${quarter - 1}/${total}`, bytes.subarray(0, quarter));
     expect([again.status, again.headers.get('range')]).toEqual([308, `bytes=0-${quarter - 1}`]);
     const overlapping = await send(session, `bytes 0-${2 * quarter - 1}/${total}`, bytes.subarray(0, 2 * quarter));
@@ -176,7 +176,7 @@ describe('resumable uploads', () => {
     expect((await start({ id, name: 'again' }, total)).status).toBe(409);
   });
 
-  it('refuse an unknown field', async () => {
+  it('reject an unknown field', async () => {
     const reply = await start({ nmae: 'typo' }, 10);
     expect([reply.status, await reply.json()]).toMatchObject([400, { error: { status: 'INVALID_ARGUMENT' } }]);
   });
@@ -188,7 +188,7 @@ describe('resumable uploads', () => {
     expect((await send(session, 'bytes */100')).status).toBe(404);
   });
 
-  it('take effect even when the answer is lost', async () => {
+  it('take effect even when the response is lost', async () => {
     const session = (await start({ name: 'lost.mp4' }, 100)).headers.get('location') ?? '';
     sandbox.chaos.set('google', { timeoutAfterSuccess: 1, limit: 1, only: 'PUT /upload' });
     await expect(send(session, 'bytes 0-99/100', movie(100))).rejects.toThrow('fetch failed');
@@ -198,7 +198,7 @@ describe('resumable uploads', () => {
 });
 
 describe('rights and limits', () => {
-  it('a full Drive refuses bytes, not folders', async () => {
+  it('a full Drive rejects bytes, not folders', async () => {
     await fetch(`${sandbox.origins.server('console')}/api/drive/quota`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -206,8 +206,8 @@ describe('rights and limits', () => {
     });
     await folder();
     expect((await start({ name: 'a' }, 50)).status).toBe(200);
-    const refused = await start({ name: 'a' }, 51);
-    expect([refused.status, await refused.json()]).toMatchObject([
+    const rejected = await start({ name: 'a' }, 51);
+    expect([rejected.status, await rejected.json()]).toMatchObject([
       403,
       { error: { errors: [{ reason: 'storageQuotaExceeded' }] } },
     ]);
@@ -219,7 +219,7 @@ describe('rights and limits', () => {
     expect(await reason(drive.about.get())).toEqual([400, 'required']);
   });
 
-  it('an expired token is answered 401 and the client refreshes it, and the client retries reads after a 503 of chaos', async () => {
+  it('an expired token gets a 401 and the client refreshes it, and the client retries reads after a 503 of chaos', async () => {
     const dead = driveApi({ version: 'v3', rootUrl: root, auth: 'x', headers: { authorization: 'Bearer dead' } });
     expect(await reason(dead.files.list())).toEqual([401, 'authError']);
     await folder();
@@ -231,8 +231,8 @@ describe('rights and limits', () => {
 
   it('a 429 of chaos has Retry-After when the switch is set', async () => {
     sandbox.chaos.set('google', { rate429: 1, limit: 1, only: 'POST /drive/v3/files?', retryAfterSeconds: 900 });
-    const refused = await folder().catch((error: unknown) => (error as { response: Response }).response);
-    expect([(refused as Response).status, (refused as Response).headers.get('retry-after')]).toEqual([429, '900']);
+    const rejected = await folder().catch((error: unknown) => (error as { response: Response }).response);
+    expect([(rejected as Response).status, (rejected as Response).headers.get('retry-after')]).toEqual([429, '900']);
     expect(await folder()).toMatchObject({ name: 'Ada' });
   });
 });

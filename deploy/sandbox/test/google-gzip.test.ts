@@ -5,7 +5,7 @@ import type { ProviderName } from '../src/core/origins.ts';
 import { credentials } from '../src/credentials.ts';
 import { googleCalls, googleError, scopeOf } from './google-calls.ts';
 import { movie, type Running, runSandbox } from './running.ts';
-import { type Answer, call } from './social.ts';
+import { type ApiResponse, call } from './social.ts';
 
 const block = 256 * 1024;
 let sandbox: Running;
@@ -26,7 +26,7 @@ const java = {
 };
 const jsonType = 'application/json; charset=UTF-8';
 
-function send(url: string, bytes: Buffer, type: string, headers: Record<string, string> = {}): Promise<Answer> {
+function send(url: string, bytes: Buffer, type: string, headers: Record<string, string> = {}): Promise<ApiResponse> {
   const method = headers['content-range'] ? 'PUT' : 'POST';
   const body = new Blob([new Uint8Array(bytes)]).stream();
   const all = { ...java, authorization: `Bearer ${token}`, 'content-type': type, ...headers };
@@ -39,8 +39,8 @@ const content = async (id: string) => (await api(`/drive/v3/files/${id}?alt=medi
 describe('A body in gzip, as the Java client sends it', () => {
   it('makes a folder', async () => {
     const folder = { mimeType: 'application/vnd.google-apps.folder', name: 'Glass' };
-    const answer = await send(google('/drive/v3/files?fields=name,mimeType'), packed(folder), jsonType);
-    expect([answer.status, answer.json]).toEqual([200, folder]);
+    const response = await send(google('/drive/v3/files?fields=name,mimeType'), packed(folder), jsonType);
+    expect([response.status, response.json]).toEqual([200, folder]);
   });
 
   it('has metadata and bytes in one request', async () => {
@@ -104,8 +104,8 @@ describe('A body in gzip, as the Java client sends it', () => {
       ['/upload/drive/v3/files?uploadType=multipart', 'multipart/related; boundary=x'],
       ['/upload/drive/v3/files?uploadType=media', 'video/mp4'],
     ] as const) {
-      const answer = await send(google(path), bomb, type);
-      expect([answer.status, answer.json]).toMatchObject([413, tooLarge]);
+      const response = await send(google(path), bomb, type);
+      expect([response.status, response.json]).toMatchObject([413, tooLarge]);
     }
     expect(readdirSync(join(sandbox.dir, 'media'))).toEqual(kept);
   });
@@ -116,8 +116,8 @@ describe('A body in gzip, as the Java client sends it', () => {
   ])('is answered 400 when it is %s', async (_what, bytes) => {
     const before = sandbox.journal.read().length;
     for (const path of ['/drive/v3/files', '/upload/drive/v3/files?uploadType=resumable']) {
-      const answer = await send(google(path), bytes, jsonType);
-      expect([answer.status, answer.json]).toMatchObject([400, googleError(400, 'parseError')]);
+      const response = await send(google(path), bytes, jsonType);
+      expect([response.status, response.json]).toMatchObject([400, googleError(400, 'parseError')]);
     }
     expect(sandbox.journal.read()).toHaveLength(before);
   });
@@ -173,7 +173,7 @@ describe('A body in another coding', () => {
     ],
   ])('is answered 415 by %s: %s', async (provider, coding, path, type, body) => {
     const url = `${sandbox.origins.server(provider)}${path}`;
-    const answer = await send(url, packed({}), type, { 'content-encoding': coding });
-    expect([answer.status, answer.json]).toMatchObject([415, body]);
+    const response = await send(url, packed({}), type, { 'content-encoding': coding });
+    expect([response.status, response.json]).toMatchObject([415, body]);
   });
 });

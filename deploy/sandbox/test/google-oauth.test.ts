@@ -93,7 +93,7 @@ describe('sign-in', () => {
     });
   });
 
-  it('answers scope aliases as full names, as Google does', async () => {
+  it('returns scope aliases as full names, as Google does', async () => {
     const { tokens } = await client.getToken(await codeOf({ scope: ['openid', 'email'] }));
     expect(tokens.scope?.split(' ').sort()).toEqual(['https://www.googleapis.com/auth/userinfo.email', 'openid']);
   });

@@ -66,7 +66,7 @@ const upload = async (token: string, given: object = body, bytes = movie(1000)) 
   return (await reply.json()) as youtube_v3.Schema$Video & { id: string };
 };
 
-it('answers the chosen channel, and no items for an account without one', async () => {
+it('returns the chosen channel, and no items for an account without one', async () => {
   const { youtube } = await connected();
   const { data } = await youtube.channels.list({ part: ['snippet', 'contentDetails'], mine: true });
   expect(data.items).toMatchObject([
@@ -120,9 +120,9 @@ it('fails files that are not videos, and rejects videos by the chaos switch', as
   sandbox.chaos.set('google', { slowModerationMs: 1 });
   const broken = await upload(token, body, Buffer.from('this is no video'));
   sandbox.chaos.set('google', { refusal: 1, limit: 1 });
-  const refused = await upload(token);
+  const rejected = await upload(token);
   const statuses = await eventually(async () => {
-    const { items = [] } = (await youtube.videos.list({ part: ['status'], id: [broken.id, refused.id] })).data;
+    const { items = [] } = (await youtube.videos.list({ part: ['status'], id: [broken.id, rejected.id] })).data;
     return items.every(({ status }) => status?.uploadStatus !== 'uploaded') && items.map(({ status }) => status);
   });
   expect(statuses).toMatchObject([
@@ -168,7 +168,7 @@ it('has a daily number of uploads, renewed at midnight in California', async () 
   await sandbox.clock.setOffset?.(0);
 });
 
-it('makes uploads of an unaudited project private, while the answer repeats the requested privacy', async () => {
+it('makes uploads of an unaudited project private, while the response repeats the requested privacy', async () => {
   const { youtube, token } = await connected();
   await fetch(`${sandbox.origins.server('console')}/api/youtube/settings`, {
     method: 'PUT',

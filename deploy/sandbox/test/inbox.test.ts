@@ -17,17 +17,17 @@ async function send(to: string, subject: string, text: string, url = sandbox.smt
   transport.close();
 }
 
-const ask = async (path: string) => (await fetch(`${sandbox.origins.server('console')}${path}`)).json();
+const fetchJson = async (path: string) => (await fetch(`${sandbox.origins.server('console')}${path}`)).json();
 
 it('keeps every mail, newest first, with any characters', async () => {
   await send('Ada@Example.com', 'Grüße – 🦊', `A long line: ${'word '.repeat(60)}https://example.com/a#token=b`);
   await send('ada@example.com', 'Second', 'Hello.');
   await send('nico@example.com', 'Other', 'Hello.');
-  expect(await ask('/api/inbox?to=ada@example.com')).toEqual([
+  expect(await fetchJson('/api/inbox?to=ada@example.com')).toEqual([
     expect.objectContaining({ to: 'ada@example.com', subject: 'Second', text: 'Hello.\n' }),
     expect.objectContaining({ subject: 'Grüße – 🦊', text: expect.stringContaining('https://example.com/a#token=b') }),
   ]);
-  expect(await ask('/api/inbox')).toHaveLength(3);
+  expect(await fetchJson('/api/inbox')).toHaveLength(3);
 });
 
 it('shows mails on a page, with links that work and all other HTML escaped', async () => {

@@ -1,6 +1,6 @@
 import { credentials } from '../src/credentials.ts';
 import type { RunningSandbox } from '../src/start.ts';
-import { type Answer, call, consent, eventually, form, redirectUri } from './social.ts';
+import { type ApiResponse, call, consent, eventually, form, redirectUri } from './social.ts';
 
 const { appId, appSecret } = credentials.instagram;
 export const instagramScope = 'instagram_business_basic,instagram_business_content_publish';
@@ -21,10 +21,10 @@ export interface ConnectedAccount {
 /** Calls to Instagram as the product makes them. `hostUrl()` serves the videos. */
 export function instagramCalls(sandbox: () => RunningSandbox, hostUrl: () => string) {
   const origin = (): string => sandbox().origins.server('instagram');
-  const get = (path: string, fields: Record<string, string> = {}): Promise<Answer> =>
+  const get = (path: string, fields: Record<string, string> = {}): Promise<ApiResponse> =>
     call(`${origin()}${path}?${new URLSearchParams(fields)}`);
-  const authorize = (answers: Record<string, string>) =>
-    consent(sandbox(), 'instagram', '/oauth/authorize', instagramQuery, answers);
+  const authorize = (choices: Record<string, string>) =>
+    consent(sandbox(), 'instagram', '/oauth/authorize', instagramQuery, choices);
   const exchange = (code: string, fields: Record<string, string> = {}) =>
     call(
       `${origin()}/oauth/access_token`,

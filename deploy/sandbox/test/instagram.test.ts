@@ -145,7 +145,7 @@ describe('consent and tokens', () => {
     );
   });
 
-  it('distinguishes a malformed and an expired token, and refuses to refresh an expired one', async () => {
+  it('distinguishes a malformed and an expired token, and does not refresh an expired one', async () => {
     expect(errorOf(await get('/v26.0/me', { fields: 'user_id', access_token: 'garbage' }))).toEqual([
       401,
       190,
@@ -230,7 +230,7 @@ describe('containers', () => {
   });
 
   describe('under chaos', () => {
-    it('posts once when the answer to media_publish is lost, and its status shows it', async () => {
+    it('posts once when the response to media_publish is lost, and its status shows it', async () => {
       const connected = await connect();
       const id = await finished(connected);
       sandbox.chaos.set('instagram', { timeoutAfterSuccess: 1, only: 'media_publish' });
@@ -241,7 +241,7 @@ describe('containers', () => {
       expect(posted(id)).toHaveLength(1);
     });
 
-    it('answers limits and errors in each host’s form', async () => {
+    it('returns limits and errors in each host’s form', async () => {
       const connected = await connect();
       sandbox.chaos.set('instagram', { rate429: 1 });
       expect(errorOf(await contain(connected))).toEqual([403, 4, undefined]);
@@ -250,7 +250,7 @@ describe('containers', () => {
       expect((await contain(connected)).json.error).toMatchObject({ code: 2, is_transient: true });
     });
 
-    it('processes slowly, loses a download, refuses, and revokes', async () => {
+    it('processes slowly, loses a download, rejects, and revokes', async () => {
       const connected = await connect();
       await setKnobs(sandbox, 'instagram', { processingMs: 0 });
       sandbox.chaos.set('instagram', { slowModerationMs: 200 });

@@ -28,8 +28,8 @@ describe('Instagram accepts', () => {
     const grant_type = 'authorization_code';
     const fields = { client_id: appId, client_secret: appSecret, grant_type, redirect_uri: redirectUri, code };
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    const answer = await call(`${instagram.origin()}/oauth/access_token`, { method: 'POST', body });
-    expect([answer.status, answer.json.permissions]).toEqual([
+    const response = await call(`${instagram.origin()}/oauth/access_token`, { method: 'POST', body });
+    expect([response.status, response.json.permissions]).toEqual([
       200,
       Object.keys(instagramScopes).map((s) => s.slice(6)),
     ]);

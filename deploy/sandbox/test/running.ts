@@ -21,11 +21,11 @@ export async function runSandbox(settings: Partial<SandboxOptions> = {}): Promis
 }
 
 /** Polls until the condition is true. */
-export async function eventually<T>(ask: () => Promise<T | undefined | false>, withinMs = 10_000): Promise<T> {
+export async function eventually<T>(read: () => Promise<T | undefined | false>, withinMs = 10_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
-    const answer = await ask();
-    if (answer) return answer;
+    const response = await read();
+    if (response) return response;
     if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

@@ -25,15 +25,15 @@ export async function startOwn(productUrl?: string): Promise<RunningSandbox> {
   };
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of many shapes.
   json: any;
 }
 
-export async function call(url: string, init?: RequestInit): Promise<Answer> {
+export async function call(url: string, init?: RequestInit): Promise<ApiResponse> {
   const reply = await fetch(url, { redirect: 'manual', ...init });
   const text = await reply.text();
   return {
@@ -54,17 +54,17 @@ export async function consent(
   provider: ProviderName,
   path: string,
   query: Record<string, string>,
-  answers: Record<string, string>,
+  choices: Record<string, string>,
 ): Promise<URLSearchParams> {
   const reply = await call(
     `${sandbox.origins.server(provider)}${path}`,
-    form({ decision: 'allow', ...query, ...answers }),
+    form({ decision: 'allow', ...query, ...choices }),
   );
   if (reply.status !== 303) throw new Error(`no way back: ${reply.status} ${reply.text}`);
   return new URL(reply.headers.get('location') ?? '').searchParams;
 }
 
-export function setKnobs(sandbox: RunningSandbox, provider: ProviderName, knobs: object): Promise<Answer> {
+export function setKnobs(sandbox: RunningSandbox, provider: ProviderName, knobs: object): Promise<ApiResponse> {
   return call(`${sandbox.origins.server(provider)}/_sandbox/knobs`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -73,10 +73,10 @@ export function setKnobs(sandbox: RunningSandbox, provider: ProviderName, knobs:
 }
 
 /** Polls until the check passes, for at most ten seconds. */
-export async function eventually<T>(ask: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+export async function eventually<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
   const end = Date.now() + 10_000;
   for (;;) {
-    const value = await ask();
+    const value = await read();
     if (isRight(value)) return value;
     if (Date.now() > end) throw new Error(`not in time: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -96,8 +96,8 @@ export async function mediaHost(bytes: Buffer): Promise<{ url: string; close(): 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** The HTTP status, code and subcode of a Graph refusal. */
-export const errorOf = ({ status: code, json }: Answer): [number, number, number | undefined] => [
+/** The HTTP status, code and subcode of a Graph error. */
+export const errorOf = ({ status: code, json }: ApiResponse): [number, number, number | undefined] => [
   code,
   json.error.code,
   json.error.error_subcode,

@@ -88,7 +88,7 @@ it('has the required fields of the SDK’s types in every object', async () => {
   await livedThrough();
   const { data: clocks } = await stripe.testHelpers.testClocks.list();
   const [customer] = (await stripe.customers.list({ test_clock: String(clocks[0]?.id) })).data;
-  const answers = [
+  const responses = [
     clocks,
     customer,
     await stripe.subscriptions.list({ status: 'all', customer: String(customer?.id) }),
@@ -109,7 +109,7 @@ it('has the required fields of the SDK’s types in every object', async () => {
     await stripe.webhookEndpoints.list(),
   ];
   const kinds = new Set<string>();
-  const lacks = new Set(lacking(answers, requiredFields(), kinds));
+  const lacks = new Set(lacking(responses, requiredFields(), kinds));
   expect(kinds.size).toBeGreaterThan(15);
   expect([...lacks].sort()).toEqual([]);
 });

@@ -28,7 +28,7 @@ const subscriber = async () => {
 };
 
 describe('Versions of the Stripe API', () => {
-  it('that are older than the emulated ones are refused with 400', async () => {
+  it('that are older than the emulated ones are rejected with 400', async () => {
     for (const old of ['2020-08-27', '2025-02-24.acacia', '2026-02-25.clover']) {
       await expect(ofVersion(old).customers.list()).rejects.toMatchObject({
         statusCode: 400,

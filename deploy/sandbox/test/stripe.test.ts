@@ -144,7 +144,7 @@ describe('the account', () => {
     });
   });
 
-  it('refuses another key, an unknown parameter, a missing one and an unknown object, as Stripe does', async () => {
+  it('rejects another key, an unknown parameter, a missing one and an unknown object, as Stripe does', async () => {
     const { hostname, port } = new URL(sandbox.origins.server('stripe'));
     const stranger = new Stripe('sk_test_wrong', { host: hostname, port: Number(port), protocol: 'http' });
     expect(await failureOf(stranger.customers.list())).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
@@ -159,7 +159,7 @@ describe('the account', () => {
     });
   });
 
-  it('answers a deleted customer as deleted, and refuses calls for it', async () => {
+  it('returns a deleted customer as deleted, and rejects calls for it', async () => {
     const { id } = await stripe.customers.create({ email: 'gone@b.c' });
     await stripe.customers.del(id);
     expect(await stripe.customers.retrieve(id)).toMatchObject({ id, object: 'customer', deleted: true });
@@ -187,7 +187,7 @@ describe('the account', () => {
 });
 
 describe('idempotency', () => {
-  it('answers a repeated key with the first answer, and refuses it for other parameters', async () => {
+  it('returns a repeated key with the first response, and rejects it for other parameters', async () => {
     const first = await stripe.customers.create({ email: 'k@b.c' }, { idempotencyKey: 'key-1' });
     const second = await stripe.customers.create({ email: 'k@b.c' }, { idempotencyKey: 'key-1' });
     expect(second.id).toBe(first.id);
@@ -197,13 +197,13 @@ describe('idempotency', () => {
     );
   });
 
-  it('stores no answer for a call with wrong parameters', async () => {
+  it('stores no response for a call with wrong parameters', async () => {
     await failureOf(stripe.customers.create({ email: 'not an address' }, { idempotencyKey: 'key-2' }));
     const made = await stripe.customers.create({ email: 'right@b.c' }, { idempotencyKey: 'key-2' });
     expect(made.email).toBe('right@b.c');
   });
 
-  it('creates one customer when the first answer was lost and the SDK repeated the call', async () => {
+  it('creates one customer when the first response was lost and the SDK repeated the call', async () => {
     sandbox.chaos.set('stripe', { timeoutAfterSuccess: 1, limit: 1, only: 'POST /v1/customers' });
     const { hostname, port } = new URL(sandbox.origins.server('stripe'));
     const patient = new Stripe(secretKey, {
@@ -274,11 +274,11 @@ describe('checkout', () => {
     expect((await pay(session.url)).status).toBe(303);
   });
 
-  it('asks a 3D Secure card’s holder, who may abandon or complete', async () => {
+  it('requires the holder of a 3D Secure card, who may abandon or complete', async () => {
     const customer = await stripe.customers.create({ email: 'secure@b.c' });
     const session = await checkoutFor(customer.id);
     const number = '4000002500003155';
-    // The holder has not been asked yet, so the answer is not accepted.
+    // The holder has not confirmed yet, so the result is not accepted.
     expect(await (await submit(session.url, { act: 'authenticate', number })).text()).toContain('Is this you?');
     expect(await (await submit(session.url, { act: 'abandon', number })).text()).toContain('unable to authenticate');
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
@@ -357,10 +357,10 @@ describe('a subscription', () => {
       items: [{ id: item.id, price: prices.eliteMonthly }],
       proration_behavior: 'always_invoice' as const,
     };
-    const refused = await failureOf(
+    const rejected = await failureOf(
       stripe.subscriptions.update(subscription.id, { ...change, payment_behavior: 'error_if_incomplete' }),
     );
-    expect(refused).toMatchObject({ statusCode: 402, code: 'card_declined' });
+    expect(rejected).toMatchObject({ statusCode: 402, code: 'card_declined' });
     const pending = await stripe.subscriptions.update(subscription.id, {
       ...change,
       payment_behavior: 'pending_if_incomplete',
@@ -520,7 +520,7 @@ describe('as a test clock advances', () => {
     expect(sandbox.journal.read({ act: 'charge', account: customer.id })).toHaveLength(1);
   });
 
-  it('refuses to go back or too far ahead', async () => {
+  it('does not go back or too far ahead', async () => {
     const { advance } = await givenSubscriberOnClock();
     await expect(advance('2027-01-01T00:00:00Z')).rejects.toThrow('after the current frozen time');
     await expect(advance('2027-09-01T00:00:00Z')).rejects.toThrow('two intervals');

@@ -1,6 +1,6 @@
 import { credentials } from '../src/credentials.ts';
 import type { RunningSandbox } from '../src/start.ts';
-import { type Answer, call, clip, consent, form, redirectUri } from './social.ts';
+import { type ApiResponse, call, clip, consent, form, redirectUri } from './social.ts';
 
 const { clientKey, clientSecret } = credentials.tiktok;
 export const tiktokClient = { client_key: clientKey, client_secret: clientSecret };
@@ -35,12 +35,12 @@ export const postInfo = (differing: object = {}) => ({
 /** Calls to TikTok as the product makes them. */
 export function tiktokCalls(sandbox: () => RunningSandbox) {
   const api = (): string => sandbox().origins.server('tiktok');
-  const token = (fields: Record<string, string>): Promise<Answer> =>
+  const token = (fields: Record<string, string>): Promise<ApiResponse> =>
     call(`${api()}/v2/oauth/token/`, form({ ...tiktokClient, ...fields }));
-  const exchange = (code: string, fields: Record<string, string> = {}): Promise<Answer> =>
+  const exchange = (code: string, fields: Record<string, string> = {}): Promise<ApiResponse> =>
     token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...fields });
-  const authorize = (answers: Record<string, string>) =>
-    consent(sandbox(), 'tiktok', '/v2/auth/authorize/', tiktokQuery, answers);
+  const authorize = (choices: Record<string, string>) =>
+    consent(sandbox(), 'tiktok', '/v2/auth/authorize/', tiktokQuery, choices);
 
   async function connect(account = 'ada.marlow', scopes = tiktokScopes): Promise<{ access: string; refresh: string }> {
     const back = await authorize({ account, ...scopes });
@@ -48,7 +48,7 @@ export function tiktokCalls(sandbox: () => RunningSandbox) {
     return { access: json.access_token, refresh: json.refresh_token };
   }
 
-  const post = (access: string, path: string, body?: object): Promise<Answer> =>
+  const post = (access: string, path: string, body?: object): Promise<ApiResponse> =>
     call(`${api()}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json; charset=UTF-8' },
@@ -59,7 +59,7 @@ export function tiktokCalls(sandbox: () => RunningSandbox) {
     access: string,
     post_info: object = postInfo(),
     source_info: object = fileSource(clip.length),
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     await creatorInfo(access);
     return post(access, '/v2/post/publish/video/init/', { post_info, source_info });
   }
@@ -69,7 +69,7 @@ export function tiktokCalls(sandbox: () => RunningSandbox) {
     first = 0,
     total = bytes.length,
     headers: Record<string, string> = {},
-  ): Promise<Answer> =>
+  ): Promise<ApiResponse> =>
     call(url, {
       method: 'PUT',
       headers: {

@@ -148,7 +148,7 @@ describe('consent and tokens', () => {
     expect((await exchange(await code(), { code_verifier: verifier })).status).toBe(200);
   });
 
-  it('leaves out unticked scopes, and refuses calls that need them', async () => {
+  it('leaves out unticked scopes, and rejects calls that need them', async () => {
     const { access } = await connect('ada.marlow', { 'scope user.info.basic': 'on' });
     expect(await creatorInfo(access)).toMatchObject({ status: 401, json: { error: { code: 'scope_not_authorized' } } });
     const headers = { authorization: `Bearer ${access}` };
@@ -194,7 +194,7 @@ describe('init', () => {
     expect((await init(closed.access, postInfo({ privacy_level: 'SELF_ONLY' }))).json.error.code).toBe('ok');
   });
 
-  it('answers that a creator can’t post now: creator_info with 200, init with 403', async () => {
+  it('returns that a creator can’t post now: creator_info with 200, init with 403', async () => {
     const banned = await connect('sam.banned');
     expect(await creatorInfo(banned.access)).toMatchObject({
       status: 200,
@@ -253,7 +253,7 @@ describe('upload', () => {
     expect(posted(id)).toMatchObject([{ sha256: createHash('sha256').update(large).digest('hex') }]);
   });
 
-  it('answers a repeated last chunk with 416 and the progress, and posts once', async () => {
+  it('returns a repeated last chunk with 416 and the progress, and posts once', async () => {
     const { id, url } = await begun();
     await put(url, clip);
     const again = await put(url, clip);
@@ -261,7 +261,7 @@ describe('upload', () => {
     expect(posted(id)).toHaveLength(1);
   });
 
-  it('refuses unknown upload addresses, and known ones after an hour', async () => {
+  it('rejects unknown upload addresses, and known ones after an hour', async () => {
     const { url } = await begun();
     expect((await put(url.replace(/upload_token=\d/, 'upload_token=x'), clip)).status).toBe(404);
     await setKnobs(sandbox, 'tiktok', { uploadSeconds: 0 });
@@ -287,7 +287,7 @@ describe('upload', () => {
     expect(posted(id)).toHaveLength(0);
   });
 
-  it('answers no public post id for a private account', async () => {
+  it('returns no public post id for a private account', async () => {
     const { access, id, url } = await begun(
       'nico.bianchi',
       fileSource(clip.length),
@@ -354,7 +354,7 @@ describe('upload', () => {
   });
 
   describe('under chaos', () => {
-    it('posts once when the answer to the last chunk is lost, and its status shows it', async () => {
+    it('posts once when the response to the last chunk is lost, and its status shows it', async () => {
       const { access, id, url } = await begun();
       sandbox.chaos.set('tiktok', { timeoutAfterSuccess: 1, only: 'PUT /video/' });
       await expect(put(url, clip)).rejects.toThrow();
@@ -364,7 +364,7 @@ describe('upload', () => {
       expect(posted(id)).toHaveLength(1);
     });
 
-    it('answers rate limits and errors in TikTok’s form', async () => {
+    it('returns rate limits and errors in TikTok’s form', async () => {
       const { access, refresh } = await connect();
       sandbox.chaos.set('tiktok', { rate429: 1 });
       expect(await creatorInfo(access)).toMatchObject({
@@ -376,21 +376,21 @@ describe('upload', () => {
       expect((await token({ grant_type: 'refresh_token', refresh_token: refresh })).json.error).toBe('server_error');
     });
 
-    it('moderates slowly, and refuses', async () => {
+    it('moderates slowly, and rejects', async () => {
       await setKnobs(sandbox, 'tiktok', { moderationMs: 0 });
       const { access, id, url } = await begun();
       sandbox.chaos.set('tiktok', { slowModerationMs: 60_000 });
       await put(url, clip);
       expect((await status(access, id)).json.data.status).toBe('PROCESSING_UPLOAD');
       sandbox.chaos.set('tiktok', { slowModerationMs: 0, refusal: 1 });
-      const refused = await begun();
-      await put(refused.url, clip);
+      const rejected = await begun();
+      await put(rejected.url, clip);
       const end = await eventually(
-        () => status(refused.access, refused.id),
+        () => status(rejected.access, rejected.id),
         ({ json }) => json.data.status === 'FAILED',
       );
       expect(end.json.data.fail_reason).toBe('spam_risk');
-      expect(posted(refused.id)).toHaveLength(0);
+      expect(posted(rejected.id)).toHaveLength(0);
     });
 
     it('revokes a grant in the middle, and loses an upload', async () => {

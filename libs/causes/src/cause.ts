@@ -49,14 +49,26 @@ interface OfLatePost extends OfPlatform {
 
 type None = Readonly<Record<never, never>>;
 
+/** What a plan does not include when it refuses a request. */
+export const planFeatures = ['posting', 'calendar', 'entry_settings'] as const;
+export type PlanFeature = (typeof planFeatures)[number];
+
+/** A person's request was refused; without it, the cause is about a post. */
+interface OfRequest extends OfPlatform {
+  readonly refused: true;
+}
+
 interface OwnData extends Record<FullDayCause, OfPost | OfMovedPost> {
   readonly POSTED_LATE: OfPost | OfLatePost;
-  /** `refused`: the request was refused. */
-  readonly PLAN_FEATURE: OfPost | { readonly platform?: Platform; readonly refused: true };
+  readonly PLAN_FEATURE: OfPost | { readonly feature: PlanFeature };
+  readonly PLATFORM_OFF: OfPost | OfRequest;
+  readonly PRIVACY_OPTION_GONE: OfPost | OfRequest;
   /** `failure`: why the new video could not be made. */
   readonly EARLIER_VIDEO_KEPT: { readonly failure?: RenderFailure };
   /** `problem`: what is wrong with the connection. */
-  readonly PLATFORM_NOT_CONNECTED: OfPlatform & { readonly problem?: PostCause };
+  readonly PLATFORM_NOT_CONNECTED:
+    | (OfPlatform & { readonly problem?: PostCause })
+    | { readonly platforms: readonly Platform[] };
   readonly PUBLISHING_UNAVAILABLE: None;
 }
 

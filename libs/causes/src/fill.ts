@@ -10,8 +10,8 @@ export interface Words {
 
 export type Names = Readonly<Record<string, string | number>>;
 
-export const filled = ({ cause, fix }: Text, names: Names): Words => ({
-  message: fill(cause, names),
+export const filled = ({ message, fix }: Text, names: Names): Words => ({
+  message: fill(message, names),
   fix: fill(fix, names),
 });
 

@@ -1,7 +1,11 @@
 export { type Cause, type CauseCode, causeCodes, type DataOf, type UnknownCause } from './cause.ts';
+export { CauseError } from './cause-error.ts';
 export { consentWords, isConsentCause } from './consent.ts';
 export type { Words } from './fill.ts';
 export { type Language, language } from './language.ts';
+export { languageFor } from './language-for.ts';
+export { type Languages, languages } from './languages.ts';
 export { type CauseData, isCauseCode, postCause, readCause } from './read-cause.ts';
+export type { Reader } from './reader.ts';
 export { en } from './words/en.ts';
-export { progressText, type Reader, textFor, wordsFor } from './words-for.ts';
+export { progressText, textFor, wordsFor } from './words-for.ts';

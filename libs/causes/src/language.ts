@@ -3,7 +3,7 @@ import type { CauseCode } from './cause.ts';
 
 /** What happened and what to do about it, with `{names}` as placeholders for data. */
 export interface Text {
-  readonly cause: string;
+  readonly message: string;
   readonly fix: string;
 }
 
@@ -14,8 +14,13 @@ interface FormNames {
   readonly FULL_BY_COUNT: 'platform' | 'perDay' | 'newDay' | 'time';
   readonly LATE_FOR_VIDEO: 'delay';
   readonly LATE_FOR_US: 'delay';
-  readonly LATE_FOR_CAUSE: 'delay' | 'cause';
-  readonly REFUSED_BY_PLAN: never;
+  readonly LATE_FOR_CAUSE: 'delay' | 'message';
+  readonly POSTING_NEEDS_PLAN: never;
+  readonly CALENDAR_NEEDS_PLAN: never;
+  readonly SETTINGS_NEED_PLAN: never;
+  readonly NOT_AVAILABLE_YET: 'platform';
+  readonly AUDIENCE_NOT_OFFERED: 'platform';
+  readonly NONE_CONNECTED: never;
 }
 
 /** A variant of a code's texts that is used when the code has certain data. */

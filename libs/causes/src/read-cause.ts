@@ -7,7 +7,7 @@ import {
   postCauses,
   renderFailures,
 } from '@reelwright/product';
-import { type Cause, type CauseCode, causeCodes, type UnknownCause } from './cause.ts';
+import { type Cause, type CauseCode, causeCodes, planFeatures, type UnknownCause } from './cause.ts';
 
 /** The data of a cause in an event or a row. Any field may be missing, and instants may be ISO strings. */
 export interface CauseData {
@@ -19,7 +19,10 @@ export interface CauseData {
   readonly dueAt?: Date | string | undefined;
   readonly postedAt?: Date | string | null | undefined;
   readonly heldBy?: string | undefined;
+  readonly feature?: string | undefined;
+  /** With PLAN_FEATURE, from the previous release, the feature is posting. */
   readonly refused?: boolean | undefined;
+  readonly platforms?: readonly string[] | undefined;
   readonly problem?: string | undefined;
   readonly failure?: string | undefined;
 }
@@ -36,6 +39,13 @@ export function readCause(code: string, data: CauseData): Cause | UnknownCause {
   if (known === 'EARLIER_VIDEO_KEPT') {
     const failure = memberIn(renderFailures, data.failure);
     return { code: known, data: failure ? { failure } : {} };
+  }
+  if (known === 'PLAN_FEATURE') {
+    const feature = memberIn(planFeatures, data.feature) ?? (data.refused ? 'posting' : undefined);
+    if (feature) return { code: known, data: { feature } };
+  }
+  if (known === 'PLATFORM_NOT_CONNECTED' && data.platforms) {
+    return { code: known, data: { platforms: data.platforms.filter(isPlatform) } };
   }
   if (!namesPlatform(known)) return { code: known, data: {} } as Cause;
   return isPlatform(data.platform) ? ({ code: known, data: dataOfPost(known, data.platform, data) } as Cause) : UNKNOWN;
@@ -56,7 +66,9 @@ function dataOfPost(code: CauseCode, platform: Platform, data: CauseData): Cause
     const problem = memberIn(postCauses, data.problem);
     return { platform, ...(problem && { problem }) };
   }
-  if (code === 'PLAN_FEATURE' && data.refused) return { platform, refused: true };
+  if (code === 'PLATFORM_OFF' || code === 'PRIVACY_OPTION_GONE') {
+    if (data.refused) return { platform, refused: true };
+  }
   if (code === 'POSTED_LATE' && data.dueAt && data.postedAt) {
     const heldBy = memberIn(postCauses, data.heldBy);
     return { platform, dueAt: new Date(data.dueAt), postedAt: new Date(data.postedAt), ...(heldBy && { heldBy }) };

@@ -1,29 +1,20 @@
 import { type Platform, platformNames } from '@reelwright/product';
-import type { Cause, UnknownCause } from './cause.ts';
+import type { Cause, PlanFeature, UnknownCause } from './cause.ts';
 import { fill, filled, type Names, type Words } from './fill.ts';
 import type { Form, Language } from './language.ts';
-import { en } from './words/en.ts';
-
-/** The reader's language, time zone and current time. */
-export interface Reader {
-  readonly language?: Language;
-  /** An IANA name. Without one, times are in UTC and marked so. */
-  readonly timeZone?: string;
-  /** With it, days are called today and tomorrow. Leave it out for texts that may be read later. */
-  readonly now?: Date;
-}
+import type { Reader } from './reader.ts';
 
 const DAY_MS = 86_400_000;
 
-export function wordsFor(cause: Cause | UnknownCause, reader: Reader = {}): Words {
-  const words = reader.language ?? en;
+export function wordsFor(cause: Cause | UnknownCause, reader: Reader): Words {
+  const { language: words } = reader;
   if (cause.code === 'UNKNOWN') return filled(words.unknown, {});
   if (cause.code === 'EARLIER_VIDEO_KEPT') {
     const { message, fix } = filled(words.causes[cause.code], {});
     const { failure } = cause.data;
     return { message: failure ? `${message} ${filled(words.causes[failure], {}).message}` : message, fix };
   }
-  if (cause.code === 'PLATFORM_NOT_CONNECTED' && cause.data.problem) {
+  if (cause.code === 'PLATFORM_NOT_CONNECTED' && 'problem' in cause.data && cause.data.problem) {
     return filled(words.causes[cause.data.problem], { platform: platformNames[cause.data.platform] });
   }
   const special = formOf(cause, words, reader);
@@ -35,13 +26,13 @@ export function wordsFor(cause: Cause | UnknownCause, reader: Reader = {}): Word
 }
 
 /** What happened and what to do, in one text for answers that have one field. */
-export function textFor(cause: Cause | UnknownCause, reader?: Reader): string {
+export function textFor(cause: Cause | UnknownCause, reader: Reader): string {
   const { message, fix } = wordsFor(cause, reader);
   return `${message} ${fix}`.trim();
 }
 
 /** The sentence about a post that is posted or still processed. */
-export const progressText = (state: 'posted' | 'processing', platform: Platform, language: Language = en): string =>
+export const progressText = (state: 'posted' | 'processing', platform: Platform, { language }: Reader): string =>
   fill(language.phrases[state], { platform: platformNames[platform] });
 
 function formOf({ code, data }: Cause, words: Language, reader: Reader): { form: Form; names: Names } | undefined {
@@ -61,11 +52,21 @@ function formOf({ code, data }: Cause, words: Language, reader: Reader): { form:
     if (heldBy === 'VIDEO_NOT_READY') return { form: 'LATE_FOR_VIDEO', names: { delay } };
     // A delay on our side does not blame the platform.
     if (heldBy === undefined || heldBy === 'CALENDAR_UNREACHABLE') return { form: 'LATE_FOR_US', names: { delay } };
-    const { message: cause } = filled(words.causes[heldBy], { platform: platformNames[data.platform] });
-    return { form: 'LATE_FOR_CAUSE', names: { delay, cause } };
+    const { message } = filled(words.causes[heldBy], { platform: platformNames[data.platform] });
+    return { form: 'LATE_FOR_CAUSE', names: { delay, message } };
   }
-  return 'refused' in data ? { form: 'REFUSED_BY_PLAN', names: {} } : undefined;
+  if ('feature' in data) return { form: FEATURE_FORMS[data.feature], names: {} };
+  if ('platforms' in data) return { form: 'NONE_CONNECTED', names: {} };
+  if (!('refused' in data)) return undefined;
+  const names = { platform: platformNames[data.platform] };
+  return { form: code === 'PLATFORM_OFF' ? 'NOT_AVAILABLE_YET' : 'AUDIENCE_NOT_OFFERED', names };
 }
+
+const FEATURE_FORMS = {
+  posting: 'POSTING_NEEDS_PLAN',
+  calendar: 'CALENDAR_NEEDS_PLAN',
+  entry_settings: 'SETTINGS_NEED_PLAN',
+} as const satisfies Record<PlanFeature, Form>;
 
 function dayOf(at: Date, { locale, phrases }: Language, { timeZone, now }: Reader): string {
   const isDayOf = (other: Date) => {

@@ -22,10 +22,10 @@ test('each code of a consent has a text, and no other code has one', () => {
 
 test('the text names the platform, and an unknown code reads as our failure', () => {
   for (const code of consentCauses) {
-    const { message, fix } = consentWords(code, 'tiktok');
+    const { message, fix } = consentWords(code, 'tiktok', ['de-AT', 'en']);
     for (const text of [message, fix]) expect([code, text]).toEqual([code, expect.stringMatching(/^[A-Z][^{}]*\.$/)]);
   }
   for (const code of ['toString', 'unknown', null]) {
-    expect(consentWords(code, 'tiktok').message).toBe('TikTok could not be connected.');
+    expect(consentWords(code, 'tiktok', ['de-AT', 'en']).message).toBe('TikTok could not be connected.');
   }
 });

@@ -9,6 +9,7 @@ import {
   type ServiceDefinition,
   type ServiceError,
 } from '@grpc/grpc-js';
+import { type CauseData, CauseError, readCause } from '@reelwright/causes';
 import { AppError, kindOfGrpcStatus } from '@reelwright/errors';
 import type { IdentitySigner } from '@reelwright/identity';
 import { audienceOf } from './audience.ts';
@@ -94,8 +95,12 @@ export function createGrpcClient<C extends Client>(
 }
 
 function toAppError(error: ServiceError): AppError {
-  const code = error.metadata?.get('error-code')[0];
   const kind = kindOfGrpcStatus(error.code);
-  const message = typeof code === 'string' ? error.details : 'A part of Reelwright did not answer.';
-  return new AppError(kind, typeof code === 'string' ? code : kind, message, { cause: error });
+  const [code] = error.metadata?.get('error-code') ?? [];
+  if (typeof code !== 'string')
+    return new AppError(kind, kind, 'A part of Reelwright did not answer.', { cause: error });
+  const [shown] = error.metadata.get('error-cause');
+  if (typeof shown !== 'string') return new AppError(kind, code, error.details, { cause: error });
+  const { code: shownCode, data } = JSON.parse(shown) as { code: string; data: CauseData };
+  return new CauseError(kind, readCause(shownCode, data), { code, cause: error });
 }

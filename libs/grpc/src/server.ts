@@ -7,6 +7,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { CauseError } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
@@ -104,6 +105,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     if (!appError || appError.httpStatus >= 500) logger.error({ err: error, rpc: path }, 'rpc failed');
     const metadata = new Metadata();
     metadata.set('error-code', appError?.code ?? 'INTERNAL');
+    if (error instanceof CauseError) metadata.set('error-cause', JSON.stringify(error.shownCause));
     return {
       code: appError?.grpcStatus ?? status.INTERNAL,
       details: appError?.message ?? 'Something went wrong on our side.',

@@ -1,4 +1,5 @@
 import { credentials, Metadata } from '@grpc/grpc-js';
+import { CauseError } from '@reelwright/causes';
 import {
   BillingServiceClient,
   type BillingServiceServer,
@@ -128,6 +129,17 @@ describe('a call', () => {
       code,
       message,
     });
+  });
+
+  it('that throws a CauseError returns the code and data of its cause, and no text', async () => {
+    const cause = { code: 'PLAN_FEATURE', data: { feature: 'posting' } } as const;
+    state.handler = () => Promise.reject(new CauseError('PERMISSION_DENIED', cause));
+    const error = await clientOf('scheduling')
+      .getEntitlement({ userId: 'u1' })
+      .catch((caught: AppError) => caught);
+    expect(error).toBeInstanceOf(CauseError);
+    expect(error).toMatchObject({ kind: 'PERMISSION_DENIED', code: 'PLAN_FEATURE', shownCause: cause });
+    expect((error as CauseError).message).toBe('PLAN_FEATURE');
   });
 
   it('that throws any other error reveals no details', async () => {

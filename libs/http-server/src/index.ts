@@ -1,4 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { type Languages, languages } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import type { Identity, IdentityVerifier } from '@reelwright/identity';
@@ -11,6 +12,7 @@ import { observeRequests, serveHealth } from './health.ts';
 import { readStrictJson } from './json-body.ts';
 import { rejectUndeclaredBody } from './no-body.ts';
 import { describeRoutes } from './openapi.ts';
+import { nameLanguage } from './reader.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
 import { readIdentity, rejectCrossSite, rejectUnsupported } from './request-guards.ts';
 import { compileValidator } from './request-validation.ts';
@@ -21,6 +23,7 @@ export { blockOf, networkOf } from './caller-network.ts';
 export { requireCleanText } from './clean-text.ts';
 export { oneOf, oneOfOrNull } from './closed-set.ts';
 export { decodeUtf8, duplicateField, requireNamesOnce } from './json-body.ts';
+export { readerOf } from './reader.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';
 export { describeFailure } from './validation-words.ts';
@@ -69,6 +72,8 @@ export interface HttpServerOptions {
   /** Rejects while the service can't do its work; the reason is logged. */
   readonly ready?: () => Promise<void>;
   readonly bodyLimit?: number;
+  /** The languages of texts instead of all; the first is for callers who accept none of them. */
+  readonly languages?: Languages;
   /**
    * How many of our proxies a request passes: `request.ip` is the address that the outermost one saw. Entries further
    * left in X-Forwarded-For were written by the caller. 1 by default: the gateway, without a load balancer before it.
@@ -127,6 +132,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     reply.header('date', clock.now().toUTCString());
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+  nameLanguage(app, options.languages ?? languages);
   serveHealth(app, options.ready, options.metrics);
   observeRequests(app, options.metrics);
 

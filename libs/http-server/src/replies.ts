@@ -1,6 +1,8 @@
+import { CauseError, textFor } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { readerOf } from './reader.ts';
 
 export const ErrorBody = Type.Object({
   error: Type.String(),
@@ -31,7 +33,7 @@ const REFUSALS = new Map<string, readonly [status: number, code: string, message
 
 /** Answers a failure and logs one line about it, with the stack if it is a fault of ours. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, code, message, retryAfterSeconds } = shownOf(error);
+  const { status, code, message, retryAfterSeconds } = shownOf(error, request);
   // The route's template instead of the address, which may contain a code or a key.
   const line = { code, status, requestId: request.id, method: request.method, route: request.routeOptions?.url };
   // 501 is a refusal of the request, not a fault of ours.
@@ -49,12 +51,12 @@ export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply)
 }
 
 /** The part of a failure that callers may see. */
-function shownOf(error: unknown) {
+function shownOf(error: unknown, request: FastifyRequest) {
   if (error instanceof AppError) {
     return {
       status: error.httpStatus,
       code: error.code,
-      message: error.message,
+      message: error instanceof CauseError ? textFor(error.shownCause, readerOf(request)) : error.message,
       retryAfterSeconds: error.retryAfterSeconds,
     };
   }

@@ -34,8 +34,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'must be a full web address',
 };
 
-/** The end of a sentence after a field's name, by keyword; `value` is the keyword's value in the schema. */
-const WORDS: Readonly<Record<string, (value: unknown) => string>> = {
+/** The predicate of a sentence about a field, by keyword; `value` is the keyword's value in the schema. */
+const PREDICATES: Readonly<Record<string, (value: unknown) => string>> = {
   minLength: (least) => (least === 1 ? 'is required' : `must have at least ${counted(least, 'character')}`),
   maxLength: (most) => `can have at most ${counted(most, 'character')}`,
   minItems: (least) => `must have at least ${counted(least, 'item')}`,
@@ -79,14 +79,14 @@ export function describeFailure(schema: TSchema, failures: readonly Failure[], w
   }
   const isEmpty = failure.keyword === 'minLength' && node.minLength === 1;
   const own = node.errorMessage?.[isEmpty ? 'required' : failure.keyword];
-  return own ?? `${field || whole} ${wordsFor(failure, node)}.`;
+  return own ?? `${field || whole} ${predicateFor(failure, node)}.`;
 }
 
-function wordsFor({ keyword, params }: Failure, node: Node): string {
+function predicateFor({ keyword, params }: Failure, node: Node): string {
   const values = valuesOf(node);
   if (values.length > 0) return values.length === 1 ? `must be ${values[0]}` : `must be one of: ${values.join(', ')}`;
-  if (keyword === 'anyOf') return WORDS.type?.(branchTypes(node)) ?? 'is not valid';
-  return WORDS[keyword]?.(node[keyword] ?? params[keyword]) ?? 'is not valid';
+  if (keyword === 'anyOf') return PREDICATES.type?.(branchTypes(node)) ?? 'is not valid';
+  return PREDICATES[keyword]?.(node[keyword] ?? params[keyword]) ?? 'is not valid';
 }
 
 /** The path of the outermost union above a failure. Its null branch stands for 'left out' and is never the reason. */

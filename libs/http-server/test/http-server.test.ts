@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { CauseError, en, postCause, textFor } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { createIdentityVerifier } from '@reelwright/identity';
@@ -7,9 +8,14 @@ import { createLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createTestIdentity, type TestIdentity } from '@reelwright/testing';
 import Type from 'typebox';
-import { createHttpServer, type HttpServer, requireAdmin, requireUser } from '../src/index.ts';
+import { createHttpServer, type HttpServer, readerOf, requireAdmin, requireUser } from '../src/index.ts';
 
 const PUBLIC_URL = 'http://localhost:8080';
+const testItalian = {
+  ...en,
+  locale: 'it-IT',
+  causes: { ...en.causes, NOT_CONNECTED: { message: 'Nessun account {platform}.', fix: 'Collegane uno.' } },
+};
 const clock = createManualClock(new Date('2031-05-04T12:00:00Z'));
 let identity: TestIdentity;
 let server: HttpServer;
@@ -38,6 +44,7 @@ async function start(): Promise<HttpServer> {
     metrics: createMetrics({ service: 'test', processMetrics: false }),
     verifier: createIdentityVerifier({ jwksFile: identity.jwksFile }),
     publicUrl: `${PUBLIC_URL}/`,
+    languages: { en, it: testItalian },
     ready: async () => {
       if (!isReady) throw new Error('password=hunter2');
     },
@@ -86,6 +93,10 @@ async function start(): Promise<HttpServer> {
   app.get('/api/odd', () => {
     throw null;
   });
+  app.get('/api/refused', () => {
+    throw new CauseError('FAILED_PRECONDITION', postCause('NOT_CONNECTED', 'tiktok'));
+  });
+  app.get('/api/described', async (request) => ({ text: textFor(postCause('BLOCKED', 'tiktok'), readerOf(request)) }));
   app.get('/api/cached', async (_request, reply) => reply.header('cache-control', 'private, max-age=5').send({}));
   app.post('/api/webhook', { config: { crossSite: true, readsBody: true } }, async () => ({ taken: true }));
   await running.start();
@@ -450,5 +461,44 @@ describe('stopping', () => {
     expect(received).toMatch(/^HTTP\/1.1 200 OK[\s\S]*{"slow":true}/);
     expect(received).not.toContain('503');
     expect(calls).toBe(2);
+  });
+});
+
+describe('the text of a cause', () => {
+  const english = 'No TikTok account is connected. Connect one on the Social Media page, then try again.';
+  const italian = 'Nessun account TikTok. Collegane uno.';
+
+  it.each([
+    ['it', italian, 'it-IT'],
+    ['it-CH, it;q=0.9, en;q=0.5', italian, 'it-IT'],
+    ['en-GB, it;q=0.5', english, 'en-US'],
+    ['it;q=0.1, en;q=0.8', english, 'en-US'],
+    ['de', english, 'en-US'],
+    ['*', english, 'en-US'],
+    ['', english, 'en-US'],
+    [';;q=x,,', english, 'en-US'],
+  ])('is in the language that is preferred: %s', async (accepted, message, language) => {
+    const { status, headers, body } = await call('/api/refused', { headers: { 'accept-language': accepted } });
+    expect([status, body.error, body.message]).toEqual([400, 'NOT_CONNECTED', message]);
+    expect([headers.get('content-language'), headers.get('vary')]).toEqual([language, 'accept-language']);
+  });
+
+  it('is in the first language without a preference, also where a route makes it', async () => {
+    // Node's fetch sends `accept-language: *` of its own.
+    const plain = await new Promise<string>((resolve, reject) => {
+      const socket = connect(server.port(), '127.0.0.1', () =>
+        socket.end('GET /api/refused HTTP/1.1\r\nhost: x\r\n\r\n'),
+      );
+      socket.on('data', (data) => resolve(String(data))).on('error', reject);
+    });
+    expect(plain).toContain(english);
+    const { headers, body } = await call('/api/described', { headers: { 'accept-language': 'it' } });
+    expect(body.text).toBe(textFor(postCause('BLOCKED', 'tiktok'), { language: testItalian, timeZone: undefined }));
+    expect(headers.get('content-language')).toBe('it-IT');
+  });
+
+  it('is named only in answers that have one', async () => {
+    const { headers } = await call('/api/count?n=1', { headers: { 'accept-language': 'it' } });
+    expect([headers.get('content-language'), headers.get('vary')]).toEqual([null, null]);
   });
 });

@@ -37,9 +37,9 @@ interface StateFacts {
 }
 
 const stateTable = {
-  waiting: { phase: 'uncommitted', isUndecided: false, needsOwner: false, action: null, status: 'waiting' },
-  staging: { phase: 'uncommitted', isUndecided: false, needsOwner: false, action: null, status: 'waiting' },
-  staged: { phase: 'uncommitted', isUndecided: false, needsOwner: false, action: null, status: 'waiting' },
+  waiting: { phase: 'uncommitted', isUndecided: false, needsOwner: false, action: null, status: 'scheduled' },
+  staging: { phase: 'uncommitted', isUndecided: false, needsOwner: false, action: null, status: 'scheduled' },
+  staged: { phase: 'uncommitted', isUndecided: false, needsOwner: false, action: null, status: 'scheduled' },
   going_out: { phase: 'handed_over', isUndecided: false, needsOwner: false, action: null, status: 'going_out' },
   processing: { phase: 'handed_over', isUndecided: true, needsOwner: false, action: null, status: 'processing' },
   unconfirmed: { phase: 'handed_over', isUndecided: true, needsOwner: true, action: 'check', status: 'unconfirmed' },

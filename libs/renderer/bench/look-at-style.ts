@@ -32,7 +32,7 @@ function framesOf(style: Style, videoId: string): Miniature[] {
   });
 }
 
-const style = styles.find((known) => known === process.argv[2]);
+const style = styles.find((candidate) => candidate === process.argv[2]);
 if (!style) throw new Error(`Name a style: ${styles.join(', ')}.`);
 const takes = SEEDS.map((seed) => framesOf(style, seed));
 const looks: StyleLooks = {

@@ -31,7 +31,7 @@ const GOALS = {
   share: 0.25,
 };
 
-const wanted = (process.env.ONLY || styles.join(',')).split(',');
+const requestedStyles = (process.env.ONLY || styles.join(',')).split(',');
 const tools = { ffmpeg: process.env.FFMPEG_PATH || 'ffmpeg', ffprobe: process.env.FFPROBE_PATH || 'ffprobe' };
 const benchmark = createBenchmark({
   title: 'Eight styles: what a clip of each costs, how it looks and how loud it is',
@@ -41,7 +41,7 @@ const folder = await mkdtemp(join(tmpdir(), 'reelwright-bench-'));
 const rows: string[][] = [];
 const shares: string[][] = [];
 try {
-  for (const style of styles.filter((known) => wanted.includes(known))) await checkStyle(style);
+  for (const style of styles.filter((candidate) => requestedStyles.includes(candidate))) await checkStyle(style);
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -69,7 +69,7 @@ process.exitCode = benchmark.finish();
 async function checkStyle(style: Style): Promise<void> {
   const takes = new Map<LevelName, Awaited<ReturnType<typeof render>>>();
   for (const level of levelNames) takes.set(level, await render(style, 'bench-a', level));
-  const again = await render(style, 'bench-a', 'least', 'again');
+  const secondRender = await render(style, 'bench-a', 'least', 'again');
   const other = await render(style, 'bench-b', 'least', 'other');
   const [first, least] = [takes.get('full'), takes.get('least')];
   if (!first || !least) return;
@@ -113,7 +113,7 @@ async function checkStyle(style: Style): Promise<void> {
   );
   benchmark.expect(
     `${style} gives the same file when rendered twice`,
-    again.cost.sha256 === least.cost.sha256,
+    secondRender.cost.sha256 === least.cost.sha256,
     least.cost.sha256.slice(0, 12),
   );
   benchmark.expect(

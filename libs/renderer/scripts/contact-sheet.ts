@@ -9,14 +9,14 @@ import { createPicture } from '../src/stage/picture.ts';
  * a clip of that level and then scaled down.
  * `node scripts/contact-sheet.ts <folder> [styles, e.g. v1,v8] [seeds] [moments] [width] [level, e.g. least]`
  */
-const [folder = '.', wanted = styles.join(','), seeds = '3', moments = '8', width = '180', chosen] =
+const [folder = '.', requestedStyles = styles.join(','), seeds = '3', moments = '8', width = '180', levelName] =
   process.argv.slice(2);
-const level = levels[chosen as LevelName] as Level | undefined;
+const level = levels[levelName as LevelName] as Level | undefined;
 const size = { width: Number(width), height: (Number(width) * 16) / 9 };
-const drawn = level ? { width: 1080, height: 1920 } : size;
+const drawnSize = level ? { width: 1080, height: 1920 } : size;
 const brand = { name: 'Casa Lume', occupation: 'Handmade candles', feel: 'warm', colours: [] };
 
-for (const style of styles.filter((known) => wanted.split(',').includes(known))) {
+for (const style of styles.filter((candidate) => requestedStyles.split(',').includes(candidate))) {
   const columns = Number(moments);
   const sheet = createCanvas(columns * (size.width + 4), Number(seeds) * (size.height + 4));
   const pen = sheet.getContext('2d');
@@ -31,14 +31,14 @@ for (const style of styles.filter((known) => wanted.split(',').includes(known)))
         notes: seed === 0 ? '' : 'Light the evening. Slowly.',
         brand: seed === 1 ? brand : null,
       },
-      drawn,
+      drawnSize,
       level?.detail ?? size.width / 540,
       level?.smooth,
     );
-    const frame = createCanvas(drawn.width, drawn.height);
+    const frame = createCanvas(drawnSize.width, drawnSize.height);
     const framePen = frame.getContext('2d');
     for (let moment = 0; moment < columns; moment++) {
-      const image = framePen.createImageData(drawn.width, drawn.height);
+      const image = framePen.createImageData(drawnSize.width, drawnSize.height);
       image.data.set(picture.draw((8 * (moment + 0.5)) / columns, moment));
       framePen.putImageData(image, 0, 0);
       pen.drawImage(frame, moment * (size.width + 4), seed * (size.height + 4), size.width, size.height);

@@ -10,7 +10,7 @@ import { startRender } from '../src/start-render.ts';
  * 1.2 MB), and so on. `make samples` runs it; ONLY=v1,v8 limits the styles.
  */
 const folder = '../../web/public/reels';
-const wanted = process.env.ONLY || styles.join(',');
+const requestedStyles = process.env.ONLY || styles.join(',');
 const ffmpegPath = process.env.FFMPEG_PATH || 'ffmpeg';
 const MAX_BYTES = 1_200_000;
 
@@ -27,7 +27,7 @@ const seeds: Record<Style, string> = {
 };
 
 const work = await mkdtemp(join(tmpdir(), 'reelwright-samples-'));
-for (const style of styles.filter((known) => wanted.split(',').includes(known))) {
+for (const style of styles.filter((candidate) => requestedStyles.split(',').includes(candidate))) {
   const started = performance.now();
   const full = join(work, `${style}.mp4`);
   const poster = join(work, `${style}.webp`);
@@ -48,13 +48,13 @@ for (const style of styles.filter((known) => wanted.split(',').includes(known)))
     quality: 'full',
     budgetSeconds: 1,
   });
-  const drawn = performance.now();
+  const drawnAt = performance.now();
   const small = join(work, `${style}-small.mp4`);
   const size = await shrink(full, small);
   await copyFile(small, join(folder, `${style}.mp4`));
   await copyFile(poster, join(folder, `${style}.webp`));
   process.stdout.write(
-    `${style}: drawn in ${Math.round(drawn - started)} ms, full ${bytes} bytes, sample ${size} bytes, poster ${(await stat(poster)).size} bytes\n`,
+    `${style}: drawn in ${Math.round(drawnAt - started)} ms, full ${bytes} bytes, sample ${size} bytes, poster ${(await stat(poster)).size} bytes\n`,
   );
 }
 await rm(work, { recursive: true });

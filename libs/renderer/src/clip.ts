@@ -60,13 +60,13 @@ function soundOf(request: RenderRequest): Buffer | null {
 
 async function drawFully(request: RenderRequest, part: string, posterPart: string, reports: Reports): Promise<void> {
   const frames = request.fps * request.seconds;
-  const parts = await openParts(request, request.partsPath, wantedLevel(request));
+  const parts = await openParts(request, request.partsPath, requestedLevel(request));
   const finishMs = await drawMissing(request, frames, parts, reports);
-  const begun = performance.now();
-  const left = () => finishMs && Math.max(0, finishMs - (performance.now() - begun));
-  reports.progress(97, left);
+  const startedAt = performance.now();
+  const framesLeft = () => finishMs && Math.max(0, finishMs - (performance.now() - startedAt));
+  reports.progress(97, framesLeft);
   const sound = soundOf(request);
-  reports.progress(98, left);
+  reports.progress(98, framesLeft);
   const listPath = parts.pathOf('list.txt');
   await writeFile(
     listPath,
@@ -75,7 +75,7 @@ async function drawFully(request: RenderRequest, part: string, posterPart: strin
       .join(''),
   );
   await joinParts(request, listPath, part, sound);
-  reports.progress(99, left);
+  reports.progress(99, framesLeft);
   await copyFile(parts.pathOf(POSTER), posterPart);
 }
 
@@ -86,19 +86,19 @@ async function drawMissing(
   parts: Parts,
   reports: Reports,
 ): Promise<number | undefined> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const threads = Math.max(1, Math.min(MAX_DRAWERS, Math.floor(processorsOf())));
   const drawers = Array.from({ length: threads }, () => startDrawer(request, frames));
-  const pace = createPace(begun);
+  const pace = createPace(startedAt);
   try {
-    let drawn = new Map<number, ArrayBuffer>();
-    let name = wantedLevel(request) ?? parts.level;
+    let renderedFrames = new Map<number, ArrayBuffer>();
+    let name = requestedLevel(request) ?? parts.level;
     if (!name) {
       const measured = await measure(request, parts, drawers, frames);
       const clip = { frames, threads };
-      name = chooseLevel(measured.cost, clip, request.budgetSeconds * 1_000 - (performance.now() - begun));
+      name = chooseLevel(measured.cost, clip, request.budgetSeconds * 1_000 - (performance.now() - startedAt));
       pace.expect((drawingMs(levels[name], measured.cost, clip) * levels[name].every) / frames, performance.now());
-      if (name === 'least') drawn = measured.drawn;
+      if (name === 'least') renderedFrames = measured.renderedFrames;
     }
     if (!parts.level) parts.begin(name);
     const level = levels[name];
@@ -109,19 +109,19 @@ async function drawMissing(
     const missing = partsOf(frames).filter(
       (part) => !parts.has(partName(part)) || (holdsPoster(part) && !parts.has(POSTER)),
     );
-    let left = missing.reduce((sum, part) => sum + count(part), 0);
+    let framesLeft = missing.reduce((sum, part) => sum + count(part), 0);
     const report = (): void => {
-      const percent = 1 + Math.floor((96 * (total - left)) / total);
-      reports.progress(percent, () => pace.remaining(left + FINISH_FRAMES * threads, performance.now()));
+      const percent = 1 + Math.floor((96 * (total - framesLeft)) / total);
+      reports.progress(percent, () => pace.remaining(framesLeft + FINISH_FRAMES * threads, performance.now()));
     };
     report();
     const onFrame = (): void => {
-      left--;
+      framesLeft--;
       pace.step(performance.now());
       report();
     };
     await drawParts(
-      { request, parts, level, frames, posterFrame, missing, drawn, onFrame, onPart: reports.part },
+      { request, parts, level, frames, posterFrame, missing, renderedFrames, onFrame, onPart: reports.part },
       drawers,
     );
     return pace.remaining(FINISH_FRAMES * threads, performance.now());
@@ -130,13 +130,13 @@ async function drawMissing(
   }
 }
 
-function wantedLevel({ quality }: RenderRequest): LevelName | undefined {
+function requestedLevel({ quality }: RenderRequest): LevelName | undefined {
   return levelNames.find((name) => name === quality);
 }
 
 function posterFrameOf(request: RenderRequest, frames: number, every: number): number {
-  const wanted = Math.min(frames - 1, Math.round((sceneOf(request).posterAt / STORY) * frames));
-  return wanted - (wanted % every);
+  const posterFrame = Math.min(frames - 1, Math.round((sceneOf(request).posterAt / STORY) * frames));
+  return posterFrame - (posterFrame % every);
 }
 
 async function digest(path: string): Promise<string> {

@@ -16,7 +16,7 @@ export interface DrawPartsOptions {
   /** The numbers of the parts to draw. */
   readonly missing: readonly number[];
   /** Frames that are already drawn at this level, by number. */
-  readonly drawn: Map<number, ArrayBuffer>;
+  readonly renderedFrames: Map<number, ArrayBuffer>;
   onFrame(): void;
   /** Called when the file is complete and in the manifest. */
   onPart(name: string): void;
@@ -60,14 +60,16 @@ function* stepsOf({ frames, level }: DrawPartsOptions, next: () => number | unde
 }
 
 async function drawLane(options: DrawPartsOptions, drawer: Drawer, next: () => number | undefined): Promise<void> {
-  const { request, parts, level, frames, posterFrame, drawn } = options;
+  const { request, parts, level, frames, posterFrame, renderedFrames } = options;
   const steps = stepsOf(options, next);
   const requested: { step: Step; pixels: Promise<ArrayBuffer> }[] = [];
   const requestNext = (): void => {
     const { value: step } = steps.next();
     if (!step) return;
-    const kept = drawn.get(step.frame);
-    const pixels = kept ? Promise.resolve(kept) : drawer.draw(step.frame, level).then((delivery) => delivery.pixels);
+    const renderedFrame = renderedFrames.get(step.frame);
+    const pixels = renderedFrame
+      ? Promise.resolve(renderedFrame)
+      : drawer.draw(step.frame, level).then((delivery) => delivery.pixels);
     pixels.catch(() => {});
     requested.push({ step, pixels });
   };

@@ -20,10 +20,10 @@ export function startDrawer(request: RenderRequest, frames: number): Drawer {
   let failure: RenderError | undefined;
   const fail = (cause?: unknown): void => {
     failure ??= new RenderError('DRAWING_FAILED', 'A frame could not be drawn.', { cause });
-    for (const each of waiting.splice(0)) each.reject(failure);
+    for (const pending of waiting.splice(0)) pending.reject(failure);
   };
   worker.on('error', fail);
-  worker.on('message', (drawn: DrawnFrame) => waiting.shift()?.resolve(drawn));
+  worker.on('message', (frame: DrawnFrame) => waiting.shift()?.resolve(frame));
 
   return {
     draw(frame, level) {
@@ -31,11 +31,11 @@ export function startDrawer(request: RenderRequest, frames: number): Drawer {
       const pixels = spare.pop() ?? new ArrayBuffer(width * height * 4);
       const frameRequest: FrameRequest = { frame, level, pixels };
       worker.postMessage(frameRequest, [pixels]);
-      const drawn = Promise.withResolvers<DrawnFrame>();
-      waiting.push(drawn);
+      const drawing = Promise.withResolvers<DrawnFrame>();
+      waiting.push(drawing);
       // Frames are requested ahead. The caller gets the failure from the frame it awaits; the other rejections are ignored.
-      drawn.promise.catch(() => {});
-      return drawn.promise;
+      drawing.promise.catch(() => {});
+      return drawing.promise;
     },
     recycle: (pixels) => void spare.push(pixels),
     async stop() {

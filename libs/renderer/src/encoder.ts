@@ -109,7 +109,7 @@ function encoderOf(child: ChildProcess, sound: Buffer | null): Encoder {
   child.stderr?.on('data', (bytes: Buffer) => {
     errorOutput = (errorOutput + bytes.toString()).slice(-500);
   });
-  const ended = new Promise<void>((resolve) => {
+  const exit = new Promise<void>((resolve) => {
     child.on('error', (cause) => {
       failure = new RenderError('FFMPEG_FAILED', 'ffmpeg could not be started.', { cause });
       resolve();
@@ -128,13 +128,13 @@ function encoderOf(child: ChildProcess, sound: Buffer | null): Encoder {
   return {
     async write(pixels) {
       if (failure) throw failure;
-      const taken = new Promise<void>((resolve) => video.write(pixels, () => resolve()));
-      await Promise.race([taken, ended]);
+      const accepted = new Promise<void>((resolve) => video.write(pixels, () => resolve()));
+      await Promise.race([accepted, exit]);
       if (failure) throw failure;
     },
     async finish() {
       video.end();
-      await ended;
+      await exit;
       if (failure) throw failure;
     },
     kill() {

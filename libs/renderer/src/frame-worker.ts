@@ -39,11 +39,11 @@ port.on('message', ({ frame, level, pixels }: FrameRequest) => {
     .then(() => {
       const picture = pictureAt(level);
       const time = (frame * STORY) / frames;
-      const begun = performance.now();
+      const startedAt = performance.now();
       picture.trace(time, frame);
       const traced = performance.now();
       new Uint8Array(pixels).set(picture.compose(time));
-      const result: DrawnFrame = { pixels, traceMs: traced - begun, restMs: performance.now() - traced };
+      const result: DrawnFrame = { pixels, traceMs: traced - startedAt, restMs: performance.now() - traced };
       port.postMessage(result, [pixels]);
     });
 });

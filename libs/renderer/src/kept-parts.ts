@@ -36,9 +36,9 @@ export async function listedFiles(folder: string, frames: number): Promise<strin
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   try {
     const { madeBy, level, parts } = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Partial<Manifest>;
-    const known = levelNames.find((name) => name === level);
-    if (typeof madeBy !== 'string' || !known || typeof parts !== 'object' || parts === null) return undefined;
-    return { madeBy, level: known, parts };
+    const candidate = levelNames.find((name) => name === level);
+    if (typeof madeBy !== 'string' || !candidate || typeof parts !== 'object' || parts === null) return undefined;
+    return { madeBy, level: candidate, parts };
   } catch {
     return undefined;
   }

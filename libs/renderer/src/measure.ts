@@ -11,7 +11,7 @@ const MOMENTS = [1 / 8, 3 / 8, 5 / 8, 7 / 8];
 export interface Measurement {
   readonly cost: FrameCost;
   /** The frames that were drawn for the measurement, at the level `least`. */
-  readonly drawn: Map<number, ArrayBuffer>;
+  readonly renderedFrames: Map<number, ArrayBuffer>;
 }
 
 /** Draws and encodes a few frames at the cheapest level, on all drawers at once as for the whole clip. */
@@ -22,7 +22,7 @@ export async function measure(
   frames: number,
 ): Promise<Measurement> {
   const level = levels.least;
-  const drawn = new Map<number, ArrayBuffer>();
+  const renderedFrames = new Map<number, ArrayBuffer>();
   const costs = await Promise.all(
     drawers.map(async (drawer, index) => {
       const numbers = momentsOf(index, drawers.length).map(
@@ -36,7 +36,7 @@ export async function measure(
         const { pixels, traceMs, restMs } = await drawer.draw(frame, level);
         cost.traceMs += traceMs / numbers.length;
         cost.restMs += restMs / numbers.length;
-        drawn.set(frame, pixels);
+        renderedFrames.set(frame, pixels);
         pictures.push(new Uint8Array(pixels));
       }
       cost.restMs += (await encodingMs(request, parts.pathOf(`measured-${index}.mp4`), pictures)) / numbers.length;
@@ -44,7 +44,7 @@ export async function measure(
     }),
   );
   const mean = (of: (cost: FrameCost) => number) => costs.reduce((sum, cost) => sum + of(cost), 0) / costs.length;
-  return { cost: { traceMs: mean((cost) => cost.traceMs), restMs: mean((cost) => cost.restMs) }, drawn };
+  return { cost: { traceMs: mean((cost) => cost.traceMs), restMs: mean((cost) => cost.restMs) }, renderedFrames };
 }
 
 /** The moments that a drawer measures. The last one is nearest to where the drawer starts: the clip's beginning or end. */
@@ -56,7 +56,7 @@ function momentsOf(index: number, drawers: number): number[] {
 
 async function encodingMs(request: RenderRequest, path: string, pictures: readonly Uint8Array[]): Promise<number> {
   const { every } = levels.least;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const footage = { frameSize: request.size, rate: request.fps / every, frames: pictures.length * every };
   const encoder = startPart(request, path, footage);
   try {
@@ -67,5 +67,5 @@ async function encodingMs(request: RenderRequest, path: string, pictures: readon
     throw error;
   }
   await rm(path);
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }

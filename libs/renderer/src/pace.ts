@@ -2,24 +2,24 @@
 const WINDOW = 24;
 
 /** Estimates how long the remaining steps take from the recent ones. Times are milliseconds of a monotonic clock. */
-export function createPace(begun: number) {
-  let last = begun;
+export function createPace(startedAt: number) {
+  let last = startedAt;
   let mean: number | undefined;
-  let seen = 0;
+  let measuredFrames = 0;
   const blend = (took: number): number =>
-    mean === undefined ? took : mean + (took - mean) / Math.min(Math.max(seen, 1), WINDOW);
+    mean === undefined ? took : mean + (took - mean) / Math.min(Math.max(measuredFrames, 1), WINDOW);
 
   return {
     /** Starts from a step time that was measured before. */
     expect(stepMs: number, now: number): void {
       mean = stepMs;
-      seen = WINDOW / 6;
+      measuredFrames = WINDOW / 6;
       last = now;
     },
     step(now: number): void {
       // The first step is not counted: it includes the start of the drawers.
-      if (seen > 0) mean = blend(now - last);
-      seen++;
+      if (measuredFrames > 0) mean = blend(now - last);
+      measuredFrames++;
       last = now;
     },
     /** Undefined until a step time is known. */

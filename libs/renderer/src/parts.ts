@@ -23,14 +23,19 @@ export interface Parts {
 }
 
 /** Opens a folder of parts. Removes parts that another request, another renderer or another level has made. */
-export async function openParts(request: RenderRequest, folder: string, wanted: LevelName | undefined): Promise<Parts> {
+export async function openParts(
+  request: RenderRequest,
+  folder: string,
+  requestedLevel: LevelName | undefined,
+): Promise<Parts> {
   await mkdir(folder, { recursive: true });
   const madeBy = await fingerprint(request);
-  const kept = await readManifest(folder);
-  const fits = kept?.madeBy === madeBy && (wanted === undefined || kept.level === wanted);
-  let manifest: Manifest | undefined = fits ? { ...kept, parts: {} } : undefined;
+  const savedManifest = await readManifest(folder);
+  const fits =
+    savedManifest?.madeBy === madeBy && (requestedLevel === undefined || savedManifest.level === requestedLevel);
+  let manifest: Manifest | undefined = fits ? { ...savedManifest, parts: {} } : undefined;
   for (const name of await readdir(folder)) {
-    const digest = fits ? kept.parts[name] : undefined;
+    const digest = fits ? savedManifest.parts[name] : undefined;
     if (manifest && digest !== undefined && digest === digestOf(join(folder, name))) manifest.parts[name] = digest;
     else if (name !== MANIFEST) await rm(join(folder, name), { recursive: true });
   }

@@ -52,10 +52,10 @@ try {
   if (request.quality !== 'instant') setPriority(LOW_PRIORITY);
   printProgress();
   const clip = await renderClip(request, {
-    progress(reached, left) {
+    progress(reached, remainingTime) {
       percent = Math.max(percent, reached);
       finished++;
-      remaining = left;
+      remaining = remainingTime;
     },
     part: (name) => print({ type: 'part', name }),
   });
@@ -64,12 +64,15 @@ try {
   print({ type: 'done', ...clip, seconds: request.seconds });
 } catch (error) {
   clearInterval(heartbeat);
-  const known =
+  const renderError =
     error instanceof RenderError
       ? error
       : new RenderError('RENDER_FAILED', 'The clip could not be made.', { cause: error });
-  print({ type: 'error', code: known.code, message: known.message });
-  if (known.cause) process.stderr.write(`${known.cause instanceof Error ? known.cause.stack : String(known.cause)}\n`);
+  print({ type: 'error', code: renderError.code, message: renderError.message });
+  if (renderError.cause)
+    process.stderr.write(
+      `${renderError.cause instanceof Error ? renderError.cause.stack : String(renderError.cause)}\n`,
+    );
   process.exitCode = 1;
 }
 process.stdin.destroy();

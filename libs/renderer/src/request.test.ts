@@ -1,6 +1,6 @@
 import { parseRequest } from './request.ts';
 
-const good = {
+const validRequest = {
   videoId: 'v',
   variation: 0,
   style: 'v3',
@@ -20,7 +20,7 @@ const good = {
 
 describe('parseRequest', () => {
   it('accepts a complete request', () => {
-    expect(parseRequest(JSON.stringify(good))).toEqual(good);
+    expect(parseRequest(JSON.stringify(validRequest))).toEqual(validRequest);
   });
 
   it.each([
@@ -32,12 +32,12 @@ describe('parseRequest', () => {
     ['outputPath', { outputPath: '' }],
     ['brand', { brand: 'red' }],
   ])('names the invalid field: %s', (field, change) => {
-    expect(() => parseRequest(JSON.stringify({ ...good, ...change }))).toThrow(field);
+    expect(() => parseRequest(JSON.stringify({ ...validRequest, ...change }))).toThrow(field);
   });
 
   it('drops invalid brand colours', () => {
     const brand = { name: 'A', occupation: 'B', feel: 'C', colours: ['#ff0000', 'red', '#12', 7, '#00FF00'] };
-    expect(parseRequest(JSON.stringify({ ...good, brand })).brand?.colours).toEqual(['#ff0000', '#00FF00']);
+    expect(parseRequest(JSON.stringify({ ...validRequest, brand })).brand?.colours).toEqual(['#ff0000', '#00FF00']);
   });
 
   it('refuses text that is not JSON', () => {

@@ -66,7 +66,7 @@ export function parseRequest(json: string): RenderRequest {
   const size = record(fields.size, 'size');
   const { style } = fields;
   if (!isStyle(style)) throw new RenderError('BAD_REQUEST', 'style must be v1 to v8.');
-  const quality = qualities.find((known) => known === fields.quality);
+  const quality = qualities.find((candidate) => candidate === fields.quality);
   if (!quality) throw new RenderError('BAD_REQUEST', `quality must be ${qualities.join(', ')}.`);
   return {
     videoId: text(fields.videoId, 'videoId'),

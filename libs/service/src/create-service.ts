@@ -1,3 +1,4 @@
+import type { Reader } from '@reelwright/causes';
 import { type Clock, createClock } from '@reelwright/clock';
 import type { ServiceConfig } from '@reelwright/config';
 import { rpcAccess } from '@reelwright/contracts';
@@ -78,7 +79,7 @@ export interface Service<Tables> {
   /** The server of this service's rpcs; who may call which is in `rpcAccess` of libs/contracts. */
   grpc(services: GrpcServerOptions['services']): GrpcServer;
   /** GET /api/account-data/<part>: the data that the service keeps about the caller. */
-  serveAccountData(part: string, read: (userId: string) => Promise<object>): void;
+  serveAccountData(part: string, read: (userId: string, reader: Reader) => Promise<object>): void;
   /** Consumes events, and publishes the outbox once the database is known to be current. */
   events(options: EventOptions<Tables>): { readonly consumer: EventConsumer; readonly relay: Relay };
   /** Adds a part of the service's own. */

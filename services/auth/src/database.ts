@@ -4,6 +4,7 @@ import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { DeletionReason, ErasedItem } from './accounts/receipt.ts';
 import type { Entitlement, Usage } from './plans/plan-snapshot.ts';
+import type { ProfileColumns } from './users/profile-settings.ts';
 
 interface MailsTable extends LeaseColumns {
   id: Generated<string>;
@@ -51,17 +52,14 @@ interface GoogleLinkRequestsTable {
   expires_at: Date;
 }
 
-interface UsersTable {
+interface UsersTable extends ProfileColumns {
   id: Generated<number>;
   email: string;
   email_verified: boolean;
   password_hash: string | null;
   google_iss: Generated<string>;
   google_sub: string | null;
-  first_name: string;
-  last_name: string;
   profile_image_url: string | null;
-  mail_notices: Generated<boolean>;
   revision: Generated<number>;
   created_at: Date;
   updated_at: Date;

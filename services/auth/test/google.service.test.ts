@@ -13,7 +13,7 @@ const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
 let sandbox: RunningSandbox;
 let auth: Auth;
 beforeAll(async () => {
-  sandbox = await startSandbox({ ports: 0, dir });
+  sandbox = await startSandbox({ ports: 0, dir, providers: ['google'] });
   auth = await startAuth({
     GOOGLE_CLIENT_ID: credentials.google.clientId,
     GOOGLE_CLIENT_SECRET: credentials.google.clientSecret,

@@ -7,7 +7,7 @@ import { eventually } from '@reelwright/testing';
 /** A mail server for one test file, and its received mails. */
 export async function startMailbox() {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  const sandbox = await startSandbox({ ports: 0, dir });
+  const sandbox = await startSandbox({ ports: 0, dir, providers: [] });
   return {
     sandbox,
     settings: { SMTP_URL: sandbox.smtpUrl, MAIL_FROM: 'Reelwright <hello@reelwright.test>' },

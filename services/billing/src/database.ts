@@ -47,7 +47,7 @@ interface SubscriptionTable extends LeaseColumns {
   cancelled_at: Date | null;
   expires_at: Date | null;
   next_tier: string | null;
-  /** Null without a next plan, and for changes planned before this column existed. */
+  /** Null without a next plan, and for those chosen before this column existed. */
   next_is_annual: boolean | null;
   /** The amount due of the overdue invoice. */
   overdue_cents: number | null;
@@ -79,10 +79,10 @@ interface OperationTable {
   kind: string;
   target: string;
   checkout_session_id: string | null;
-  /** For a change: the subscription, the requested price, and the price that was planned before it. */
+  /** For a change: the subscription, the requested price, and the price of the next plan before it. */
   subscription_id: string | null;
   requested_price_id: string | null;
-  planned_price_id: string | null;
+  next_price_id: string | null;
   /** Since when the change waits for its invoice to be paid. */
   payment_pending_since: Date | null;
   opened_at: Date;

@@ -24,6 +24,39 @@ import type { Config } from '../src/config.ts';
 export const { prices } = credentials.stripe;
 const { secretKey, webhookSecret } = credentials.stripe;
 const PUBLIC_URL = 'http://localhost:1';
+/** The events of a live webhook endpoint, as the README lists them. */
+const WEBHOOK_EVENTS: Stripe.WebhookEndpointUpdateParams.EnabledEvent[] = [
+  'checkout.session.async_payment_failed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'customer.deleted',
+  'customer.updated',
+  'customer.subscription.created',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.pending_update_applied',
+  'customer.subscription.pending_update_expired',
+  'customer.subscription.resumed',
+  'customer.subscription.trial_will_end',
+  'customer.subscription.updated',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
+  'charge.refunded',
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.updated',
+  'subscription_schedule.aborted',
+  'subscription_schedule.canceled',
+  'subscription_schedule.completed',
+  'subscription_schedule.created',
+  'subscription_schedule.expiring',
+  'subscription_schedule.released',
+  'subscription_schedule.updated',
+];
 
 export interface PublishedEvent {
   name: string;
@@ -65,7 +98,12 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
   });
   const { kafka, identity } = parts;
   const clock = createManualClock();
-  const sandbox = await startSandbox({ ports: 0, dir: join(parts.folder, 'sandbox'), clock });
+  const sandbox = await startSandbox({
+    ports: 0,
+    dir: join(parts.folder, 'sandbox'),
+    providers: ['stripe'],
+    clock,
+  });
   const stripeUrl = new URL(sandbox.origins.server('stripe'));
   const stripeAt = { host: stripeUrl.hostname, port: Number(stripeUrl.port), protocol: 'http' as const };
   const stripe = new Stripe(secretKey, { ...stripeAt, telemetry: false });
@@ -128,7 +166,10 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
 
   const webhookUrl = `http://127.0.0.1:${app.http.port()}/api/webhooks/stripe`;
   const listen = (on: boolean) =>
-    stripe.webhookEndpoints.update('we_reelwright', on ? { url: webhookUrl, disabled: false } : { disabled: true });
+    stripe.webhookEndpoints.update(
+      'we_reelwright',
+      on ? { url: webhookUrl, enabled_events: WEBHOOK_EVENTS, disabled: false } : { disabled: true },
+    );
   await listen(true);
 
   let users = 0;

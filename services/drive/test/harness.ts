@@ -47,7 +47,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
     deadLetters: [topics.generation],
   });
   const { folder, identity } = parts;
-  const sandbox = await startSandbox({ ports: 0, dir: join(folder, 'sandbox') });
+  const sandbox = await startSandbox({ ports: 0, dir: join(folder, 'sandbox'), providers: ['google'] });
   const strangers = new Set<string>();
   const unverified = new Set<string>();
   const authAddress = await parts.serve([

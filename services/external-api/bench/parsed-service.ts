@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { realClock } from '@reelwright/clock';
 import { PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
+import { readerOf } from '@reelwright/http-server';
 import { createIdentitySigner } from '@reelwright/identity';
 import { runUntilSignal } from '@reelwright/lifecycle';
 import { createLogger } from '@reelwright/logger';
@@ -78,7 +79,7 @@ await app.http.app.register(async (external) => {
         fetchVideo: async () => undefined,
         begin: async () => undefined,
       });
-      const { code, answer } = answerOf(requestId, rows, deps.clock.now());
+      const { code, answer } = answerOf(requestId, rows, { now: deps.clock.now(), reader: readerOf(request) });
       return reply.code(code).send(answer);
     },
   );

@@ -52,7 +52,7 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
 
   // Waiting requests return 'processing', so that they do not delay the stop.
   http.app.addHook('preClose', async () => stopping.abort());
-  service.serveAccountData('partner', (userId) => readAccountData(db, userId));
+  service.serveAccountData('partner', (userId, reader) => readAccountData(db, userId, reader));
   await http.app.register(chatRoutes, { db, clock, webhook, supportEmail: config.SUPPORT_EMAIL });
   await http.app.register(async (external) => {
     external.addHook('onRequest', limitRequests({ db, clock }, limits.request));

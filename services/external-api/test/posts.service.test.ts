@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CauseError } from '@reelwright/causes';
 import { type ExternalApi, mp4, startExternalApi } from './harness.ts';
 
 let api: ExternalApi;
@@ -11,6 +12,7 @@ beforeEach(() => {
     stateOf: () => ({ state: 'posted' }),
     failBefore: 0,
     failAfter: 0,
+    refusal: undefined,
     listDown: false,
   });
 });
@@ -152,6 +154,20 @@ describe('POST /api/external/post-video', () => {
       failed_to_post: ['youtube'],
       errors: { youtube: { error: 'TITLE_REFUSED' } },
     });
+  });
+
+  it('gives the text of the cause for which publishing refused a post', async () => {
+    api.publishing.behaviour.refusal = new CauseError('PERMISSION_DENIED', {
+      code: 'PLAN_FEATURE',
+      data: { feature: 'posting' },
+    });
+    const partner = await api.newPartner('youtube');
+    const response = await api.post(partner, 'youtube/post', { videoFile: base64() });
+    expect([response.statusCode, response.json().errors]).toEqual([
+      500,
+      { youtube: { error: 'PLAN_FEATURE', message: 'Posting to your accounts starts with the Starter plan.' } },
+    ]);
+    expect(response.headers).toMatchObject({ 'content-language': 'en-US', vary: 'accept-language' });
   });
 
   it('reports an unknown outcome as neither posted nor failed', async () => {

@@ -1,3 +1,4 @@
+import type { CauseError } from '@reelwright/causes';
 import {
   type Post,
   type PublishingServiceServer,
@@ -22,6 +23,8 @@ export async function startPublishing(verifier: IdentityVerifier) {
     /** How many of the next calls of publishVideo fail before, and how many after, they are accepted. */
     failBefore: 0,
     failAfter: 0,
+    /** The refusal of each call of publishVideo. */
+    refusal: undefined as CauseError | undefined,
     listDown: false,
     /** Users whose deletion publishing has consumed. */
     deleted: new Set<string>(),
@@ -84,6 +87,7 @@ export async function startPublishing(verifier: IdentityVerifier) {
         publishVideo: async (wanted) => {
           await answering(wanted.userId);
           calls.push(wanted);
+          if (behaviour.refusal) throw behaviour.refusal;
           if (behaviour.failBefore > 0) {
             behaviour.failBefore -= 1;
             throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');

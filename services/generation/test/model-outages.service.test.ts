@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ ports: 0, dir, videoSeconds: 0.2, clipColours: 1 });
+  sandbox = await startSandbox({ ports: 0, dir, providers: ['genai'], videoSeconds: 0.2, clipColours: 1 });
 });
 afterAll(async () => {
   await sandbox.close();

@@ -17,7 +17,7 @@ jest.setTimeout(90_000);
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ ports: 0, dir, videoSeconds: 0.5, clipColours: 1 });
+  sandbox = await startSandbox({ ports: 0, dir, providers: ['genai'], videoSeconds: 0.5, clipColours: 1 });
 });
 afterAll(async () => {
   await sandbox.close();
@@ -206,7 +206,7 @@ describe.each(['veo', 'omni'] as const)('the model %s, slow at its work', (model
   let slow: RunningSandbox;
   let generation: Generation;
   beforeAll(async () => {
-    slow = await startSandbox({ ports: 0, dir: slowDir, videoSeconds: 3600 });
+    slow = await startSandbox({ ports: 0, dir: slowDir, providers: ['genai'], videoSeconds: 3600 });
     generation = await startGeneration(remote(model, slow.origins.server('genai')));
   });
   afterAll(async () => {

@@ -1,7 +1,6 @@
 import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
-import { fetchesVideo, recordOf } from '@reelwright/product';
+import { fetchesVideo, type PostCause, recordOf } from '@reelwright/product';
 import type { Static } from 'typebox';
-import type { CauseCode } from './causes/causes.ts';
 import { type Level, type Platform, platforms } from './platforms/platform.ts';
 import { accessTo, platformSettings } from './platforms/registry.ts';
 
@@ -27,7 +26,7 @@ export type Config = Static<typeof Settings>;
 export const loadConfig = (env: NodeJS.ProcessEnv): Readonly<Config> => load(Settings, env);
 
 /** Why a platform is off although it is switched on and has its credentials. */
-export type OffCause = Extract<CauseCode, 'NO_MEDIA_ADDRESS'>;
+export type OffCause = Extract<PostCause, 'NO_MEDIA_ADDRESS'>;
 
 /**
  * The level of each platform: off without credentials; a platform that fetches the video is also off without a public

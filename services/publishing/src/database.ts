@@ -1,9 +1,8 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { ConnectionState, PostState } from '@reelwright/product';
+import type { ConnectionState, PostCause, PostState } from '@reelwright/product';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Moved } from './budgets/moved.ts';
-import type { CauseCode } from './causes/causes.ts';
 import type { Platform } from './platforms/platform.ts';
 
 type Json<Value> = ColumnType<Value, string, string>;
@@ -14,7 +13,7 @@ export interface ConnectionTable {
   platform: Platform;
   state: ConnectionState;
   /** Set in the state needs_reconnect only. */
-  cause: CauseCode | null;
+  cause: PostCause | null;
   account_id: string | null;
   account_name: string | null;
   /** The person at the provider. */
@@ -82,7 +81,7 @@ export interface PostTable {
   user_id: string;
   platform: Platform;
   state: PostState;
-  code: CauseCode | null;
+  code: PostCause | null;
   /** Product time of the commit. */
   due_at: Date;
   next_action_at: Date | null;
@@ -105,7 +104,7 @@ export interface PostTable {
    * The last cause that delayed it beyond its time, and until when. Since the intent: what made it late, if that is
    * known.
    */
-  delayed_by: CauseCode | null;
+  delayed_by: PostCause | null;
   delayed_until: Date | null;
   /** Real time since which scheduling has given no answer about its entry. */
   unanswered_since: Date | null;

@@ -1,4 +1,8 @@
-import { type Platform, platforms } from '../src/platforms/platform.ts';
+import {
+  type EmulatedPlatform as Platform,
+  platformProviders,
+  emulatedPlatforms as platforms,
+} from '@reelwright/sandbox/platforms';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
@@ -7,15 +11,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => publishing.stop());
 
-const PROVIDER = { youtube: 'google', tiktok: 'tiktok', facebook: 'facebook', instagram: 'instagram' } as const;
-
 function breakNextUpload(platform: Platform): void {
-  publishing.sandbox.chaos.set(PROVIDER[platform], { brokenUpload: 1, limit: 1 });
+  publishing.sandbox.chaos.set(platformProviders[platform], { brokenUpload: 1, limit: 1 });
 }
 
 /** How many calls to this platform were broken so far. */
 function faults(platform: Platform): number {
-  return publishing.sandbox.journal.read({ provider: PROVIDER[platform], act: 'fault' }).length;
+  return publishing.sandbox.journal.read({ provider: platformProviders[platform], act: 'fault' }).length;
 }
 
 async function ordered(platform: Platform): Promise<string> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { events, SubscriptionChanged } from '@reelwright/contracts';
-import { type Platform, platforms } from '@reelwright/product';
+import type { Platform } from '@reelwright/product';
+import { platformProviders, emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
-import { causeOf } from '../src/causes/causes.ts';
+import { meaningOf } from '../src/causes/causes.ts';
 import { freshConnection, refreshConnection } from '../src/connections/access-token.ts';
 import { findConnection, lockSameGrant } from '../src/connections/connections.repository.ts';
 import { storedTokens } from '../src/connections/stored-tokens.ts';
@@ -50,7 +51,10 @@ describe('connecting', () => {
   test('[ASVS 8.2.1] the free plan gets the answer that posting starts with Starter', async () => {
     const reply = await publishing.call(newUser('free'), 'GET', '/api/youtube/auth');
     expect(reply.status).toBe(403);
-    expect(reply.json()).toMatchObject({ error: 'PLAN_FEATURE' });
+    expect(reply.json()).toMatchObject({
+      error: 'PLAN_FEATURE',
+      message: 'Posting to your accounts starts with the Starter plan.',
+    });
   });
 
   test('a plan covers posting until the end in the event or the answer of billing', async () => {
@@ -91,7 +95,7 @@ describe('connecting', () => {
         username: `u${userId.slice(0, 8)}`,
         level: 'sandbox',
         state: 'connected',
-        cause: null,
+        message: null,
         setupNeeded: false,
       },
       youtube: { connected: true, channelName: 'Nico Bianchi' },
@@ -111,7 +115,10 @@ describe('connecting', () => {
       ...choices,
       privacyLevel: 'PUBLIC_TO_EVERYONE',
     });
-    expect(wrong.json()).toMatchObject({ error: 'PRIVACY_OPTION_GONE' });
+    expect(wrong.json()).toMatchObject({
+      error: 'PRIVACY_OPTION_GONE',
+      message: 'TikTok does not offer this audience for your account. Choose another.',
+    });
     const unticked = await publishing.call(userId, 'PUT', '/api/tiktok/settings', {
       ...choices,
       privacyLevel: 'SELF_ONLY',
@@ -297,7 +304,7 @@ describe('tokens', () => {
       const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
       const videoId = await publishing.requestVideo(userId, { publishAt });
       await publishing.postIn(videoId, platform, 'waiting');
-      const provider = platform === 'youtube' ? 'google' : platform;
+      const provider = platformProviders[platform];
       publishing.sandbox.chaos.set(provider, { revokedToken: 1, limit: 1 });
       await publishing.finishVideo(userId, videoId);
       await eventually(async () => expect((await connection(userId, platform)).state).toBe('needs_reconnect'));
@@ -307,7 +314,7 @@ describe('tokens', () => {
       publishing.clock.advance(3 * MINUTE);
       publishing.app.wake();
       const held = await publishing.postIn(videoId, platform, 'no_connection');
-      expect(causeOf(held.code ?? 'NOT_WANTED')).toHaveProperty('connection', 'dead');
+      expect(meaningOf(held.code ?? 'NOT_WANTED')).toHaveProperty('connection', 'dead');
       expect(publishing.published(videoId, platform)).toBe(0);
 
       const where = await publishing.connect(userId, platform, {

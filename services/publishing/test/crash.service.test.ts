@@ -1,5 +1,6 @@
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
-import { type Platform, platforms } from '../src/platforms/platform.ts';
+import type { Platform } from '../src/platforms/platform.ts';
 import type { Checkpoint } from '../src/posting/engine.ts';
 import { runPost } from '../src/posting/run-post.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';

@@ -1,10 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { events } from '@reelwright/contracts';
 import { credentials } from '@reelwright/sandbox';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { pruneDataDeletions } from '../src/accounts/data-deletion.repository.ts';
-import { type Platform, platforms } from '../src/platforms/platform.ts';
+import type { Platform } from '../src/platforms/platform.ts';
 import type { Checkpoint } from '../src/posting/engine.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { en, type Reader } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
 import { type EventType, events, type GetEntryResponse } from '@reelwright/contracts';
 import { createLogger, silentLogger } from '@reelwright/logger';
 import { createObjectStore } from '@reelwright/object-store';
 import { credentials, type RunningSandbox, sampleClip, startSandbox } from '@reelwright/sandbox';
+import { type EmulatedPlatform, platformProviders } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { createTestService } from '@reelwright/testing/service';
 import { sql } from 'kysely';
+import Type from 'typebox';
+import Value from 'typebox/value';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import type { PostRow } from '../src/database.ts';
 import type { Platform } from '../src/platforms/platform.ts';
+import { type PlatformConfig, platformSettings } from '../src/platforms/registry.ts';
 import type { Checkpoint } from '../src/posting/engine.ts';
 import { type Choice, consent } from './consent.ts';
 import { startNeighbours } from './neighbours.ts';
@@ -30,6 +35,7 @@ const timings = {
 /** The rest of the lease of a process that died: longer than `inFlightMs`. */
 const LEFT_OF_LEASE_MS = 300;
 export const MINUTE = 60_000;
+export const english: Reader = { language: en, timeZone: undefined };
 /** The timeout for a state of a post. */
 const WAIT_MS = 20_000;
 
@@ -47,7 +53,12 @@ export async function startPublishing(name: string) {
   const clip = sampleClip({ bytes: 700_000, seed: 7 });
   const neighbours = await startNeighbours(identity.jwksFile, clip);
   const clock = createManualClock();
-  const sandbox = await startSandbox({ ports: 0, dir: join(folder, 'sandbox'), clock });
+  const sandbox = await startSandbox({
+    ports: 0,
+    dir: join(folder, 'sandbox'),
+    providers: ['google', 'tiktok', 'facebook', 'instagram'],
+    clock,
+  });
   const storeUrl = pathToFileURL(join(folder, 'media')).href;
   const store = createObjectStore(storeUrl);
   /** The checkpoint at which the service dies, once for each video. */
@@ -63,7 +74,7 @@ export async function startPublishing(name: string) {
     BILLING_GRPC: neighbours.grpcAddress,
     SCHEDULING_GRPC: neighbours.calendar.address,
     MEDIA_PUBLIC_URL: neighbours.mediaUrl,
-    META_GRAPH_VERSION: 'v26.0',
+    ...(Value.Default(Type.Object(platformSettings), {}) as PlatformConfig),
     ...sandboxConfig(sandbox),
   } satisfies Config;
   const logger = process.env['TEST_LOG']
@@ -266,8 +277,8 @@ export async function startPublishing(name: string) {
       waitFor(videoId, platform, [state], Number.POSITIVE_INFINITY),
 
     /** How many posts the sandbox published for a video, whose id is in the caption. */
-    published(videoId: string, platform: Platform): number {
-      const provider = platform === 'youtube' ? 'google' : platform;
+    published(videoId: string, platform: EmulatedPlatform): number {
+      const provider = platformProviders[platform];
       return sandbox.journal
         .read({ provider, act: 'post-published' })
         .filter((entry) => JSON.stringify(entry).includes(videoId)).length;

@@ -1,7 +1,7 @@
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { findConnection } from '../src/connections/connections.repository.ts';
-import { platforms } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 import { outageKinds, outagesOf } from './outages.ts';
 

@@ -1,5 +1,5 @@
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
-import { platforms } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 import { outageKinds, outagesOf } from './outages.ts';
 

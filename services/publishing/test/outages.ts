@@ -1,9 +1,7 @@
 import type { Away } from '@reelwright/sandbox';
+import { type EmulatedPlatform as Platform, platformProviders } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
-import type { Platform } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing } from './harness.ts';
-
-const PROVIDER = { youtube: 'google', tiktok: 'tiktok', facebook: 'facebook', instagram: 'instagram' } as const;
 
 type OutageKind = Away | 'garbage';
 export const outageKinds = ['refused', 'unavailable', 'garbage'] as const;
@@ -11,7 +9,7 @@ export const outageKinds = ['refused', 'unavailable', 'garbage'] as const;
 /** Simulates outages of platforms, and lets time pass meanwhile. */
 export function outagesOf(service: () => Publishing) {
   async function setOutage(platform: Platform, how: OutageKind | undefined): Promise<void> {
-    const provider = PROVIDER[platform];
+    const provider = platformProviders[platform];
     service().sandbox.chaos.set(provider, { garbage: how === 'garbage' ? 1 : 0 });
     await service().sandbox.setAway(provider, how === 'garbage' ? undefined : how);
   }

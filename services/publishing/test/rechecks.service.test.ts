@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Platform } from '../src/platforms/platform.ts';
 import { viewOf } from '../src/posts/post.events.ts';
 import { inWords } from '../src/posts/post-cause.ts';
-import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
 beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('a post that may be out', () => {
     const { userId, videoId } = await postOfUnknownEnd('youtube', 'nico.bianchi@example.com');
     await loseAccess(userId);
     const unasked = await publishing.postIn(videoId, 'youtube', 'unconfirmed');
-    expect({ ...viewOf(unasked), ...inWords(unasked) }).toMatchObject({
+    expect({ ...viewOf(unasked), ...inWords(unasked, english) }).toMatchObject({
       code: 'LOOK_NEEDS_RECONNECT',
       needs: 'reconnect',
       message: 'We can not ask YouTube whether it went out: our access there no longer works.',

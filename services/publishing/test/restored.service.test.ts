@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { type Platform, platforms } from '../src/platforms/platform.ts';
+import type { Platform } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
@@ -147,7 +148,7 @@ describe('a database restored to a state before its posts went out', () => {
     const postId = randomUUID();
     const mediaKey = `partner/${postId}.mp4`;
     await publishing.store.put(mediaKey, Buffer.from(publishing.clip));
-    publishing.meanwhile(postId, 'staged', async () => {
+    publishing.meanwhile(postId, 'before-intent', async () => {
       await outboxSent();
       backup = await publishing.backUp();
       await holdEventsBack();
@@ -164,7 +165,7 @@ describe('a database restored to a state before its posts went out', () => {
     });
     await publishing.postIn(postId, 'facebook', 'posted');
     await backup?.putBack();
-    // The backup still has the lease of the process that staged the post; it is released.
+    // The backup still has the lease of the process that commits the post; it is released.
     const row = publishing.db.updateTable('posts').set({ leased_until: null }).where('video_id', '=', postId);
     await eventually(async () => {
       await row.execute();

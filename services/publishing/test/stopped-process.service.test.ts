@@ -1,8 +1,9 @@
 import { LeaseLost } from '@reelwright/leases';
+import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import type { PostRow } from '../src/database.ts';
 import type { Handle } from '../src/platforms/connector.ts';
-import { type Platform, platforms } from '../src/platforms/platform.ts';
+import type { Platform } from '../src/platforms/platform.ts';
 import { StepAborted } from '../src/posting/attempt-step.ts';
 import { openJob } from '../src/posting/job.ts';
 import { renewLease } from '../src/posting/renew-lease.ts';

@@ -283,9 +283,9 @@ describe('a process that dies between the answer and our commit', () => {
   test('loses a rotated grant, and shows the cause and the fix', async () => {
     const stale = await diedAfterAnswer('tiktok');
     await eventually(async () => {
-      const { state, code, cause, fix } = await listed(stale);
+      const { state, code, message, fix } = await listed(stale);
       expect([state, code]).toEqual(['needs_reconnect', 'TOKEN_REJECTED']);
-      expect(cause).toMatch(/no longer accepts our access/);
+      expect(message).toMatch(/no longer accepts our access/);
       expect(fix).toMatch(/Press Reconnect/);
     });
   });
@@ -304,7 +304,7 @@ describe('an expiry that is known in advance', () => {
     const row = await expiringConnection('tiktok');
     const inDays = (days: number) => new Date(Date.now() + days * DAY);
     await set(row, { refresh_expires_at: inDays(8) });
-    expect(await listed(row)).toMatchObject({ state: 'connected', code: null, cause: null, fix: null });
+    expect(await listed(row)).toMatchObject({ state: 'connected', code: null, message: null, fix: null });
     const end = inDays(6);
     await set(row, { refresh_expires_at: end });
     expect(await listed(row)).toMatchObject({
@@ -353,7 +353,7 @@ describe('a connection that needs its owner', () => {
     ['PASSWORD_CHANGED', /password/, /Press Reconnect/],
   ] as const)(
     'for %s shows that, holds its posts back without a call, and continues after Reconnect',
-    async (code, cause, fix) => {
+    async (code, message, fix) => {
       const userId = await publishing.creator('facebook');
       const account = `u${userId.slice(0, 8)}`;
       const soon = await publishing.requestVideo(userId, {
@@ -367,7 +367,7 @@ describe('a connection that needs its owner', () => {
       await repairConnection(publishing.app.engine, await connection(userId, 'facebook'), code);
       const shown = await listed(await connection(userId, 'facebook'));
       expect(shown).toMatchObject({ connected: false, state: 'needs_reconnect', code });
-      expect(shown.cause).toMatch(cause);
+      expect(shown.message).toMatch(message);
       expect(shown.fix).toMatch(fix);
 
       const before = await callsOf('facebook');

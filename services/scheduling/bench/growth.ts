@@ -1,4 +1,5 @@
 import { createBenchmark, interleave, median, readVersions, roundsFrom, type Side } from '@reelwright/benchmark';
+import { en, type Reader } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
 import { silentLogger } from '@reelwright/logger';
 import { createDatabase } from '@reelwright/postgres';
@@ -17,6 +18,7 @@ const BATCH = 1_000;
 
 const due = new Date('2026-11-22T09:00:00Z');
 const now = new Date(due.getTime() - AHEAD_MS);
+const reader: Reader = { language: en, timeZone: undefined };
 const clock = createManualClock(now);
 const name = (rows: number) => `${rows.toLocaleString('en-US')} rows`;
 const rounds = roundsFrom(process.env, 15);
@@ -79,9 +81,9 @@ async function open(rows: number) {
       return {
         scan: await fiveTimes(async (trx) => (await dueScan(due, BATCH).execute(trx)).rows.length),
         batch: await fiveTimes(async (trx) => (await dispatchBatch(trx, now, BATCH)).requested),
-        videos: await timeReads(async (user) => (await readTimeline(deps, user)).videos.length),
+        videos: await timeReads(async (user) => (await readTimeline(deps, user, reader)).videos.length),
         configuration: await timeReads(
-          async (user) => (await readSavedConfiguration(deps, user)).scheduledDates.length,
+          async (user) => (await readSavedConfiguration(deps, user, reader)).scheduledDates.length,
         ),
       };
     },

@@ -1,4 +1,4 @@
-import { type Platform, platformNames, platforms } from '@reelwright/product';
+import { fetchesVideo, type Platform, platformNames, platforms } from '@reelwright/product';
 
 /** The texts of /api-docs about the partner calls. The journey api-docs.spec.ts runs every example. */
 
@@ -77,28 +77,67 @@ const posted = (platform: Platform, result: object) => ({
   errors: {},
 });
 
-const onePlatform = (platform: Exclude<Platform, 'instagram'>, result: object): ApiCall => ({
-  id: `post-${platform}`,
-  title: `Post to ${platformNames[platform]}`,
-  method: 'POST',
-  path: `/api/external/${platform}/post`,
-  text:
-    platform === 'youtube'
-      ? 'Posts a video to the connected YouTube channel. It is private at first: make it public in YouTube Studio.'
-      : `Posts a video to the connected ${platformNames[platform]} account.`,
-  parameters: [videoFile, videoUrl('optional', either), description, ...(platform === 'youtube' ? [title] : [])],
-  examples: [
-    {
-      title: `Post a file to ${platformNames[platform]}`,
-      method: 'POST',
-      path: `/api/external/${platform}/post`,
-      file: 'form',
-      fields: { description: 'Made with Reelwright', ...(platform === 'youtube' && { title: 'Hello' }) },
-      status: 200,
+interface CallTo {
+  /** An example of the post's result. */
+  readonly result: object;
+  readonly text?: string;
+  /** Whether the platform shows a title. */
+  readonly titled?: boolean;
+}
+
+const callTo = (platform: Platform, { result, text, titled = false }: CallTo): ApiCall => {
+  const name = platformNames[platform];
+  const file: Pick<ApiExample, 'title' | 'file' | 'fields'> = fetchesVideo(platform)
+    ? { title: `Post an address to ${name}`, fields: { videoUrl: `${ORIGIN}${sampleVideo}` } }
+    : { title: `Post a file to ${name}`, file: 'form' };
+  const fields = { ...file.fields, description: 'Made with Reelwright', ...(titled && { title: 'Hello' }) };
+  const path = `/api/external/${platform}/post`;
+  return {
+    id: `post-${platform}`,
+    title: `Post to ${name}`,
+    method: 'POST',
+    path,
+    text: text ?? `Posts a video to the connected ${name} account.`,
+    parameters: [
+      ...(fetchesVideo(platform)
+        ? [videoUrl('required', 'A public https address of the video.')]
+        : [videoFile, videoUrl('optional', either)]),
+      description,
+      ...(titled ? [title] : []),
+    ],
+    examples: [{ ...file, method: 'POST', path, fields, status: 200 }],
+    answer: posted(platform, { ...result, message: `Posted to ${name}.` }),
+  };
+};
+
+/** Null for a platform that partners can't post to yet. */
+const callsTo: Record<Platform, CallTo | null> = {
+  instagram: {
+    text: 'Posts a Reel to the connected Instagram account. Instagram takes no file: it fetches the video from an address.',
+    result: {
+      postId: '17900000000000001',
+      containerId: '17800000000000001',
+      videoUrl: 'https://www.instagram.com/reel/abc123/',
     },
-  ],
-  answer: posted(platform, { ...result, message: `Posted to ${platformNames[platform]}.` }),
-});
+  },
+  facebook: {
+    result: {
+      postId: '1234567890',
+      pageId: '1029384756',
+      pageName: 'My Page',
+      videoUrl: 'https://www.facebook.com/reel/1234567890',
+    },
+  },
+  tiktok: {
+    result: { postId: '7301234567890123456', videoUrl: 'https://www.tiktok.com/@me/video/7301234567890123456' },
+  },
+  youtube: {
+    text: 'Posts a video to the connected YouTube channel. It is private at first: make it public in YouTube Studio.',
+    titled: true,
+    result: { videoId: 'dQw4w9WgXcQ', videoUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' },
+  },
+};
+const fetching = platforms.filter(fetchesVideo).map((platform) => platformNames[platform]);
 
 export const calls: readonly ApiCall[] = [
   {
@@ -112,7 +151,7 @@ export const calls: readonly ApiCall[] = [
       videoFile,
       videoUrl(
         'optional',
-        'An https address of the video. Instagram always needs one, and fetches the video from there.',
+        `An https address of the video. Always needed for ${fetching.join(' and ')}: the video is fetched from there.`,
       ),
       description,
       title,
@@ -162,42 +201,9 @@ export const calls: readonly ApiCall[] = [
       },
     },
   },
-  {
-    id: 'post-instagram',
-    title: 'Post to Instagram',
-    method: 'POST',
-    path: '/api/external/instagram/post',
-    text: 'Posts a Reel to the connected Instagram account. Instagram takes no file: it fetches the video from an address.',
-    parameters: [videoUrl('required', 'A public https address of the video.'), description],
-    examples: [
-      {
-        title: 'Post an address to Instagram',
-        method: 'POST',
-        path: '/api/external/instagram/post',
-        fields: { videoUrl: `${ORIGIN}${sampleVideo}`, description: 'Made with Reelwright' },
-        status: 200,
-      },
-    ],
-    answer: posted('instagram', {
-      postId: '17900000000000001',
-      containerId: '17800000000000001',
-      videoUrl: 'https://www.instagram.com/reel/abc123/',
-      message: 'Posted to Instagram.',
-    }),
-  },
-  onePlatform('facebook', {
-    postId: '1234567890',
-    pageId: '1029384756',
-    pageName: 'My Page',
-    videoUrl: 'https://www.facebook.com/reel/1234567890',
-  }),
-  onePlatform('tiktok', {
-    postId: '7301234567890123456',
-    videoUrl: 'https://www.tiktok.com/@me/video/7301234567890123456',
-  }),
-  onePlatform('youtube', {
-    videoId: 'dQw4w9WgXcQ',
-    videoUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  ...(Object.keys(callsTo) as Platform[]).flatMap((platform) => {
+    const call = callsTo[platform];
+    return call ? [callTo(platform, call)] : [];
   }),
   {
     id: 'get-post',
@@ -232,7 +238,7 @@ export const calls: readonly ApiCall[] = [
         youtube: { connected: true, channelName: 'My channel' },
         facebook: { connected: true, userId: '1029384756', pageName: 'My Page' },
         instagram: { connected: false, username: null },
-      },
+      } satisfies Partial<Record<Platform, object>>,
     },
   },
 ];
@@ -298,7 +304,7 @@ export const limitHeaders: readonly (readonly [string, string])[] = [
 ];
 
 export const apiErrors: readonly (readonly [number, string, string])[] = [
-  [400, 'MISSING_PARAMETERS', 'platforms, the video, or videoUrl for Instagram is missing.'],
+  [400, 'MISSING_PARAMETERS', 'platforms, the video, or a videoUrl that a platform needs is missing.'],
   [400, 'VALIDATION_FAILED', 'A field is unknown, too long or of the wrong kind; the message says which.'],
   [400, 'PLATFORM_NOT_CONNECTED', 'None of the platforms is connected. Connect them on the Social Media page.'],
   [400, 'VIDEO_NOT_BASE64', 'videoFile holds something else than base64.'],

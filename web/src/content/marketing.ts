@@ -1,4 +1,9 @@
+import type { Platform } from '@reelwright/product';
+
 /** Sample and marketing texts of the landing page. Edit them here. */
+
+/** The platforms that the texts name and the page shows. */
+export const promotedPlatforms = ['tiktok', 'youtube', 'facebook', 'instagram'] as const satisfies readonly Platform[];
 
 export const hero = {
   title: 'Your next reel, already posted.',

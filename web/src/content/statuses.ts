@@ -9,7 +9,7 @@ export type PostStatus = Video['posts'][number]['status'];
 export type ShownPost = Pick<Video['posts'][number], 'platform' | 'status'>;
 
 /** The mark of a status. Each mark has its own shape and colour. */
-export type Mark = 'ok' | 'live' | 'later' | 'held' | 'unsure' | 'bad';
+export type Mark = 'ok' | 'live' | 'later' | 'stopped' | 'unsure' | 'bad';
 
 interface VideoWords {
   /** Null if the screens show no word for this state. */
@@ -24,14 +24,14 @@ interface VideoWords {
 /** The words and marks for each state of a video. */
 export const videoWords: Readonly<Record<VideoStatus['state'], VideoWords>> = {
   planned: { word: null, mark: null, phase: 'upcoming' },
-  paused: { word: 'Paused', mark: 'held', phase: 'paused' },
-  not_covered: { word: 'Will not be posted', mark: 'held', phase: 'upcoming' },
+  paused: { word: 'Paused', mark: 'stopped', phase: 'paused' },
+  not_covered: { word: 'Will not be posted', mark: 'stopped', phase: 'upcoming' },
   making: { word: 'Being made', mark: 'live', wordBeforeTime: 'Being made', phase: 'upcoming' },
   render_failed: { word: 'Failed', mark: 'bad', phase: 'over' },
   ready: { word: 'Ready', mark: null, wordBeforeTime: 'Ready', phase: 'upcoming' },
   delivering: { word: 'Not in your Drive yet', mark: 'live', phase: 'now' },
   delivered: { word: 'In your Drive', mark: 'ok', phase: 'over' },
-  held_back: { word: 'Held back', mark: 'held', wordBeforeTime: 'Ready', phase: 'upcoming' },
+  held_back: { word: 'Held back', mark: 'stopped', wordBeforeTime: 'Ready', phase: 'upcoming' },
   moved: { word: 'Goes out', mark: 'later', wordBeforeTime: 'Ready', phase: 'upcoming' },
   going_out: { word: 'Going out now', mark: 'live', wordBeforeTime: 'Ready', phase: 'now' },
   late: { word: 'Late, on its way', mark: 'later', wordBeforeTime: 'Ready', phase: 'now' },
@@ -53,7 +53,7 @@ interface PostWords {
 
 /** The words and marks for each state of a post. */
 export const postWords: Readonly<Record<PostStatus['state'], PostWords>> = {
-  waiting: { word: 'Waiting', pip: 'empty', isOpen: true },
+  scheduled: { word: 'Waiting', pip: 'empty', isOpen: true },
   held_back: { word: 'Held back', pip: 'empty', isOpen: true },
   moved: { word: 'Goes out', pip: 'empty', isOpen: true },
   late: { word: 'Late', pip: 'empty', isOpen: true },

@@ -16,6 +16,6 @@ describe('a write that failed', () => {
   test.each([400, 409, 429, 500, 503])('with %s was not done', (status) => {
     expect(isOutcomeUnknown(answer(status))).toBe(false);
     expect(writeProblem(answer(status), words)).toEqual({ text: words.fallback });
-    expect(writeProblem(answer(status, 'Why.'), words)).toEqual({ text: words.fallback, cause: 'Why.' });
+    expect(writeProblem(answer(status, 'Why.'), words)).toEqual({ text: words.fallback, reason: 'Why.' });
   });
 });

@@ -16,10 +16,10 @@ interface Words {
 }
 
 /** The texts of a toast about a failed write: that it was not done and why, or that the outcome is unknown. */
-export function writeProblem(error: unknown, { fallback, effect }: Words): { text: string; cause?: string } {
+export function writeProblem(error: unknown, { fallback, effect }: Words): { text: string; reason?: string } {
   if (isOutcomeUnknown(error)) return { text: outcomeUnknownText(effect) };
-  const cause = messageOf(error, '');
-  return { text: fallback, ...(cause && { cause }) };
+  const reason = messageOf(error, '');
+  return { text: fallback, ...(reason && { reason }) };
 }
 
 /** The same as one sentence, to show beside a field; the server's sentence if it sent one. */

@@ -44,7 +44,7 @@ function DriveButton({ folderUrl, onOpened }: DriveButtonProps) {
 }
 
 interface SavedProps {
-  /** The coming entries in order, including paused ones. */
+  /** The upcoming entries in order, including paused ones. */
   entries: readonly (DraftEntry & { at: number })[];
   user: CurrentUser;
   /** The plan's videos per month. */

@@ -31,7 +31,7 @@ interface Props {
   onSchedule: () => void;
 }
 
-/** The list of videos, with the month's usage and the coming entries beside it. */
+/** The list of videos, with the month's usage and the upcoming entries beside it. */
 export function DashboardVideos({ user, videos, configuration, onConfigure, onUpgrade, onSchedule }: Props) {
   const entries = configuration?.scheduledDates ?? [];
   const zone = configuration?.timeZone ?? browserZone();

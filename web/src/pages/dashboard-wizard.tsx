@@ -148,7 +148,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         setProblem(saveProblem);
         if (isOutcomeUnknown(error)) return;
         const text = 'Unable to save configuration. Please try again.';
-        toast({ tone: 'bad', title: 'Error', text, cause: saveProblem.title });
+        toast({ tone: 'bad', title: 'Error', text, reason: saveProblem.title });
       },
     });
   };

@@ -581,7 +581,7 @@ describe('the rundown', () => {
     const goesOutAt = '2026-11-22T08:00:00Z';
     const posts = [
       post('tiktok', 'moved', { code: 'BUDGET_SPENT', message, goesOutAt }),
-      post('youtube', 'waiting', { goesOutAt: '2026-11-21T08:00:00Z' }),
+      post('youtube', 'scheduled', { goesOutAt: '2026-11-21T08:00:00Z' }),
     ];
     const publishAt = '2026-11-21T08:00:00Z';
     stubServer({

@@ -7,7 +7,7 @@ import { pricingQuestions } from '../content/marketing.ts';
 import { billingBadges } from '../content/plans.ts';
 import { BillingSegment } from '../features/plans/billing-segment.tsx';
 import { type Billing, PlanCards } from '../features/plans/plan-cards.tsx';
-import { ComingChange } from '../features/subscription/coming-change.tsx';
+import { NextPlan } from '../features/subscription/next-plan.tsx';
 import { OverdueNote } from '../features/subscription/overdue-note.tsx';
 import { PlanAction } from '../features/subscription/plan-action.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
@@ -50,7 +50,7 @@ export function PricingPage() {
         {user ? (
           <>
             <OverdueNote user={user}>Plans can be changed once it is settled.</OverdueNote>
-            <ComingChange user={user} />
+            <NextPlan user={user} />
           </>
         ) : null}
         <PlanCards

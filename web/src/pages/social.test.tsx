@@ -10,7 +10,7 @@ const connection = (change: Partial<Connection> = {}): Connection => ({
   level: 'sandbox',
   state: 'none',
   code: null,
-  cause: null,
+  message: null,
   fix: null,
   endsAt: null,
   ...change,
@@ -20,7 +20,7 @@ const all = (change: Partial<Record<string, Connection>> = {}) => ({
     tiktok: connection(),
     youtube: connection(),
     facebook: connection(),
-    instagram: connection({ level: 'off', cause: 'Instagram needs a public address.' }),
+    instagram: connection({ level: 'off', message: 'Instagram needs a public address.' }),
     ...change,
   },
 });
@@ -145,7 +145,7 @@ describe('social connections', () => {
       connected: true,
       state: 'connected',
       code: 'ENDS_SOON',
-      cause: 'Our access to TikTok ends within a week.',
+      message: 'Our access to TikTok ends within a week.',
       fix: 'Press Reconnect before then to keep posting.',
       endsAt: '2026-11-25T10:00:00Z',
     });
@@ -159,11 +159,11 @@ describe('social connections', () => {
     expect(server.calls.map(({ call }) => call)).toContain('GET /api/tiktok/auth');
   });
 
-  test('that were ended show cause and fix', async () => {
+  test('that were ended show message and fix', async () => {
     const ended = connection({
       state: 'needs_reconnect',
       code: 'PASSWORD_CHANGED',
-      cause: 'The password was changed.',
+      message: 'The password was changed.',
       fix: 'Press Reconnect.',
     });
     stubServer({ ...answers(), [read]: all({ facebook: ended }) });

@@ -1,12 +1,14 @@
 import { platforms } from '@reelwright/product';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { AppFrame } from '../app/app-frame.tsx';
 import { paths } from '../app/paths.ts';
 import { usePageTitle } from '../app/use-page-title.ts';
 import { canPost } from '../content/plans.ts';
+import type { SetupPlatform } from '../content/platform-setups.ts';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
-import { connectionsQuery } from '../features/social-connections/api.ts';
+import { type Connections as ConnectionList, connectionsQuery } from '../features/social-connections/api.ts';
 import { ConnectionCard } from '../features/social-connections/connection-card.tsx';
 import { FacebookPages } from '../features/social-connections/facebook-pages.tsx';
 import { TikTokSheet } from '../features/social-connections/tiktok-sheet.tsx';
@@ -56,6 +58,11 @@ function Main({ children }: { children: React.ReactNode }) {
   );
 }
 
+const sheets: Record<SetupPlatform, (data: ConnectionList, onClose: () => void) => ReactNode> = {
+  tiktok: (data, onClose) => <TikTokSheet level={data.tiktok.level} onClose={onClose} />,
+  facebook: (data, onClose) => <FacebookPages current={data.facebook.pageName ?? null} onClose={onClose} />,
+};
+
 function Connections({ user }: { user: CurrentUser }) {
   const { data, isError, refetch, isFetching } = useQuery({ ...connectionsQuery, refetchOnMount: 'always' });
   const { sheet, showSheet, failures, forget } = useConnectReturn();
@@ -80,16 +87,13 @@ function Connections({ user }: { user: CurrentUser }) {
             platform={platform}
             connection={data[platform]}
             mayPost={canPost(user.subscriptionTier)}
-            onSetUp={() => showSheet(platform === 'tiktok' ? 'tiktok' : 'facebook')}
+            onSetUp={showSheet}
             failure={failures[platform] ?? null}
             onForgetFailure={() => forget(platform)}
           />
         ))}
       </div>
-      {sheet === 'tiktok' ? <TikTokSheet level={data.tiktok.level} onClose={() => showSheet(null)} /> : null}
-      {sheet === 'facebook' ? (
-        <FacebookPages current={data.facebook.pageName ?? null} onClose={() => showSheet(null)} />
-      ) : null}
+      {sheet ? sheets[sheet](data, () => showSheet(null)) : null}
     </>
   );
 }

@@ -5,8 +5,8 @@ import { Icon } from './icon.tsx';
 export interface ToastMessage {
   title: string;
   text?: string;
-  /** The cause, as a separate sentence. */
-  cause?: string;
+  /** The reason, as a separate sentence. */
+  reason?: string;
   tone?: 'ok' | 'bad';
 }
 
@@ -43,7 +43,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
               <div>
                 <b>{toast.title}</b>
                 {toast.text ? <p>{toast.text}</p> : null}
-                {toast.cause ? <p>{toast.cause}</p> : null}
+                {toast.reason ? <p>{toast.reason}</p> : null}
               </div>
               <button
                 type="button"

@@ -31,28 +31,29 @@ const pageOf = async (url: string): Promise<number> => (await fetch(url, { redir
 async function twoTabs(run: Run, member: Member): Promise<void> {
   const first = await checkout(member, starter);
   const second = await checkout(member, pro);
-  const faults = (await pageOf(first)) === 404 ? [] : ['the first checkout can still be paid'];
+  const mismatches = (await pageOf(first)) === 404 ? [] : ['the first checkout can still be paid'];
   await run.stripe.pay(second);
   await noteCheckout(run, member, second, pro);
   await run.stripe.pay(second);
   const third = await member.call('POST', '/api/create-checkout-session', choiceOf(starter));
-  if (third.error !== 'SUBSCRIPTION_EXISTS') faults.push(`a third checkout answered ${third.status} ${third.error}`);
-  run.report.note('clicks × twoTabs: only one can be paid', faults);
+  if (third.error !== 'SUBSCRIPTION_EXISTS')
+    mismatches.push(`a third checkout answered ${third.status} ${third.error}`);
+  run.report.note('clicks × twoTabs: only one can be paid', mismatches);
 }
 
 /** Ten checkouts at once: one opens, and is paid. */
 async function tenCheckouts(run: Run, member: Member): Promise<void> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: AT_ONCE }, () => member.call('POST', '/api/create-subscription', choiceOf(pro))),
   );
-  const faults = answers
+  const mismatches = responses
     .filter(({ status, error }) => status !== 200 && error !== 'CHECKOUT_BUSY')
     .map(({ status, error }) => `answered ${status} ${error}`);
-  const urls = new Set(answers.flatMap(({ body }) => (body.checkoutUrl ? [String(body.checkoutUrl)] : [])));
+  const urls = new Set(responses.flatMap(({ body }) => (body.checkoutUrl ? [String(body.checkoutUrl)] : [])));
   const payable: string[] = [];
   for (const url of urls) if ((await pageOf(url)) === 200) payable.push(url);
-  if (payable.length !== 1) faults.push(`${payable.length} checkouts can be paid`);
-  run.report.note('clicks × tenCheckouts: one opens', faults);
+  if (payable.length !== 1) mismatches.push(`${payable.length} checkouts can be paid`);
+  run.report.note('clicks × tenCheckouts: one opens', mismatches);
   const [url = await checkout(member)] = payable;
   await run.stripe.pay(url);
   await noteCheckout(run, member, url, pro);
@@ -62,15 +63,15 @@ async function tenCheckouts(run: Run, member: Member): Promise<void> {
 async function tenUpgrades(run: Run, member: Member): Promise<void> {
   await buy(run, member, starter);
   await run.waits.settled();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: AT_ONCE }, () => member.call('POST', '/api/change-subscription', choiceOf(pro))),
   );
   const fine = ['ALREADY_ON_PLAN', 'SUBSCRIPTION_BUSY'];
-  const faults = answers
+  const mismatches = responses
     .filter(({ status, error }) => status !== 200 && !fine.includes(error ?? ''))
     .map(({ status, error }) => `answered ${status} ${error}`);
-  if (!answers.some(({ status }) => status === 200)) faults.push('none was answered 200');
-  run.report.note('clicks × tenUpgrades: answers', faults);
+  if (!responses.some(({ status }) => status === 200)) mismatches.push('none was answered 200');
+  run.report.note('clicks × tenUpgrades: answers', mismatches);
   await noteUpgrade(run, member, pro);
 }
 
@@ -93,8 +94,8 @@ async function beforeAnyEvent(run: Run): Promise<void> {
   await run.stripe.setWebhookEnabled(false);
   await buy(run, member, pro);
   const { body } = await member.call('GET', `/api/check-subscription-status/${member.checkout}`);
-  const faults = body.success === true && body.tier === 'pro' ? [] : [`answered ${JSON.stringify(body)}`];
-  run.report.note('clicks × back from the checkout before any event', faults);
+  const mismatches = body.success === true && body.tier === 'pro' ? [] : [`answered ${JSON.stringify(body)}`];
+  run.report.note('clicks × back from the checkout before any event', mismatches);
   await run.waits.settled();
   await run.stripe.setWebhookEnabled(true);
   await judgeMember(run, member, 'clicks × back from the checkout before any event, and the plan afterwards');
@@ -109,12 +110,12 @@ async function leftOpen(run: Run): Promise<void> {
     if ((await pageOf(url)) !== 404) throw new Error('the old checkout is still open');
   });
   const { body } = await member.call('GET', `/api/check-subscription-status/${url.split('/').at(-1)}`);
-  const faults = body.success === false && body.tier === 'free' ? [] : [`answered ${JSON.stringify(body)}`];
+  const mismatches = body.success === false && body.tier === 'free' ? [] : [`answered ${JSON.stringify(body)}`];
   const next = await checkout(member);
-  if (next === url) faults.push('the expired checkout was given again');
+  if (next === url) mismatches.push('the expired checkout was given again');
   await run.stripe.pay(next);
   await noteCheckout(run, member, next, pro);
   await run.waits.settled();
   await judgeMember(run, member, 'clicks × a checkout left open for a day');
-  run.report.note('clicks × a checkout left open for a day: its page', faults);
+  run.report.note('clicks × a checkout left open for a day: its page', mismatches);
 }

@@ -41,15 +41,15 @@ export const NOTHING: HeldPlan = {
   credit: 0,
 };
 
-function billed(held: HeldPlan, amount: number): HeldPlan {
-  const due = amount - held.credit;
-  return { ...held, charged: held.charged + Math.max(0, due), credit: Math.max(0, -due) };
+function billed(heldPlan: HeldPlan, amount: number): HeldPlan {
+  const due = amount - heldPlan.credit;
+  return { ...heldPlan, charged: heldPlan.charged + Math.max(0, due), credit: Math.max(0, -due) };
 }
 
 /** Buys a plan: its first period is paid at once. */
-export function bought(held: HeldPlan, plan: Plan, at: number): HeldPlan {
+export function bought(heldPlan: HeldPlan, plan: Plan, at: number): HeldPlan {
   const period = { anchor: at, cycle: at, from: at, until: plusMonths(at, monthsOf(plan)) };
-  return billed({ ...held, ...period, plan, status: 'active', next: undefined, ends: false }, priceOf(plan));
+  return billed({ ...heldPlan, ...period, plan, status: 'active', next: undefined, ends: false }, priceOf(plan));
 }
 
 /** The price of the rest of the period at an instant, by the second. */
@@ -62,48 +62,48 @@ function remainingPrice({ from, until }: HeldPlan, plan: Plan, at: number): numb
  * period; the unused part of the old price is subtracted.
  * @param priced the instant for which prices are computed: the preview's, if there was one
  */
-export function upgraded(held: HeldPlan, plan: Plan, at: number, priced = at): HeldPlan {
-  const { plan: before } = held;
+export function upgraded(heldPlan: HeldPlan, plan: Plan, at: number, priced = at): HeldPlan {
+  const { plan: before } = heldPlan;
   if (!before) throw new Error('no plan to upgrade');
-  const unused = remainingPrice(held, before, priced);
-  const after: HeldPlan = { ...held, plan, status: 'active', next: undefined, ends: false };
-  if (plan.annual === before.annual) return billed(after, remainingPrice(held, plan, priced) - unused);
+  const unused = remainingPrice(heldPlan, before, priced);
+  const after: HeldPlan = { ...heldPlan, plan, status: 'active', next: undefined, ends: false };
+  if (plan.annual === before.annual) return billed(after, remainingPrice(heldPlan, plan, priced) - unused);
   return billed({ ...after, cycle: at, from: at, until: plusMonths(at, monthsOf(plan)) }, priceOf(plan) - unused);
 }
 
 /** A smaller plan from the period's end on (decision 5). */
-export const planned = (held: HeldPlan, next: Plan): HeldPlan => ({
-  ...held,
+export const planned = (heldPlan: HeldPlan, next: Plan): HeldPlan => ({
+  ...heldPlan,
   status: 'downgrading',
   next,
   ends: false,
 });
 
 /** Ends with the period. An overdue plan stays overdue. */
-export function cancelled(held: HeldPlan): HeldPlan {
-  return { ...held, status: held.status === 'overdue' ? 'overdue' : 'cancelling', next: undefined, ends: true };
+export function cancelled(heldPlan: HeldPlan): HeldPlan {
+  return { ...heldPlan, status: heldPlan.status === 'overdue' ? 'overdue' : 'cancelling', next: undefined, ends: true };
 }
 
 /** Withdraws a cancellation or a planned change. */
-export function resumed(held: HeldPlan): HeldPlan {
-  return { ...held, status: held.status === 'overdue' ? 'overdue' : 'active', next: undefined, ends: false };
+export function resumed(heldPlan: HeldPlan): HeldPlan {
+  return { ...heldPlan, status: heldPlan.status === 'overdue' ? 'overdue' : 'active', next: undefined, ends: false };
 }
 
 /** The free plan, with the charges and credit so far. */
-export const gone = ({ charged, credit }: HeldPlan): HeldPlan => ({ ...NOTHING, charged, credit });
+export const ended = ({ charged, credit }: HeldPlan): HeldPlan => ({ ...NOTHING, charged, credit });
 
-/** The period ends and the next one begins. Its price is charged, or the plan is overdue when the card refuses. */
-export function periodOver(held: HeldPlan, card: 'pays' | 'refuses'): HeldPlan {
-  const plan = held.next ?? held.plan;
-  if (!plan || !held.plan || held.status === 'cancelling') return gone(held);
-  const cycle = plan.annual === held.plan.annual ? held.cycle : held.until;
-  const until = nextAnniversary(cycle, held.until, monthsOf(plan));
-  const begun: HeldPlan = { ...held, plan, cycle, from: held.until, until, next: undefined };
+/** The period ends and the next one begins. Its price is charged, or the plan is overdue when the card is declined. */
+export function periodOver(heldPlan: HeldPlan, card: 'pays' | 'refuses'): HeldPlan {
+  const plan = heldPlan.next ?? heldPlan.plan;
+  if (!plan || !heldPlan.plan || heldPlan.status === 'cancelling') return ended(heldPlan);
+  const cycle = plan.annual === heldPlan.plan.annual ? heldPlan.cycle : heldPlan.until;
+  const until = nextAnniversary(cycle, heldPlan.until, monthsOf(plan));
+  const begun: HeldPlan = { ...heldPlan, plan, cycle, from: heldPlan.until, until, next: undefined };
   return card === 'pays' ? billed({ ...begun, status: 'active' }, priceOf(plan)) : { ...begun, status: 'overdue' };
 }
 
 /** The open invoice is paid, within the grace or later. */
-export function paid(held: HeldPlan): HeldPlan {
-  if (!held.plan) throw new Error('no plan to pay for');
-  return billed({ ...held, status: held.ends ? 'cancelling' : 'active' }, priceOf(held.plan));
+export function paid(heldPlan: HeldPlan): HeldPlan {
+  if (!heldPlan.plan) throw new Error('no plan to pay for');
+  return billed({ ...heldPlan, status: heldPlan.ends ? 'cancelling' : 'active' }, priceOf(heldPlan.plan));
 }

@@ -1,32 +1,32 @@
 import { planNamed } from './catalogue.ts';
-import { bought, cancelled, gone, type HeldPlan, NOTHING, periodOver, planned } from './held.ts';
-import { type Due, faultText, judge, type Seen } from './judge.ts';
+import { bought, cancelled, ended, type HeldPlan, NOTHING, periodOver, planned } from './held.ts';
+import { type ExpectedState, judge, mismatchText, type ObservedState } from './judge.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { isoOf, secondsOf } from './months.ts';
 
 const start = secondsOf('2027-11-10T08:00:00Z');
 const now = start + 10 * 86_400;
 const pro = planNamed('pro monthly');
-const held = bought(NOTHING, pro, start);
-const due = (of: HeldPlan = held): Due => ({ held: of, used: 2, refunded: 0, disputed: false });
+const heldPlan = bought(NOTHING, pro, start);
+const due = (of: HeldPlan = heldPlan): ExpectedState => ({ heldPlan: of, used: 2, refunded: 0, disputed: false });
 const iso = (seconds: number) => `${isoOf(seconds)}.000Z`;
 
-const user: Seen['user'] = {
+const user: ObservedState['user'] = {
   subscriptionTier: 'pro',
   isAnnual: false,
   videosPerMonth: 12,
   videosUsedThisMonth: 2,
   videosGeneratedThisMonth: 0,
-  usageResetsAt: iso(held.until),
+  usageResetsAt: iso(heldPlan.until),
   stripeSubscriptionId: 'sub_1',
   subscriptionCancelledAt: null,
   subscriptionExpiresAt: null,
   subscriptionStatus: 'active',
   nextTier: null,
-  currentPeriodEnd: iso(held.until),
+  currentPeriodEnd: iso(heldPlan.until),
   paymentDueBy: null,
 };
-const subscription: Seen['subscriptions'][number] = {
+const subscription: ObservedState['subscriptions'][number] = {
   id: 'sub_1',
   status: 'active',
   start_date: start,
@@ -38,10 +38,12 @@ const subscription: Seen['subscriptions'][number] = {
   default_payment_method: null,
   ended_at: null,
   items: {
-    data: [{ current_period_start: held.from, current_period_end: held.until, price: { id: 'price_pro_monthly' } }],
+    data: [
+      { current_period_start: heldPlan.from, current_period_end: heldPlan.until, price: { id: 'price_pro_monthly' } },
+    ],
   },
 };
-const seen: Seen = {
+const actual: ObservedState = {
   user,
   subscriptions: [subscription],
   nextPrice: undefined,
@@ -49,12 +51,12 @@ const seen: Seen = {
   openInvoices: 0,
   payments: [{ amountCents: 4990, refundedCents: 0, disputed: false }],
 };
-const faults = (change: Partial<Seen>, of: Due = due(), how = {}) =>
-  judge(of, { ...seen, ...change }, now, how).map(({ what }) => what);
+const mismatches = (change: Partial<ObservedState>, of: ExpectedState = due(), how = {}) =>
+  judge(of, { ...actual, ...change }, now, how).map(({ what }) => what);
 
 describe('the judge', () => {
   it('finds no fault in a person who has what the rules give', () => {
-    expect(faults({})).toEqual([]);
+    expect(mismatches({})).toEqual([]);
   });
 
   it.each([
@@ -63,13 +65,13 @@ describe('the judge', () => {
     ['a limit', { user: { ...user, videosPerMonth: 20 } }, 'limit'],
     [
       'a month that ends on another day',
-      { user: { ...user, usageResetsAt: iso(held.until + 86_400) } },
+      { user: { ...user, usageResetsAt: iso(heldPlan.until + 86_400) } },
       'usageResetsAt',
     ],
-    ['an end that nobody requested', { user: { ...user, subscriptionExpiresAt: iso(held.until) } }, 'expiresAt'],
+    ['an end that nobody requested', { user: { ...user, subscriptionExpiresAt: iso(heldPlan.until) } }, 'expiresAt'],
     ['another state', { user: { ...user, subscriptionStatus: 'cancelling' } }, 'status'],
     ['a charge too many', { charges: [4990, 4990] }, 'charged'],
-    ['a payment stored twice', { payments: [...seen.payments, ...seen.payments] }, 'charges shown as payments'],
+    ['a payment stored twice', { payments: [...actual.payments, ...actual.payments] }, 'charges shown as payments'],
     [
       'a refund that was not made',
       { payments: [{ amountCents: 4990, refundedCents: 1, disputed: false }] },
@@ -77,24 +79,24 @@ describe('the judge', () => {
     ],
     ['a second subscription', { subscriptions: [subscription, subscription] }, 'live subscriptions'],
     ['no subscription', { subscriptions: [] }, 'live subscriptions'],
-    ['an end at Stripe', { subscriptions: [{ ...subscription, cancel_at: held.until }] }, 'ends at Stripe'],
+    ['an end at Stripe', { subscriptions: [{ ...subscription, cancel_at: heldPlan.until }] }, 'ends at Stripe'],
     ['a plan that follows', { nextPrice: 'price_starter_monthly' }, 'next price at Stripe'],
     ['a pending change', { subscriptions: [{ ...subscription, pending_update: {} }] }, 'pending change at Stripe'],
     ['an invoice left open', { openInvoices: 1 }, 'open invoices'],
   ])('notices %s', (_name, change, what) => {
-    expect(faults(change as Partial<Seen>)).toContain(what);
+    expect(mismatches(change as Partial<ObservedState>)).toContain(what);
   });
 
   it('expects a cancellation, a planned change and a grace to be shown with their dates', () => {
-    expect(faults({}, due(cancelled(held)))).toEqual(
+    expect(mismatches({}, due(cancelled(heldPlan)))).toEqual(
       expect.arrayContaining(['expiresAt', 'isCancelled', 'status', 'ends at Stripe']),
     );
-    expect(faults({}, due(planned(held, planNamed('starter monthly'))))).toEqual([
+    expect(mismatches({}, due(planned(heldPlan, planNamed('starter monthly'))))).toEqual([
       'status',
       'nextTier',
       'next price at Stripe',
     ]);
-    expect(faults({}, due(periodOver(held, 'refuses')))).toEqual(
+    expect(mismatches({}, due(periodOver(heldPlan, 'refuses')))).toEqual(
       expect.arrayContaining(['paymentDueBy', 'expiresAt', 'status at Stripe', 'open invoices']),
     );
   });
@@ -112,8 +114,8 @@ describe('the judge', () => {
       },
       openInvoices: 1,
     };
-    expect(faults(free, due(gone(held)), { lapsed: true })).toEqual([]);
-    expect(faults(free, due(gone(held)))).toEqual(['live subscriptions', 'open invoices']);
+    expect(mismatches(free, due(ended(heldPlan)), { lapsed: true })).toEqual([]);
+    expect(mismatches(free, due(ended(heldPlan)))).toEqual(['live subscriptions', 'open invoices']);
   });
 });
 
@@ -121,9 +123,9 @@ describe('an answer', () => {
   const chosen = planNamed('elite monthly');
   it('is judged by status, code and the fields the table names', () => {
     const result = { http: 200, body: { tier: '<chosen>', effectiveAt: '<end>' }, outcome: 'unchanged' } as const;
-    const good = { status: 200, error: undefined, body: { tier: 'elite', effectiveAt: iso(held.until), more: 1 } };
-    expect(judgeAnswer(result, good, held, chosen)).toEqual([]);
-    const texts = judgeAnswer(result, { ...good, body: { tier: 'pro' } }, held, chosen).map(faultText);
+    const good = { status: 200, error: undefined, body: { tier: 'elite', effectiveAt: iso(heldPlan.until), more: 1 } };
+    expect(judgeAnswer(result, good, heldPlan, chosen)).toEqual([]);
+    const texts = judgeAnswer(result, { ...good, body: { tier: 'pro' } }, heldPlan, chosen).map(mismatchText);
     expect(texts).toEqual([
       'answer.tier: expected "elite", seen "pro"',
       'answer.effectiveAt: expected "2027-12-10T08:00:00.000Z", seen null',
@@ -133,18 +135,18 @@ describe('an answer', () => {
   it('must be the refusal that the table names', () => {
     const result = { http: 400, error: 'PAYMENT_OVERDUE', outcome: 'unchanged' } as const;
     const other = { status: 400, error: 'ALREADY_ON_PLAN', body: {} };
-    expect(judgeAnswer(result, other, held, chosen).map(({ what }) => what)).toEqual(['error']);
+    expect(judgeAnswer(result, other, heldPlan, chosen).map(({ what }) => what)).toEqual(['error']);
   });
 
   it('of a preview must be the upgrade’s price', () => {
     const result = { http: 200, body: { dueNowCents: '<due>' }, outcome: 'unchanged' } as const;
-    const halfway = (held.from + held.until) / 2;
+    const halfway = (heldPlan.from + heldPlan.until) / 2;
     const answer = (cents: number) => ({
       status: 200,
       error: undefined,
       body: { dueNowCents: cents, prorationDate: halfway },
     });
-    expect(judgeAnswer(result, answer(39_95 - 24_95), held, chosen)).toEqual([]);
-    expect(judgeAnswer(result, answer(39_95 - 24_94), held, chosen)).toHaveLength(1);
+    expect(judgeAnswer(result, answer(39_95 - 24_95), heldPlan, chosen)).toEqual([]);
+    expect(judgeAnswer(result, answer(39_95 - 24_94), heldPlan, chosen)).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import { isoOf, nextAnniversary, nextCalendarMonth, secondsOf } from './months.t
 import type { RemoteSubscription } from './stripe-client.ts';
 
 /** A person's state in Reelwright and at Stripe. */
-export interface Seen {
+export interface ObservedState {
   readonly user: User;
   /** All subscriptions of their customer, also ended ones; empty without a customer. */
   readonly subscriptions: readonly RemoteSubscription[];
@@ -16,7 +16,7 @@ export interface Seen {
   readonly charges: readonly number[];
   /** The number of open invoices. */
   readonly openInvoices: number;
-  /** The answer of GET /api/payments. */
+  /** The response of GET /api/payments. */
   readonly payments: readonly Payment[];
 }
 
@@ -27,18 +27,18 @@ export interface Payment {
 }
 
 /** The state a person should have: plan, used videos, refunds and disputes. */
-export interface Due {
-  readonly held: HeldPlan;
+export interface ExpectedState {
+  readonly heldPlan: HeldPlan;
   readonly used: number;
   readonly refunded: number;
   readonly disputed: boolean;
 }
 
 /** One difference between the expected and the seen state. */
-export interface Fault {
+export interface Mismatch {
   readonly what: string;
   readonly expected: unknown;
-  readonly seen: unknown;
+  readonly actual: unknown;
 }
 
 /** These may differ while an upgrade waits for its payment, because Stripe releases the schedule for it. */
@@ -59,30 +59,30 @@ const STATUSES = {
 /** The fields that are not as expected. */
 export function differences(
   expected: Readonly<Record<string, unknown>>,
-  seen: Readonly<Record<string, unknown>>,
-): Fault[] {
+  actual: Readonly<Record<string, unknown>>,
+): Mismatch[] {
   return Object.entries(expected)
-    .filter(([what, value]) => JSON.stringify(value) !== JSON.stringify(seen[what]))
-    .map(([what, value]) => ({ what, expected: value, seen: seen[what] }));
+    .filter(([what, value]) => JSON.stringify(value) !== JSON.stringify(actual[what]))
+    .map(([what, value]) => ({ what, expected: value, actual: actual[what] }));
 }
 
-/** Compares the answer of GET /api/auth/user with the plan at an instant. */
-function ofUser(held: HeldPlan, used: number, user: User, now: number): Fault[] {
-  const { plan, status } = held;
-  const graceEnd = status === 'overdue' ? held.from + GRACE : null;
+/** Compares the response of GET /api/auth/user with the plan at an instant. */
+function ofUser(heldPlan: HeldPlan, used: number, user: User, now: number): Mismatch[] {
+  const { plan, status } = heldPlan;
+  const graceEnd = status === 'overdue' ? heldPlan.from + GRACE : null;
   const expected = {
     tier: plan?.tier ?? 'free',
     isAnnual: plan?.annual ?? false,
     limit: plan ? SOLD[plan.tier].videos : FREE_VIDEOS,
     used,
     generated: 0,
-    usageResetsAt: plan ? nextAnniversary(held.anchor, now) : nextCalendarMonth(now),
-    expiresAt: graceEnd ?? (held.ends ? held.until : null),
-    isCancelled: held.ends,
+    usageResetsAt: plan ? nextAnniversary(heldPlan.anchor, now) : nextCalendarMonth(now),
+    expiresAt: graceEnd ?? (heldPlan.ends ? heldPlan.until : null),
+    isCancelled: heldPlan.ends,
     status: STATUSES[status],
-    currentPeriodEnd: plan ? (status === 'overdue' ? held.from : held.until) : null,
+    currentPeriodEnd: plan ? (status === 'overdue' ? heldPlan.from : heldPlan.until) : null,
     paymentDueBy: graceEnd,
-    nextTier: held.next?.tier ?? null,
+    nextTier: heldPlan.next?.tier ?? null,
   };
   return differences(expected, {
     tier: user.subscriptionTier,
@@ -101,9 +101,9 @@ function ofUser(held: HeldPlan, used: number, user: User, now: number): Fault[] 
 }
 
 /** Compares the subscription at Stripe with the plan. `lapsed`: free already, while Stripe still retries the card. */
-function ofStripe(held: HeldPlan, { subscriptions, nextPrice, user }: Seen, lapsed: boolean): Fault[] {
+function ofStripe(heldPlan: HeldPlan, { subscriptions, nextPrice, user }: ObservedState, lapsed: boolean): Mismatch[] {
   const live = subscriptions.filter(({ ended_at: ended }) => ended === null);
-  const { plan } = held;
+  const { plan } = heldPlan;
   if (!plan) {
     return differences(
       { 'live subscriptions': lapsed ? 1 : 0, stripeSubscriptionId: null },
@@ -111,16 +111,16 @@ function ofStripe(held: HeldPlan, { subscriptions, nextPrice, user }: Seen, laps
     );
   }
   const [one] = live;
-  if (!one || live.length > 1) return [{ what: 'live subscriptions', expected: 1, seen: live.length }];
+  if (!one || live.length > 1) return [{ what: 'live subscriptions', expected: 1, actual: live.length }];
   const [item] = one.items.data;
   return differences(
     {
-      'status at Stripe': held.status === 'overdue' ? 'past_due' : 'active',
+      'status at Stripe': heldPlan.status === 'overdue' ? 'past_due' : 'active',
       'items at Stripe': 1,
       'price at Stripe': priceId(plan),
-      'period at Stripe': [held.from, held.until],
-      'ends at Stripe': held.ends ? held.until : null,
-      'next price at Stripe': held.next && priceId(held.next),
+      'period at Stripe': [heldPlan.from, heldPlan.until],
+      'ends at Stripe': heldPlan.ends ? heldPlan.until : null,
+      'next price at Stripe': heldPlan.next && priceId(heldPlan.next),
       'pending change at Stripe': false,
       stripeSubscriptionId: one.id,
     },
@@ -139,34 +139,34 @@ function ofStripe(held: HeldPlan, { subscriptions, nextPrice, user }: Seen, laps
 
 /** Compares all that is seen with what is expected: the user's view, Stripe's state, and the payments. */
 export function judge(
-  { held, used, refunded, disputed }: Due,
-  seen: Seen,
+  { heldPlan, used, refunded, disputed }: ExpectedState,
+  actual: ObservedState,
   now: number,
   { lapsed = false, pending = false } = {},
-): Fault[] {
-  const { payments } = seen;
+): Mismatch[] {
+  const { payments } = actual;
   const money = differences(
     {
-      charged: held.charged,
-      'charges shown as payments': [...seen.charges].sort(),
+      charged: heldPlan.charged,
+      'charges shown as payments': [...actual.charges].sort(),
       'refunds shown': refunded,
       'dispute shown': disputed,
-      ...(!pending && { 'open invoices': held.status === 'overdue' || lapsed ? 1 : 0 }),
+      ...(!pending && { 'open invoices': heldPlan.status === 'overdue' || lapsed ? 1 : 0 }),
     },
     {
-      charged: sum(seen.charges),
+      charged: sum(actual.charges),
       'charges shown as payments': payments.map(({ amountCents }) => amountCents).sort(),
       'refunds shown': sum(payments.map(({ refundedCents }) => refundedCents)),
       'dispute shown': payments.some((payment) => payment.disputed),
-      'open invoices': seen.openInvoices,
+      'open invoices': actual.openInvoices,
     },
   );
-  const atStripe = ofStripe(held, seen, lapsed).filter(({ what }) => !pending || !WAITING.includes(what));
-  return [...ofUser(held, used, seen.user, now), ...atStripe, ...money];
+  const atStripe = ofStripe(heldPlan, actual, lapsed).filter(({ what }) => !pending || !WAITING.includes(what));
+  return [...ofUser(heldPlan, used, actual.user, now), ...atStripe, ...money];
 }
 
-export const faultText = ({ what, expected, seen }: Fault): string =>
-  `${what}: expected ${valueText(what, expected)}, seen ${valueText(what, seen)}`;
+export const mismatchText = ({ what, expected, actual }: Mismatch): string =>
+  `${what}: expected ${valueText(what, expected)}, seen ${valueText(what, actual)}`;
 
 const INSTANTS = /At$|End$|By$|^period|^ends at/;
 function valueText(what: string, value: unknown): string {

@@ -12,14 +12,14 @@ export async function useSome(member: Member, from: number, count: number): Prom
 
 /** With one video of the month left, fifty saves at once each add one: exactly one is accepted. Then all are removed. */
 export async function raceAtTheLimit(run: Run, member: Member, cell: string, from: number): Promise<void> {
-  const faults: string[] = [];
+  const mismatches: string[] = [];
   const limit = limitOf(member);
   const slots = entriesFrom(from, limit - 1 + AT_ONCE);
   const saved = await must(member, 'POST', '/api/video-configurations', calendarOf(slots.slice(0, limit - 1)));
   const kept = (saved.scheduledDates as { id: string; date: string; time: string }[]).filter(({ date }) =>
     slots.some((slot) => slot.date === date),
   );
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     slots
       .slice(limit - 1)
       .map((slot) =>
@@ -30,17 +30,17 @@ export async function raceAtTheLimit(run: Run, member: Member, cell: string, fro
         ),
       ),
   );
-  const accepted = answers.filter(({ status }) => status === 200).length;
-  if (accepted !== 1) faults.push(`${accepted} of ${AT_ONCE} saves were accepted`);
-  const others = answers.filter(({ status }) => status !== 200);
+  const accepted = responses.filter(({ status }) => status === 200).length;
+  if (accepted !== 1) mismatches.push(`${accepted} of ${AT_ONCE} saves were accepted`);
+  const others = responses.filter(({ status }) => status !== 200);
   const strange = others.find(({ error }) => error !== 'CONFIGURATION_STALE' && error !== 'PLAN_LIMIT_REACHED');
-  if (strange) faults.push(`one was refused with ${strange.status} ${strange.error}`);
+  if (strange) mismatches.push(`one was refused with ${strange.status} ${strange.error}`);
   const full = await userOf(member);
-  if (full.videosUsedThisMonth !== limit) faults.push(`${full.videosUsedThisMonth} used of ${limit}`);
+  if (full.videosUsedThisMonth !== limit) mismatches.push(`${full.videosUsedThisMonth} used of ${limit}`);
   const more = await member.call('POST', '/api/video-configurations', calendarOf(slots.slice(0, limit + 1)));
-  if (more.error !== 'PLAN_LIMIT_REACHED') faults.push(`one over the limit answered ${more.status} ${more.error}`);
+  if (more.error !== 'PLAN_LIMIT_REACHED') mismatches.push(`one over the limit answered ${more.status} ${more.error}`);
   await must(member, 'POST', '/api/video-configurations', calendarOf([]));
-  run.report.note(cell, faults);
+  run.report.note(cell, mismatches);
 }
 
 /** The states of the calendar, earliest entry first. */

@@ -62,7 +62,7 @@ export const STORIES: readonly Chapter[] = [
       await cancel(member);
       await judgeMember(run, member, `${cell}: cancelled`);
       await must(member, 'POST', '/api/renew-subscription', {});
-      member.held = resumed(member.held);
+      member.heldPlan = resumed(member.heldPlan);
       await judgeMember(run, member, `${cell}: renewed`);
       await upgrade(run, one, 'elite monthly');
     },
@@ -92,7 +92,7 @@ export const STORIES: readonly Chapter[] = [
       // Stripe collects the open invoice from the new card at once.
       await run.stripe.giveCard(one.member.customer, CARDS.pays);
       one.card = 'pays';
-      one.member.held = paid(one.member.held);
+      one.member.heldPlan = paid(one.member.heldPlan);
     },
   },
   { who: NEVER, begins: 'elite monthly', when: '+0 01-29 10', does: failing },
@@ -149,8 +149,8 @@ export const STORIES: readonly Chapter[] = [
       await must(member, 'POST', '/api/video-configurations', calendarOf([]));
       member.used = 1;
       const second = await member.call('POST', '/api/video-configurations', calendarOf([]));
-      const faults = second.error === 'FREE_VIDEO_USED' ? [] : [`a second video answered ${second.status}`];
-      run.report.note(`${cell}: one video, no second`, faults);
+      const mismatches = second.error === 'FREE_VIDEO_USED' ? [] : [`a second video answered ${second.status}`];
+      run.report.note(`${cell}: one video, no second`, mismatches);
     },
   },
   {

@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../map-concurrently.ts';
 import { say } from '../say.ts';
 import { nameOf, type Plan, planNamed } from './catalogue.ts';
-import { GRACE, gone, periodOver } from './held.ts';
+import { ended, GRACE, periodOver } from './held.ts';
 import { raceAtTheLimit, useSome } from './life-quota.ts';
 import { STORIES } from './life-stories.ts';
 import type { Member } from './member.ts';
@@ -102,15 +102,15 @@ const stopName = (leap: number, at: number): string => {
 /** Applies the changes that time brings: ended periods, new months, an ended grace period. */
 function applyTime(one: Subscriber, at: number): void {
   const { member, seenAt } = one;
-  const { held } = member;
-  const month = held.plan ? nextAnniversary(held.anchor, seenAt) : nextCalendarMonth(seenAt);
+  const { heldPlan } = member;
+  const month = heldPlan.plan ? nextAnniversary(heldPlan.anchor, seenAt) : nextCalendarMonth(seenAt);
   if (month <= at) member.used = 0;
-  while (member.held.plan && member.held.status !== 'overdue' && member.held.until <= at) {
-    member.held = periodOver(member.held, one.card);
+  while (member.heldPlan.plan && member.heldPlan.status !== 'overdue' && member.heldPlan.until <= at) {
+    member.heldPlan = periodOver(member.heldPlan, one.card);
   }
-  if (member.held.status === 'overdue' && member.held.from + GRACE <= at) {
-    one.lapsedUntil = member.held.from + GIVEN_UP;
-    member.held = gone(member.held);
+  if (member.heldPlan.status === 'overdue' && member.heldPlan.from + GRACE <= at) {
+    one.lapsedUntil = member.heldPlan.from + GIVEN_UP;
+    member.heldPlan = ended(member.heldPlan);
     member.used = 0;
   }
 }
@@ -136,7 +136,7 @@ async function signUpNewcomers(run: Run, leap: number, at: number): Promise<Subs
     return { name, member, card: 'pays' as const, lapsedUntil: 0, pendingUntil: 0, seenAt: at };
   });
   if (people.length > 0)
-    say(`${people.map(({ name, member }) => `${name} (${nameOf(member.held.plan as Plan)})`).join(', ')}`);
+    say(`${people.map(({ name, member }) => `${name} (${nameOf(member.heldPlan.plan as Plan)})`).join(', ')}`);
   return people;
 }
 
@@ -144,10 +144,10 @@ async function signUpNewcomers(run: Run, leap: number, at: number): Promise<Subs
 async function useNewMonth(run: Run, people: readonly Subscriber[], at: number): Promise<void> {
   await mapConcurrently([...people.entries()], async ([index, one]) => {
     const { member, seenAt, name } = one;
-    const { held } = member;
+    const { heldPlan } = member;
     const isSteady = name.includes(' since ');
-    if (!held.plan || !isSteady || held.status === 'overdue') return;
-    if (nextAnniversary(held.anchor, seenAt) > at) return;
+    if (!heldPlan.plan || !isSteady || heldPlan.status === 'overdue') return;
+    if (nextAnniversary(heldPlan.anchor, seenAt) > at) return;
     const competes = (index + new Date(at * 1000).getUTCMonth()) % 4 === 0;
     if (competes)
       await raceAtTheLimit(run, member, `${isoOf(at).slice(0, 16)} ${name}: 50 saves at once`, at + 5 * DAY);

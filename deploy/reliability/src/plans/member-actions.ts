@@ -21,19 +21,19 @@ export async function noteCheckout({ stripe }: Run, member: Member, url: string,
   member.customer = session.customer;
   member.subscription = session.subscription;
   const { start_date: at } = await stripe.get<{ start_date: number }>(`subscriptions/${session.subscription}`);
-  member.held = bought(member.held, plan, at);
+  member.heldPlan = bought(member.heldPlan, plan, at);
 }
 
 /** Cancels on /profile. */
 export async function cancel(member: Member): Promise<void> {
   await must(member, 'POST', '/api/cancel-subscription', {});
-  member.held = cancelled(member.held);
+  member.heldPlan = cancelled(member.heldPlan);
 }
 
 /** Schedules a smaller plan for the period's end. */
 export async function planSmaller(member: Member, next: Plan): Promise<void> {
   await must(member, 'POST', '/api/change-subscription', choiceOf(next));
-  member.held = planned(member.held, next);
+  member.heldPlan = planned(member.heldPlan, next);
 }
 
 /** The instant of the last billed change: the `created` of its invoice. */
@@ -46,10 +46,10 @@ async function billedAt({ stripe }: Run, member: Member): Promise<number> {
 
 /** Updates what the member should have after an upgrade; `priced` as in `upgraded`. */
 export async function noteUpgrade(run: Run, member: Member, plan: Plan, priced?: number): Promise<void> {
-  member.held = upgraded(member.held, plan, await billedAt(run, member), priced);
+  member.heldPlan = upgraded(member.heldPlan, plan, await billedAt(run, member), priced);
 }
 
-/** Pays the open invoice of a refused renewal. @throws when there is none */
+/** Pays the open invoice of a failed renewal. @throws when there is none */
 export async function payOverdue({ stripe, stack }: Run, member: Member): Promise<void> {
   const open = (await stripe.invoicesOf(member.customer)).find(({ status }) => status === 'open');
   if (!open) throw new Error('no invoice is open');

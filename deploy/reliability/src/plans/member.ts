@@ -6,10 +6,10 @@ import { newcomer, type SignedIn, sameOrigin, send, signedIn } from '../session.
 import { type Plan, SOLD } from './catalogue.ts';
 import { type HeldPlan, NOTHING } from './held.ts';
 
-/** An answer of the gateway, of any status. */
+/** A response of the gateway, of any status. */
 export interface Answer {
   readonly status: number;
-  /** The code of a refusal. */
+  /** The code of an error. */
   readonly error: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -26,7 +26,7 @@ export interface Member {
   checkout: string;
   /** Their customer is deleted at Stripe. Its open invoices are not collected and can't be voided. */
   customerGone: boolean;
-  held: HeldPlan;
+  heldPlan: HeldPlan;
   /** How many of the month's videos are used. */
   used: number;
   /** Refunds of their payments in cents, and whether a payment is disputed. */
@@ -63,7 +63,7 @@ export async function signUp(stack: StackUrls): Promise<Member> {
     const reply = await send(stack, cookie, { method, path, body: given, timeoutMs: TIMEOUT_MS });
     return answerOf(reply.status, await reply.text());
   }
-  /** Repeats a call while the gateway answers AUTH_UNAVAILABLE: then no service has received it. */
+  /** Repeats a call while the gateway returns AUTH_UNAVAILABLE: then no service has received it. */
   async function call(method: string, path: string, given?: unknown): Promise<Answer> {
     for (let again = MAX_RETRIES; ; again--) {
       const answer = await callOnce(method, path, given);
@@ -80,7 +80,7 @@ export async function signUp(stack: StackUrls): Promise<Member> {
     subscription: '',
     checkout: '',
     customerGone: false,
-    held: NOTHING,
+    heldPlan: NOTHING,
     used: 0,
     refunded: 0,
     disputed: false,
@@ -118,7 +118,7 @@ function postFromElsewhere(stack: StackUrls, path: string, body: string): Promis
   });
 }
 
-/** Makes a call. @throws unless the answer is 200, with the call and the answer */
+/** Makes a call. @throws unless the response is 200, with the call and the response */
 export async function must(member: Member, method: string, path: string, body?: unknown): Promise<Answer['body']> {
   const answer = await member.call(method, path, body);
   if (answer.status === 200) return answer.body;
@@ -135,4 +135,4 @@ export const choiceOf = (plan: Plan | undefined) => ({
   isAnnual: plan?.annual ?? false,
 });
 
-export const limitOf = ({ held: { plan } }: Member): number => (plan ? SOLD[plan.tier].videos : 1);
+export const limitOf = ({ heldPlan: { plan } }: Member): number => (plan ? SOLD[plan.tier].videos : 1);

@@ -10,7 +10,7 @@ const NEEDED = { tier: 'pro', is1080p: true, isAnnual: false } as const;
 /** The table's entries are this far ahead, so that none is requested while it runs. */
 export const AHEAD = 5 * DAY;
 
-/** Performs a cell's action, as the person or at Stripe. @returns the answer of Reelwright or of Stripe */
+/** Performs a cell's action, as the person or at Stripe. @returns the response of Reelwright or of Stripe */
 export async function perform(run: Run, member: Member, cell: Cell, stranger: Member | undefined): Promise<Answer> {
   const { stripe } = run;
   const { customer, subscription } = member;
@@ -49,7 +49,7 @@ export async function perform(run: Run, member: Member, cell: Cell, stranger: Me
         calendarOf(entriesFrom((await now(run)) + AHEAD, limitOf(member) + 1)),
       );
     case 'save one too many after the period': {
-      const { status, until, next } = member.held;
+      const { status, until, next } = member.heldPlan;
       const most = status === 'cancelling' ? 0 : next ? SOLD[next.tier].videos : limitOf(member);
       const isAhead = status !== 'free' && status !== 'overdue';
       const from = isAhead ? until + DAY : (await now(run)) + AHEAD;

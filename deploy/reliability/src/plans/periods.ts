@@ -1,13 +1,13 @@
 import { mapConcurrently } from '../map-concurrently.ts';
 import { cellName, isHarmless, stateName } from './cells.ts';
-import { gone, paid, periodOver } from './held.ts';
+import { ended, paid, periodOver } from './held.ts';
 import { buy, payOverdue } from './member-actions.ts';
 import { judgeCanBuyAgain } from './play.ts';
 import { isOverdue, type Player, refuses, timedCell } from './players.ts';
 import { judgeMember, type Run } from './run.ts';
 import { CARDS } from './stripe-client.ts';
 
-/** A day later an upgrade with an unanswered 3-D Secure has expired and changed nothing. */
+/** A day later an upgrade with an unconfirmed 3-D Secure has expired and changed nothing. */
 export async function judgeAbandoned(run: Run, players: readonly Player[]): Promise<void> {
   const abandoned = players.filter(({ cells: [cell], state }) => cell?.act === '3-D Secure abandoned' && state.plan);
   await mapConcurrently(abandoned, ({ state, member }) =>
@@ -15,12 +15,12 @@ export async function judgeAbandoned(run: Run, players: readonly Player[]): Prom
   );
 }
 
-/** Judges the players whose period has ended, with a card that pays or refuses. */
+/** Judges the players whose period has ended, with a card that pays or is declined. */
 export async function judgePeriodsOver(run: Run, players: readonly Player[]): Promise<void> {
   const isTimed = (player: Player) => isOverdue(player) || timedCell(player) !== undefined;
   for (const player of players.filter(isTimed)) {
     const card = isOverdue(player) || player.cells.some(refuses) ? 'refuses' : 'pays';
-    player.member.held = periodOver(player.member.held, card);
+    player.member.heldPlan = periodOver(player.member.heldPlan, card);
     player.member.used = 0;
   }
   await mapConcurrently(players.filter(isTimed), async (player) => {
@@ -37,9 +37,9 @@ export async function judgePeriodsOver(run: Run, players: readonly Player[]): Pr
 export async function payLate(run: Run, players: readonly Player[]): Promise<void> {
   const late = players.filter(({ cells: [cell] }) => cell?.act === 'refused, paid within the grace');
   await mapConcurrently(late, async ({ cells: [cell], member }) => {
-    if (!cell || member.held.status !== 'overdue') return;
+    if (!cell || member.heldPlan.status !== 'overdue') return;
     await payOverdue(run, member);
-    member.held = paid(member.held);
+    member.heldPlan = paid(member.heldPlan);
   });
   const retried = players.filter(
     (player) => isOverdue(player) && timedCell(player)?.act === 'the period ends, the card pays',
@@ -56,7 +56,7 @@ export async function judgeRetried(run: Run, players: readonly Player[]): Promis
   await mapConcurrently(players.filter(isOverdue), async (player) => {
     const cell = timedCell(player);
     if (!cell?.act.startsWith('the period ends')) return;
-    if (cell.result.outcome === 'paid') player.member.held = paid(player.member.held);
+    if (cell.result.outcome === 'paid') player.member.heldPlan = paid(player.member.heldPlan);
     await judgeMember(run, player.member, cellName(cell));
   });
 }
@@ -68,12 +68,12 @@ const neverPaid = (players: readonly Player[]) =>
 export async function payAfterGrace(run: Run, players: readonly Player[]): Promise<void> {
   const late = players.filter((player) => timedCell(player)?.act === 'refused, paid after the grace');
   await mapConcurrently(late, async ({ cells: [cell], member }) => {
-    const { held } = member;
-    if (held.status !== 'overdue' || !cell) return;
-    member.held = gone(held);
+    const { heldPlan } = member;
+    if (heldPlan.status !== 'overdue' || !cell) return;
+    member.heldPlan = ended(heldPlan);
     await judgeMember(run, member, `${cellName(cell)}: free meanwhile`, { lapsed: true });
     await payOverdue(run, member);
-    member.held = paid(held);
+    member.heldPlan = paid(heldPlan);
   });
   await run.waits.settled();
   await mapConcurrently(late, async ({ cells: [cell], member }) => {
@@ -114,7 +114,7 @@ export async function judgeNeverPaid(
     async ({ state, cells: [cell], member }) => {
       if (!cell) return;
       const wasOverdue = state.status !== 'cancelling';
-      member.held = gone(member.held);
+      member.heldPlan = ended(member.heldPlan);
       await judgeMember(run, member, `${cellName(cell)}: ${name}`, { lapsed: lapsed && wasOverdue });
       if (lapsed) return;
       await judgeCanBuyAgain(run, member, cell);

@@ -14,7 +14,7 @@ const downgrade = inEuros({ kind: 'downgrade', ...atEnd, nextChargeCents: '<chos
 const end = inEuros({ kind: 'cancel', ...atEnd, nextChargeCents: null, nextChargeAt: null });
 
 /**
- * The answers of 'preview-subscription-change' for each meaning of a choice. `<due>` is the upgrade's charge at the instant
+ * The responses of 'preview-subscription-change' for each meaning of a choice. `<due>` is the upgrade's charge at the instant
  * that the preview names, `<next>` and `<next end>` are the next charge and its date.
  */
 export const PREVIEWS: Readonly<Record<Meaning, Row>> = {
@@ -41,6 +41,6 @@ export const PREVIEWS: Readonly<Record<Meaning, Row>> = {
   down: { active: downgrade, cancelling: downgrade, downgrading: downgrade, overdue },
 };
 
-/** The answer to a change with a preview that is two hours old. */
+/** The response to a change with a preview that is two hours old. */
 const old = refused(400, 'PREVIEW_EXPIRED');
 export const OLD_PREVIEW: Row = { active: old, cancelling: old, downgrading: old, overdue };

@@ -26,7 +26,7 @@ export interface Result {
   /** The HTTP status: Stripe's for an action at Stripe, else Reelwright's. */
   readonly http: number;
   readonly error?: string;
-  /** Fields of the answer; `<now>`, `<chosen>` are tiers, `<end>` the period's end, `<price>` a period's price in cents. */
+  /** Fields of the response; `<now>`, `<chosen>` are tiers, `<end>` the period's end, `<price>` a period's price in cents. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly outcome: Outcome;
 }
@@ -42,5 +42,5 @@ export const paidOnes = (result: Result): Row => ({
   overdue: result,
 });
 
-/** The refusal of any change while a payment is overdue. */
+/** The error of any change while a payment is overdue. */
 export const overdue = refused(400, 'PAYMENT_OVERDUE');

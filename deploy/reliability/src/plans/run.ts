@@ -1,7 +1,7 @@
 import { moveClock, productTime } from '../people.ts';
 import { say } from '../say.ts';
 import type { Stack } from '../stack.ts';
-import { type Fault, faultText, judge, type Seen } from './judge.ts';
+import { judge, type Mismatch, mismatchText, type ObservedState } from './judge.ts';
 import { type Member, must, userOf } from './member.ts';
 import { isoOf, secondsOf } from './months.ts';
 import type { RemoteSubscription, StripeClient } from './stripe-client.ts';
@@ -18,21 +18,21 @@ export interface Run {
 
 /** The number of judged cells, and the failed ones. */
 export interface Report {
-  readonly failed: { readonly cell: string; readonly faults: readonly string[] }[];
+  readonly failed: { readonly cell: string; readonly mismatches: readonly string[] }[];
   count: number;
-  /** Counts a cell, which passes if it has no faults. */
-  note(cell: string, faults: readonly (Fault | string)[]): void;
+  /** Counts a cell, which passes if it has no mismatches. */
+  note(cell: string, mismatches: readonly (Mismatch | string)[]): void;
 }
 
 export function newReport(): Report {
   const report: Report = {
     failed: [],
     count: 0,
-    note(cell, faults) {
+    note(cell, mismatches) {
       report.count += 1;
-      if (faults.length === 0) return;
-      const lines = faults.map((fault) => (typeof fault === 'string' ? fault : faultText(fault)));
-      report.failed.push({ cell, faults: lines });
+      if (mismatches.length === 0) return;
+      const lines = mismatches.map((mismatch) => (typeof mismatch === 'string' ? mismatch : mismatchText(mismatch)));
+      report.failed.push({ cell, mismatches: lines });
     },
   };
   return report;
@@ -49,7 +49,7 @@ export async function moveTo(run: Run, seconds: number): Promise<void> {
 }
 
 /** Reads a person's state in Reelwright and at Stripe. */
-export async function readSeen({ stripe }: Run, member: Member): Promise<Seen> {
+export async function readSeen({ stripe }: Run, member: Member): Promise<ObservedState> {
   const { customer } = member;
   const [user, subscriptions, charges, invoices, { payments }] = await Promise.all([
     userOf(member),
@@ -65,7 +65,7 @@ export async function readSeen({ stripe }: Run, member: Member): Promise<Seen> {
     nextPrice: await nextPriceOf(stripe, live),
     charges: charges.map(({ amount }) => amount),
     openInvoices: member.customerGone ? 0 : invoices.filter(({ status }) => status === 'open').length,
-    payments: payments as Seen['payments'],
+    payments: payments as ObservedState['payments'],
   };
 }
 
@@ -80,20 +80,20 @@ async function nextPriceOf(stripe: StripeClient, live: RemoteSubscription | unde
 
 /**
  * Compares a person's state with the expected one.
- * @param more faults found before, such as those of an answer
+ * @param more mismatches found before, such as those of a response
  * @returns whether the state is as expected
  */
 export async function judgeMember(
   run: Run,
   member: Member,
   cell: string,
-  { more = [], ...how }: { more?: readonly Fault[]; lapsed?: boolean; pending?: boolean } = {},
+  { more = [], ...how }: { more?: readonly Mismatch[]; lapsed?: boolean; pending?: boolean } = {},
 ): Promise<boolean> {
   try {
     const seen = await readSeen(run, member);
-    const faults = judge(member, seen, await now(run), how);
-    run.report.note(cell, [...more, ...faults]);
-    return faults.length === 0;
+    const mismatches = judge(member, seen, await now(run), how);
+    run.report.note(cell, [...more, ...mismatches]);
+    return mismatches.length === 0;
   } catch (error) {
     run.report.note(cell, [...more, String(error)]);
     return false;

@@ -142,7 +142,7 @@ export function createStripeClient(stack: Pick<Stack, 'ports' | 'baseUrl'>) {
       }
       return events.filter(({ data: { object } }) => object.id === customer || object.customer === customer);
     },
-    /** Sends a signed event to the gateway, as Stripe does. @returns the HTTP status and the code of a refusal */
+    /** Sends a signed event to the gateway, as Stripe does. @returns the HTTP status and the code of an error */
     async deliver(event: object, secret: string = webhookSecret, signedAt = Math.floor(Date.now() / 1000)) {
       const body = JSON.stringify(event);
       const mac = createHmac('sha256', secret).update(`${signedAt}.${body}`).digest('hex');

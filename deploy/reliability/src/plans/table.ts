@@ -91,7 +91,7 @@ export const CHANGES: Readonly<Record<Meaning, Row>> = {
   },
 };
 
-/** Stripe refuses to cancel a subscription with a schedule in the portal (400). */
+/** Stripe does not cancel a subscription with a schedule in the portal (400). */
 const scheduled: Result = { http: 400, outcome: 'unchanged' };
 
 /** Events at Stripe, and results of cards. */

@@ -5,13 +5,13 @@ import { noteCheckout, noteUpgrade } from './member-actions.ts';
 import type { Run } from './run.ts';
 import { CARDS } from './stripe-client.ts';
 
-/** Chooses a plan, for a member whose card asks for 3-D Secure. */
+/** Chooses a plan, for a member whose card requires 3-D Secure. */
 export function askedForPayment(member: Member, { state, chosen }: Cell): Promise<Answer> {
   const path = state.plan ? '/api/change-subscription' : '/api/create-subscription';
   return member.call('POST', path, choiceOf(chosen));
 }
 
-/** Confirms or abandons 3-D Secure on the page whose address the change answered. */
+/** Confirms or abandons 3-D Secure on the page whose address the change returned. */
 export async function passOrAbandon(run: Run, member: Member, cell: Cell, { body }: Answer): Promise<void> {
   const { state, chosen, act } = cell;
   const url = String(body.checkoutUrl);

@@ -53,7 +53,7 @@ const STORIES: readonly Story[] = [
     buys: 'starter monthly',
     async does({ stripe }, member) {
       await stripe.call('POST', `subscriptions/${member.subscription}`, { cancel_at: 'max_period_end' });
-      member.held = cancelled(member.held);
+      member.heldPlan = cancelled(member.heldPlan);
       const [charge] = await stripe.chargesOf(member.customer);
       await stripe.call('POST', 'refunds', { charge: charge?.id ?? '', amount: '1000' });
       member.refunded = 1000;
@@ -87,16 +87,16 @@ export async function castActs(run: Run, { name, twins }: Cast): Promise<void> {
 /** Their periods end. */
 export function castRenews({ twins }: Cast): void {
   for (const { story, member } of twins) {
-    member.held = periodOver(member.held, story.card ?? 'pays');
+    member.heldPlan = periodOver(member.heldPlan, story.card ?? 'pays');
     member.used = 0;
   }
 }
 
 /** Everyone with an open invoice pays it. */
 export async function castPays(run: Run, { twins }: Cast): Promise<void> {
-  for (const { member } of twins.filter(({ member: { held } }) => held.status === 'overdue')) {
+  for (const { member } of twins.filter(({ member: { heldPlan } }) => heldPlan.status === 'overdue')) {
     await payOverdue(run, member);
-    member.held = paid(member.held);
+    member.heldPlan = paid(member.heldPlan);
   }
 }
 
@@ -110,7 +110,7 @@ export async function judgeCast(run: Run, cast: Cast, when: string): Promise<voi
 export async function judgeUnreceived(run: Run, cast: Cast): Promise<void> {
   await mapConcurrently(cast.twins, async ({ story, member }) => {
     const { body } = await member.call('GET', '/api/auth/user');
-    const faults = body.subscriptionTier === 'free' ? [] : ['an event arrived: the events were not lost'];
-    run.report.note(`${cast.name} × ${story.name}, bought`, faults);
+    const mismatches = body.subscriptionTier === 'free' ? [] : ['an event arrived: the events were not lost'];
+    run.report.note(`${cast.name} × ${story.name}, bought`, mismatches);
   });
 }

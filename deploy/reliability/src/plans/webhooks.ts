@@ -146,7 +146,7 @@ async function replayEvents(run: Run, casts: readonly Cast[], at: number): Promi
   for (const cast of casts) await judgeCast(run, cast, 'replayed');
 }
 
-/** Events without Stripe's signature, with another secret, or signed too long ago, are refused and not stored. */
+/** Events without Stripe's signature, with another secret, or signed too long ago, are rejected and not stored. */
 async function deliverForgeries(run: Run, casts: readonly Cast[]): Promise<void> {
   const { stripe, waits } = run;
   const [member] = casts.flatMap(({ twins }) => twins.map((twin) => twin.member));
@@ -160,9 +160,9 @@ async function deliverForgeries(run: Run, casts: readonly Cast[]): Promise<void>
     'signed with nothing': await stripe.deliver(forgery, ''),
   };
   for (const [how, { status, error }] of Object.entries(answers)) {
-    const faults = status === 400 && error === 'INVALID_SIGNATURE' ? [] : [`answered ${status} ${error}`];
-    if ((await waits.storedEvents()) !== before) faults.push('an event was stored');
-    run.report.note(`forged × ${how}`, faults);
+    const mismatches = status === 400 && error === 'INVALID_SIGNATURE' ? [] : [`answered ${status} ${error}`];
+    if ((await waits.storedEvents()) !== before) mismatches.push('an event was stored');
+    run.report.note(`forged × ${how}`, mismatches);
   }
   for (const cast of casts) await judgeCast(run, cast, 'after forgeries');
 }

@@ -52,7 +52,7 @@ export function addApi(
       }
     },
   );
-  /** Takes a provider, or `smtp`, away: `{how: 'refused' | 'unavailable' | null}`. 400 INVALID_AWAY. */
+  /** Makes a provider, or `smtp`, unavailable: `{how: 'refused' | 'unavailable' | null}`. 400 INVALID_AWAY. */
   app.put<{ Params: { surface: string }; Body: { how?: unknown } }>('/api/away/:surface', async (request, reply) => {
     const { surface } = request.params;
     const name = surface === 'smtp' ? surface : named(providers, surface)?.name;

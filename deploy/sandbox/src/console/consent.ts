@@ -1,7 +1,7 @@
 import { type Html, html, page } from './html.ts';
 
-/** A page on which a person answers a provider's request. It has the same layout for all providers. */
-export function consentPage(given: {
+/** A page on which a person decides on a provider's request. It has the same layout for all providers. */
+export function consentPage(options: {
   /** The provider's name for people. */
   provider: string;
   title: string;
@@ -11,12 +11,12 @@ export function consentPage(given: {
   body: Html;
 }): string {
   return page(
-    `${given.title} · ${given.provider}`,
+    `${options.title} · ${options.provider}`,
     html`<main class="consent">
-  <p class="consent-brand"><span class="pip done" aria-hidden="true"></span>${given.provider} <span class="tag">sandbox</span></p>
-  <h1>${given.title}</h1>
-  ${given.lead === undefined ? '' : html`<p class="lead">${given.lead}</p>`}
-  ${given.body}
+  <p class="consent-brand"><span class="pip done" aria-hidden="true"></span>${options.provider} <span class="tag">sandbox</span></p>
+  <h1>${options.title}</h1>
+  ${options.lead === undefined ? '' : html`<p class="lead">${options.lead}</p>`}
+  ${options.body}
 </main>`,
   );
 }

@@ -10,14 +10,14 @@ type Part = Html | string | number | undefined | false | readonly (Html | string
 /** Builds HTML. Values are escaped unless they are `Html`; lists are joined; undefined and false become empty. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return {
-    html: texts.reduce((built, text, index) => built + text + (index < parts.length ? shown(parts[index]) : ''), ''),
+    html: texts.reduce((built, text, index) => built + text + (index < parts.length ? htmlOf(parts[index]) : ''), ''),
   };
 }
 
-function shown(part: Part): string {
+function htmlOf(part: Part): string {
   if (part === undefined || part === false) return '';
   if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
-  return 'html' in part ? part.html : part.map(shown).join('');
+  return 'html' in part ? part.html : part.map(htmlOf).join('');
 }
 
 function escaped(text: string): string {

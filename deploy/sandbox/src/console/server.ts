@@ -31,12 +31,12 @@ export function consoleServer(parts: ConsoleParts): FastifyInstance {
   app.get<{ Params: { id: string } }>('/media/:id', async (request, reply) =>
     sandbox.media.send(request, reply, request.params.id),
   );
-  for (const shown of pages) {
-    app.get(shown.path, async (request, reply) => {
-      const body = await shown.render(request);
+  for (const page of pages) {
+    app.get(page.path, async (request, reply) => {
+      const body = await page.render(request);
       if (body === undefined) reply.code(404);
       const content = body ?? html`<h1>Not here</h1><p class="lead">There is nothing under this address.</p>`;
-      return reply.type('text/html').send(inFrame(pages, shown.path, shown.title, content));
+      return reply.type('text/html').send(inFrame(pages, page.path, page.title, content));
     });
   }
   for (const provider of providers) provider.console?.(app);
@@ -46,7 +46,7 @@ export function consoleServer(parts: ConsoleParts): FastifyInstance {
 }
 
 function inFrame(pages: readonly Page[], path: string, title: string, body: Html): string {
-  const links = [{ path: '/', title: 'Overview' }, ...pages.filter((shown) => shown.inNavigation)];
+  const links = [{ path: '/', title: 'Overview' }, ...pages.filter((page) => page.inNavigation)];
   return page(
     title,
     html`<header class="bar"><a class="brand" href="/"><span class="pip done" aria-hidden="true"></span>Provider sandbox</a>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 
-/** 'refused': the port is closed. 'unavailable': every call is answered with the provider's own 'unavailable'. */
+/** 'refused': the port is closed. 'unavailable': every call gets the provider's own 'unavailable' error. */
 export type Away = 'refused' | 'unavailable';
 
 export const isAway = (how: unknown): how is Away => how === 'refused' || how === 'unavailable';

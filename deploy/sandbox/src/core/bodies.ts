@@ -22,7 +22,7 @@ export function acceptStreams(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 }
 
-/** Parses JSON bodies. An empty one is undefined. `invalid` creates the provider's refusal of malformed JSON. */
+/** Parses JSON bodies. An empty one is undefined. `invalid` creates the provider's error for malformed JSON. */
 export function acceptJson(app: FastifyInstance, invalid: () => Error): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

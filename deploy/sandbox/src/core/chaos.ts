@@ -22,7 +22,7 @@ export interface ChaosSettings extends Record<Fault, number> {
   seed: number;
   /** How long moderation or processing takes, in milliseconds of real time; 0 = the provider's usual. */
   slowModerationMs: number;
-  /** The `Retry-After` of the answers of rate429; 0 = no header. */
+  /** The `Retry-After` of the responses of rate429; 0 = no header. */
   retryAfterSeconds: number;
   /** The number of faults left; at 0 none happens any more. null = no limit. */
   limit: number | null;

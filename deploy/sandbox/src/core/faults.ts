@@ -29,7 +29,7 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
 
   app.addHook('onRequest', async (request, reply) => {
     if (!hits(request)) return;
-    // Thrown outside of any handler, like an error in a library, so the call gets no answer.
+    // Thrown outside of any handler, like an error in a library, so the call gets no response.
     if (chaos.strikes(name, 'crash', callOf(request))) {
       setImmediate(() => {
         throw new Error(`${name} crashed by its chaos switch.`);
@@ -51,7 +51,7 @@ export function addFaults(app: FastifyInstance, sandbox: Sandbox, name: Provider
       return reply.type('text/html').send('<html><h1>We will be right back</h1></html>');
     }
   });
-  // The call is carried out, but the connection is closed before its answer.
+  // The call is carried out, but the connection is closed before its response.
   app.addHook('onSend', async (request, reply, payload) => {
     const changed = request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 300;
     if (changed && hits(request) && chaos.strikes(name, 'timeoutAfterSuccess', callOf(request))) {

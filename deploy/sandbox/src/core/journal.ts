@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { ProviderName } from './origins.ts';
 import { linesOf, tailOf } from './tail.ts';
 
-/** Effects at a provider. Each is one entry, written when it happens, whether or not the caller gets an answer. */
+/** Effects at a provider. Each is one entry, written when it happens, whether or not the caller gets a response. */
 export type Act =
   | 'video-generated'
   | 'folder-created'
@@ -51,7 +51,7 @@ export interface Journal {
 
 /**
  * Opens the journal of the providers' effects, an append-only file that all threads share. Each entry is on disk before the
- * provider answers, so that effects can be counted after a kill. Restart and reset keep it. The first thread to open it
+ * provider responds, so that effects can be counted after a kill. Restart and reset keep it. The first thread to open it
  * removes an incomplete last line.
  */
 export function openJournal(directory: string, clock: Clock, { isFirst = true } = {}): Journal {
@@ -61,16 +61,18 @@ export function openJournal(directory: string, clock: Clock, { isFirst = true } 
   const entries: JournalEntry[] = [];
   const tail = tailOf<JournalEntry>(file, (entry) => entries.push(entry));
   return {
-    record: (given) => {
-      const entry: JournalEntry = { at: clock.now().toISOString(), realAt: clock.real().toISOString(), ...given };
+    record: (fields) => {
+      const entry: JournalEntry = { at: clock.now().toISOString(), realAt: clock.real().toISOString(), ...fields };
       writeSync(file, `${JSON.stringify(entry)}\n`);
       fsyncSync(file);
       return entry;
     },
     read: (only = {}) => {
       tail.read();
-      const wanted = Object.entries(only).filter(([, value]) => value !== undefined);
-      return entries.filter((entry) => wanted.every(([field, value]) => entry[field as keyof JournalEntry] === value));
+      const conditions = Object.entries(only).filter(([, value]) => value !== undefined);
+      return entries.filter((entry) =>
+        conditions.every(([field, value]) => entry[field as keyof JournalEntry] === value),
+      );
     },
     close: () => closeSync(file),
   };

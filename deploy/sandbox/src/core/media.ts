@@ -47,7 +47,7 @@ export interface MediaStore {
 export function openMedia(directory: string, store: Store): MediaStore {
   const root = join(directory, 'media');
   mkdirSync(root, { recursive: true });
-  const finished = store.collection<Medium>('media');
+  const storedMedia = store.collection<Medium>('media');
   const path = (id: string) => join(root, id);
   const size = (id: string) => (existsSync(path(id)) ? statSync(path(id)).size : 0);
 
@@ -73,7 +73,7 @@ export function openMedia(directory: string, store: Store): MediaStore {
         for await (const chunk of createReadStream(path(id))) for (const hash of hashes) hash.update(chunk);
       }
       const [sha256 = '', md5 = '', sha1 = ''] = hashes.map((hash) => hash.digest('hex'));
-      return finished.put({ id, size: size(id), sha256, md5, sha1, contentType });
+      return storedMedia.put({ id, size: size(id), sha256, md5, sha1, contentType });
     },
     put: async (body, contentType) => {
       const id = media.begin();
@@ -85,10 +85,10 @@ export function openMedia(directory: string, store: Store): MediaStore {
       }
       return media.finish(id, contentType);
     },
-    get: finished.get,
+    get: storedMedia.get,
     path,
     send: (request, reply, id) => {
-      const medium = finished.get(id);
+      const medium = storedMedia.get(id);
       if (!medium || !existsSync(path(id)))
         return reply.code(404).send({ error: 'NOT_FOUND', message: 'No such medium.' });
       reply.header('accept-ranges', 'bytes').type(medium.contentType);
@@ -101,7 +101,7 @@ export function openMedia(directory: string, store: Store): MediaStore {
       return reply.send(createReadStream(path(id), { start: first, end: last }));
     },
     delete: (id) => {
-      finished.delete(id);
+      storedMedia.delete(id);
       rmSync(path(id), { force: true });
     },
     reset: () => {

@@ -1,7 +1,7 @@
-import type { Platform } from '@reelwright/product';
+import type { EmulatedPlatform, platformProviders } from '../platforms.ts';
 
-/** The emulated providers. YouTube belongs to Google. */
-export type ProviderName = 'google' | 'genai' | Exclude<Platform, 'youtube'> | 'stripe';
+/** The emulated providers. */
+export type ProviderName = 'genai' | 'stripe' | (typeof platformProviders)[EmulatedPlatform];
 export type Surface = ProviderName | 'console' | 'smtp';
 export type Ports = Readonly<Record<Surface, number>>;
 

@@ -9,5 +9,5 @@ export function send(
   url: string,
   options: { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string; signal: AbortSignal },
 ): Promise<Dispatcher.ResponseData> {
-  return request(url, { method: 'GET', ...options, dispatcher, reset: true });
+  return request(url, { method: 'GET', ...options, dispatcher });
 }

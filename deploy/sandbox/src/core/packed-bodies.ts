@@ -7,7 +7,7 @@ const maxBytes = 128 * 1024 * 1024;
 
 /**
  * Unpacks bodies in gzip for providers that accept them. The unpacked body has no Content-Length. Any other coding is
- * refused with 415.
+ * rejected with 415.
  */
 export function readPackedBodies(app: FastifyInstance, takesGzip: boolean): void {
   app.addHook('preParsing', async ({ headers }, _reply, payload) => {
@@ -15,7 +15,7 @@ export function readPackedBodies(app: FastifyInstance, takesGzip: boolean): void
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
     if (coding === 'identity' || !hasBody) return payload;
     if (!takesGzip || !['gzip', 'x-gzip'].includes(coding)) {
-      throw refused(415, `Bodies with Content-Encoding: ${coding} are not supported.`);
+      throw bodyError(415, `Bodies with Content-Encoding: ${coding} are not supported.`);
     }
     delete headers['content-encoding'];
     delete headers['content-length'];
@@ -32,17 +32,17 @@ async function* unpacked(payload: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of payload.pipe(gunzip) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) throw refused(413, `The body holds more than ${maxBytes} bytes.`);
+      if (bytes > maxBytes) throw bodyError(413, `The body holds more than ${maxBytes} bytes.`);
       yield chunk;
     }
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code?.startsWith('Z_') ? refused(400, 'The body is not in gzip.') : error;
+    throw (error as NodeJS.ErrnoException).code?.startsWith('Z_') ? bodyError(400, 'The body is not in gzip.') : error;
   } finally {
     payload.unpipe(gunzip);
     payload.resume();
   }
 }
 
-function refused(statusCode: number, message: string): Error {
+function bodyError(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }

@@ -19,12 +19,12 @@ export interface RequestLog {
 }
 
 export function requestLog(length = 200): RequestLog {
-  const kept: LoggedRequest[] = [];
+  const recentRequests: LoggedRequest[] = [];
   return {
     add: (request) => {
-      kept.unshift(request);
-      if (kept.length > length) kept.pop();
+      recentRequests.unshift(request);
+      if (recentRequests.length > length) recentRequests.pop();
     },
-    last: () => [...kept],
+    last: () => [...recentRequests],
   };
 }

@@ -26,7 +26,7 @@ export interface Provider {
   readonly name: ProviderName;
   /** The name for people. */
   readonly title: string;
-  /** Whether it accepts bodies in gzip; otherwise they are refused with 415. */
+  /** Whether it accepts bodies in gzip; otherwise they are rejected with 415. */
   readonly takesGzip?: boolean;
   /** Adds the provider's routes to its own server. */
   register(app: FastifyInstance): Promise<void>;

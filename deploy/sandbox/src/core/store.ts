@@ -30,15 +30,16 @@ export interface Store {
 type Line = { c: string; id: string; d?: Document } | { reset: true };
 
 /**
- * Opens the sandbox's state. Each write appends one line, so a killed process loses nothing that it has answered. Threads
- * share the file, and each reads new lines before it answers. The first to open it removes obsolete lines.
+ * Opens the sandbox's state. Each write appends one line, so a killed process loses nothing that it has confirmed. Threads
+ * may share the file, and each then reads new lines before it responds. The first to open it removes obsolete lines.
  */
-export function openStore(directory: string, { isFirst = true } = {}): Store {
+export function openStore(directory: string, { isFirst = true, isShared = true } = {}): Store {
   const path = join(directory, 'state.jsonl');
   if (isFirst) compact(path);
   const collections = new Map<string, Map<string, Document>>();
   const file = openSync(path, 'a+');
   const tail = tailOf<Line>(file, (line) => apply(collections, line));
+  tail.read();
   const append = (line: Line, directly: () => void): void => {
     const text = Buffer.from(`${JSON.stringify(line)}\n`);
     writeSync(file, text);
@@ -50,7 +51,7 @@ export function openStore(directory: string, { isFirst = true } = {}): Store {
     collection: <T extends Document>(name: string): Collection<T> => {
       const documents = documentsOf(collections, name) as Map<string, T>;
       const present = (): Map<string, T> => {
-        tail.read();
+        if (isShared) tail.read();
         return documents;
       };
       const put = (document: T): T => {
@@ -92,7 +93,7 @@ function apply(collections: Map<string, Map<string, Document>>, line: Line): voi
   else documentsOf(collections, line.c).delete(line.id);
 }
 
-/** Rewrites the file without obsolete lines and without an incomplete last line, for which no call was answered. */
+/** Rewrites the file without obsolete lines and without an incomplete last line, for which no call got a response. */
 function compact(path: string): void {
   const collections = new Map<string, Map<string, Document>>();
   if (existsSync(path)) {

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { type FeedPost, feed } from '../console/feed.ts';
 import { acceptForms, acceptJson, acceptMultipartForms, acceptStreams } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
+import { sendProviderErrors } from '../core/provider-error.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
 import { instagramPublishing } from '../instagram/publishing.ts';
 import { askToDelete } from '../meta/data-deletion.ts';
-import { badParameter, debugInfo, graphBody, uploadFault } from '../meta/errors.ts';
+import { badParameter, debugInfo, graphBody, uploadError } from '../meta/errors.ts';
 import { grantsOf } from '../meta/grants.ts';
 import { addGraph, graphOtherwise } from '../meta/graph.ts';
 import { addRupload } from '../meta/rupload.ts';
@@ -14,7 +15,6 @@ import { addApps } from '../social/apps.ts';
 import { downloadsOf } from '../social/downloads.ts';
 import { addKnobRoutes } from '../social/knobs.ts';
 import { addPictures, postPage } from '../social/pages.ts';
-import { answerRefusals } from '../social/refusal.ts';
 import { peopleOf } from './accounts.ts';
 import { addDialog } from './login.ts';
 import { answerGraph } from './nodes.ts';
@@ -68,7 +68,7 @@ export function facebookProvider(sandbox: Sandbox): Provider {
     acceptMultipartForms(app);
     acceptStreams(app);
     acceptJson(app, () => badParameter('The body is not JSON.'));
-    answerRefusals(app, graphOtherwise);
+    sendProviderErrors(app, graphOtherwise);
     addFaults(app, sandbox, 'facebook', {
       applies: ({ url }) => !/^(\/v[\d.]+)?\/(dialog|reel|media|avatars|settings|_sandbox)\//.test(url),
       rateLimited: ({ url }, reply) => {
@@ -110,13 +110,13 @@ export function facebookProvider(sandbox: Sandbox): Provider {
         const reel = reels.get(id);
         const found = grants.find(token);
         if (!found || !reel || found.pageId !== reel.pageId || !isLive(token)) {
-          throw uploadFault(
+          throw uploadError(
             400,
             'NotAuthorizedError',
             'Authentication failed: the token may not upload to this video.',
           );
         }
-        if (reel.uploaded) throw uploadFault(400, 'ParameterValidationError', 'The upload of this video is complete.');
+        if (reel.uploaded) throw uploadError(400, 'ParameterValidationError', 'The upload of this video is complete.');
         return { mediaId: reel.mediaId };
       },
       complete: (id, medium) => {

@@ -2,10 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { html } from '../console/html.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
-import { badParameter, graphFault } from '../meta/errors.ts';
+import { badParameter, graphError } from '../meta/errors.ts';
 import type { Grants } from '../meta/grants.ts';
 import type { GraphCall } from '../meta/graph.ts';
-import { type Asked, type AuthorizationQuery, addAuthorization, mayRedirect } from '../social/authorization.ts';
+import {
+  type AuthorizationQuery,
+  addAuthorization,
+  type ConsentRequest,
+  mayRedirect,
+} from '../social/authorization.ts';
 import { type Person, peopleOf, personFor } from './accounts.ts';
 import type { FacebookKnobs } from './settings.ts';
 
@@ -33,15 +38,15 @@ const { appId, appSecret } = credentials.facebook;
 
 /** The login dialog. A person chooses the account, ticks permissions and the Pages the app may use. */
 export function addDialog(app: FastifyInstance, { store }: Sandbox, grants: Grants, knobs: FacebookKnobs): void {
-  const shown = ({ id, name, note }: Person) => ({ name: id, title: name, note });
+  const shownAccount = ({ id, name, note }: Person) => ({ name: id, title: name, note });
   addAuthorization(app, {
     provider: 'Facebook',
     paths: ['/:version/dialog/oauth', '/dialog/oauth'],
     read,
-    accounts: () => peopleOf(store).all().map(shown),
+    accounts: () => peopleOf(store).all().map(shownAccount),
     accountFor: (name) => {
       const person = personFor(store, name);
-      return person && shown(person);
+      return person && shownAccount(person);
     },
     meaningOf: (scope) => meanings[scope] ?? scope,
     fixed: ['public_profile'],
@@ -53,14 +58,14 @@ export function addDialog(app: FastifyInstance, { store }: Sandbox, grants: Gran
           html`<li><label><input type="checkbox" name="page ${page.id}" checked><span>${page.name}<small>${page.tasks.join(', ')}</small></span></label></li>`,
       )}</ul>`;
     },
-    allow: (asked, account, scopes, form) => {
+    allow: (consent, account, scopes, form) => {
       const pages = personFor(store, account.name)?.pages ?? [];
       const pageIds = pages.filter((page) => form[`page ${page.id}`] === 'on').map((page) => page.id);
-      const declined = asked.scopes.filter((scope) => !scopes.includes(scope));
+      const declined = consent.scopes.filter((scope) => !scopes.includes(scope));
       return {
         code: grants.allow(
           { accountId: account.name, scopes, declined, pageIds },
-          asked.redirectUri,
+          consent.redirectUri,
           knobs.get().codeSeconds,
         ),
       };
@@ -75,7 +80,7 @@ export function addDialog(app: FastifyInstance, { store }: Sandbox, grants: Gran
   });
 }
 
-function read(query: AuthorizationQuery): Asked | string {
+function read(query: AuthorizationQuery): ConsentRequest | string {
   if (query.client_id !== appId) return 'Invalid App ID: The provided app ID does not look like a valid app ID.';
   const redirectUri = query.redirect_uri;
   if (!mayRedirect(redirectUri)) return 'URL blocked: This redirect failed because the redirect URI is not allowed.';
@@ -90,10 +95,10 @@ function read(query: AuthorizationQuery): Asked | string {
 /** `/oauth/access_token`: exchanges a code, a short-lived token or the app's credentials for a token. */
 export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: FacebookKnobs): object {
   const { client_id: id, client_secret: secret, redirect_uri: redirectUri, code, grant_type: type } = call.params;
-  if (id === undefined) throw graphFault(101, 'Missing client_id parameter.');
+  if (id === undefined) throw graphError(101, 'Missing client_id parameter.');
   if (id !== appId)
-    throw graphFault(101, 'Error validating application. Cannot get application info due to a system error.');
-  if (secret !== appSecret) throw graphFault(1, 'Error validating client secret.');
+    throw graphError(101, 'Error validating application. Cannot get application info due to a system error.');
+  if (secret !== appSecret) throw graphError(1, 'Error validating client secret.');
   const { shortTokenSeconds, longTokenSeconds } = knobs.get();
   const expiring = (seconds: number) => clock.real().getTime() + seconds * 1000;
 
@@ -102,7 +107,7 @@ export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, kn
     if (!call.params.fb_exchange_token) throw badParameter('The parameter fb_exchange_token is required');
     const { grant, token } = grants.require(call.params.fb_exchange_token);
     if (token.kind !== 'user') throw badParameter('fb_exchange_token must be a user access token');
-    // A long-lived token is answered unchanged, with its old expiry.
+    // A long-lived token is returned unchanged, with its old expiry.
     const long = token.isLong
       ? token
       : grants.issue(grant, { kind: 'user', isLong: true, expiresAt: expiring(longTokenSeconds) });
@@ -115,20 +120,20 @@ export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, kn
   if (type !== undefined && type !== 'authorization_code') throw badParameter(`Invalid grant_type: ${type}`);
   if (!code) throw badParameter('The parameter code is required');
   if (!redirectUri) throw badParameter('The parameter redirect_uri is required');
-  const taken = grants.take(code);
-  if (!taken) throw graphFault(100, 'This authorization code has been used or has expired.', { subcode: 36009 });
-  if (taken.redirectUri !== redirectUri) {
-    throw graphFault(
+  const redeemed = grants.take(code);
+  if (!redeemed) throw graphError(100, 'This authorization code has been used or has expired.', { subcode: 36009 });
+  if (redeemed.redirectUri !== redirectUri) {
+    throw graphError(
       100,
       'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
       { subcode: 36008 },
     );
   }
-  const token = grants.issue(taken.grant, { kind: 'user', isLong: false, expiresAt: expiring(shortTokenSeconds) });
+  const token = grants.issue(redeemed.grant, { kind: 'user', isLong: false, expiresAt: expiring(shortTokenSeconds) });
   return { access_token: token.id, token_type: 'bearer', expires_in: shortTokenSeconds };
 }
 
-/** `/debug_token`, asked with the app's own token or a user token of the app. */
+/** `/debug_token`, called with the app's own token or a user token of the app. */
 export function inspect(call: GraphCall, { store, clock }: Sandbox, grants: Grants): object {
   if (call.token !== `${appId}|${appSecret}`) grants.require(call.token);
   if (!call.params.input_token) throw badParameter('The parameter input_token is required');

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../core/sandbox.ts';
 import { type InstagramPublishing, instagramNode } from '../instagram/publishing.ts';
-import { badParameter, graphFault, missingObject, unknownPath } from '../meta/errors.ts';
+import { badParameter, graphError, missingObject, unknownPath } from '../meta/errors.ts';
 import { type Grant, type Grants, requireScopes, type Token } from '../meta/grants.ts';
 import type { GraphCall } from '../meta/graph.ts';
 import { type Page, type Person, personFor } from './accounts.ts';
@@ -88,10 +88,10 @@ function answerPage(
   }
   if (edge === 'video_reels' && call.method === 'POST') {
     if (caller.token.kind !== 'page')
-      throw graphFault(210, '(#210) A page access token is required to request this resource.');
+      throw graphError(210, '(#210) A page access token is required to request this resource.');
     requireScopes(caller.grant, ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'], 200);
     if (!page.tasks.includes('CREATE_CONTENT'))
-      throw graphFault(200, '(#200) The user must have the CREATE_CONTENT task on this Page.');
+      throw graphError(200, '(#200) The user must have the CREATE_CONTENT task on this Page.');
     const phase = call.params.upload_phase;
     if (phase === 'start') return startReel(sandbox, reels, page);
     if (phase === 'finish') return finishReel(call, sandbox, reels, page, knobs);

@@ -38,11 +38,11 @@ export function answerPerson(
     const pages = person.pages.filter((page) => grant.pageIds.includes(page.id));
     const from =
       call.params.after === undefined ? 0 : pages.findIndex((page) => cursorOf(page) === call.params.after) + 1;
-    const shown = pages.slice(from, from + limit);
-    const [first, last] = [shown[0], shown.at(-1)];
+    const pageItems = pages.slice(from, from + limit);
+    const [first, last] = [pageItems[0], pageItems.at(-1)];
     const next = new URLSearchParams({ ...call.params, after: last ? cursorOf(last) : '' });
     return {
-      data: shown.map((page) =>
+      data: pageItems.map((page) =>
         pageFields(parts, { grant, person, token }, page, call.params.fields, [
           'access_token',
           'category',
@@ -89,7 +89,7 @@ export function pageFields(
   usual: readonly string[],
 ): object {
   // Page tokens from a long-lived user token do not expire, others expire with the user token.
-  const given = {
+  const params = {
     kind: 'page' as const,
     pageId: page.id,
     isLong: token.isLong,
@@ -105,7 +105,7 @@ export function pageFields(
     name: page.name,
     category: 'Creator',
     tasks: page.tasks,
-    access_token: wantsToken ? (token.kind === 'page' ? token.id : grants.issue(grant, given).id) : undefined,
+    access_token: wantsToken ? (token.kind === 'page' ? token.id : grants.issue(grant, params).id) : undefined,
     link: `https://www.facebook.com/${page.id}`,
     username: page.name.replaceAll(' ', '').toLowerCase(),
     picture: { data: { url: `${sandbox.origins.browser('facebook')}/avatars/${page.id}`, is_silhouette: false } },

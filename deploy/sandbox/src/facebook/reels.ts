@@ -34,8 +34,8 @@ export interface Reels {
   get(id: string): Reel | undefined;
   all(): Reel[];
   uploaded(reel: Reel): Reel;
-  /** The commit. A reel that processing will refuse is not a post and gets no journal entry. */
-  finish(reel: Reel, given: Finish): Reel;
+  /** The commit. A reel that processing will reject is not a post and gets no journal entry. */
+  finish(reel: Reel, fields: Finish): Reel;
   /** Reels a Page published in the last 24 h of product time. */
   publishedToday(pageId: string): number;
   isOut(reel: Reel): boolean;
@@ -75,18 +75,18 @@ export function reelsOf(sandbox: Sandbox, knobs: FacebookKnobs): Reels {
     get: reels.get,
     all: reels.all,
     uploaded: (reel) => reels.update(reel.id, { uploaded: true }),
-    finish: (reel, given) => {
+    finish: (reel, fields) => {
       const slow = chaos.settings('facebook').slowModerationMs;
       const problem =
-        problemOf(media.path(reel.mediaId)) ?? (chaos.strikes('facebook', 'refusal', reel.id) ? refused : null);
+        problemOf(media.path(reel.mediaId)) ?? (chaos.strikes('facebook', 'refusal', reel.id) ? failedPhase : null);
       const finished = reels.update(reel.id, {
-        ...given,
+        ...fields,
         finishedAt: real(),
         readyAt: real() + (slow > 0 ? slow : knobs.get().processingMs),
         problem,
         at: clock.now().toISOString(),
       });
-      if (problem === null && given.state !== 'DRAFT') {
+      if (problem === null && fields.state !== 'DRAFT') {
         const sha256 = media.get(reel.mediaId)?.sha256;
         journal.record({
           provider: 'facebook',
@@ -94,13 +94,13 @@ export function reelsOf(sandbox: Sandbox, knobs: FacebookKnobs): Reels {
           account: reel.pageId,
           id: reel.id,
           ...(sha256 === undefined ? {} : { sha256 }),
-          caption: given.description,
+          caption: fields.description,
           detail: {
             postId: reel.postId,
-            title: given.title,
-            state: given.state,
-            publishAt: given.publishAt,
-            isAiGenerated: given.isAiGenerated,
+            title: fields.title,
+            state: fields.state,
+            publishAt: fields.publishAt,
+            isAiGenerated: fields.isAiGenerated,
           },
         });
       }
@@ -174,7 +174,7 @@ export function reelsOf(sandbox: Sandbox, knobs: FacebookKnobs): Reels {
   };
 }
 
-const refused = { code: 1346003, message: 'This video can’t be published: it was refused by our review.' };
+const failedPhase = { code: 1346003, message: 'This video can’t be published: it was refused by our review.' };
 
 function problemOf(path: string): Reel['problem'] {
   const clip = readClip(path);

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../core/sandbox.ts';
-import { badParameter, graphFault } from '../meta/errors.ts';
+import { badParameter, graphError } from '../meta/errors.ts';
 import { selectFields } from '../meta/fields.ts';
 import { flag, type GraphCall } from '../meta/graph.ts';
 import { readClip } from '../social/clip.ts';
@@ -30,23 +30,23 @@ export function finishReel(
   const isAiGenerated = flag(call, 'is_ai_generated') ?? false;
   const publishAt = state === 'SCHEDULED' ? scheduledFor(call.params.scheduled_publish_time, clock.now()) : null;
   if (reel.finishedAt !== null)
-    throw graphFault(506, '(#506) Duplicate status message: this video was already published.');
+    throw graphError(506, '(#506) Duplicate status message: this video was already published.');
   if (!reel.uploaded || media.get(reel.mediaId) === undefined) {
-    throw graphFault(6000, 'There was a problem uploading your video file. Please try again with another file.', {
+    throw graphError(6000, 'There was a problem uploading your video file. Please try again with another file.', {
       userMessage: 'Video Upload Is Missing',
     });
   }
   if (knobs.get().paused)
-    throw graphFault(368, '(#368) The action attempted has been deemed abusive or is otherwise disallowed');
+    throw graphError(368, '(#368) The action attempted has been deemed abusive or is otherwise disallowed');
   if (state !== 'DRAFT' && reels.publishedToday(page.id) >= knobs.get().reelsPerDay) {
-    throw graphFault(613, '(#613) Calls to this api have exceeded the rate limit.', { subcode: 1390008 });
+    throw graphError(613, '(#613) Calls to this api have exceeded the rate limit.', { subcode: 1390008 });
   }
   const finished = reels.finish(reel, { state, publishAt, title, description, isAiGenerated });
   return { success: true, ...(state === 'PUBLISHED' ? { post_id: finished.postId } : {}) };
 }
 
-function scheduledFor(given: string | undefined, now: Date): number {
-  const at = Number(given);
+function scheduledFor(timestamp: string | undefined, now: Date): number {
+  const at = Number(timestamp);
   const ahead = at - now.getTime() / 1000;
   if (!Number.isInteger(at) || ahead < 600 || ahead > 30 * 86_400) {
     throw badParameter('The specified scheduled publish time is invalid: 10 minutes to 30 days ahead.');
@@ -54,7 +54,7 @@ function scheduledFor(given: string | undefined, now: Date): number {
   return at;
 }
 
-/** The fields of a reel. `permalink_url` is a path on the platform's own origin, as Graph answers it. */
+/** The fields of a reel. `permalink_url` is a path on the platform's own origin, as Graph returns it. */
 export function reelFields(
   reels: Reels,
   { media, origins }: Sandbox,

@@ -19,7 +19,7 @@ export interface Job {
   outcome: 'video' | 'refused' | 'failed';
   /** The ids in the media store, once the videos are made. */
   mediaIds: string[] | null;
-  /** Data that the surface needs for its answers. */
+  /** Data that the surface needs for its responses. */
   request: Record<string, unknown>;
   cancelled: boolean;
 }
@@ -72,22 +72,22 @@ export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number, clos
     if (jobs.get(job.id)) jobs.update(job.id, { mediaIds });
   };
   const inBackground = (job: Job): void => {
-    const made = produce(job)
+    const clip = produce(job)
       .catch((error: Error) => {
         if (closing.aborted) return;
         process.stderr.write(`sandbox: no clip for ${job.id}: ${error.message}\n`);
         if (jobs.get(job.id)) jobs.update(job.id, { outcome: 'failed' });
       })
-      .finally(() => making.delete(made));
-    making.add(made);
+      .finally(() => making.delete(clip));
+    making.add(clip);
   };
 
   return {
-    start: (given) => {
-      const words = Object.entries(magicWords).find(([word]) => given.prompt.includes(word));
-      const outcome = words?.[1] ?? (chaos.strikes('genai', 'refusal', given.id) ? 'refused' : 'video');
+    start: (fields) => {
+      const words = Object.entries(magicWords).find(([word]) => fields.prompt.includes(word));
+      const outcome = words?.[1] ?? (chaos.strikes('genai', 'refusal', fields.id) ? 'refused' : 'video');
       const job = jobs.put({
-        ...given,
+        ...fields,
         outcome,
         startedAt: clock.real().getTime(),
         at: clock.now().toISOString(),
@@ -100,8 +100,8 @@ export function jobsOf(sandbox: Sandbox, clips: Clips, secondsEach: number, clos
     get: jobs.get,
     all: jobs.all,
     isDone: (job) => {
-      const due = clock.real().getTime() >= job.startedAt + secondsEach * 1000;
-      return due && (job.outcome !== 'video' || job.mediaIds !== null);
+      const isDue = clock.real().getTime() >= job.startedAt + secondsEach * 1000;
+      return isDue && (job.outcome !== 'video' || job.mediaIds !== null);
     },
     cancel: (id) => {
       jobs.update(id, { cancelled: true });

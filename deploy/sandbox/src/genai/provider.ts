@@ -3,7 +3,7 @@ import { acceptJson } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { clipsIn } from './clip.ts';
-import { answerFaults, fault } from './faults.ts';
+import { genaiError, sendGenaiErrors } from './errors.ts';
 import { jobsPage } from './jobs.page.ts';
 import { jobsOf } from './jobs.ts';
 import { addFiles } from './omni/files.routes.ts';
@@ -34,17 +34,17 @@ export function genaiProvider(
     title: 'Video models (Veo, Gemini Omni)',
     takesGzip: true,
     register: async (app) => {
-      answerFaults(app);
-      acceptJson(app, () => fault(400, 'Invalid JSON payload received.'));
+      sendGenaiErrors(app);
+      acceptJson(app, () => genaiError(400, 'Invalid JSON payload received.'));
       addFaults(app, sandbox, 'genai', {
         applies: () => true,
         rateLimited: (_request, reply) => {
           reply.code(429);
-          return fault(429, 'Resource has been exhausted (e.g. check quota).').body;
+          return genaiError(429, 'Resource has been exhausted (e.g. check quota).').body;
         },
         unavailable: (_request, reply) => {
           reply.code(503);
-          return fault(503, 'The service is currently unavailable.').body;
+          return genaiError(503, 'The service is currently unavailable.').body;
         },
       });
       addVeo(app, sandbox, jobs);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { fault, type Refusal } from './faults.ts';
+import type { ProviderError } from '../core/provider-error.ts';
+import { googleError } from './errors.ts';
 
 /** All chunks except the last end at a multiple of this many bytes. */
 export const block = 256 * 1024;
@@ -21,32 +22,34 @@ interface Progress {
 
 /** Reads the range of a PUT to an upload session. @throws 400 for a range that can't follow the stored bytes */
 export function chunkOf(headers: Readonly<Record<string, string | string[] | undefined>>, progress: Progress): Chunk {
-  const sent = lengthOf(headers['content-length']);
+  const sentLength = lengthOf(headers['content-length']);
   const range = headers['content-range'];
-  if (range === undefined) return wholeBody(sent, progress);
+  if (range === undefined) return wholeBody(sentLength, progress);
   const [, first, last, all] = /^bytes (?:\*|(\d+)-(\d+))\/(\*|\d+)$/.exec(String(range)) ?? [];
-  if (all === undefined) throw bad('Failed to parse Content-Range header.');
+  if (all === undefined) throw badRange('Failed to parse Content-Range header.');
   const total = all === '*' ? null : Number(all);
   if (total !== null && progress.total !== null && total !== progress.total) {
-    throw bad('The total of Content-Range differs from the one the upload began with.');
+    throw badRange('The total of Content-Range differs from the one the upload began with.');
   }
   if (first === undefined || last === undefined) return { skip: 0, end: undefined, total };
 
   const [start, end] = [Number(first), Number(last) + 1];
-  if (end <= start || (total !== null && end > total)) throw bad('Failed to parse Content-Range header.');
+  if (end <= start || (total !== null && end > total)) throw badRange('Failed to parse Content-Range header.');
   if (start > progress.stored)
-    throw bad(`Content-Range starts at ${start}, but only ${progress.stored} bytes are stored.`);
+    throw badRange(`Content-Range starts at ${start}, but only ${progress.stored} bytes are stored.`);
   if (end !== total && (end - start) % block !== 0)
-    throw bad(`Chunks but the last must be a multiple of ${block} bytes.`);
-  if (sent !== undefined && sent !== end - start) throw bad('The body is not as long as Content-Range says.');
+    throw badRange(`Chunks but the last must be a multiple of ${block} bytes.`);
+  if (sentLength !== undefined && sentLength !== end - start)
+    throw badRange('The body is not as long as Content-Range says.');
   return { skip: progress.stored - start, end: Math.max(end, progress.stored), total };
 }
 
-function wholeBody(sent: number | undefined, { stored, total }: Progress): Chunk {
-  if (sent === undefined) throw fault(411, 'badRequest', 'Content-Length is required.');
-  if (stored > 0) throw bad('Content-Range is required to resume an upload.');
-  if (total !== null && total !== sent) throw bad('The body is not as long as X-Upload-Content-Length said.');
-  return { skip: 0, end: sent, total: sent };
+function wholeBody(sentLength: number | undefined, { stored, total }: Progress): Chunk {
+  if (sentLength === undefined) throw googleError(411, 'badRequest', 'Content-Length is required.');
+  if (stored > 0) throw badRange('Content-Range is required to resume an upload.');
+  if (total !== null && total !== sentLength)
+    throw badRange('The body is not as long as X-Upload-Content-Length said.');
+  return { skip: 0, end: sentLength, total: sentLength };
 }
 
 /** A body without its first bytes. */
@@ -68,6 +71,6 @@ export function lengthOf(header: string | string[] | undefined): number | undefi
   return header !== undefined && /^\d+$/.test(String(header)) ? Number(header) : undefined;
 }
 
-function bad(message: string): Refusal {
-  return fault(400, 'badRequest', message);
+function badRange(message: string): ProviderError {
+  return googleError(400, 'badRequest', message);
 }

@@ -1,11 +1,12 @@
-import { fault, type Refusal } from './faults.ts';
+import type { ProviderError } from '../core/provider-error.ts';
+import { googleError } from './errors.ts';
 
 /** A partial-response mask: for each field, true or the mask of its own fields. */
 type Mask = Map<string, Mask | true>;
 
 /**
  * Selects the fields of a resource by a `fields` text such as `id,files(id,name),user/displayName`. A field that is not in
- * `known` is refused with 400 `invalidParameter`.
+ * `known` is rejected with 400 `invalidParameter`.
  */
 export function select(
   resource: object,
@@ -14,16 +15,16 @@ export function select(
 ): object {
   const mask = parse(fields);
   check(mask, '', known);
-  return cut(resource, mask) as object;
+  return applyMask(resource, mask) as object;
 }
 
-/** Checks a `fields` text before anything is created, which would remain although the answer is a refusal. */
+/** Checks a `fields` text before anything is created, which would remain although the response is an error. */
 export function checkFields(fields: string | undefined, known: Readonly<Record<string, readonly string[]>> = {}): void {
   if (fields !== undefined) check(parse(fields), '', known);
 }
 
-function invalid(name: string): Refusal {
-  return fault(400, 'invalidParameter', `Invalid field selection ${name}`, {
+function invalid(name: string): ProviderError {
+  return googleError(400, 'invalidParameter', `Invalid field selection ${name}`, {
     location: 'fields',
     locationType: 'parameter',
   });
@@ -65,9 +66,9 @@ function check(mask: Mask, at: string, known: Readonly<Record<string, readonly s
   }
 }
 
-function cut(value: unknown, mask: Mask | true): unknown {
+function applyMask(value: unknown, mask: Mask | true): unknown {
   if (mask === true || mask.has('*') || value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item) => cut(item, mask));
+  if (Array.isArray(value)) return value.map((item) => applyMask(item, mask));
   const kept = Object.entries(value).filter(([name]) => mask.has(name));
-  return Object.fromEntries(kept.map(([name, item]) => [name, cut(item, mask.get(name) ?? true)]));
+  return Object.fromEntries(kept.map(([name, item]) => [name, applyMask(item, mask.get(name) ?? true)]));
 }

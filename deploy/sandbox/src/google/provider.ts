@@ -9,7 +9,7 @@ import { driveOf } from './drive/drive.ts';
 import { addFiles } from './drive/files.routes.ts';
 import { addPermissions } from './drive/permissions.routes.ts';
 import { addDriveUploads } from './drive/uploads.routes.ts';
-import { answerFaults, fault } from './faults.ts';
+import { googleError, sendGoogleErrors } from './errors.ts';
 import { addKnobs } from './knobs.ts';
 import { readMethodOverride } from './method-override.ts';
 import { addAuthorize } from './oauth/authorize.routes.ts';
@@ -31,9 +31,9 @@ export function googleProvider(sandbox: Sandbox): Provider {
     register: async (app) => {
       seed();
       readMethodOverride(app);
-      answerFaults(app);
+      sendGoogleErrors(app);
       acceptForms(app);
-      acceptJson(app, () => fault(400, 'parseError', 'Invalid JSON payload received.'));
+      acceptJson(app, () => googleError(400, 'parseError', 'Invalid JSON payload received.'));
       addFaults(app, sandbox, 'google', { applies, rateLimited, unavailable });
       const grants = grantsOf(sandbox);
       addAuthorize(app, sandbox, grants);
@@ -72,12 +72,14 @@ function rateLimited(request: FastifyRequest, reply: { code(status: number): unk
   reply.code(429);
   if (request.url.startsWith('/token'))
     return { error: 'rate_limit_exceeded', error_description: 'Rate limit exceeded.' };
-  return fault(429, 'rateLimitExceeded', 'Rate Limit Exceeded', { domain: 'usageLimits', status: 'RESOURCE_EXHAUSTED' })
-    .body;
+  return googleError(429, 'rateLimitExceeded', 'Rate Limit Exceeded', {
+    domain: 'usageLimits',
+    status: 'RESOURCE_EXHAUSTED',
+  }).body;
 }
 
 function unavailable(request: FastifyRequest, reply: { code(status: number): unknown }): unknown {
   reply.code(503);
   if (request.url.startsWith('/token')) return { error: 'internal_failure', error_description: 'Backend Error' };
-  return fault(503, 'backendError', 'The service is currently unavailable.', { status: 'UNAVAILABLE' }).body;
+  return googleError(503, 'backendError', 'The service is currently unavailable.', { status: 'UNAVAILABLE' }).body;
 }

@@ -5,9 +5,10 @@ import { acceptStreams } from '../core/bodies.ts';
 import { urlSafeToken } from '../core/ids.ts';
 import type { Medium } from '../core/media.ts';
 import { partsOf } from '../core/multipart.ts';
+import type { ProviderError } from '../core/provider-error.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { block, chunkOf, lengthOf, skipping } from './content-range.ts';
-import { fault, type Refusal } from './faults.ts';
+import { googleError } from './errors.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -21,7 +22,7 @@ interface Session {
   total: number | null;
   /** The API's data until all bytes have arrived. */
   context: unknown;
-  /** The finished resource, which repeats are answered with. */
+  /** The finished resource, which is returned again to repeats. */
   resource: object | null;
   createdAt: number;
 }
@@ -31,11 +32,11 @@ export interface UploadTarget<Context> {
   method: 'POST' | 'PATCH';
   /** E.g. `/upload/drive/v3/files`. */
   path: string;
-  /** The accepted media types, in the form of Google's answers. */
+  /** The accepted media types, in the form of Google's responses. */
   mediaTypes: readonly string[];
-  /** Checks rights and metadata before any byte. `size` is undefined if the client did not name it. @throws refusals */
+  /** Checks rights and metadata before any byte. `size` is undefined if the client did not name it. @throws a provider error */
   begin(request: FastifyRequest, metadata: Record<string, unknown>, size: number | undefined): Context;
-  /** Creates the resource from the complete bytes. @throws refusals */
+  /** Creates the resource from the complete bytes. @throws a provider error */
   complete(context: Context, medium: Medium): object;
 }
 
@@ -64,18 +65,19 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
           await media.put(body ?? Buffer.alloc(0), request.headers['content-type'] ?? 'application/octet-stream'),
         );
       }
-      if (type !== 'multipart') throw fault(400, 'badRequest', 'Unsupported or missing uploadType.');
+      if (type !== 'multipart') throw googleError(400, 'badRequest', 'Unsupported or missing uploadType.');
       const [metadata, content] = partsOf(request.headers['content-type'] ?? '', await read(body));
-      if (!metadata || !content) throw fault(400, 'badContent', 'Missing end boundary in multipart body.');
+      if (!metadata || !content) throw googleError(400, 'badContent', 'Missing end boundary in multipart body.');
       checkMediaType(content.contentType, target.mediaTypes);
       const context = target.begin(request, jsonOf(metadata.body), content.body.length);
       return target.complete(context, await media.put(content.body, content.contentType));
     };
     const goOn = async (request: FastifyRequest<Begin>, reply: FastifyReply): Promise<FastifyReply> => {
       const session = sessions.get(request.query.upload_id ?? '');
-      if (!session || session.path !== target.path) throw lost(404);
-      if (session.createdAt + weekMs < clock.real().getTime()) throw lost(410);
-      if (busy.has(session.id)) throw fault(503, 'backendError', 'Another request for this upload is still running.');
+      if (!session || session.path !== target.path) throw sessionLost(404);
+      if (session.createdAt + weekMs < clock.real().getTime()) throw sessionLost(410);
+      if (busy.has(session.id))
+        throw googleError(503, 'backendError', 'Another request for this upload is still running.');
       busy.add(session.id);
       try {
         return await receive(session, request, reply);
@@ -118,13 +120,13 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
       request.fault = 'brokenUpload';
       sessions.delete(session.id);
       media.delete(session.mediaId);
-      throw lost(404);
+      throw sessionLost(404);
     }
-    const stored = media.size(session.mediaId);
-    const chunk = chunkOf(request.headers, { stored, total: session.total });
+    const storedBytes = media.size(session.mediaId);
+    const chunk = chunkOf(request.headers, { stored: storedBytes, total: session.total });
     if (chunk.end !== undefined && body) {
       const reached = await media.append(session.mediaId, skipping(body, chunk.skip), block);
-      if (reached !== chunk.end) throw fault(400, 'badRequest', 'The body is not as long as Content-Range says.');
+      if (reached !== chunk.end) throw googleError(400, 'badRequest', 'The body is not as long as Content-Range says.');
     }
     const total = chunk.total ?? session.total;
     if (total !== session.total) sessions.update(session.id, { total });
@@ -138,8 +140,8 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
   };
 
   const incomplete = ({ headers }: FastifyRequest, reply: FastifyReply, session: Session): FastifyReply => {
-    const stored = media.size(session.mediaId);
-    if (stored > 0) reply.header('range', `bytes=0-${stored - 1}`);
+    const storedBytes = media.size(session.mediaId);
+    if (storedBytes > 0) reply.header('range', `bytes=0-${storedBytes - 1}`);
     // Sent by clients whose HTTP library would follow a 308 as a redirect.
     if (headers['x-guploader-no-308'] === 'yes')
       return reply.header('x-http-status-code-override', '308').code(200).send();
@@ -147,8 +149,8 @@ export function addUploads<Context>(app: FastifyInstance, sandbox: Sandbox, targ
   };
 }
 
-function lost(status: 404 | 410): Refusal {
-  return fault(
+function sessionLost(status: 404 | 410): ProviderError {
+  return googleError(
     status,
     status === 404 ? 'notFound' : 'gone',
     status === 404 ? 'Upload session not found.' : 'Upload session has expired.',
@@ -158,7 +160,7 @@ function lost(status: 404 | 410): Refusal {
 function metadataOf(request: FastifyRequest, text: Buffer): Record<string, unknown> {
   const type = request.headers['content-type'] ?? '';
   if (text.length > 0 && !type.startsWith('application/json'))
-    throw fault(400, 'badContent', `Unsupported content with type: ${type}`);
+    throw googleError(400, 'badContent', `Unsupported content with type: ${type}`);
   return jsonOf(text);
 }
 
@@ -166,7 +168,11 @@ function checkMediaType(given: string, allowed: readonly string[]): void {
   const [kind, name] = given.split(';', 1)[0]?.trim().split('/') ?? [];
   const fits = allowed.some((one) => one === '*/*' || one === `${kind}/*` || one === `${kind}/${name}`);
   if (kind && name && fits) return;
-  throw fault(400, 'badContent', `Media type '${given}' is not supported. Valid media types: [${allowed.join(', ')}]`);
+  throw googleError(
+    400,
+    'badContent',
+    `Media type '${given}' is not supported. Valid media types: [${allowed.join(', ')}]`,
+  );
 }
 
 async function read(body: Readable | undefined): Promise<Buffer> {
@@ -179,7 +185,7 @@ function jsonOf(text: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(text.toString());
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // The answer is sent below.
+    // The response is sent below.
   }
-  throw fault(400, 'parseError', 'Invalid JSON payload received.');
+  throw googleError(400, 'parseError', 'Invalid JSON payload received.');
 }

@@ -33,7 +33,7 @@ export interface Container {
 
 export interface Containers {
   create(
-    given: Pick<Container, 'userId' | 'videoUrl' | 'caption' | 'thumbOffset' | 'isAiGenerated' | 'shareToFeed'>,
+    fields: Pick<Container, 'userId' | 'videoUrl' | 'caption' | 'thumbOffset' | 'isAiGenerated' | 'shareToFeed'>,
   ): Container;
   get(id: string): Container | undefined;
   all(): Container[];
@@ -83,9 +83,9 @@ export function containersOf(sandbox: Sandbox, knobs: InstagramKnobs): Container
     });
   };
   return {
-    create: (given) => {
+    create: (fields) => {
       const container = containers.put({
-        ...given,
+        ...fields,
         id: `1789${digits(13)}`,
         mediaId: media.begin(),
         createdAt: real(),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type FeedPost, feed } from '../console/feed.ts';
 import { acceptForms, acceptJson, acceptMultipartForms, acceptStreams } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
+import { sendProviderErrors } from '../core/provider-error.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
 import { askToDelete } from '../meta/data-deletion.ts';
@@ -12,7 +13,6 @@ import { addApps } from '../social/apps.ts';
 import { downloadsOf } from '../social/downloads.ts';
 import { addKnobRoutes } from '../social/knobs.ts';
 import { addPictures, postPage } from '../social/pages.ts';
-import { answerRefusals } from '../social/refusal.ts';
 import { accountFor } from './accounts.ts';
 import type { Container } from './containers.ts';
 import { addLogin, exchange, refresh } from './login.routes.ts';
@@ -25,7 +25,7 @@ export function instagramProvider(sandbox: Sandbox): Provider {
   const { knobs, containers } = publishing;
   const grants = grantsOf(sandbox, 'instagram', { secret: credentials.instagram.appSecret, prefix: 'IGAA' });
 
-  const answer = (call: GraphCall): unknown => {
+  const handle = (call: GraphCall): unknown => {
     const [node = ''] = call.path;
     if (call.path.length === 1 && node === 'access_token' && call.method === 'GET')
       return exchange(call, sandbox, grants, knobs);
@@ -61,7 +61,7 @@ export function instagramProvider(sandbox: Sandbox): Provider {
     acceptMultipartForms(app);
     acceptStreams(app);
     acceptJson(app, () => badParameter('The body is not JSON.'));
-    answerRefusals(app, graphOtherwise);
+    sendProviderErrors(app, graphOtherwise);
     addFaults(app, sandbox, 'instagram', {
       applies: ({ url }) => !/^\/(oauth\/authorize|reel\/|media\/|avatars\/|settings\/|_sandbox\/)/.test(url),
       rateLimited: ({ url }, reply) => {
@@ -102,7 +102,7 @@ export function instagramProvider(sandbox: Sandbox): Provider {
           : reply.code(404).type('text/plain').send('Sorry, this page isn’t available.');
       });
     }
-    addGraph(app, answer);
+    addGraph(app, handle);
   };
 
   return {

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { html } from '../console/html.ts';
+import { providerError } from '../core/provider-error.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
-import { badParameter, graphFault } from '../meta/errors.ts';
+import { badParameter, graphError } from '../meta/errors.ts';
 import type { Grants } from '../meta/grants.ts';
 import type { GraphCall } from '../meta/graph.ts';
-import { type Asked, type AuthorizationQuery, addAuthorization, mayRedirect } from '../social/authorization.ts';
-import { refusal } from '../social/refusal.ts';
+import {
+  type AuthorizationQuery,
+  addAuthorization,
+  type ConsentRequest,
+  mayRedirect,
+} from '../social/authorization.ts';
 import { type Account, accountFor, accountsOf } from './accounts.ts';
 import type { InstagramKnobs } from './settings.ts';
 
@@ -21,15 +26,15 @@ const { appId, appSecret } = credentials.instagram;
 
 /** Instagram Login: its pages, and the exchange of a code at `api.instagram.com`. */
 export function addLogin(app: FastifyInstance, { store, clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): void {
-  const shown = ({ id, name, note }: Account) => ({ name: id, title: name, note: `@${id} · ${note}` });
+  const shownAccount = ({ id, name, note }: Account) => ({ name: id, title: name, note: `@${id} · ${note}` });
   addAuthorization(app, {
     provider: 'Instagram',
     paths: ['/oauth/authorize', '/oauth/authorize/'],
     read,
-    accounts: () => accountsOf(store).all().map(shown),
+    accounts: () => accountsOf(store).all().map(shownAccount),
     accountFor: (name) => {
       const account = accountFor(store, name);
-      return account && shown(account);
+      return account && shownAccount(account);
     },
     meaningOf: (scope) => meanings[scope] ?? scope,
     fixed: ['instagram_business_basic'],
@@ -37,12 +42,12 @@ export function addLogin(app: FastifyInstance, { store, clock }: Sandbox, grants
       accountFor(store, name)?.accountType === 'PERSONAL'
         ? html`<p>Only professional accounts can be connected to apps. Switch to a business or creator account in the Instagram app first.</p>`
         : undefined,
-    allow: (asked, account, scopes) => {
-      const declined = asked.scopes.filter((scope) => !scopes.includes(scope));
+    allow: (consent, account, scopes) => {
+      const declined = consent.scopes.filter((scope) => !scopes.includes(scope));
       return {
         code: grants.allow(
           { accountId: account.name, scopes, declined, pageIds: [] },
-          asked.redirectUri,
+          consent.redirectUri,
           knobs.get().codeSeconds,
         ),
       };
@@ -54,31 +59,31 @@ export function addLogin(app: FastifyInstance, { store, clock }: Sandbox, grants
   app.post<{ Body: Partial<Record<string, string>> | undefined }>('/oauth/access_token', async (request, reply) => {
     const form = request.body ?? {};
     if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(request.headers['content-type'] ?? ''))
-      throw oauthFault('You must send a form');
-    if (form.client_id !== appId) throw oauthFault('Invalid platform app');
-    if (form.client_secret !== appSecret) throw oauthFault('Error validating client secret');
-    if (form.grant_type !== 'authorization_code') throw oauthFault('Invalid grant_type: must be authorization_code');
-    const taken = grants.take(form.code ?? '');
-    if (!taken) throw oauthFault('This authorization code has been used or has expired');
-    if (taken.redirectUri !== form.redirect_uri) {
-      throw oauthFault(
+      throw oauthError('You must send a form');
+    if (form.client_id !== appId) throw oauthError('Invalid platform app');
+    if (form.client_secret !== appSecret) throw oauthError('Error validating client secret');
+    if (form.grant_type !== 'authorization_code') throw oauthError('Invalid grant_type: must be authorization_code');
+    const redeemed = grants.take(form.code ?? '');
+    if (!redeemed) throw oauthError('This authorization code has been used or has expired');
+    if (redeemed.redirectUri !== form.redirect_uri) {
+      throw oauthError(
         'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
       );
     }
     const expiresAt = clock.real().getTime() + knobs.get().shortTokenSeconds * 1000;
-    const token = grants.issue(taken.grant, { kind: 'user', isLong: false, expiresAt });
-    const userId = accountFor(store, taken.grant.accountId)?.scopedId ?? '0';
+    const token = grants.issue(redeemed.grant, { kind: 'user', isLong: false, expiresAt });
+    const userId = accountFor(store, redeemed.grant.accountId)?.scopedId ?? '0';
     // The user id is a number in the JSON text, too long for a double.
-    const body = JSON.stringify({ access_token: token.id, user_id: '@user', permissions: taken.grant.scopes });
+    const body = JSON.stringify({ access_token: token.id, user_id: '@user', permissions: redeemed.grant.scopes });
     return reply.type('application/json; charset=utf-8').send(body.replace('"@user"', userId));
   });
 }
 
-function oauthFault(message: string) {
-  return refusal(400, { error_type: 'OAuthException', code: 400, error_message: message });
+function oauthError(message: string) {
+  return providerError(400, { error_type: 'OAuthException', code: 400, error_message: message });
 }
 
-function read(query: AuthorizationQuery): Asked | string {
+function read(query: AuthorizationQuery): ConsentRequest | string {
   if (query.client_id !== appId) return 'Invalid platform app.';
   const redirectUri = query.redirect_uri;
   if (!mayRedirect(redirectUri)) return 'Invalid redirect_uri.';
@@ -94,10 +99,10 @@ function read(query: AuthorizationQuery): Asked | string {
 export function exchange(call: GraphCall, { clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): object {
   if (call.params.grant_type !== 'ig_exchange_token')
     throw badParameter('Invalid grant_type: must be ig_exchange_token');
-  if (call.params.client_secret !== appSecret) throw graphFault(101, 'Error validating client secret.');
+  if (call.params.client_secret !== appSecret) throw graphError(101, 'Error validating client secret.');
   const { token, grant } = grants.of(call);
   if (token.isLong)
-    throw graphFault(452, 'Session key invalid: the token is not short-lived.', { type: 'IGApiException' });
+    throw graphError(452, 'Session key invalid: the token is not short-lived.', { type: 'IGApiException' });
   return longToken(
     grants.issue(grant, {
       kind: 'user',
@@ -113,7 +118,7 @@ export function refresh(call: GraphCall, { clock }: Sandbox, grants: Grants, kno
   if (call.params.grant_type !== 'ig_refresh_token') throw badParameter('Invalid grant_type: must be ig_refresh_token');
   const { token, grant } = grants.of(call);
   if (!token.isLong)
-    throw graphFault(452, 'Session key invalid: only long-lived tokens can be refreshed.', { type: 'IGApiException' });
+    throw graphError(452, 'Session key invalid: only long-lived tokens can be refreshed.', { type: 'IGApiException' });
   const now = clock.real().getTime();
   if (now - token.issuedAt < knobs.get().refreshAgeSeconds * 1000)
     throw badParameter('The access token must be at least 24 hours old to be refreshed.');

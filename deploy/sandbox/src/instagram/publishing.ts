@@ -1,5 +1,5 @@
 import type { Sandbox } from '../core/sandbox.ts';
-import { badParameter, missingObject, uploadFault } from '../meta/errors.ts';
+import { badParameter, missingObject, uploadError } from '../meta/errors.ts';
 import { selectFields } from '../meta/fields.ts';
 import type { GraphCall } from '../meta/graph.ts';
 import type { UploadTarget } from '../meta/rupload.ts';
@@ -35,14 +35,14 @@ export function instagramPublishing(sandbox: Sandbox): InstagramPublishing {
       open: (id, token) => {
         const container = containers.get(id);
         if (!container || container.videoUrl !== null || !isLive(token)) {
-          throw uploadFault(
+          throw uploadError(
             400,
             'NotAuthorizedError',
             'Authentication failed: the token may not upload to this container.',
           );
         }
         if (container.readyAt !== null)
-          throw uploadFault(400, 'ParameterValidationError', 'The upload of this container is complete.');
+          throw uploadError(400, 'ParameterValidationError', 'The upload of this container is complete.');
         return { mediaId: container.mediaId };
       },
       complete: (id, medium) => {

@@ -27,7 +27,7 @@ export interface Inbox {
   /** The mails, newest first; `to` filters them by address. */
   mails(to?: string): InboxMail[];
   listen(port: number, host: string): Promise<number>;
-  /** Closes the port ('refused'), or answers each connection with 421 ('unavailable'). Undefined: normal service. */
+  /** Closes the port ('refused'), or rejects each connection with 421 ('unavailable'). Undefined: normal service. */
   setAway(how: Away | undefined): Promise<void>;
   close(): Promise<void>;
 }

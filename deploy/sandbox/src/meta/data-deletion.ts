@@ -20,10 +20,10 @@ export async function askToDelete({ productUrl, clock }: Sandbox, userId: string
       signal: AbortSignal.timeout(10_000),
       body: String(new URLSearchParams({ signed_request: signedRequest(userId, clock.real(), appSecret) })),
     });
-    const answer = (await reply.body.json()) as { url?: string; confirmation_code?: string };
-    if (reply.statusCode !== 200 || !answer.url || !answer.confirmation_code)
+    const response = (await reply.body.json()) as { url?: string; confirmation_code?: string };
+    if (reply.statusCode !== 200 || !response.url || !response.confirmation_code)
       throw new Error(`status ${reply.statusCode}`);
-    return html`The app is removed and was asked to delete your data. <a href="${answer.url}">See how far it is</a>, code ${answer.confirmation_code}.`;
+    return html`The app is removed and was asked to delete your data. <a href="${response.url}">See how far it is</a>, code ${response.confirmation_code}.`;
   } catch (error) {
     return html`The app is removed, but it did not take the deletion request (${(error as Error).message}).`;
   }

@@ -1,5 +1,5 @@
 import { token } from '../core/ids.ts';
-import { type Refusal, refusal } from '../social/refusal.ts';
+import { type ProviderError, providerError } from '../core/provider-error.ts';
 
 interface Extra {
   subcode?: number;
@@ -12,7 +12,7 @@ interface Extra {
 
 const forbidden = [4, 10, 17, 32, 200];
 
-/** The body of a refused Graph call. Clients read code and subcode, not the HTTP status. */
+/** The body of a failed Graph call. Clients read code and subcode, not the HTTP status. */
 export function graphBody(code: number, message: string, extra: Extra = {}): object {
   return {
     error: {
@@ -29,23 +29,23 @@ export function graphBody(code: number, message: string, extra: Extra = {}): obj
   };
 }
 
-export function graphFault(code: number, message: string, extra: Extra = {}): Refusal {
+export function graphError(code: number, message: string, extra: Extra = {}): ProviderError {
   const status = extra.status ?? (extra.subcode === undefined && forbidden.includes(code) ? 403 : 400);
-  return refusal(status, graphBody(code, message, extra));
+  return providerError(status, graphBody(code, message, extra));
 }
 
-export function badParameter(message: string): Refusal {
-  return graphFault(100, `(#100) ${message}`);
+export function badParameter(message: string): ProviderError {
+  return graphError(100, `(#100) ${message}`);
 }
 
-/** The refusal for an object that does not exist or that the token may not see. */
-export function missingObject(method: string, id: string): Refusal {
+/** The error for an object that does not exist or that the token may not see. */
+export function missingObject(method: string, id: string): ProviderError {
   const message = `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`;
-  return graphFault(100, message, { subcode: 33, type: 'GraphMethodException' });
+  return graphError(100, message, { subcode: 33, type: 'GraphMethodException' });
 }
 
-export function unknownPath(path: string): Refusal {
-  return graphFault(2500, `Unknown path components: ${path}`);
+export function unknownPath(path: string): ProviderError {
+  return graphError(2500, `Unknown path components: ${path}`);
 }
 
 /** An error of the upload host, which does not use Graph's envelope. */
@@ -53,6 +53,6 @@ export function debugInfo(type: string, message: string, retriable: boolean): ob
   return { debug_info: { retriable, type, message } };
 }
 
-export function uploadFault(status: number, type: string, message: string, retriable = false): Refusal {
-  return refusal(status, debugInfo(type, message, retriable));
+export function uploadError(status: number, type: string, message: string, retriable = false): ProviderError {
+  return providerError(status, debugInfo(type, message, retriable));
 }

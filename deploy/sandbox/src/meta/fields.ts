@@ -13,16 +13,16 @@ export function selectFields(
   usual: readonly string[],
 ): object {
   const mask = fields === undefined ? new Map(usual.map((name) => [name, null])) : parse(fields);
-  return cut(node, mask, type);
+  return applyMask(node, mask, type);
 }
 
-function cut(node: Record<string, unknown>, mask: Mask, type: string): object {
+function applyMask(node: Record<string, unknown>, mask: Mask, type: string): object {
   const result: Record<string, unknown> = {};
   for (const [name, inner] of mask) {
     if (!(name in node)) throw badParameter(`Tried accessing nonexisting field (${name}) on node type (${type})`);
     const value = node[name];
     if (value === undefined) continue;
-    result[name] = inner && isNode(value) ? cut(value, inner, name) : value;
+    result[name] = inner && isNode(value) ? applyMask(value, inner, name) : value;
   }
   if (node.id !== undefined) result.id = node.id;
   return result;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { token as letters, urlSafeToken } from '../core/ids.ts';
 import type { ProviderName } from '../core/origins.ts';
 import type { Sandbox } from '../core/sandbox.ts';
-import { graphFault } from './errors.ts';
+import { graphError } from './errors.ts';
 import type { GraphCall } from './graph.ts';
 
 /** A person's consent to an app. */
@@ -37,12 +37,12 @@ interface Code {
 
 export interface Grants {
   /** Stores a consent. @returns its code */
-  allow(given: Omit<Grant, 'id' | 'revoked'>, redirectUri: string, codeSeconds: number): string;
+  allow(fields: Omit<Grant, 'id' | 'revoked'>, redirectUri: string, codeSeconds: number): string;
   /** Redeems a code. Undefined when it is unknown, used or expired. */
   take(code: string): { grant: Grant; redirectUri: string } | undefined;
   issue(
     grant: Grant,
-    given: { kind: Token['kind']; pageId?: string; isLong: boolean; expiresAt: number | null },
+    fields: { kind: Token['kind']; pageId?: string; isLong: boolean; expiresAt: number | null },
   ): Token;
   /** Finds a token that was issued. */
   find(token: string): Token | undefined;
@@ -66,17 +66,17 @@ export function grantsOf(
   const now = () => clock.real().getTime();
 
   const required: Grants['require'] = (id) => {
-    if (!id) throw graphFault(2500, 'An active access token must be used to query information about the current user.');
+    if (!id) throw graphError(2500, 'An active access token must be used to query information about the current user.');
     const token = tokens.get(id);
     const grant = token && grants.get(token.grantId);
     if (!token || !grant)
-      throw graphFault(190, 'Invalid OAuth access token - Cannot parse access token', { status: 401 });
+      throw graphError(190, 'Invalid OAuth access token - Cannot parse access token', { status: 401 });
     if (grant.revoked)
-      throw graphFault(190, 'Error validating access token: The user has not authorized this application.', {
+      throw graphError(190, 'Error validating access token: The user has not authorized this application.', {
         subcode: 458,
       });
     if (token.expiresAt !== null && token.expiresAt <= now()) {
-      throw graphFault(
+      throw graphError(
         190,
         `Error validating access token: Session has expired on ${new Date(token.expiresAt).toUTCString()}.`,
         { subcode: 463 },
@@ -90,8 +90,8 @@ export function grantsOf(
     journal.record({ provider: name, act: 'grant-revoked', account: grant.accountId, id: grant.id });
   };
   return {
-    allow: (given, redirectUri, codeSeconds) => {
-      const grant = grants.put({ ...given, id: urlSafeToken(9), revoked: false });
+    allow: (fields, redirectUri, codeSeconds) => {
+      const grant = grants.put({ ...fields, id: urlSafeToken(9), revoked: false });
       return codes.put({
         id: `AQ${urlSafeToken(120)}`,
         grantId: grant.id,
@@ -139,7 +139,7 @@ export function grantsOf(
       }
       const proof = call.params.appsecret_proof;
       if (proof !== undefined && !isProof(proof, found.token.id, app.secret)) {
-        throw graphFault(100, 'Invalid appsecret_proof provided in the API argument', { type: 'GraphMethodException' });
+        throw graphError(100, 'Invalid appsecret_proof provided in the API argument', { type: 'GraphMethodException' });
       }
       return required(call.token);
     },
@@ -155,14 +155,14 @@ export function grantsOf(
 }
 
 function isProof(proof: string, token: string, secret: string): boolean {
-  const right = createHmac('sha256', secret).update(token).digest();
-  const given = Buffer.from(proof, 'hex');
-  return given.length === right.length && timingSafeEqual(given, right);
+  const expected = createHmac('sha256', secret).update(token).digest();
+  const fields = Buffer.from(proof, 'hex');
+  return fields.length === expected.length && timingSafeEqual(fields, expected);
 }
 
 /** Checks an endpoint's permissions. @throws code 10 or 200 */
 export function requireScopes(grant: Grant, scopes: readonly string[], code: 10 | 200): void {
   const missing = scopes.filter((scope) => !grant.scopes.includes(scope));
   if (missing.length > 0)
-    throw graphFault(code, `(#${code}) Requires ${missing.join(', ')} permission to manage the object`);
+    throw graphError(code, `(#${code}) Requires ${missing.join(', ')} permission to manage the object`);
 }

@@ -6,7 +6,7 @@ import type { Medium } from '../core/media.ts';
 import type { ProviderName } from '../core/origins.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { pull } from '../social/pull.ts';
-import { uploadFault } from './errors.ts';
+import { uploadError } from './errors.ts';
 
 export interface UploadTarget {
   /** E.g. `/video-upload`. */
@@ -32,10 +32,10 @@ export function addRupload(app: FastifyInstance, sandbox: Sandbox, name: Provide
         const { id } = request.params;
         const token = /^OAuth (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
         if (token === undefined)
-          throw uploadFault(400, 'NotAuthorizedError', 'Authentication failed: send Authorization: OAuth <token>.');
+          throw uploadError(400, 'NotAuthorizedError', 'Authentication failed: send Authorization: OAuth <token>.');
         const { mediaId } = target.open(id, token);
         if (busy.has(id))
-          throw uploadFault(503, 'ServiceUnavailableError', 'Another upload of this object is still running.', true);
+          throw uploadError(503, 'ServiceUnavailableError', 'Another upload of this object is still running.', true);
         busy.add(id);
         try {
           const { file_url: url } = request.headers;
@@ -51,11 +51,11 @@ export function addRupload(app: FastifyInstance, sandbox: Sandbox, name: Provide
   const fetched = async (url: string): Promise<Medium> => {
     const medium = await pull(sandbox, url, target.maxBytes, AbortSignal.timeout(120_000));
     if (typeof medium === 'string')
-      throw uploadFault(422, 'FileUrlProcessingError', `The file could not be fetched: ${medium}.`);
+      throw uploadError(422, 'FileUrlProcessingError', `The file could not be fetched: ${medium}.`);
     return medium;
   };
 
-  /** The finished medium, or undefined when the answer is already given. */
+  /** The finished medium, or undefined when the response is already sent. */
   const received = async (
     mediaId: string,
     request: FastifyRequest,
@@ -64,20 +64,20 @@ export function addRupload(app: FastifyInstance, sandbox: Sandbox, name: Provide
     const [offset, size] = [numberOf(request.headers.offset), numberOf(request.headers.file_size)];
     const stored = media.size(mediaId);
     if (offset === undefined)
-      throw uploadFault(
+      throw uploadError(
         400,
         'ParameterValidationError',
         'HeaderValuePredicate: Header Offset not convertable to unsigned long',
       );
     if (size === undefined || size < 1)
-      throw uploadFault(
+      throw uploadError(
         400,
         'ParameterValidationError',
         'HeaderValuePredicate: Header file_size not convertable to unsigned long',
       );
-    if (size > target.maxBytes) throw uploadFault(400, 'ParameterValidationError', 'The file is too large.');
+    if (size > target.maxBytes) throw uploadError(400, 'ParameterValidationError', 'The file is too large.');
     if (offset !== stored)
-      throw uploadFault(
+      throw uploadError(
         412,
         'OffsetInvalidError',
         `Request starts at offset ${offset}, but ${stored} bytes are stored.`,
@@ -94,10 +94,10 @@ export function addRupload(app: FastifyInstance, sandbox: Sandbox, name: Provide
     if (isBroken) truncateSync(media.path(mediaId), stored + Math.floor((media.size(mediaId) - stored) / 2));
     if (media.size(mediaId) > size) {
       truncateSync(media.path(mediaId), stored);
-      throw uploadFault(400, 'ParameterValidationError', 'The body is longer than file_size.');
+      throw uploadError(400, 'ParameterValidationError', 'The body is longer than file_size.');
     }
     if (media.size(mediaId) < size) {
-      throw uploadFault(400, 'PartialRequestError', 'Partial request (did not match length of file)', true);
+      throw uploadError(400, 'PartialRequestError', 'Partial request (did not match length of file)', true);
     }
     return media.finish(mediaId, 'video/mp4');
   };

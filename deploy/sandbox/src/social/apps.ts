@@ -13,37 +13,37 @@ interface Apps<Account extends ConnectedAccount> {
   connected(): readonly Account[];
   /** Ends the account's consent. */
   remove(account: Account): void;
-  /** Asks the product to delete a person's data. @returns its answer as HTML. Absent without such a request. */
+  /** Calls the product to delete a person's data. @returns its response as HTML. Undefined where the platform has no such call. */
   askToDelete?(account: Account): Promise<Html>;
 }
 
 /** `/settings/apps`, where a person ends a consent without the product. */
-export function addApps<Account extends ConnectedAccount>(app: FastifyInstance, given: Apps<Account>): void {
+export function addApps<Account extends ConnectedAccount>(app: FastifyInstance, options: Apps<Account>): void {
   const shown = (lead: string | Html) =>
     consentPage({
-      provider: given.provider,
+      provider: options.provider,
       title: 'Apps with access',
       lead,
-      body: html`${given.connected().map(
+      body: html`${options.connected().map(
         ({
           name,
           title,
         }) => html`<section class="panel"><form method="post" action="/settings/apps"><input type="hidden" name="account" value="${name}">
 <p><strong>Reelwright</strong> · ${title}</p><p class="actions"><button class="danger">Remove</button>
-${given.askToDelete ? html`<button class="danger" name="delete" value="1">Remove and delete my data</button>` : ''}</p></form></section>`,
+${options.askToDelete ? html`<button class="danger" name="delete" value="1">Remove and delete my data</button>` : ''}</p></form></section>`,
       )}`,
     });
   app.get('/settings/apps', async (_request, reply) => {
     const lead =
-      given.connected().length === 0 ? 'No app has access to any account.' : 'An app you remove can no longer post.';
+      options.connected().length === 0 ? 'No app has access to any account.' : 'An app you remove can no longer post.';
     return reply.type('text/html').send(shown(lead));
   });
   app.post<{ Body: { account?: string; delete?: string } | undefined }>('/settings/apps', async (request, reply) => {
     const { account: name, delete: wantsDeletion } = request.body ?? {};
-    const account = given.connected().find((one) => one.name === name);
+    const account = options.connected().find((one) => one.name === name);
     if (!account) return reply.redirect('/settings/apps', 303);
-    given.remove(account);
-    if (!wantsDeletion || !given.askToDelete) return reply.redirect('/settings/apps', 303);
-    return reply.type('text/html').send(shown(await given.askToDelete(account)));
+    options.remove(account);
+    if (!wantsDeletion || !options.askToDelete) return reply.redirect('/settings/apps', 303);
+    return reply.type('text/html').send(shown(await options.askToDelete(account)));
   });
 }

@@ -6,7 +6,7 @@ import { type Html, html } from '../console/html.ts';
 export type AuthorizationQuery = Readonly<Record<string, string | undefined>>;
 
 /** A valid authorization request. */
-export interface Asked {
+export interface ConsentRequest {
   redirectUri: string;
   scopes: string[];
 }
@@ -24,7 +24,7 @@ export interface Authorization {
   provider: string;
   paths: readonly string[];
   /** Checks a request. @returns the request, or the error page's text */
-  read(query: AuthorizationQuery): Asked | string;
+  read(query: AuthorizationQuery): ConsentRequest | string;
   accounts(): readonly ShownAccount[];
   /** The account of a chosen or typed name; undefined without one. */
   accountFor(name: string): ShownAccount | undefined;
@@ -37,7 +37,12 @@ export interface Authorization {
   /** Further choices above the buttons. */
   choices?(account: ShownAccount): Html;
   /** The query of the redirect after Allow. */
-  allow(asked: Asked, account: ShownAccount, scopes: string[], form: AuthorizationQuery): Record<string, string>;
+  allow(
+    consent: ConsentRequest,
+    account: ShownAccount,
+    scopes: string[],
+    form: AuthorizationQuery,
+  ): Record<string, string>;
   /** The query of the redirect after Deny. */
   denied: Record<string, string>;
   /** A text appended to the redirect address. */
@@ -45,35 +50,35 @@ export interface Authorization {
 }
 
 /**
- * The consent pages between a client's redirect and its callback: account and permissions. An untrusted request is answered
- * with an error page, never with a redirect.
+ * The consent pages between a client's redirect and its callback: account and permissions. An untrusted request gets
+ * an error page, never a redirect.
  */
-export function addAuthorization(app: FastifyInstance, given: Authorization): void {
-  for (const path of given.paths) {
+export function addAuthorization(app: FastifyInstance, options: Authorization): void {
+  for (const path of options.paths) {
     app.get<{ Querystring: AuthorizationQuery }>(path, async (request, reply) => {
-      const asked = given.read(request.query);
-      if (typeof asked === 'string') return errorPage(reply, given, asked);
-      const account = given.accountFor(request.query.account ?? '');
+      const consent = options.read(request.query);
+      if (typeof consent === 'string') return errorPage(reply, options, consent);
+      const account = options.accountFor(request.query.account ?? '');
       const action = request.url.split('?')[0] ?? path;
       const body = account
-        ? permissionPage(given, asked, request.query, account, action)
-        : accountPage(given, request.query, action);
+        ? permissionPage(options, consent, request.query, account, action)
+        : accountPage(options, request.query, action);
       return reply.type('text/html').send(body);
     });
     app.post<{ Body: AuthorizationQuery }>(path, async (request, reply) => {
       const form = request.body ?? {};
-      const asked = given.read(form);
-      if (typeof asked === 'string') return errorPage(reply, given, asked);
-      const account = given.accountFor(form.account ?? '');
-      if (!account) return errorPage(reply, given, 'No account was chosen.');
-      const ticked = asked.scopes.filter((scope) => given.fixed.includes(scope) || form[`scope ${scope}`] === 'on');
-      const allowed = form.decision === 'allow' && ticked.length > 0 && !given.obstacle?.(account);
+      const consent = options.read(form);
+      if (typeof consent === 'string') return errorPage(reply, options, consent);
+      const account = options.accountFor(form.account ?? '');
+      if (!account) return errorPage(reply, options, 'No account was chosen.');
+      const ticked = consent.scopes.filter((scope) => options.fixed.includes(scope) || form[`scope ${scope}`] === 'on');
+      const allowed = form.decision === 'allow' && ticked.length > 0 && !options.obstacle?.(account);
       return back(
         reply,
-        asked,
-        allowed ? given.allow(asked, account, ticked, form) : given.denied,
+        consent,
+        allowed ? options.allow(consent, account, ticked, form) : options.denied,
         form.state,
-        given.suffix,
+        options.suffix,
       );
     });
   }
@@ -88,25 +93,25 @@ export function mayRedirect(uri: string | undefined): uri is string {
 
 function back(
   reply: FastifyReply,
-  asked: Asked,
+  consent: ConsentRequest,
   answer: Record<string, string>,
   state: string | undefined,
   suffix = '',
 ): FastifyReply {
-  const target = new URL(asked.redirectUri);
+  const target = new URL(consent.redirectUri);
   for (const [name, value] of Object.entries(answer)) target.searchParams.set(name, value);
   if (state !== undefined) target.searchParams.set('state', state);
   return reply.redirect(`${target.href}${suffix}`, 303);
 }
 
-function accountPage(given: Authorization, query: AuthorizationQuery, action: string): string {
+function accountPage(options: Authorization, query: AuthorizationQuery, action: string): string {
   const hidden = hiddenFields({ ...query, account: undefined });
   return consentPage({
-    provider: given.provider,
+    provider: options.provider,
     title: 'Choose an account',
     lead: 'to continue to Reelwright',
     body: html`<form method="get" action="${action}">${hidden}
-<ul class="choices">${given
+<ul class="choices">${options
       .accounts()
       .map(
         ({ name, title, note }) =>
@@ -119,46 +124,46 @@ function accountPage(given: Authorization, query: AuthorizationQuery, action: st
 }
 
 function permissionPage(
-  given: Authorization,
-  asked: Asked,
+  options: Authorization,
+  consent: ConsentRequest,
   query: AuthorizationQuery,
   account: ShownAccount,
   action: string,
 ): string {
   const hidden = hiddenFields({ ...query, account: account.name });
-  const obstacle = given.obstacle?.(account);
+  const obstacle = options.obstacle?.(account);
   if (obstacle) {
     return consentPage({
-      provider: given.provider,
+      provider: options.provider,
       title: 'This account can’t be connected',
       lead: account.title,
       body: html`${obstacle}<form method="post" action="${action}">${hidden}<p class="actions"><button name="decision" value="deny">Back to Reelwright</button></p></form>`,
     });
   }
   return consentPage({
-    provider: given.provider,
-    title: `Reelwright wants access to your ${given.provider} account`,
+    provider: options.provider,
+    title: `Reelwright wants access to your ${options.provider} account`,
     lead: `${account.title} · ${account.note}`,
     body: html`<form method="post" action="${action}">${hidden}
-<p>Choose what it can do:</p><ul class="choices">${asked.scopes.map((scope) => checkbox(given, scope))}</ul>
-${given.choices?.(account) ?? ''}
+<p>Choose what it can do:</p><ul class="choices">${consent.scopes.map((scope) => checkbox(options, scope))}</ul>
+${options.choices?.(account) ?? ''}
 <p class="actions"><button name="decision" value="deny">Deny</button><button class="primary" name="decision" value="allow">Allow</button></p></form>`,
   });
 }
 
-function checkbox(given: Authorization, scope: string): Html {
-  const fixed = given.fixed.includes(scope) ? html`disabled` : '';
-  return html`<li><label><input type="checkbox" name="scope ${scope}" checked ${fixed}><span>${given.meaningOf(scope)}<small>${scope}</small></span></label></li>`;
+function checkbox(options: Authorization, scope: string): Html {
+  const fixed = options.fixed.includes(scope) ? html`disabled` : '';
+  return html`<li><label><input type="checkbox" name="scope ${scope}" checked ${fixed}><span>${options.meaningOf(scope)}<small>${scope}</small></span></label></li>`;
 }
 
-function errorPage(reply: FastifyReply, given: Authorization, why: string): FastifyReply {
+function errorPage(reply: FastifyReply, options: Authorization, why: string): FastifyReply {
   const body = html`<p>${why}</p>`;
   return reply
     .code(400)
     .type('text/html')
     .send(
       consentPage({
-        provider: given.provider,
+        provider: options.provider,
         title: 'Something went wrong',
         lead: 'The app that sent you here asked for something it may not.',
         body,

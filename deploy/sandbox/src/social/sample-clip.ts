@@ -15,8 +15,8 @@ const timescale = 90_000;
  * Creates a file with the index of an MP4 and noise instead of media: emulated platforms accept it, players can't play it.
  * Tests use it for bytes of a given size or kind without an encoder.
  */
-export function sampleClip(wanted: SampleClip = {}): Buffer {
-  const { seconds = 8, width = 1080, height = 1920, framesPerSecond = 30, bytes = 4096, seed = 1 } = wanted;
+export function sampleClip(options: SampleClip = {}): Buffer {
+  const { seconds = 8, width = 1080, height = 1920, framesPerSecond = 30, bytes = 4096, seed = 1 } = options;
   const duration = Math.round(seconds * timescale);
   const header = words(0, 0, 0, timescale, duration);
   const track = box(

@@ -10,7 +10,7 @@ import type {
   Delivery,
   Dispute,
   Event,
-  IdempotentAnswer,
+  IdempotentResponse,
   Invoice,
   PaymentIntent,
   PaymentMethod,
@@ -52,7 +52,7 @@ interface Collections {
   readonly events: Collection<Event>;
   readonly endpoints: Collection<WebhookEndpoint>;
   readonly deliveries: Collection<Delivery>;
-  readonly answers: Collection<IdempotentAnswer>;
+  readonly idempotentResponses: Collection<IdempotentResponse>;
   /** The ids of deleted customers. */
   readonly deletedCustomers: Collection<Document>;
 }
@@ -75,7 +75,7 @@ export function collectionsOf(store: Store): Collections {
     events: named('events'),
     endpoints: named('webhook-endpoints'),
     deliveries: named('deliveries'),
-    answers: named('idempotent-answers'),
+    idempotentResponses: named('idempotent-answers'),
     deletedCustomers: named('deleted-customers'),
   };
 }

@@ -16,23 +16,23 @@ export interface Call {
   /** The path, for the `url` of lists. */
   path: string;
 }
-type Answer = (call: Call) => unknown;
+type Handler = (call: Call) => unknown;
 
 export interface Api {
-  get(path: string, answer: Answer): void;
-  post(path: string, answer: Answer): void;
-  delete(path: string, answer: Answer): void;
+  get(path: string, handler: Handler): void;
+  post(path: string, handler: Handler): void;
+  delete(path: string, handler: Handler): void;
 }
 
 const keptMs = 24 * 3_600_000;
 
 /**
- * The API's edge: key, form bodies, `expand`, idempotency and errors. Every answer is computed synchronously, so two calls
+ * The API's edge: key, form bodies, `expand`, idempotency and errors. Every response is computed synchronously, so two calls
  * never interleave.
  */
 export function apiOn(app: FastifyInstance, account: Account, before: () => void, after: () => void): Api {
   const inUse = new Map<string, FastifyRequest>();
-  const on = (method: 'GET' | 'POST' | 'DELETE', path: string, answer: Answer) =>
+  const on = (method: 'GET' | 'POST' | 'DELETE', path: string, handler: Handler) =>
     app.route({
       method,
       url: path,
@@ -49,7 +49,7 @@ export function apiOn(app: FastifyInstance, account: Account, before: () => void
           const input = inPresentForm(version, inputOf(request));
           const parameters = JSON.stringify(input);
           if (key !== undefined) await holdKey(inUse, key, request);
-          const known = key === undefined ? undefined : rememberedAnswer(account, key, request, parameters);
+          const known = key === undefined ? undefined : storedResponse(account, key, request, parameters);
           if (known) {
             reply.header('idempotent-replayed', 'true').header('original-request', known.requestId);
             return reply.code(known.status).send(known.body);
@@ -58,13 +58,21 @@ export function apiOn(app: FastifyInstance, account: Account, before: () => void
           before();
           const { status, body } = outcomeOf(
             account,
-            () => answer({ id: (request.params as { id?: string }).id ?? '', input, path: pathOf(request) }),
+            () => handler({ id: (request.params as { id?: string }).id ?? '', input, path: pathOf(request) }),
             input,
             requestId,
           );
           if (key !== undefined) {
             const at = account.sandbox.clock.real().getTime();
-            account.answers.put({ id: key, path: pathOf(request), parameters, status, body, requestId, at });
+            account.idempotentResponses.put({
+              id: key,
+              path: pathOf(request),
+              parameters,
+              status,
+              body,
+              requestId,
+              at,
+            });
           }
           return reply.code(status).send(body);
         } catch (error) {
@@ -77,13 +85,13 @@ export function apiOn(app: FastifyInstance, account: Account, before: () => void
       },
     });
   return {
-    get: (path, answer) => void on('GET', path, answer),
-    post: (path, answer) => void on('POST', path, answer),
-    delete: (path, answer) => void on('DELETE', path, answer),
+    get: (path, handler) => void on('GET', path, handler),
+    post: (path, handler) => void on('POST', path, handler),
+    delete: (path, handler) => void on('DELETE', path, handler),
   };
 }
 
-/** Holds an idempotency key while the call's body is read. Other calls with the key are refused meanwhile. */
+/** Holds an idempotency key while the call's body is read. Other calls with the key are rejected meanwhile. */
 async function holdKey(inUse: Map<string, FastifyRequest>, key: string, request: FastifyRequest): Promise<void> {
   if (inUse.has(key)) {
     throw new StripeFailure(409, {
@@ -97,11 +105,11 @@ async function holdKey(inUse: Map<string, FastifyRequest>, key: string, request:
   await turn();
 }
 
-/** The answer of a call. A refused card is stored under the call's key, a refused parameter is not. */
-function outcomeOf(account: Account, answer: () => unknown, input: Input, requestId: string) {
+/** The response to a call. A declined card is stored under the call's key, an invalid parameter is not. */
+function outcomeOf(account: Account, handler: () => unknown, input: Input, requestId: string) {
   try {
     const paths = expandPaths(input);
-    return { status: 200, body: expanded(account, answer(), paths) };
+    return { status: 200, body: expanded(account, handler(), paths) };
   } catch (error) {
     if (error instanceof StripeFailure && error.status === 402) {
       return { status: 402, body: errorBody(error, requestId) };
@@ -110,9 +118,9 @@ function outcomeOf(account: Account, answer: () => unknown, input: Input, reques
   }
 }
 
-function rememberedAnswer(account: Account, key: string, request: FastifyRequest, parameters: string) {
+function storedResponse(account: Account, key: string, request: FastifyRequest, parameters: string) {
   if (key.length > 255) throw invalid('Idempotency keys can be at most 255 characters long.');
-  const known = account.answers.get(key);
+  const known = account.idempotentResponses.get(key);
   if (!known || account.sandbox.clock.real().getTime() - known.at > keptMs) return undefined;
   if (known.path !== pathOf(request) || known.parameters !== parameters) {
     throw new StripeFailure(400, {

@@ -4,7 +4,7 @@ import { missing } from './failure.ts';
 import type { Price, Product } from './objects.ts';
 
 const { prices: ids } = credentials.stripe;
-const made = 1_767_225_600; // 2026-01-01
+const createdAt = 1_767_225_600; // 2026-01-01
 
 /** In EUR cents: a month, or a year at twelve times the monthly price of annual billing. */
 const amounts: Readonly<Record<PaidTier, Record<BillingCycle, number>>> = {
@@ -18,7 +18,7 @@ export const products: readonly Product[] = paidTiers.map((tier) => ({
   id: `prod_${tier}`,
   object: 'product',
   active: true,
-  created: made,
+  created: createdAt,
   default_price: null,
   description: `${videosPerMonth[tier]} videos a month`,
   images: [],
@@ -32,7 +32,7 @@ export const products: readonly Product[] = paidTiers.map((tier) => ({
   tax_code: null,
   type: 'service',
   unit_label: null,
-  updated: made,
+  updated: createdAt,
   url: null,
 }));
 
@@ -47,7 +47,7 @@ function price(tier: string, interval: 'month' | 'year', id: string, amount: num
     object: 'price',
     active: true,
     billing_scheme: 'per_unit',
-    created: made,
+    created: createdAt,
     currency: 'eur',
     custom_unit_amount: null,
     livemode: false,

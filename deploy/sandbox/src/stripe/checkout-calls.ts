@@ -46,27 +46,27 @@ const fields = {
 
 export function addCheckoutCalls(api: Api, account: Account): void {
   api.post('/v1/checkout/sessions', ({ input }) => {
-    const given = parameters(input, fields, 'mode', 'line_items', 'success_url');
-    if (given.mode === 'setup') throw invalid('You can not pass `line_items` in `setup` mode.', 'line_items');
-    if ((given.ui_mode ?? 'hosted_page') !== 'hosted_page')
+    const params = parameters(input, fields, 'mode', 'line_items', 'success_url');
+    if (params.mode === 'setup') throw invalid('You can not pass `line_items` in `setup` mode.', 'line_items');
+    if ((params.ui_mode ?? 'hosted_page') !== 'hosted_page')
       throw invalid('This sandbox has the hosted page only.', 'ui_mode');
-    if (given.customer !== undefined && given.customer_email !== undefined) {
+    if (params.customer !== undefined && params.customer_email !== undefined) {
       throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer');
     }
     const customer =
-      given.customer === undefined ? null : get(account.customers, 'customer', given.customer, 'customer');
+      params.customer === undefined ? null : get(account.customers, 'customer', params.customer, 'customer');
     for (const name of ['success_url', 'cancel_url'] as const) {
-      const url = given[name];
+      const url = params[name];
       if (url !== undefined && !URL.canParse(url)) throw invalid('Not a valid URL', name, 'url_invalid');
     }
-    const [line] = given.line_items;
-    if (given.line_items.length !== 1 || !line)
+    const [line] = params.line_items;
+    if (params.line_items.length !== 1 || !line)
       throw invalid('This sandbox takes exactly one line item.', 'line_items');
     if (line.price === undefined)
       throw invalid('Missing required param: line_items[0][price].', 'line_items[0][price]', 'parameter_missing');
     const price = requirePrice(line.price, 'line_items[0][price]');
     // All prices here are recurring.
-    if (given.mode === 'payment') {
+    if (params.mode === 'payment') {
       throw invalid(
         'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
         'line_items[0]',
@@ -80,7 +80,7 @@ export function addCheckoutCalls(api: Api, account: Account): void {
       throw invalid(message, 'line_items[0][quantity]', 'parameter_invalid_integer');
     }
     const at = account.timeOf(customer?.id);
-    const expires_at = given.expires_at ?? at + day;
+    const expires_at = params.expires_at ?? at + day;
     if (expires_at < at + 1800 || expires_at > at + day) {
       throw invalid('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', 'expires_at');
     }
@@ -91,13 +91,13 @@ export function addCheckoutCalls(api: Api, account: Account): void {
       object: 'checkout.session',
       adaptive_pricing: null,
       after_expiration: null,
-      allow_promotion_codes: given.allow_promotion_codes ?? null,
+      allow_promotion_codes: params.allow_promotion_codes ?? null,
       amount_subtotal: amount,
       amount_total: amount,
       automatic_tax: { enabled: false, liability: null, provider: null, status: null },
       billing_address_collection: null,
-      cancel_url: given.cancel_url ?? null,
-      client_reference_id: given.client_reference_id ?? null,
+      cancel_url: params.cancel_url ?? null,
+      client_reference_id: params.client_reference_id ?? null,
       client_secret: null,
       created: at,
       currency: 'eur',
@@ -105,7 +105,7 @@ export function addCheckoutCalls(api: Api, account: Account): void {
       customer: customer?.id ?? null,
       customer_creation: customer ? null : 'always',
       customer_details: null,
-      customer_email: given.customer_email ?? null,
+      customer_email: params.customer_email ?? null,
       expires_at,
       invoice: null,
       invoice_creation: null,
@@ -129,8 +129,8 @@ export function addCheckoutCalls(api: Api, account: Account): void {
         url: `/v1/checkout/sessions/${id}/line_items`,
       },
       livemode: false,
-      locale: given.locale ?? null,
-      metadata: changedMetadata({}, given.metadata),
+      locale: params.locale ?? null,
+      metadata: changedMetadata({}, params.metadata),
       mode: 'subscription',
       payment_intent: null,
       payment_link: null,
@@ -141,14 +141,14 @@ export function addCheckoutCalls(api: Api, account: Account): void {
       status: 'open',
       submit_type: null,
       subscription: null,
-      success_url: given.success_url,
+      success_url: params.success_url,
       total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
       ui_mode: 'hosted_page',
       url: `${account.sandbox.origins.browser('stripe')}/c/pay/${id}`,
       _: {
         price: price.id,
         quantity,
-        subscriptionMetadata: changedMetadata({}, given.subscription_data?.metadata),
+        subscriptionMetadata: changedMetadata({}, params.subscription_data?.metadata),
         asking: null,
       },
     });
@@ -181,8 +181,8 @@ export function addCheckoutCalls(api: Api, account: Account): void {
   });
   api.post('/v1/checkout/sessions/:id', ({ id, input }) => {
     const { metadata } = get(account.sessions, 'checkout.session', id);
-    const given = parameters(input, { metadata: 'metadata' });
-    return account.sessions.update(id, { metadata: changedMetadata(metadata, given.metadata) });
+    const params = parameters(input, { metadata: 'metadata' });
+    return account.sessions.update(id, { metadata: changedMetadata(metadata, params.metadata) });
   });
   api.post('/v1/checkout/sessions/:id/expire', ({ id }) => {
     const { status } = get(account.sessions, 'checkout.session', id);

@@ -1,7 +1,7 @@
 import { type Account, get, newId } from './account.ts';
-import type { BankAnswer, Situation } from './cards.ts';
+import type { BankResult, Situation } from './cards.ts';
 import { requirePrice } from './catalogue.ts';
-import { askBank } from './collection.ts';
+import { requestPayment } from './collection.ts';
 import type { CheckoutSession } from './objects.ts';
 import { createCard } from './payment-methods.ts';
 import { startSubscription } from './subscriptions.ts';
@@ -16,15 +16,15 @@ export interface Payer {
  * Pays a session. If the bank pays, this creates card, subscription, invoice and charge and completes the session; otherwise
  * it creates nothing.
  */
-export function paySession(account: Account, session: CheckoutSession, payer: Payer, situation: Situation): BankAnswer {
-  const answer = askBank(account, payer.number, situation);
-  if (answer === 'asks') {
+export function paySession(account: Account, session: CheckoutSession, payer: Payer, situation: Situation): BankResult {
+  const result = requestPayment(account, payer.number, situation);
+  if (result === 'asks') {
     account.sessions.update(session.id, { _: { ...session._, asking: { number: payer.number, email: payer.email } } });
-    return answer;
+    return result;
   }
-  if (answer !== 'pays') {
+  if (result !== 'pays') {
     account.sessions.update(session.id, { _: { ...session._, asking: null } });
-    return answer;
+    return result;
   }
   const customer = session.customer ?? newCustomer(account, payer);
   const method = createCard(account, payer.number, customer, { email: payer.email, name: payer.name });
@@ -36,7 +36,7 @@ export function paySession(account: Account, session: CheckoutSession, payer: Pa
     method,
     keepsMethod: true,
     situation,
-    answer,
+    result,
   });
   const complete = account.sessions.update(session.id, {
     status: 'complete',
@@ -56,7 +56,7 @@ export function paySession(account: Account, session: CheckoutSession, payer: Pa
     _: { ...session._, asking: null },
   });
   account.emit('checkout.session.completed', complete);
-  return answer;
+  return result;
 }
 
 function newCustomer(account: Account, payer: Payer): string {

@@ -82,10 +82,10 @@ export function addEventCalls(api: Api, account: Account): void {
       created: 'ignored',
       delivery_success: 'ignored',
     });
-    const wanted = types ?? (type === undefined ? undefined : [type]);
+    const matching = types ?? (type === undefined ? undefined : [type]);
     const matches = (name: string) =>
-      wanted === undefined ||
-      wanted.some((one) => one === name || (one.endsWith('*') && name.startsWith(one.slice(0, -1))));
+      matching === undefined ||
+      matching.some((one) => one === name || (one.endsWith('*') && name.startsWith(one.slice(0, -1))));
     return pageOf(
       account.events.filter((event) => matches(event.type)),
       path,
@@ -99,9 +99,9 @@ export function addEventCalls(api: Api, account: Account): void {
     pageOf(account.endpoints.all(), path, parameters(input, pageFields)),
   );
   api.get('/v1/webhook_endpoints/:id', ({ id }) => get(account.endpoints, 'webhook endpoint', id));
-  /** Creates an endpoint. Only this answer has its secret. */
+  /** Creates an endpoint. Only this response has its secret. */
   api.post('/v1/webhook_endpoints', ({ input }) => {
-    const given = parameters(
+    const params = parameters(
       input,
       { ...fields, url: 'text', api_version: 'text', connect: 'boolean' },
       'url',
@@ -111,15 +111,15 @@ export function addEventCalls(api: Api, account: Account): void {
     const endpoint = account.endpoints.put({
       id: newId('we_1', 23),
       object: 'webhook_endpoint',
-      api_version: given.api_version ?? apiVersion,
+      api_version: params.api_version ?? apiVersion,
       application: null,
       created: account.timeOf(null),
       description: null,
-      enabled_events: given.enabled_events,
+      enabled_events: params.enabled_events,
       livemode: false,
       metadata: {},
       status: 'enabled',
-      url: checkedUrl(given.url),
+      url: checkedUrl(params.url),
       _: { secret },
     });
     return { ...endpoint, secret };

@@ -1,5 +1,5 @@
 import { type Account, newId } from './account.ts';
-import { type BankAnswer, bankAnswer, findCard, type Situation } from './cards.ts';
+import { type BankResult, bankAnswer, findCard, type Situation } from './cards.ts';
 import { openDispute } from './disputes.ts';
 import { markPaid } from './invoicing.ts';
 import type { Charge, Invoice, PaymentIntent, PaymentMethod } from './objects.ts';
@@ -8,8 +8,8 @@ const day = 86_400;
 /** The times between the retries of a failed renewal. After the last one it is given up. */
 const retryAfter = [3 * day, 5 * day, 7 * day];
 
-/** Asks the bank to pay a charge. The chaos switch `refusal` declines any card. */
-export function askBank(account: Account, number: string, situation: Situation): BankAnswer {
+/** Requests a payment from the bank. The chaos switch `refusal` declines any card. */
+export function requestPayment(account: Account, number: string, situation: Situation): BankResult {
   if (account.sandbox.chaos.strikes('stripe', 'refusal', 'card')) {
     return { code: 'card_declined', decline_code: 'try_again_later', message: 'Your card was declined.' };
   }
@@ -18,21 +18,21 @@ export function askBank(account: Account, number: string, situation: Situation):
 
 /**
  * Tries to collect an open invoice. If the bank pays, the invoice is paid and the charge is in the journal; otherwise it
- * stays open and the attempt is stored. @returns the bank's answer
+ * stays open and the attempt is stored. @returns the bank's result
  */
 export function collect(
   account: Account,
   invoice: Invoice,
-  given: { method: PaymentMethod | undefined; situation: Situation; at: number; answer?: BankAnswer },
-): BankAnswer {
-  const { method, situation, at } = given;
-  const answer: BankAnswer = method
-    ? (given.answer ?? askBank(account, method._.number, situation))
+  options: { method: PaymentMethod | undefined; situation: Situation; at: number; result?: BankResult },
+): BankResult {
+  const { method, situation, at } = options;
+  const result: BankResult = method
+    ? (options.result ?? requestPayment(account, method._.number, situation))
     : { code: 'resource_missing', message: 'There is no default payment method set on this Customer or Invoice.' };
   const intent = intentFor(account, invoice, method, at);
   const pause = invoice.billing_reason === 'subscription_cycle' ? retryAfter[invoice.attempt_count] : undefined;
   const retryAt = pause === undefined ? null : at + pause;
-  if (answer === 'pays') {
+  if (result === 'pays') {
     const charge = chargeFor(account, intent, method, at, null);
     const succeeded = account.paymentIntents.update(intent.id, {
       status: 'succeeded',
@@ -60,9 +60,9 @@ export function collect(
     });
     markPaid(account, attempted(account, invoice, intent, { paid: true }), at);
     if (method && findCard(method._.number)?.disputes) openDispute(account, charge);
-    return answer;
+    return result;
   }
-  if (answer === 'asks') {
+  if (result === 'asks') {
     const asking = account.paymentIntents.update(intent.id, {
       status: 'requires_action',
       next_action: { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } },
@@ -71,10 +71,10 @@ export function collect(
     account.emit('payment_intent.requires_action', asking);
     account.emit('invoice.payment_action_required', open);
     account.emit('invoice.payment_failed', open);
-    return answer;
+    return result;
   }
-  const failure = { ...answer, type: 'card_error' };
-  const charge = method ? chargeFor(account, intent, method, at, answer) : undefined;
+  const failure = { ...result, type: 'card_error' };
+  const charge = method ? chargeFor(account, intent, method, at, result) : undefined;
   const failed = account.paymentIntents.update(intent.id, {
     status: 'requires_payment_method',
     latest_charge: charge?.id ?? null,
@@ -85,7 +85,7 @@ export function collect(
   if (charge) account.emit('charge.failed', charge);
   account.emit('payment_intent.payment_failed', failed);
   account.emit('invoice.payment_failed', open);
-  return answer;
+  return result;
 }
 
 function attempted(
@@ -164,7 +164,7 @@ function chargeFor(
   intent: PaymentIntent,
   method: PaymentMethod | undefined,
   at: number,
-  failure: Exclude<BankAnswer, string> | null,
+  failure: Exclude<BankResult, string> | null,
 ): Charge {
   return account.charges.put({
     id: newId('ch_3', 23),

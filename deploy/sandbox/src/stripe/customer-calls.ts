@@ -40,10 +40,10 @@ export function addCustomerCalls(api: Api, account: Account): void {
   });
 
   api.post('/v1/customers', ({ input }) => {
-    const given = parameters(input, { ...fields, payment_method: 'text', test_clock: 'text' });
-    if (given.test_clock !== undefined) {
-      get(account.clocks, 'test clock', given.test_clock, 'test_clock');
-      if (account.customers.filter((customer) => customer.test_clock === given.test_clock).length >= 3) {
+    const params = parameters(input, { ...fields, payment_method: 'text', test_clock: 'text' });
+    if (params.test_clock !== undefined) {
+      get(account.clocks, 'test clock', params.test_clock, 'test_clock');
+      if (account.customers.filter((customer) => customer.test_clock === params.test_clock).length >= 3) {
         throw invalid('You can only have up to 3 customers per test clock.', 'test_clock');
       }
     }
@@ -58,23 +58,23 @@ export function addCustomerCalls(api: Api, account: Account): void {
       delinquent: false,
       description: null,
       discount: null,
-      email: checkedEmail(given.email),
+      email: checkedEmail(params.email),
       invoice_prefix: newId('', 8).slice(1).toUpperCase(),
       invoice_settings: {
         custom_fields: null,
-        default_payment_method: given.invoice_settings?.default_payment_method || null,
+        default_payment_method: params.invoice_settings?.default_payment_method || null,
         footer: null,
         rendering_options: null,
       },
       livemode: false,
-      metadata: changedMetadata({}, given.metadata),
-      name: given.name || null,
+      metadata: changedMetadata({}, params.metadata),
+      name: params.name || null,
       next_invoice_sequence: 1,
       phone: null,
       preferred_locales: [],
       shipping: null,
       tax_exempt: 'none',
-      test_clock: given.test_clock ?? null,
+      test_clock: params.test_clock ?? null,
     });
     const made = account.customers.update(customer.id, { created: account.timeOf(customer.id) });
     account.emit('customer.created', made);

@@ -82,13 +82,13 @@ export function addDisputeCalls(api: Api, account: Account): void {
       payment_intent: 'text',
       created: createdField,
     });
-    const wanted = account.disputes.filter(
+    const matching = account.disputes.filter(
       (dispute) =>
         wasCreated(dispute.created, created) &&
         (charge === undefined || dispute.charge === charge) &&
         (payment_intent === undefined || dispute.payment_intent === payment_intent),
     );
-    return pageOf(wanted, path, page);
+    return pageOf(matching, path, page);
   });
   api.get('/v1/disputes/:id', ({ id }) => get(account.disputes, 'dispute', id));
 

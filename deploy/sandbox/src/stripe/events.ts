@@ -6,7 +6,7 @@ import { presentable } from './presentation.ts';
 
 export const apiVersion = '2026-10-28.endive';
 const pollMs = 250;
-const answerLimitMs = 8_000;
+const responseTimeoutMs = 8_000;
 const maxAttempts = 60;
 /** Deliveries at the same time. */
 const concurrency = 5;
@@ -56,7 +56,7 @@ export function signatureOf(body: string, secret: string, at: number): string {
 }
 
 /**
- * Sends each event to its endpoints until it is answered with a 2xx: at least once, in any order. `duplicateEvents` and
+ * Sends each event to its endpoints until one responds with a 2xx: at least once, in any order. `duplicateEvents` and
  * `reorderedEvents` repeat and reorder events, `slowModerationMs` delays them.
  */
 export function webhookSender(account: Account): { start(): void; stop(): Promise<void>; wake(): void } {
@@ -64,7 +64,7 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
   /** Whether an event was added after this round began. */
-  let again = false;
+  let isQueued = false;
   let stopped = false;
 
   async function hand(endpoint: WebhookEndpoint, event: Event): Promise<boolean> {
@@ -79,7 +79,7 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
         method: 'POST',
         headers,
         body,
-        signal: AbortSignal.timeout(answerLimitMs),
+        signal: AbortSignal.timeout(responseTimeoutMs),
       });
       await reply.body.arrayBuffer();
       return reply.statusCode >= 200 && reply.statusCode < 300;
@@ -95,12 +95,12 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
       account.deliveries.delete(delivery.id);
       return;
     }
-    const taken = await hand(endpoint, event);
+    const accepted = await hand(endpoint, event);
     if (stopped) return;
-    if (taken && chaos.strikes('stripe', 'duplicateEvents', event.id)) await hand(endpoint, event);
+    if (accepted && chaos.strikes('stripe', 'duplicateEvents', event.id)) await hand(endpoint, event);
     if (stopped || !account.deliveries.get(delivery.id)) return;
     const attempts = delivery.attempts + 1;
-    if (taken || attempts >= maxAttempts) account.deliveries.delete(delivery.id);
+    if (accepted || attempts >= maxAttempts) account.deliveries.delete(delivery.id);
     else account.deliveries.update(delivery.id, { attempts, dueAt: clock.real().getTime() + pauseAfter(attempts) });
   }
 
@@ -115,14 +115,14 @@ export function webhookSender(account: Account): { start(): void; stop(): Promis
   function wake(): void {
     if (stopped) return;
     if (round) {
-      again = true;
+      isQueued = true;
       return;
     }
     clearTimeout(timer);
-    again = false;
+    isQueued = false;
     round = work().finally(() => {
       round = undefined;
-      if (!stopped) timer = setTimeout(wake, again ? 0 : pollMs);
+      if (!stopped) timer = setTimeout(wake, isQueued ? 0 : pollMs);
     });
   }
 

@@ -1,4 +1,4 @@
-/** A refusal in Stripe's own form: `{error: {type, code, message, param, …}}`. */
+/** An error in Stripe's own form: `{error: {type, code, message, param, …}}`. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ const documentation = (code: string) => ({
   doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
 });
 
-/** The refusal of a parameter, or of a call in this state: 400. */
+/** The error for a parameter, or for a call in this state: 400. */
 export function invalid(message: string, param?: string, code?: string): StripeFailure {
   return new StripeFailure(400, {
     ...(code === undefined ? {} : documentation(code)),
@@ -25,7 +25,7 @@ export function invalid(message: string, param?: string, code?: string): StripeF
   });
 }
 
-/** The refusal of an unknown object: 404 in a path, 400 in a parameter. */
+/** The error for an unknown object: 404 in a path, 400 in a parameter. */
 export function missing(kind: string, id: string, param = 'id'): StripeFailure {
   return new StripeFailure(param === 'id' ? 404 : 400, {
     ...documentation('resource_missing'),
@@ -35,12 +35,12 @@ export function missing(kind: string, id: string, param = 'id'): StripeFailure {
   });
 }
 
-/** The refusal when the bank declines or asks for 3D Secure: 402. */
-export function cardFailure(given: {
+/** The error when the bank declines or requires 3D Secure: 402. */
+export function cardFailure(options: {
   code: string;
   message: string;
   decline_code?: string;
   payment_intent?: unknown;
 }): StripeFailure {
-  return new StripeFailure(402, { ...documentation(given.code), ...given, type: 'card_error' });
+  return new StripeFailure(402, { ...documentation(options.code), ...options, type: 'card_error' });
 }

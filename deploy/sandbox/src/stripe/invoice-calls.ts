@@ -40,7 +40,7 @@ export function addInvoiceCalls(api: Api, account: Account): void {
 
   /** Previews the next invoice, or the invoice of a change. */
   api.post('/v1/invoices/create_preview', ({ input }) => {
-    const given = parameters(input, {
+    const params = parameters(input, {
       customer: 'text',
       subscription: 'text',
       subscription_details: {
@@ -53,11 +53,11 @@ export function addInvoiceCalls(api: Api, account: Account): void {
       },
       preview_mode: 'ignored',
     });
-    if (given.subscription === undefined)
+    if (params.subscription === undefined)
       throw invalid('Missing required param: subscription.', 'subscription', 'parameter_missing');
-    const subscription = get(account.subscriptions, 'subscription', given.subscription, 'subscription');
+    const subscription = get(account.subscriptions, 'subscription', params.subscription, 'subscription');
     const at = account.timeOf(subscription.customer);
-    const change = given.subscription_details;
+    const change = params.subscription_details;
     if (!change) {
       const lines = [
         ...subscription._.waiting,
@@ -84,13 +84,13 @@ export function addInvoiceCalls(api: Api, account: Account): void {
       const paidFor = account.invoices.get(intent._.invoice);
       return paidFor ? [invoicePayment(paidFor, intent, intent.status === 'succeeded')] : [];
     });
-    const wanted = payments.filter(
+    const matching = payments.filter(
       (one) =>
         (invoice === undefined || one.invoice === invoice) &&
         (payment?.payment_intent === undefined || one.payment.payment_intent === payment.payment_intent) &&
         (status === undefined || one.status === status),
     );
-    return pageOf(wanted as StripeObject[], path, page);
+    return pageOf(matching as StripeObject[], path, page);
   });
 
   for (const [name, kind, all] of [
@@ -106,14 +106,14 @@ export function addInvoiceCalls(api: Api, account: Account): void {
         payment_intent: 'text',
         charge: 'text',
       });
-      const wanted = (all.all() as StripeObject[]).filter(
+      const matching = (all.all() as StripeObject[]).filter(
         (object) =>
           wasCreated(Number(object.created), created) &&
           Object.entries({ customer, payment_intent, charge }).every(
             ([field, value]) => value === undefined || object[field] === value,
           ),
       );
-      return pageOf(wanted, path, page);
+      return pageOf(matching, path, page);
     });
     api.get(`/v1/${name}/:id`, ({ id }) => {
       const object: StripeObject | undefined = all.get(id);
@@ -196,13 +196,13 @@ export function addInvoiceCalls(api: Api, account: Account): void {
       type: 'ignored',
       currency: 'ignored',
     });
-    const wanted = prices.filter(
+    const matching = prices.filter(
       (price) =>
         (lookup_keys === undefined || lookup_keys.includes(price.lookup_key)) &&
         (active === undefined || price.active === active) &&
         (product === undefined || price.product === product),
     );
-    return pageOf(wanted, path, page);
+    return pageOf(matching, path, page);
   });
   api.get('/v1/prices/:id', ({ id }) => found(prices, 'price', id));
   api.get('/v1/products', ({ input, path }) =>

@@ -5,9 +5,9 @@ import type { BillingReason, Invoice, InvoiceLine, Subscription, SubscriptionIte
 export function itemLine(
   subscription: Pick<Subscription, 'id'>,
   item: SubscriptionItem,
-  given: { amount: number; start: number; end: number; proration: boolean; description: string },
+  options: { amount: number; start: number; end: number; proration: boolean; description: string },
 ): InvoiceLine {
-  const { amount, start, end, proration, description } = given;
+  const { amount, start, end, proration, description } = options;
   return {
     id: newId('il_1', 23),
     object: 'line_item',
@@ -49,10 +49,10 @@ export function itemLine(
 export function draftInvoice(
   account: Account,
   subscription: Subscription,
-  given: { reason: BillingReason; lines: readonly InvoiceLine[]; at: number },
+  options: { reason: BillingReason; lines: readonly InvoiceLine[]; at: number },
 ): Invoice {
   const customer = get(account.customers, 'customer', subscription.customer);
-  const total = given.lines.reduce((sum, line) => sum + line.amount, 0);
+  const total = options.lines.reduce((sum, line) => sum + line.amount, 0);
   const due = Math.max(0, total + customer.balance);
   const id = newId('in_1', 23);
   return {
@@ -71,10 +71,10 @@ export function draftInvoice(
     auto_advance: true,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null, disabled_reason: null },
     automatically_finalizes_at: null,
-    billing_reason: given.reason,
+    billing_reason: options.reason,
     collection_method: 'charge_automatically',
     confirmation_secret: null,
-    created: given.at,
+    created: options.at,
     currency: 'eur',
     custom_fields: null,
     customer: customer.id,
@@ -94,7 +94,7 @@ export function draftInvoice(
     last_finalization_error: null,
     lines: {
       object: 'list',
-      data: given.lines.map((line) => ({ ...line, invoice: id })),
+      data: options.lines.map((line) => ({ ...line, invoice: id })),
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
     },
@@ -109,8 +109,8 @@ export function draftInvoice(
       subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
     },
     payments: { object: 'list', data: [], has_more: false, url: `/v1/invoice_payments?invoice=${id}` },
-    period_start: Math.min(given.at, ...given.lines.map((line) => line.period.start)),
-    period_end: given.at,
+    period_start: Math.min(options.at, ...options.lines.map((line) => line.period.start)),
+    period_end: options.at,
     receipt_number: null,
     starting_balance: customer.balance,
     status: 'draft',
@@ -134,9 +134,9 @@ export function draftInvoice(
 export function createInvoice(
   account: Account,
   subscription: Subscription,
-  given: Parameters<typeof draftInvoice>[2],
+  options: Parameters<typeof draftInvoice>[2],
 ): Invoice {
-  const draft = account.invoices.put(draftInvoice(account, subscription, given));
+  const draft = account.invoices.put(draftInvoice(account, subscription, options));
   account.emit('invoice.created', draft);
   const balance = Math.min(0, draft.total + Number(draft.starting_balance));
   account.customers.update(draft.customer, { balance });
@@ -144,13 +144,13 @@ export function createInvoice(
   const open = account.invoices.update(draft.id, {
     status: 'open',
     number: `${draft.customer.slice(-8).toUpperCase()}-${String(number).padStart(4, '0')}`,
-    effective_at: given.at,
+    effective_at: options.at,
     ending_balance: balance,
     hosted_invoice_url: `${account.sandbox.origins.browser('stripe')}/i/${draft.id}`,
-    status_transitions: { ...draft.status_transitions, finalized_at: given.at },
+    status_transitions: { ...draft.status_transitions, finalized_at: options.at },
   });
   account.emit('invoice.finalized', open);
-  return open.amount_due === 0 ? markPaid(account, open, given.at) : open;
+  return open.amount_due === 0 ? markPaid(account, open, options.at) : open;
 }
 
 /** Marks an invoice as paid, with or without a charge. */

@@ -238,7 +238,7 @@ export interface Delivery {
   /** Real time in ms of the next attempt. */
   dueAt: number;
 }
-export interface IdempotentAnswer {
+export interface IdempotentResponse {
   id: string;
   path: string;
   parameters: string;

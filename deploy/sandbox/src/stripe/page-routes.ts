@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Account, get } from './account.ts';
-import { type BankAnswer, findCard, type Situation } from './cards.ts';
+import { type BankResult, findCard, type Situation } from './cards.ts';
 import { requirePrice } from './catalogue.ts';
 import { paySession } from './checkout.ts';
-import { askBank, collect } from './collection.ts';
+import { collect, requestPayment } from './collection.ts';
 import type { CheckoutSession, Invoice } from './objects.ts';
 import { authenticationPage, endPage, payPage, portalPage } from './pages.ts';
 import { createCard } from './payment-methods.ts';
@@ -45,15 +45,15 @@ export function addPages(app: FastifyInstance, account: Account, before: () => v
     if (form.act === 'cancel') return reply.redirect(session.cancel_url ?? successUrl(session), 303);
     const payer = { number: numberIn(form), email: form.email ?? '', name: form.name ?? '' };
     if (form.act === 'abandon') return show(reply, sessionPage(account, session, notAuthenticated, payer.number));
-    const answer = paySession(account, session, payer, situationOf(form, session._.asking?.number));
+    const result = paySession(account, session, payer, situationOf(form, session._.asking?.number));
     after();
-    if (answer === 'pays') return reply.redirect(successUrl(session), 303);
-    if (answer === 'asks') {
+    if (result === 'pays') return reply.redirect(successUrl(session), 303);
+    if (result === 'asks') {
       const { number, email } = payer;
       const action = `/c/pay/${session.id}`;
       return show(reply, authenticationPage({ action, merchant, amount: session.amount_total, number, email }));
     }
-    return show(reply, sessionPage(account, session, answer.message, payer.number));
+    return show(reply, sessionPage(account, session, result.message, payer.number));
   });
 
   app.get<PageRequest>('/i/:id', async (request, reply) => {
@@ -70,17 +70,17 @@ export function addPages(app: FastifyInstance, account: Account, before: () => v
     const form = request.body ?? {};
     const number = numberIn(form);
     if (form.act === 'abandon') return show(reply, invoicePage(invoice, notAuthenticated, number));
-    const answer = payInvoiceWith(account, invoice, number, situationOf(form, number));
+    const result = payInvoiceWith(account, invoice, number, situationOf(form, number));
     after();
-    if (answer === 'pays') return show(reply, endPage('Paid', 'Thank you. You can close this page.'));
-    if (answer === 'asks') {
+    if (result === 'pays') return show(reply, endPage('Paid', 'Thank you. You can close this page.'));
+    if (result === 'asks') {
       const email = String(invoice.customer_email ?? '');
       return show(
         reply,
         authenticationPage({ action: `/i/${invoice.id}`, merchant, amount: invoice.amount_due, number, email }),
       );
     }
-    return show(reply, invoicePage(invoice, answer.message, number));
+    return show(reply, invoicePage(invoice, result.message, number));
   });
 
   app.get<PageRequest & { Querystring: { saved?: string } }>('/p/session/:id', async (request, reply) => {
@@ -122,7 +122,7 @@ const successUrl = (session: CheckoutSession): string =>
   session.success_url.replaceAll(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/gi, session.id);
 const numberIn = (form: Record<string, string>): string => (form.number ?? '').replaceAll(/\D/g, '');
 
-/** `authenticated` only if 3D Secure was asked for the same card before. */
+/** `authenticated` only if 3D Secure was required for the same card before. */
 const situationOf = (form: Record<string, string>, asked: string | undefined): Situation =>
   form.act === 'authenticate' && asked === numberIn(form) ? 'authenticated' : 'present';
 
@@ -160,13 +160,13 @@ function invoicePage(invoice: Invoice, failure?: string, number?: string): strin
   });
 }
 
-function payInvoiceWith(account: Account, invoice: Invoice, number: string, situation: Situation): BankAnswer {
-  const answer = askBank(account, number, situation);
-  if (answer !== 'pays') return answer;
+function payInvoiceWith(account: Account, invoice: Invoice, number: string, situation: Situation): BankResult {
+  const result = requestPayment(account, number, situation);
+  if (result !== 'pays') return result;
   const method = createCard(account, number, invoice.customer);
-  collect(account, invoice, { method, situation, at: account.timeOf(invoice.customer), answer });
+  collect(account, invoice, { method, situation, at: account.timeOf(invoice.customer), result });
   followPayment(account, invoice.id);
-  return answer;
+  return result;
 }
 
 /** Makes a card the customer's default, also for subscriptions that had a card of their own. */

@@ -63,44 +63,44 @@ export interface PayPage {
 }
 
 /** The hosted payment page. A test card is filled in, so that one click pays. */
-export function payPage(given: PayPage): string {
-  const chosen = given.number ?? cards[0]?.number ?? '';
+export function payPage(options: PayPage): string {
+  const selectedNumber = options.number ?? cards[0]?.number ?? '';
   return page(
-    `${given.title} · Checkout`,
+    `${options.title} · Checkout`,
     html`<main class="pay">
 <section class="order" aria-label="Order">
-  ${given.back === undefined ? '' : html`<form method="post" action="${given.action}"><button class="back" name="act" value="cancel">← Back to ${given.merchant}</button></form>`}
-  <div><p class="consent-brand"><span class="pip done" aria-hidden="true"></span>${given.merchant} <span class="tag">test mode</span></p>
-  <h1 style="font-size:1.125rem;font-weight:550;letter-spacing:0;font-family:inherit" class="lead">${given.title}</h1>
-  <p class="order-total">${euros(given.total)}</p><p class="lead">${given.per}</p></div>
-  <div>${given.lines.map((line) => html`<p class="order-line"><span><strong>${line.name}</strong>${line.note === undefined ? '' : html`<span class="meta">${line.note}</span>`}</span><span>${euros(line.amount)}</span></p>`)}
-  <p class="order-line"><span>Total due today</span><span>${euros(given.total)}</span></p></div>
+  ${options.back === undefined ? '' : html`<form method="post" action="${options.action}"><button class="back" name="act" value="cancel">← Back to ${options.merchant}</button></form>`}
+  <div><p class="consent-brand"><span class="pip done" aria-hidden="true"></span>${options.merchant} <span class="tag">test mode</span></p>
+  <h1 style="font-size:1.125rem;font-weight:550;letter-spacing:0;font-family:inherit" class="lead">${options.title}</h1>
+  <p class="order-total">${euros(options.total)}</p><p class="lead">${options.per}</p></div>
+  <div>${options.lines.map((line) => html`<p class="order-line"><span><strong>${line.name}</strong>${line.note === undefined ? '' : html`<span class="meta">${line.note}</span>`}</span><span>${euros(line.amount)}</span></p>`)}
+  <p class="order-line"><span>Total due today</span><span>${euros(options.total)}</span></p></div>
 </section>
-<form class="card-form" method="post" action="${given.action}" aria-label="Payment">
-  ${given.failure === undefined ? '' : html`<p class="notice" role="alert">${given.failure}</p>`}
-  <label class="field">Email <input type="email" name="email" value="${given.email}" autocomplete="email" required></label>
-  ${cardFields(chosen)}
-  <button class="primary" name="act" value="pay">${given.button}</button>
+<form class="card-form" method="post" action="${options.action}" aria-label="Payment">
+  ${options.failure === undefined ? '' : html`<p class="notice" role="alert">${options.failure}</p>`}
+  <label class="field">Email <input type="email" name="email" value="${options.email}" autocomplete="email" required></label>
+  ${cardFields(selectedNumber)}
+  <button class="primary" name="act" value="pay">${options.button}</button>
   <p class="meta">No real money: this page plays Stripe Checkout on this machine.</p>
 </form></main>`,
     html`${style}${script}`,
   );
 }
 
-function cardFields(chosen: string): Html {
+function cardFields(selectedNumber: string): Html {
   return html`<fieldset><legend>Card</legend>
-  <label class="field">Card number <input name="number" value="${grouped(chosen)}" inputmode="numeric" autocomplete="cc-number" pattern="[0-9 ]{13,23}" required></label>
+  <label class="field">Card number <input name="number" value="${grouped(selectedNumber)}" inputmode="numeric" autocomplete="cc-number" pattern="[0-9 ]{13,23}" required></label>
   <div class="two"><label class="field">Expiry <input name="expiry" value="12 / 34" autocomplete="cc-exp" required></label>
   <label class="field">CVC <input name="cvc" value="123" inputmode="numeric" autocomplete="cc-csc" required></label></div>
   <label class="field">Name on card <input name="name" value="Test Card Holder" autocomplete="cc-name" required></label></fieldset>
   <fieldset><legend>Test cards</legend><ul class="choices test-cards">${cards.map(
     (card) =>
-      html`<li><label><input type="radio" name="test_card" value="${card.number}" ${card.number === chosen ? { html: 'checked' } : ''}><span>${card.title}<small>${grouped(card.number)}</small></span></label></li>`,
+      html`<li><label><input type="radio" name="test_card" value="${card.number}" ${card.number === selectedNumber ? { html: 'checked' } : ''}><span>${card.title}<small>${grouped(card.number)}</small></span></label></li>`,
   )}</ul></fieldset>`;
 }
 
-/** The bank's page that asks the card holder (3D Secure). */
-export function authenticationPage(given: {
+/** The bank's page on which the card holder confirms (3D Secure). */
+export function authenticationPage(options: {
   action: string;
   merchant: string;
   amount: number;
@@ -110,9 +110,9 @@ export function authenticationPage(given: {
   return consentPage({
     provider: 'Test bank',
     title: 'Is this you?',
-    lead: `${given.merchant} asks for ${euros(given.amount)} from your card ending in ${given.number.slice(-4)}.`,
-    body: html`<form method="post" action="${given.action}">
-<input type="hidden" name="number" value="${given.number}"><input type="hidden" name="email" value="${given.email}">
+    lead: `${options.merchant} asks for ${euros(options.amount)} from your card ending in ${options.number.slice(-4)}.`,
+    body: html`<form method="post" action="${options.action}">
+<input type="hidden" name="number" value="${options.number}"><input type="hidden" name="email" value="${options.email}">
 <p class="actions"><button name="act" value="abandon">Fail authentication</button><button class="primary" name="act" value="authenticate">Complete authentication</button></p></form>`,
   });
 }
@@ -128,7 +128,7 @@ export function endPage(title: string, lead: string, link?: { href: string; text
 }
 
 /** The customer portal, which here can only change the card. */
-export function portalPage(given: {
+export function portalPage(options: {
   action: string;
   present: string;
   plan: string;
@@ -138,12 +138,12 @@ export function portalPage(given: {
   return page(
     'Payment method · Reelwright',
     html`<main class="pay"><section class="order" aria-label="Plan">
-  ${given.back === null ? '' : html`<p><a class="back" href="${given.back}">← Back to Reelwright</a></p>`}
+  ${options.back === null ? '' : html`<p><a class="back" href="${options.back}">← Back to Reelwright</a></p>`}
   <div><p class="consent-brand"><span class="pip done" aria-hidden="true"></span>Reelwright <span class="tag">test mode</span></p>
-  <h1>Payment method</h1><p class="lead">${given.plan}</p></div>
-  <p class="order-line"><span><strong>Card on file</strong></span><span>${given.present}</span></p></section>
-<form class="card-form" method="post" action="${given.action}" aria-label="New card">
-  ${given.saved ? html`<p role="status"><span class="pip done" aria-hidden="true"></span>Your new card is saved.</p>` : ''}
+  <h1>Payment method</h1><p class="lead">${options.plan}</p></div>
+  <p class="order-line"><span><strong>Card on file</strong></span><span>${options.present}</span></p></section>
+<form class="card-form" method="post" action="${options.action}" aria-label="New card">
+  ${options.saved ? html`<p role="status"><span class="pip done" aria-hidden="true"></span>Your new card is saved.</p>` : ''}
   ${cardFields(cards[0]?.number ?? '')}
   <button class="primary">Save card</button>
 </form></main>`,

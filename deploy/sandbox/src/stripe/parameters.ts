@@ -65,7 +65,7 @@ export function readForm(text: string): Input {
 const empty = (): Input => Object.create(null);
 
 /**
- * Reads the parameters of a call. Unknown, invalid or missing ones are refused as Stripe refuses them. `expand` is allowed
+ * Reads the parameters of a call. Unknown, invalid or missing ones are rejected as at Stripe. `expand` is allowed
  * in every call.
  */
 export function parameters<const F extends Fields, Required extends keyof F & string = never>(

@@ -15,7 +15,7 @@ import {
 } from './subscriptions.ts';
 
 const incompleteFor = 23 * 3600;
-/** Far more steps than any advance of a clock needs. Beyond it the loop has a fault of its own. */
+/** Far more steps than any advance of a clock needs. Beyond it the loop itself is broken. */
 const maxSteps = 1_000;
 
 /**
@@ -112,7 +112,7 @@ function renew(account: Account, subscription: Subscription, at: number): void {
   followPayment(account, invoice.id);
 }
 
-/** The last retry has failed: the subscription ends, as the account's settings say. */
+/** The last retry has failed: the subscription ends, as in the account's settings. */
 function giveUpWhenDone(account: Account, invoiceId: string, at: number): void {
   const invoice = account.invoices.get(invoiceId);
   if (!invoice || invoice.next_payment_attempt !== null || invoice.status !== 'open') return;

@@ -74,12 +74,12 @@ export function addPortalCalls(api: Api, account: Account): void {
   });
 }
 
-function flowFrom(account: Account, customer: string, given: GivenFlow): PortalSession['flow'] {
-  const { type, after_completion: after } = given;
+function flowFrom(account: Account, customer: string, params: GivenFlow): PortalSession['flow'] {
+  const { type, after_completion: after } = params;
   if (type === undefined) {
     throw invalid('Missing required param: flow_data[type].', 'flow_data[type]', 'parameter_missing');
   }
-  if (type.startsWith('subscription_')) requireOwn(account, customer, type, given[type]);
+  if (type.startsWith('subscription_')) requireOwn(account, customer, type, params[type]);
   if (after?.type === 'redirect' && after.redirect?.return_url === undefined) {
     const param = 'flow_data[after_completion][redirect]';
     throw invalid(`Missing required param: ${param}.`, param, 'parameter_missing');
@@ -98,7 +98,7 @@ function flowFrom(account: Account, customer: string, given: GivenFlow): PortalS
     subscription_pause: null,
     subscription_update: null,
     subscription_update_confirm: null,
-    ...(type.startsWith('subscription_') ? { [type]: given[type] } : {}),
+    ...(type.startsWith('subscription_') ? { [type]: params[type] } : {}),
   };
 }
 

@@ -77,7 +77,7 @@ export function stripeProvider(
         const text = String(body);
         done(null, request.url.startsWith('/v1/') ? readForm(text) : Object.fromEntries(new URLSearchParams(text)));
       });
-      // Refusals of Fastify or a hook only, because calls and pages answer their own failures.
+      // Only errors of Fastify or a hook arrive here, because calls and pages send their own failures.
       app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
         const { statusCode: status = 500, message } = error;
         if (status >= 500) process.stderr.write(`sandbox: ${error.stack}\n`);
@@ -128,7 +128,7 @@ export function stripeProvider(
       let timer: NodeJS.Timeout | undefined;
       app.addHook('onListen', async () => {
         sender.start();
-        // An error here must not end the other providers; the next call is answered 500.
+        // An error here must not end the other providers; the next call gets a 500.
         timer = setInterval(() => {
           try {
             before();

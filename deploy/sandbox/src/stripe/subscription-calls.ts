@@ -1,12 +1,12 @@
 import { type Account, get } from './account.ts';
 import type { Api } from './calls.ts';
 import { requirePrice } from './catalogue.ts';
-import { askBank, collect, methodFor } from './collection.ts';
+import { collect, methodFor, requestPayment } from './collection.ts';
 import { cardFailure, invalid, missing } from './failure.ts';
 import type { Subscription } from './objects.ts';
 import { changedMetadata, parameters } from './parameters.ts';
 import { createdField, pageFields, pageOf, wasCreated } from './presentation.ts';
-import { changeItems, itemFields, refusedPayment } from './subscription-changes.ts';
+import { changeItems, declinedPayment, itemFields } from './subscription-changes.ts';
 import { changeSubscription, endSubscription, followPayment, startSubscription } from './subscriptions.ts';
 
 const statuses = [
@@ -47,7 +47,7 @@ export function addSubscriptionCalls(api: Api, account: Account): void {
   api.get('/v1/subscriptions/:id', ({ id }) => get(account.subscriptions, 'subscription', id));
 
   api.post('/v1/subscriptions', ({ input }) => {
-    const given = parameters(
+    const params = parameters(
       input,
       {
         customer: 'text',
@@ -65,39 +65,39 @@ export function addSubscriptionCalls(api: Api, account: Account): void {
       'customer',
       'items',
     );
-    const customer = get(account.customers, 'customer', given.customer, 'customer');
-    const chosen = given.default_payment_method ?? customer.invoice_settings.default_payment_method;
+    const customer = get(account.customers, 'customer', params.customer, 'customer');
+    const chosen = params.default_payment_method ?? customer.invoice_settings.default_payment_method;
     const method =
       chosen === null ? undefined : get(account.paymentMethods, 'PaymentMethod', chosen, 'default_payment_method');
-    if (!method && given.payment_behavior !== 'default_incomplete') {
+    if (!method && params.payment_behavior !== 'default_incomplete') {
       throw invalid(
         'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
         undefined,
         'resource_missing',
       );
     }
-    if (given.payment_behavior === 'pending_if_incomplete') {
+    if (params.payment_behavior === 'pending_if_incomplete') {
       throw invalid('`pending_if_incomplete` can only be used when a subscription is updated.', 'payment_behavior');
     }
-    const items = given.items.map(({ price = '', quantity = 1 }, index) => ({
+    const items = params.items.map(({ price = '', quantity = 1 }, index) => ({
       price: requirePrice(price, `items[${index}][price]`),
       quantity,
     }));
-    // The bank is asked before anything is created, because this subscription must not begin unpaid.
-    const answer =
-      given.payment_behavior === 'error_if_incomplete' && method
-        ? askBank(account, method._.number, 'absent')
+    // The bank is charged before anything is created, because this subscription must not begin unpaid.
+    const result =
+      params.payment_behavior === 'error_if_incomplete' && method
+        ? requestPayment(account, method._.number, 'absent')
         : undefined;
-    if (answer !== undefined && answer !== 'pays') throw refusedPayment(answer);
+    if (result !== undefined && result !== 'pays') throw declinedPayment(result);
     return startSubscription(account, {
       customer: customer.id,
       items,
-      metadata: changedMetadata({}, given.metadata),
+      metadata: changedMetadata({}, params.metadata),
       method,
-      keepsMethod: given.default_payment_method !== undefined,
+      keepsMethod: params.default_payment_method !== undefined,
       situation: 'absent',
-      ...(answer === undefined ? {} : { answer }),
-      collectNow: given.payment_behavior !== 'default_incomplete',
+      ...(result === undefined ? {} : { result }),
+      collectNow: params.payment_behavior !== 'default_incomplete',
     });
   });
 
@@ -205,21 +205,21 @@ function payInvoice(account: Account, id: string, payment_method: string | undef
     ? get(account.paymentMethods, 'PaymentMethod', payment_method, 'payment_method')
     : methodFor(account, subscription);
   const at = account.timeOf(invoice.customer);
-  const answer = collect(account, invoice, { method, situation: 'absent', at });
+  const result = collect(account, invoice, { method, situation: 'absent', at });
   followPayment(account, id);
-  if (answer === 'pays') return get(account.invoices, 'invoice', id);
-  throw answer === 'asks'
+  if (result === 'pays') return get(account.invoices, 'invoice', id);
+  throw result === 'asks'
     ? cardFailure({
         code: 'invoice_payment_intent_requires_action',
         message: 'This payment requires additional user action before it can be completed successfully.',
       })
-    : cardFailure(answer);
+    : cardFailure(result);
 }
 
 function plainChange(
   account: Account,
   present: Subscription,
-  given: {
+  params: {
     cancel_at_period_end?: boolean | undefined;
     cancel_at?: string | undefined;
     cancellation_details?: { comment?: string | undefined; feedback?: string | undefined } | undefined;
@@ -229,14 +229,14 @@ function plainChange(
   },
 ): Partial<Subscription> {
   const at = account.timeOf(present.customer);
-  const change: Partial<Subscription> = { metadata: changedMetadata(present.metadata, given.metadata) };
+  const change: Partial<Subscription> = { metadata: changedMetadata(present.metadata, params.metadata) };
   const ends = (cancel_at: number, byFlag: boolean) => {
     change.cancel_at = cancel_at;
     change.cancel_at_period_end = byFlag;
     change.canceled_at = present.canceled_at ?? at;
     change.cancellation_details = {
-      comment: given.cancellation_details?.comment || null,
-      feedback: given.cancellation_details?.feedback || null,
+      comment: params.cancellation_details?.comment || null,
+      feedback: params.cancellation_details?.feedback || null,
       reason: 'cancellation_requested',
     };
   };
@@ -248,25 +248,25 @@ function plainChange(
   };
   const periodEnds = present.items.data.map((item) => item.current_period_end);
   // With the flag the object also has `cancel_at`, which moves with the period.
-  if (given.cancel_at_period_end === true) ends(Math.max(...periodEnds), true);
-  if (given.cancel_at_period_end === false && present.cancel_at_period_end) goesOn();
-  if (given.cancel_at === '') goesOn();
-  else if (given.cancel_at !== undefined) {
+  if (params.cancel_at_period_end === true) ends(Math.max(...periodEnds), true);
+  if (params.cancel_at_period_end === false && present.cancel_at_period_end) goesOn();
+  if (params.cancel_at === '') goesOn();
+  else if (params.cancel_at !== undefined) {
     const time =
-      given.cancel_at === 'min_period_end'
+      params.cancel_at === 'min_period_end'
         ? Math.min(...periodEnds)
-        : given.cancel_at === 'max_period_end'
+        : params.cancel_at === 'max_period_end'
           ? Math.max(...periodEnds)
-          : Number(given.cancel_at);
+          : Number(params.cancel_at);
     if (!Number.isInteger(time) || time <= at) throw invalid('`cancel_at` must be in the future.', 'cancel_at');
     ends(time, false);
   }
-  if (given.default_payment_method !== undefined) {
-    if (given.default_payment_method !== '') {
-      get(account.paymentMethods, 'PaymentMethod', given.default_payment_method, 'default_payment_method');
+  if (params.default_payment_method !== undefined) {
+    if (params.default_payment_method !== '') {
+      get(account.paymentMethods, 'PaymentMethod', params.default_payment_method, 'default_payment_method');
     }
-    change.default_payment_method = given.default_payment_method || null;
+    change.default_payment_method = params.default_payment_method || null;
   }
-  if (given.description !== undefined) change.description = given.description || null;
+  if (params.description !== undefined) change.description = params.description || null;
   return change;
 }

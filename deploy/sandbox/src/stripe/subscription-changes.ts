@@ -1,7 +1,7 @@
 import { type Account, get } from './account.ts';
-import type { BankAnswer } from './cards.ts';
+import type { BankResult } from './cards.ts';
 import { requirePrice } from './catalogue.ts';
-import { askBank, collect, methodFor } from './collection.ts';
+import { collect, methodFor, requestPayment } from './collection.ts';
 import { cardFailure, invalid } from './failure.ts';
 import { createInvoice, draftInvoice } from './invoicing.ts';
 import type { Subscription } from './objects.ts';
@@ -103,20 +103,20 @@ export function changeItems(account: Account, id: string, change: ItemsChange): 
   const bill = { reason: 'subscription_update', lines, at } as const;
   const method = methodFor(account, subscription);
   const due = draftInvoice(account, subscription, bill).amount_due;
-  // The bank is asked before anything is changed, because this change must not happen unpaid.
-  const answer: BankAnswer =
+  // The bank is charged before anything is changed, because this change must not happen unpaid.
+  const result: BankResult =
     due === 0
       ? 'pays'
       : method
-        ? askBank(account, method._.number, 'absent')
+        ? requestPayment(account, method._.number, 'absent')
         : { code: 'resource_missing', message: 'There is no card on file.' };
-  if (answer !== 'pays' && change.payment_behavior === 'error_if_incomplete') throw refusedPayment(answer);
+  if (result !== 'pays' && change.payment_behavior === 'error_if_incomplete') throw declinedPayment(result);
 
-  const pends = answer !== 'pays' && change.payment_behavior === 'pending_if_incomplete';
+  const pends = result !== 'pays' && change.payment_behavior === 'pending_if_incomplete';
   if (!pends) noteChange(account, subscription, 'changed', planned.items[0]?.price.id);
   changeSubscription(account, id, pends ? {} : { ...applied, _: { waiting: [] } });
   const invoice = createInvoice(account, subscription, bill);
-  if (invoice.status === 'open') collect(account, invoice, { method, situation: 'absent', at, answer });
+  if (invoice.status === 'open') collect(account, invoice, { method, situation: 'absent', at, result });
   changeSubscription(account, id, {
     latest_invoice: invoice.id,
     ...(pends
@@ -136,13 +136,13 @@ export function changeItems(account: Account, id: string, change: ItemsChange): 
   return followPayment(account, invoice.id);
 }
 
-/** The failure when the bank declines or asks for 3D Secure and the call must not take effect unpaid. */
-export function refusedPayment(answer: Exclude<BankAnswer, 'pays'>) {
-  return answer === 'asks'
+/** The failure when the bank declines or requires 3D Secure and the call must not take effect unpaid. */
+export function declinedPayment(result: Exclude<BankResult, 'pays'>) {
+  return result === 'asks'
     ? cardFailure({
         code: 'subscription_payment_intent_requires_action',
         message:
           'Payment for this subscription requires additional user action before it can be completed successfully.',
       })
-    : cardFailure(answer);
+    : cardFailure(result);
 }

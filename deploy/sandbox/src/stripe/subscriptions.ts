@@ -1,5 +1,5 @@
 import { type Account, get, newId } from './account.ts';
-import type { BankAnswer, Situation } from './cards.ts';
+import type { BankResult, Situation } from './cards.ts';
 import { collect, methodFor } from './collection.ts';
 import { createInvoice } from './invoicing.ts';
 import type { Invoice, Metadata, PaymentMethod, Price, Subscription } from './objects.ts';
@@ -30,7 +30,7 @@ export function changeSubscription(
  */
 export function startSubscription(
   account: Account,
-  given: {
+  options: {
     customer: string;
     items: readonly { price: Price; quantity: number }[];
     metadata: Metadata;
@@ -38,12 +38,12 @@ export function startSubscription(
     /** Whether the card becomes the subscription's default, as after checkout. */
     keepsMethod: boolean;
     situation: Situation;
-    answer?: BankAnswer;
+    result?: BankResult;
     /** False if the caller collects the first payment. */
     collectNow?: boolean;
   },
 ): Subscription {
-  const at = account.timeOf(given.customer);
+  const at = account.timeOf(options.customer);
   const id = newId('sub_1', 23);
   const subscription = account.subscriptions.put({
     id,
@@ -62,10 +62,10 @@ export function startSubscription(
     collection_method: 'charge_automatically',
     created: at,
     currency: 'eur',
-    customer: given.customer,
+    customer: options.customer,
     customer_account: null,
     days_until_due: null,
-    default_payment_method: given.keepsMethod ? (given.method?.id ?? null) : null,
+    default_payment_method: options.keepsMethod ? (options.method?.id ?? null) : null,
     default_source: null,
     default_tax_rates: [],
     description: null,
@@ -74,13 +74,13 @@ export function startSubscription(
     invoice_settings: { account_tax_ids: null, issuer: { type: 'self' } },
     items: {
       object: 'list',
-      data: given.items.map(({ price, quantity }) => createItem(id, price, quantity, at)),
+      data: options.items.map(({ price, quantity }) => createItem(id, price, quantity, at)),
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
     latest_invoice: null,
     livemode: false,
-    metadata: given.metadata,
+    metadata: options.metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
@@ -91,7 +91,7 @@ export function startSubscription(
     schedule: null,
     start_date: at,
     status: 'incomplete',
-    test_clock: account.customers.get(given.customer)?.test_clock ?? null,
+    test_clock: account.customers.get(options.customer)?.test_clock ?? null,
     transfer_data: null,
     trial_end: null,
     trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
@@ -102,9 +102,9 @@ export function startSubscription(
   const lines = subscription.items.data.map((item) => wholePeriod(subscription, item));
   const invoice = createInvoice(account, subscription, { reason: 'subscription_create', lines, at });
   account.subscriptions.update(id, { latest_invoice: invoice.id });
-  if (invoice.status === 'open' && given.collectNow !== false) {
-    const { method, situation, answer } = given;
-    collect(account, invoice, { method, situation, at, ...(answer === undefined ? {} : { answer }) });
+  if (invoice.status === 'open' && options.collectNow !== false) {
+    const { method, situation, result } = options;
+    collect(account, invoice, { method, situation, at, ...(result === undefined ? {} : { result }) });
   }
   noteChange(account, subscription, 'created');
   return followPayment(account, invoice.id);

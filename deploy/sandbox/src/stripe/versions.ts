@@ -15,7 +15,7 @@ const lastWithoutName = '2024-06-20';
 
 /**
  * Checks a `Stripe-Version`. Versions are dates, with names since 2024-09. The emulated calls are the same in dahlia and
- * endive. Older versions have other shapes, so they are refused.
+ * endive. Older versions have other shapes, so they are rejected.
  */
 export function checkVersion(asked: string | undefined): void {
   if (asked === undefined) return;
@@ -23,7 +23,7 @@ export function checkVersion(asked: string | undefined): void {
   if (!isOld && !released.includes(asked)) throw invalid(`Invalid Stripe API version: ${asked}`);
   if (/\.(dahlia|endive)$/.test(asked)) return;
   throw invalid(
-    `This sandbox plays Stripe API version ${apiVersion} and answers those from 2026-03-25.dahlia on, not ${asked}.`,
+    `This sandbox plays Stripe API version ${apiVersion} and accepts those from 2026-03-25.dahlia on, not ${asked}.`,
   );
 }
 

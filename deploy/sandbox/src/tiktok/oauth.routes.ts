@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../core/sandbox.ts';
 import { credentials } from '../credentials.ts';
 import {
-  type Asked,
   type AuthorizationQuery,
   addAuthorization,
+  type ConsentRequest,
   mayRedirect,
   type ShownAccount,
 } from '../social/authorization.ts';
 import { type Account, accountFor, accountsOf } from './accounts.ts';
-import { oauthFault } from './answers.ts';
+import { oauthError } from './errors.ts';
 import type { Grants } from './grants.ts';
 
 const meanings: Readonly<Record<string, string>> = {
@@ -37,11 +37,11 @@ export function addOauth(app: FastifyInstance, { store }: Sandbox, grants: Grant
     },
     meaningOf: (scope) => meanings[scope] ?? scope,
     fixed: ['user.info.basic'],
-    allow: (asked, account, scopes, form) => ({
+    allow: (consent, account, scopes, form) => ({
       code: grants.allow({
         accountId: account.name,
         scopes,
-        redirectUri: asked.redirectUri,
+        redirectUri: consent.redirectUri,
         challenge: form.code_challenge ?? null,
       }),
       scopes: scopes.join(','),
@@ -58,11 +58,11 @@ export function addOauth(app: FastifyInstance, { store }: Sandbox, grants: Grant
       return { ...pair, open_id: openId, scope: grant?.scopes.join(','), token_type: 'Bearer' };
     };
     if (form.grant_type === 'authorization_code') {
-      if (!form.redirect_uri) throw oauthFault(400, 'invalid_request', 'Redirect_uri is required.');
+      if (!form.redirect_uri) throw oauthError(400, 'invalid_request', 'Redirect_uri is required.');
       const code = grants.take(form.code ?? '');
-      if (!code) throw oauthFault(400, 'invalid_grant', 'Authorization code is invalid or expired.');
+      if (!code) throw oauthError(400, 'invalid_grant', 'Authorization code is invalid or expired.');
       if (code.redirectUri !== form.redirect_uri) {
-        throw oauthFault(400, 'invalid_request', 'Redirect_uri is not matched with the uri when requesting code.');
+        throw oauthError(400, 'invalid_request', 'Redirect_uri is not matched with the uri when requesting code.');
       }
       if (
         code.challenge !== null &&
@@ -70,25 +70,25 @@ export function addOauth(app: FastifyInstance, { store }: Sandbox, grants: Grant
           .update(form.code_verifier ?? '')
           .digest('hex') !== code.challenge
       ) {
-        throw oauthFault(400, 'invalid_request', 'Code verifier or code challenge is invalid.');
+        throw oauthError(400, 'invalid_request', 'Code verifier or code challenge is invalid.');
       }
       const grant = grants.get(code.grantId);
-      if (!grant) throw oauthFault(400, 'invalid_grant', 'Authorization code is invalid or expired.');
+      if (!grant) throw oauthError(400, 'invalid_grant', 'Authorization code is invalid or expired.');
       return answer(grant.id, grants.issue(grant));
     }
     if (form.grant_type === 'refresh_token') {
       const grant = grants.byToken(form.refresh_token ?? '', 'refresh');
       const pair = grants.rotate(form.refresh_token ?? '');
-      if (!grant || !pair) throw oauthFault(400, 'invalid_grant', 'Refresh token is invalid or expired.');
+      if (!grant || !pair) throw oauthError(400, 'invalid_grant', 'Refresh token is invalid or expired.');
       return answer(grant.id, pair);
     }
-    throw oauthFault(400, 'unsupported_grant_type', 'Grant type is not supported by the authorization server.');
+    throw oauthError(400, 'unsupported_grant_type', 'Grant type is not supported by the authorization server.');
   });
 
   app.post<{ Body: Form | undefined }>('/v2/oauth/revoke/', async (request, reply) => {
     const form = checkedForm(request.headers['content-type'], request.body);
     const grant = grants.byToken(form.token ?? '', 'access') ?? grants.byToken(form.token ?? '', 'refresh');
-    if (!grant) throw oauthFault(400, 'invalid_request', 'Token is invalid or not found.');
+    if (!grant) throw oauthError(400, 'invalid_request', 'Token is invalid or not found.');
     grants.revoke(grant);
     return reply.code(200).send();
   });
@@ -98,7 +98,7 @@ function shown(account: Account): ShownAccount {
   return { name: account.id, title: account.displayName, note: `@${account.id} · ${account.note}` };
 }
 
-function read(query: AuthorizationQuery): Asked | string {
+function read(query: AuthorizationQuery): ConsentRequest | string {
   if (query.client_key !== credentials.tiktok.clientKey) return 'client_key: the app is not known.';
   const redirectUri = query.redirect_uri;
   if (!mayRedirect(redirectUri) || new URL(redirectUri).search !== '')
@@ -121,11 +121,11 @@ function read(query: AuthorizationQuery): Asked | string {
 
 function checkedForm(contentType: string | undefined, body: Form | undefined): Form {
   if (!contentType?.startsWith('application/x-www-form-urlencoded') || !body) {
-    throw oauthFault(400, 'invalid_request', 'Only `application/x-www-form-urlencoded` is accepted as Content-Type.');
+    throw oauthError(400, 'invalid_request', 'Only `application/x-www-form-urlencoded` is accepted as Content-Type.');
   }
   const { clientKey, clientSecret } = credentials.tiktok;
   if (body.client_key !== clientKey || body.client_secret !== clientSecret) {
-    throw oauthFault(401, 'invalid_client', 'Client key or secret is incorrect.');
+    throw oauthError(401, 'invalid_client', 'Client key or secret is incorrect.');
   }
   return body;
 }

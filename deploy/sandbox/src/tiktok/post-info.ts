@@ -1,5 +1,5 @@
 import { type Account, privacyOptions } from './accounts.ts';
-import { fault, invalidParam } from './answers.ts';
+import { invalidParam, tiktokError } from './errors.ts';
 import type { Publication } from './publications.ts';
 
 const switches = [
@@ -34,7 +34,7 @@ export function postOf(info: unknown, account: Account): Pick<Publication, 'titl
   if (typeof privacyLevel !== 'string' || !levels.includes(privacyLevel))
     throw invalidParam('privacy_level is missing or not known.');
   if (!privacyOptions(account).includes(privacyLevel)) {
-    throw fault(403, 'privacy_level_option_mismatch', 'privacy_level is not one of the options in creator_info.');
+    throw tiktokError(403, 'privacy_level_option_mismatch', 'privacy_level is not one of the options in creator_info.');
   }
   if (given.brand_content_toggle === true && privacyLevel === 'SELF_ONLY')
     throw invalidParam('Branded content can’t be posted with SELF_ONLY.');

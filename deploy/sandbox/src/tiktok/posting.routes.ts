@@ -3,7 +3,7 @@ import type { Sandbox } from '../core/sandbox.ts';
 import { downloadsOf } from '../social/downloads.ts';
 import { rateWindow } from '../social/rate-window.ts';
 import { type Account, accountFor, privacyOptions } from './accounts.ts';
-import { envelope, fault, invalidToken } from './answers.ts';
+import { envelope, invalidToken, tiktokError } from './errors.ts';
 import type { Grant, Grants } from './grants.ts';
 import { checkFields, postOf } from './post-info.ts';
 import type { Publication, Publications } from './publications.ts';
@@ -38,14 +38,14 @@ export function addPosting(
     const account = grant && accountFor(store, grant.accountId);
     if (!grant || !account) throw invalidToken();
     if (scopes.length > 0 && !scopes.some((scope) => grant.scopes.includes(scope))) {
-      throw fault(
+      throw tiktokError(
         401,
         'scope_not_authorized',
         `The user did not authorize the scope required: ${scopes.join(' or ')}.`,
       );
     }
     if (limit !== undefined && !mayCall(`${token} ${request.url}`, limit)) {
-      throw fault(429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.');
+      throw tiktokError(429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.');
     }
     return { grant, account, token };
   };
@@ -88,9 +88,9 @@ export function addPosting(
     const post = postOf(body.post_info, account);
     const source = sourceOf(body.source_info, properties.isVerified);
     const blocked = obstacle(account);
-    if (blocked) throw fault(403, ...blocked);
+    if (blocked) throw tiktokError(403, ...blocked);
     if (!knobs.get().audited && (!account.isPrivate || post.privacyLevel !== 'SELF_ONLY')) {
-      throw fault(
+      throw tiktokError(
         403,
         'unaudited_client_can_only_post_to_private_accounts',
         'Unaudited clients can only post to a private account.',
@@ -106,9 +106,13 @@ export function addPosting(
     checkFields(body, ['source_info', 'post_info']);
     const source = sourceOf(body.source_info, properties.isVerified);
     if (account.isBanned)
-      throw fault(403, 'spam_risk_user_banned_from_posting', 'The user is banned from making new posts.');
+      throw tiktokError(403, 'spam_risk_user_banned_from_posting', 'The user is banned from making new posts.');
     if (publications.pendingToday(account.id) >= knobs.get().pendingPerDay) {
-      throw fault(403, 'spam_risk_too_many_pending_share', 'There are too many uploads waiting in the user’s inbox.');
+      throw tiktokError(
+        403,
+        'spam_risk_too_many_pending_share',
+        'There are too many uploads waiting in the user’s inbox.',
+      );
     }
     const draft = { title: '', privacyLevel: 'SELF_ONLY', isAigc: false };
     return begun(publications.begin({ accountId: account.id, kind: 'inbox', ...draft, source }));
@@ -136,9 +140,9 @@ export function addPosting(
   const ownPublication = (request: FastifyRequest, account: Account): Publication => {
     const id = (request.body as Record<string, unknown> | undefined)?.publish_id;
     const publication = typeof id === 'string' ? publications.get(id) : undefined;
-    if (!publication) throw fault(400, 'invalid_publish_id', 'The publish_id does not exist.');
+    if (!publication) throw tiktokError(400, 'invalid_publish_id', 'The publish_id does not exist.');
     if (publication.accountId !== account.id) {
-      throw fault(
+      throw tiktokError(
         400,
         'token_not_authorized_for_specified_publish_id',
         'The access_token does not have authorization for the publish_id.',
@@ -171,7 +175,7 @@ export function addPosting(
     const { account } = callerOf(request, ['video.publish', 'video.upload']);
     const publication = ownPublication(request, account);
     if (publications.status(publication) !== 'PROCESSING_DOWNLOAD') {
-      throw fault(400, 'publish_not_cancellable', 'The publishing task can no longer be cancelled.');
+      throw tiktokError(400, 'publish_not_cancellable', 'The publishing task can no longer be cancelled.');
     }
     publications.fail(publication, 'publish_cancelled');
     return envelope({});

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../core/sandbox.ts';
 import { accountFor } from './accounts.ts';
-import { envelope, fault, invalidToken } from './answers.ts';
+import { envelope, invalidToken, tiktokError } from './errors.ts';
 import type { Grants } from './grants.ts';
 
 const fieldsByScope: Readonly<Record<string, readonly string[]>> = {
@@ -22,12 +22,12 @@ export function addProfile(app: FastifyInstance, { store, chaos, origins }: Sand
     const account = grant && accountFor(store, grant.accountId);
     if (!grant || !account) throw invalidToken();
     const fields = (request.query.fields ?? '').split(',').filter(Boolean);
-    if (fields.length === 0) throw fault(400, 'invalid_params', 'Fields is required.');
+    if (fields.length === 0) throw tiktokError(400, 'invalid_params', 'Fields is required.');
     for (const field of fields) {
       const scope = Object.keys(fieldsByScope).find((name) => fieldsByScope[name]?.includes(field));
-      if (scope === undefined) throw fault(400, 'invalid_params', `Invalid field: ${field}.`);
+      if (scope === undefined) throw tiktokError(400, 'invalid_params', `Invalid field: ${field}.`);
       if (!grant.scopes.includes(scope))
-        throw fault(400, 'scope_permission_missed', `${field} needs the scope ${scope}.`);
+        throw tiktokError(400, 'scope_permission_missed', `${field} needs the scope ${scope}.`);
     }
     const avatar = `${origins.browser('tiktok')}/avatars/${account.id}`;
     const user: Record<string, unknown> = {

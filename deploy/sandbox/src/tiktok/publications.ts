@@ -43,7 +43,7 @@ export interface Publications {
   pendingToday(accountId: string): number;
   /** Accounts that posted in the last 24 h of product time. */
   creatorsToday(): Set<string>;
-  /** The commit, when all bytes have arrived. A post that will be refused gets no journal entry. */
+  /** The commit, when all bytes have arrived. A post that will be rejected gets no journal entry. */
   commit(publication: Publication, medium: Medium): Publication;
   fail(publication: Publication, reason: string): Publication;
   /** The owner posts an upload from the inbox. */

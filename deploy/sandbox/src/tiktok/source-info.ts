@@ -1,4 +1,4 @@
-import { fault, invalidParam } from './answers.ts';
+import { invalidParam, tiktokError } from './errors.ts';
 
 export type Source =
   | { source: 'FILE_UPLOAD'; size: number; chunkSize: number; chunkCount: number }
@@ -20,7 +20,7 @@ export function sourceOf(info: unknown, isVerified: (url: string) => boolean): S
   if (given.source === 'PULL_FROM_URL') {
     if (typeof given.video_url !== 'string') throw invalidParam('video_url is missing.');
     if (!isVerified(given.video_url)) {
-      throw fault(403, 'url_ownership_unverified', 'Please review our URL ownership verification rules.');
+      throw tiktokError(403, 'url_ownership_unverified', 'Please review our URL ownership verification rules.');
     }
     return { source: 'PULL_FROM_URL', url: given.video_url };
   }

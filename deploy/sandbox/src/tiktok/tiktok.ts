@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { type FeedPost, feed } from '../console/feed.ts';
 import { acceptForms, acceptJson, acceptStreams } from '../core/bodies.ts';
 import { addFaults } from '../core/faults.ts';
+import { sendProviderErrors } from '../core/provider-error.ts';
 import type { Provider, Sandbox } from '../core/sandbox.ts';
 import { addApps } from '../social/apps.ts';
 import { downloadsOf } from '../social/downloads.ts';
 import { addKnobRoutes } from '../social/knobs.ts';
 import { addPictures, postPage } from '../social/pages.ts';
-import { answerRefusals } from '../social/refusal.ts';
 import { accountFor } from './accounts.ts';
-import { envelope, invalidParam, oauthBody } from './answers.ts';
+import { envelope, invalidParam, oauthBody } from './errors.ts';
 import { grantsOf } from './grants.ts';
 import { addOauth } from './oauth.routes.ts';
 import { addPosting } from './posting.routes.ts';
@@ -58,7 +58,7 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
     acceptForms(app);
     acceptStreams(app);
     acceptJson(app, () => invalidParam('The body is not JSON.'));
-    answerRefusals(app, (request, status, message) => {
+    sendProviderErrors(app, (request, status, message) => {
       const isOurs = status >= 500;
       if (request.url.startsWith('/v2/oauth/')) return oauthBody(isOurs ? 'server_error' : 'invalid_request', message);
       return envelope({}, isOurs ? 'internal_error' : 'invalid_param', message);
@@ -67,7 +67,7 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
     addFaults(app, sandbox, 'tiktok', {
       applies: ({ url }) => /^\/(v2\/(oauth|user|post)|video)\//.test(url),
       rateLimited: ({ url }, reply) => {
-        // The upload host has no 429 and answers 503.
+        // The upload host has no 429 and returns 503.
         reply.code(url.startsWith('/video/') ? 503 : 429);
         return url.startsWith('/v2/oauth/')
           ? oauthBody('rate_limit_exceeded', 'Too many requests.')

@@ -10,7 +10,7 @@ type FileSource = Extract<Source, { source: 'FILE_UPLOAD' }>;
 
 const types = ['video/mp4', 'video/quicktime', 'video/webm'];
 
-/** `PUT {upload_url}`: chunks in order, without a bearer token. Every answer has the stored bytes, from which to continue. */
+/** `PUT {upload_url}`: chunks in order, without a bearer token. Every response has the stored bytes, from which to continue. */
 export function addUploads(app: FastifyInstance, sandbox: Sandbox, publications: Publications): void {
   const { media, chaos, clock } = sandbox;
   const busy = new Set<string>();

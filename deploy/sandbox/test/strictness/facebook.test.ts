@@ -3,7 +3,7 @@ import { sampleClip } from '../../src/social/sample-clip.ts';
 import type { RunningSandbox } from '../../src/start.ts';
 import { type ConnectedPage, facebookCalls, facebookQuery, facebookScopes } from '../facebook-calls.ts';
 import { call, clip, consent, form, redirectUri, setKnobs, startOwn } from '../social.ts';
-import { from, type Refusal, refusals } from './refusals.ts';
+import { from, type Rejection, rejections } from './rejections.ts';
 
 let sandbox: RunningSandbox;
 const { authorize, connect, exchange, finish, get, graph, lengthen, start, status, upload, uploaded } = facebookCalls(
@@ -31,14 +31,14 @@ const knobs = (changed: object) => setKnobs(sandbox, 'facebook', changed);
 const code = async () => (await authorize({ account: 'ada.marlow', ...facebookScopes })).get('code') ?? '';
 const shortToken = async (): Promise<string> => (await exchange(await code())).json.access_token;
 
-const page = (what: string, differing: Record<string, string>): Omit<Refusal, 'source'> => ({
+const page = (what: string, differing: Record<string, string>): Omit<Rejection, 'source'> => ({
   what,
-  ask: () => call(`${graph()}/dialog/oauth?${new URLSearchParams({ ...facebookQuery, ...differing })}`),
+  send: () => call(`${graph()}/dialog/oauth?${new URLSearchParams({ ...facebookQuery, ...differing })}`),
   status: 400,
 });
 const exchanged = (what: string, differing: Record<string, string>, is: number, subcode?: number) => ({
   what,
-  ask: async () => exchange(await code(), differing),
+  send: async () => exchange(await code(), differing),
   status: 400,
   body: graphError(is, subcode),
 });
@@ -50,18 +50,18 @@ const bytes = (
   what: string,
   headers: Record<string, string>,
   [statusCode, type, retriable]: [number, string, boolean],
-): Omit<Refusal, 'source'> => ({
+): Omit<Rejection, 'source'> => ({
   what,
-  ask: async () => {
+  send: async () => {
     const connected = await connect();
     return upload((await start(connected)).json.upload_url, connected.token, clip, headers);
   },
   status: statusCode,
   body: { debug_info: { type, retriable } },
 });
-const finished = (what: string, fields: Record<string, string>, is: number): Omit<Refusal, 'source'> => ({
+const finished = (what: string, fields: Record<string, string>, is: number): Omit<Rejection, 'source'> => ({
   what,
-  ask: async () => {
+  send: async () => {
     const connected = await connect();
     return finish(connected, await uploaded(connected), fields);
   },
@@ -72,7 +72,7 @@ const finished = (what: string, fields: Record<string, string>, is: number): Omi
 const without = (scope: string) =>
   Object.fromEntries(Object.entries(facebookScopes).filter(([name]) => !name.endsWith(scope)));
 
-refusals([
+rejections([
   ...from('Facebook Login, Manually build a login flow', [
     page('an unknown app', { client_id: '1' }),
     page('an unknown permission', { scope: 'pages_show_list,publish_actions' }),
@@ -86,7 +86,7 @@ refusals([
     exchanged('an unknown grant type', { grant_type: 'password' }, 100),
     {
       what: 'a code a second time',
-      ask: async () => {
+      send: async () => {
         const once = await code();
         await exchange(once);
         return exchange(once);
@@ -96,7 +96,7 @@ refusals([
     },
     {
       what: 'an expired code',
-      ask: async () => {
+      send: async () => {
         await knobs({ codeSeconds: 0 });
         return exchange(await code());
       },
@@ -105,11 +105,11 @@ refusals([
     },
   ]),
   ...from('Facebook Login, Long-lived access tokens', [
-    { what: 'to lengthen no token', ask: () => lengthen(''), status: 400, body: graphError(100) },
-    { what: 'to lengthen an unknown token', ask: () => lengthen('EAAnone'), status: 401, body: graphError(190) },
+    { what: 'to lengthen no token', send: () => lengthen(''), status: 400, body: graphError(100) },
+    { what: 'to lengthen an unknown token', send: () => lengthen('EAAnone'), status: 401, body: graphError(190) },
     {
       what: 'to lengthen an expired token',
-      ask: async () => {
+      send: async () => {
         await knobs({ shortTokenSeconds: 0 });
         return lengthen(await shortToken());
       },
@@ -118,22 +118,22 @@ refusals([
     },
     {
       what: 'to lengthen the token of a Page',
-      ask: async () => lengthen((await connect()).token),
+      send: async () => lengthen((await connect()).token),
       status: 400,
       body: graphError(100),
     },
   ]),
   ...from('Graph API, Handle errors: access token errors', [
-    { what: 'a call without a token', ask: () => get('/me'), status: 400, body: graphError(2500) },
+    { what: 'a call without a token', send: () => get('/me'), status: 400, body: graphError(2500) },
     {
       what: 'a malformed token',
-      ask: () => get('/me', { access_token: 'garbage' }),
+      send: () => get('/me', { access_token: 'garbage' }),
       status: 401,
       body: graphError(190),
     },
     {
       what: 'an expired token',
-      ask: async () => {
+      send: async () => {
         await knobs({ shortTokenSeconds: 0 });
         return get('/me', { access_token: await shortToken() });
       },
@@ -142,7 +142,7 @@ refusals([
     },
     {
       what: 'the Page token of a person who removed the app',
-      ask: async () => {
+      send: async () => {
         const { user, page: id, token } = await connect('removes.the.app');
         await call(`${graph()}/me/permissions?access_token=${user}`, { method: 'DELETE' });
         return get(`/${id}`, { access_token: token });
@@ -154,7 +154,7 @@ refusals([
   ...from('Graph API, Secure calls: appsecret_proof', [
     {
       what: 'a proof that is wrong',
-      ask: async () => get('/me', { access_token: (await connect()).user, appsecret_proof: '00' }),
+      send: async () => get('/me', { access_token: (await connect()).user, appsecret_proof: '00' }),
       status: 400,
       body: graphError(100),
     },
@@ -162,37 +162,37 @@ refusals([
   ...from('Graph API, Overview and Versioning', [
     {
       what: 'an unknown field',
-      ask: async () => get('/me', { access_token: (await connect()).user, fields: 'id,shoe_size' }),
+      send: async () => get('/me', { access_token: (await connect()).user, fields: 'id,shoe_size' }),
       status: 400,
       body: graphError(100),
     },
     {
       what: 'a malformed fields list',
-      ask: async () => get('/me', { access_token: (await connect()).user, fields: 'id,accounts{id' }),
+      send: async () => get('/me', { access_token: (await connect()).user, fields: 'id,accounts{id' }),
       status: 400,
       body: graphError(100),
     },
     {
       what: 'a version that does not exist yet',
-      ask: async () => call(`${sandbox.origins.server('facebook')}/v99.0/me?access_token=${(await connect()).user}`),
+      send: async () => call(`${sandbox.origins.server('facebook')}/v99.0/me?access_token=${(await connect()).user}`),
       status: 400,
       body: graphError(2500),
     },
     {
       what: 'an unknown path',
-      ask: async () => phaseless(await connect(), 'videos'),
+      send: async () => phaseless(await connect(), 'videos'),
       status: 400,
       body: graphError(2500),
     },
     {
       what: 'an unknown object',
-      ask: async () => get('/123', { access_token: (await connect()).token }),
+      send: async () => get('/123', { access_token: (await connect()).token }),
       status: 400,
       body: graphError(100, 33),
     },
     {
       what: 'to inspect without a token',
-      ask: () => get('/debug_token', { access_token: `${appId}|${appSecret}` }),
+      send: () => get('/debug_token', { access_token: `${appId}|${appSecret}` }),
       status: 400,
       body: graphError(100),
     },
@@ -200,7 +200,7 @@ refusals([
   ...from('Reels Publishing API, Requirements', [
     {
       what: 'a reel with the token of a person',
-      ask: async () => {
+      send: async () => {
         const connected = await connect();
         return start({ ...connected, token: connected.user });
       },
@@ -209,26 +209,26 @@ refusals([
     },
     {
       what: 'a reel without the CREATE_CONTENT task',
-      ask: async () => start(await connect('ada.marlow', facebookScopes, 2)),
+      send: async () => start(await connect('ada.marlow', facebookScopes, 2)),
       status: 403,
       body: graphError(200),
     },
     {
       what: 'a reel without pages_manage_posts',
-      ask: async () => start(await connect('ada.marlow', without('pages_manage_posts'))),
+      send: async () => start(await connect('ada.marlow', without('pages_manage_posts'))),
       status: 403,
       body: graphError(200),
     },
     {
       what: 'a reel for another person’s Page',
-      ask: async () => start({ ...(await connect()), page: (await connect('nico.bianchi')).page }),
+      send: async () => start({ ...(await connect()), page: (await connect('nico.bianchi')).page }),
       status: 400,
       body: graphError(100, 33),
     },
-    { what: 'no phase', ask: () => phase({}), status: 400, body: graphError(100) },
+    { what: 'no phase', send: () => phase({}), status: 400, body: graphError(100) },
     {
       what: 'an unknown phase',
-      ask: () => phase({ upload_phase: 'transfer' }),
+      send: () => phase({ upload_phase: 'transfer' }),
       status: 400,
       body: graphError(100),
     },
@@ -258,7 +258,7 @@ refusals([
     finished('a time too far', { video_state: 'SCHEDULED', scheduled_publish_time: '4102444800' }, 100),
     {
       what: 'a reel without its bytes',
-      ask: async () => {
+      send: async () => {
         const connected = await connect();
         return finish(connected, (await start(connected)).json.video_id);
       },
@@ -267,7 +267,7 @@ refusals([
     },
     {
       what: 'a reel with half of its bytes',
-      ask: async () => {
+      send: async () => {
         const connected = await connect();
         const { video_id: id, upload_url: url } = (await start(connected)).json;
         await upload(url, connected.token, clip.subarray(0, 1000), { file_size: String(clip.length) });
@@ -278,7 +278,7 @@ refusals([
     },
     {
       what: 'the same reel a second time',
-      ask: async () => {
+      send: async () => {
         const connected = await connect();
         const id = await uploaded(connected);
         await finish(connected, id);
@@ -289,7 +289,7 @@ refusals([
     },
     {
       what: 'the thirty-first reel of a day',
-      ask: async () => {
+      send: async () => {
         await knobs({ reelsPerDay: 0 });
         const connected = await connect();
         return finish(connected, await uploaded(connected));
@@ -299,7 +299,7 @@ refusals([
     },
     {
       what: 'a reel of someone who is blocked for a while',
-      ask: async () => {
+      send: async () => {
         await knobs({ paused: true });
         const connected = await connect();
         return finish(connected, await uploaded(connected));
@@ -309,7 +309,7 @@ refusals([
     },
     {
       what: 'the status of another Page’s reel',
-      ask: async () => status(await connect('nico.bianchi'), await uploaded(await connect())),
+      send: async () => status(await connect('nico.bianchi'), await uploaded(await connect())),
       status: 400,
       body: graphError(100, 33),
     },
@@ -317,7 +317,7 @@ refusals([
   ...from('Facebook Login, Permissions: what was not granted', [
     {
       what: 'a Page that was not ticked',
-      ask: async () => {
+      send: async () => {
         const { page: id } = await connect();
         const back = await consent(sandbox, 'facebook', '/v26.0/dialog/oauth', facebookQuery, {
           account: 'ada.marlow',
@@ -331,7 +331,7 @@ refusals([
     },
     {
       what: 'to list a Page’s reels without pages_read_engagement',
-      ask: async () => {
+      send: async () => {
         const { page: id, token } = await connect('ada.marlow', without('pages_read_engagement'));
         return get(`/${id}/video_reels`, { access_token: token });
       },

@@ -1,7 +1,7 @@
 import { credentials } from '../../src/credentials.ts';
 import { type Running, runSandbox } from '../running.ts';
-import { type Answer, call } from '../social.ts';
-import { from, type Refusal, refusals } from './refusals.ts';
+import { type ApiResponse, call } from '../social.ts';
+import { from, type Rejection, rejections } from './rejections.ts';
 
 const { apiKey } = credentials.genai;
 const model = 'gemini-omni-1.2-flash';
@@ -12,7 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.end());
 
-const send = (path: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+const send = (
+  path: string,
+  method = 'GET',
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> =>
   call(`${sandbox.origins.server('genai')}${path}`, {
     method,
     headers: {
@@ -26,14 +31,14 @@ const format = { type: 'video', aspect_ratio: '9:16', resolution: '1080p', durat
 const usual = { model, input: 'a glass cube', background: true, response_format: format };
 const create = (change: object = {}) => send('/v1beta/interactions', 'POST', { ...usual, ...change });
 const word = (code: string): object => ({ error: { code, message: expect.any(String) } });
-const refused = (what: string, change: object): Omit<Refusal, 'source'> => ({
+const rejected = (what: string, change: object): Omit<Rejection, 'source'> => ({
   what,
-  ask: () => create(change),
+  send: () => create(change),
   status: 400,
   body: word('invalid_request'),
 });
 const wanted = (what: string, change: object, more: object = {}) =>
-  refused(what, { response_format: { ...format, ...change }, ...more });
+  rejected(what, { response_format: { ...format, ...change }, ...more });
 const upload = (headers: Record<string, string>, path = '/upload/v1beta/files', body = '{"file":{}}') =>
   send(path, 'POST', body, { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start', ...headers });
 const goneFile = {
@@ -50,7 +55,7 @@ const begun = async (): Promise<string> => {
   return pathname + search;
 };
 
-refusals([
+rejections([
   ...from('Gemini API, Interactions reference: video output', [
     wanted('a duration as a number', { duration: 8 }),
     wanted('a duration without its unit', { duration: '8' }),
@@ -61,53 +66,53 @@ refusals([
     wanted('an unknown resolution', { resolution: '480p' }),
     wanted('an unknown delivery', { delivery: 'post' }),
     wanted('an unknown format field', { fps: 24 }),
-    refused('no video among the formats', { response_format: { type: 'text' } }),
-    refused('an unknown task', { generation_config: { video_config: { task: 'dance' } } }),
-    refused('an unsupported negative prompt', { generation_config: { negative_prompt: 'text' } }),
-    refused('an unknown video field', { generation_config: { video_config: { negative_prompt: 'text' } } }),
+    rejected('no video among the formats', { response_format: { type: 'text' } }),
+    rejected('an unknown task', { generation_config: { video_config: { task: 'dance' } } }),
+    rejected('an unsupported negative prompt', { generation_config: { negative_prompt: 'text' } }),
+    rejected('an unknown video field', { generation_config: { video_config: { negative_prompt: 'text' } } }),
   ]),
   ...from('Gemini API, Interactions reference: create', [
-    refused('no model', { model: undefined }),
-    refused('no input', { input: undefined }),
-    refused('an empty input', { input: ' ' }),
-    refused('an empty list of inputs', { input: [] }),
-    refused('an input of an unknown kind', { input: [{ type: 'smell', text: 'rose' }] }),
-    refused('an image without data', { input: [{ type: 'image' }] }),
-    refused('data without its type', { input: [{ type: 'image', data: 'AAAA' }] }),
-    refused('a step without its content', { input: [{ type: 'user_input' }] }),
-    refused('a wrong part in a step', { input: [{ type: 'user_input', content: [{ type: 'image' }] }] }),
+    rejected('no model', { model: undefined }),
+    rejected('no input', { input: undefined }),
+    rejected('an empty input', { input: ' ' }),
+    rejected('an empty list of inputs', { input: [] }),
+    rejected('an input of an unknown kind', { input: [{ type: 'smell', text: 'rose' }] }),
+    rejected('an image without data', { input: [{ type: 'image' }] }),
+    rejected('data without its type', { input: [{ type: 'image', data: 'AAAA' }] }),
+    rejected('a step without its content', { input: [{ type: 'user_input' }] }),
+    rejected('a wrong part in a step', { input: [{ type: 'user_input', content: [{ type: 'image' }] }] }),
     {
       what: 'an unknown file as input',
-      ask: () =>
+      send: () =>
         create({ input: [{ type: 'image', uri: 'https://generativelanguage.googleapis.com/v1beta/files/none' }] }),
       status: 403,
       body: goneFile,
     },
-    refused('an unknown field', { temperature: 1 }),
-    refused('work in the background that is not stored', { store: false }),
-    refused('a switch that is not a boolean', { background: 'yes' }),
-    refused('to go on from an unknown interaction', { previous_interaction_id: 'v1_none' }),
+    rejected('an unknown field', { temperature: 1 }),
+    rejected('work in the background that is not stored', { store: false }),
+    rejected('a switch that is not a boolean', { background: 'yes' }),
+    rejected('to go on from an unknown interaction', { previous_interaction_id: 'v1_none' }),
     {
       what: 'an unknown model',
-      ask: () => create({ model: 'gemini-omni-9-flash' }),
+      send: () => create({ model: 'gemini-omni-9-flash' }),
       status: 404,
       body: word('not_found'),
     },
     {
       what: 'a removed preview model',
-      ask: () => create({ model: 'gemini-omni-flash-preview' }),
+      send: () => create({ model: 'gemini-omni-flash-preview' }),
       status: 404,
       body: word('not_found'),
     },
     {
       what: 'generateContent of this model',
-      ask: () => send(`/v1beta/models/${model}:generateContent`, 'POST', { contents: [] }),
+      send: () => send(`/v1beta/models/${model}:generateContent`, 'POST', { contents: [] }),
       status: 404,
       body: { error: { code: 404, status: 'NOT_FOUND' } },
     },
     {
       what: 'a body that is not JSON',
-      ask: () => send('/v1beta/interactions', 'POST', '{'),
+      send: () => send('/v1beta/interactions', 'POST', '{'),
       status: 400,
       body: { error: { code: 400, status: 'INVALID_ARGUMENT' } },
     },
@@ -115,19 +120,19 @@ refusals([
   ...from('Gemini API, Interactions reference: get, cancel, delete; the 400 is observed', [
     {
       what: 'an unknown interaction',
-      ask: () => send('/v1beta/interactions/v1_none'),
+      send: () => send('/v1beta/interactions/v1_none'),
       status: 400,
       body: word('invalid_request'),
     },
     {
       what: 'to cancel an unknown interaction',
-      ask: () => send('/v1beta/interactions/v1_none/cancel', 'POST'),
+      send: () => send('/v1beta/interactions/v1_none/cancel', 'POST'),
       status: 400,
       body: word('invalid_request'),
     },
     {
       what: 'to cancel an interaction twice',
-      ask: async () => {
+      send: async () => {
         const { id } = (await create()).json;
         await send(`/v1beta/interactions/${id}/cancel`, 'POST');
         return send(`/v1beta/interactions/${id}/cancel`, 'POST');
@@ -137,7 +142,7 @@ refusals([
     },
     {
       what: 'to read an interaction that was deleted',
-      ask: async () => {
+      send: async () => {
         const { id } = (await create()).json;
         await send(`/v1beta/interactions/${id}`, 'DELETE');
         return send(`/v1beta/interactions/${id}`);
@@ -149,34 +154,34 @@ refusals([
   ...from('Gemini API, Troubleshooting and API keys', [
     {
       what: 'a call without a key',
-      ask: () => call(`${sandbox.origins.server('genai')}/v1beta/interactions/v1_none`),
+      send: () => call(`${sandbox.origins.server('genai')}/v1beta/interactions/v1_none`),
       status: 403,
       body: { error: { code: 403, status: 'PERMISSION_DENIED' } },
     },
     {
       what: 'a wrong key',
-      ask: () => send('/v1beta/interactions/v1_none', 'GET', undefined, { 'x-goog-api-key': 'wrong' }),
+      send: () => send('/v1beta/interactions/v1_none', 'GET', undefined, { 'x-goog-api-key': 'wrong' }),
       status: 400,
       body: { error: { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] } },
     },
   ]),
   ...from('Gemini API, Files reference; the 403 is observed (googleapis/python-genai issue 1218)', [
-    { what: 'an unknown file', ask: () => send('/v1beta/files/none'), status: 403, body: goneFile },
+    { what: 'an unknown file', send: () => send('/v1beta/files/none'), status: 403, body: goneFile },
     {
       what: 'to download an unknown file',
-      ask: () => send('/v1beta/files/none:download?alt=media'),
+      send: () => send('/v1beta/files/none:download?alt=media'),
       status: 403,
       body: goneFile,
     },
     {
       what: 'to delete an unknown file',
-      ask: () => send('/v1beta/files/none', 'DELETE'),
+      send: () => send('/v1beta/files/none', 'DELETE'),
       status: 403,
       body: goneFile,
     },
     {
       what: 'to download a file that is not ready',
-      ask: async () => {
+      send: async () => {
         const { file } = (
           await upload(
             { 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' },
@@ -185,32 +190,32 @@ refusals([
           )
         ).json;
         sandbox.chaos.set('genai', { slowModerationMs: 60_000 });
-        const answer = await send(`/v1beta/${file.name}:download?alt=media`);
+        const response = await send(`/v1beta/${file.name}:download?alt=media`);
         sandbox.chaos.set('genai', { slowModerationMs: 0 });
-        return answer;
+        return response;
       },
       status: 400,
       body: { error: { code: 400, status: 'INVALID_ARGUMENT' } },
     },
     {
       what: 'an upload that is not resumable',
-      ask: () => upload({ 'x-goog-upload-protocol': 'raw' }),
+      send: () => upload({ 'x-goog-upload-protocol': 'raw' }),
       status: 400,
     },
     {
       what: 'an upload that does not begin with start',
-      ask: () => upload({ 'x-goog-upload-command': 'upload' }),
+      send: () => upload({ 'x-goog-upload-command': 'upload' }),
       status: 400,
     },
     {
       what: 'bytes at another offset than the stored one',
-      ask: async () =>
+      send: async () =>
         upload({ 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '2' }, await begun(), '34'),
       status: 400,
     },
     {
       what: 'fewer bytes than the start announced',
-      ask: async () =>
+      send: async () =>
         upload({ 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' }, await begun(), '12'),
       status: 400,
     },

@@ -1,7 +1,7 @@
 import { credentials } from '../../src/credentials.ts';
 import { type Running, runSandbox } from '../running.ts';
-import { type Answer, call } from '../social.ts';
-import { from, type Refusal, refusals } from './refusals.ts';
+import { type ApiResponse, call } from '../social.ts';
+import { from, type Rejection, rejections } from './rejections.ts';
 
 const { project, location, accessToken, apiKey } = credentials.genai;
 const fast = 'veo-3.1-fast-generate-001';
@@ -16,7 +16,7 @@ const post = (
   method: string,
   body: unknown,
   { model = fast, of = project, at = location as string, bearer = accessToken as string } = {},
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   call(
     `${sandbox.origins.server('genai')}/v1beta1/projects/${of}/locations/${at}/publishers/google/models/${model}:${method}`,
     {
@@ -29,22 +29,22 @@ const predict = (instance: object, parameters: object = {}, options = {}) =>
   post('predictLongRunning', { instances: [{ prompt: 'a glass cube', ...instance }], parameters }, options);
 const error = (code: number, status: string): object => ({ error: { code, status, message: expect.any(String) } });
 const invalid = error(400, 'INVALID_ARGUMENT');
-const parameter = (what: string, parameters: object, model = fast): Omit<Refusal, 'source'> => ({
+const parameter = (what: string, parameters: object, model = fast): Omit<Rejection, 'source'> => ({
   what,
-  ask: () => predict({}, parameters, { model }),
+  send: () => predict({}, parameters, { model }),
   status: 400,
   body: invalid,
 });
-const instance = (what: string, given: object, model = 'veo-3.1-generate-001'): Omit<Refusal, 'source'> => ({
+const instance = (what: string, given: object, model = 'veo-3.1-generate-001'): Omit<Rejection, 'source'> => ({
   what,
-  ask: () => predict(given, {}, { model }),
+  send: () => predict(given, {}, { model }),
   status: 400,
   body: invalid,
 });
 const png = { bytesBase64Encoded: Buffer.alloc(10).toString('base64'), mimeType: 'image/png' };
 const reference = { image: png, referenceType: 'asset' };
 
-refusals([
+rejections([
   ...from('Veo on Vertex AI API reference, Parameters', [
     parameter('an unknown duration', { durationSeconds: 5 }),
     parameter('a duration as text', { durationSeconds: '8s' }),
@@ -66,13 +66,13 @@ refusals([
   ...from('Veo on Vertex AI API reference, Instances', [
     {
       what: 'no instance',
-      ask: () => post('predictLongRunning', { instances: [] }),
+      send: () => post('predictLongRunning', { instances: [] }),
       status: 400,
       body: invalid,
     },
     {
       what: 'two instances',
-      ask: () => post('predictLongRunning', { instances: [{ prompt: 'a' }, { prompt: 'b' }] }),
+      send: () => post('predictLongRunning', { instances: [{ prompt: 'a' }, { prompt: 'b' }] }),
       status: 400,
       body: invalid,
     },
@@ -94,46 +94,46 @@ refusals([
     instance('reference images with the lite model', { referenceImages: [reference] }, 'veo-3.1-lite-generate-001'),
     {
       what: 'a field beside instances and parameters',
-      ask: () => post('predictLongRunning', { instances: [{ prompt: 'a' }], model: fast }),
+      send: () => post('predictLongRunning', { instances: [{ prompt: 'a' }], model: fast }),
       status: 400,
       body: invalid,
     },
-    { what: 'a body that is not JSON', ask: () => post('predictLongRunning', '{'), status: 400, body: invalid },
+    { what: 'a body that is not JSON', send: () => post('predictLongRunning', '{'), status: 400, body: invalid },
   ]),
   ...from('Vertex AI, API errors and Model versions', [
     {
       what: 'an unknown token',
-      ask: () => predict({}, {}, { bearer: 'ya29.none' }),
+      send: () => predict({}, {}, { bearer: 'ya29.none' }),
       status: 401,
       body: error(401, 'UNAUTHENTICATED'),
     },
     {
       what: 'another project',
-      ask: () => predict({}, {}, { of: 'other' }),
+      send: () => predict({}, {}, { of: 'other' }),
       status: 403,
       body: error(403, 'PERMISSION_DENIED'),
     },
     {
       what: 'a removed preview model',
-      ask: () => predict({}, {}, { model: 'veo-3.1-generate-preview' }),
+      send: () => predict({}, {}, { model: 'veo-3.1-generate-preview' }),
       status: 404,
       body: error(404, 'NOT_FOUND'),
     },
     {
       what: 'a region without the model',
-      ask: () => predict({}, {}, { at: 'europe-west4' }),
+      send: () => predict({}, {}, { at: 'europe-west4' }),
       status: 404,
       body: error(404, 'NOT_FOUND'),
     },
     {
       what: 'an unknown method',
-      ask: () => post('generateContent', {}),
+      send: () => post('generateContent', {}),
       status: 404,
       body: error(404, 'NOT_FOUND'),
     },
     {
       what: 'the address of the Gemini API, which no longer has Veo',
-      ask: () =>
+      send: () =>
         call(`${sandbox.origins.server('genai')}/v1beta/models/veo-3.1-generate-preview:predictLongRunning`, {
           method: 'POST',
           headers: { 'x-goog-api-key': apiKey, 'content-type': 'application/json' },
@@ -144,10 +144,10 @@ refusals([
     },
   ]),
   ...from('Veo on Vertex AI API reference, fetchPredictOperation', [
-    { what: 'to poll without an operation', ask: () => post('fetchPredictOperation', {}), status: 400, body: invalid },
+    { what: 'to poll without an operation', send: () => post('fetchPredictOperation', {}), status: 400, body: invalid },
     {
       what: 'to poll an unknown operation',
-      ask: () =>
+      send: () =>
         post('fetchPredictOperation', {
           operationName: `projects/${project}/locations/${location}/publishers/google/models/${fast}/operations/none`,
         }),
@@ -156,7 +156,7 @@ refusals([
     },
     {
       what: 'to poll the operation of another model',
-      ask: async () =>
+      send: async () =>
         post(
           'fetchPredictOperation',
           { operationName: (await predict({})).json.name },
@@ -167,7 +167,7 @@ refusals([
     },
     {
       what: 'an unknown object in a bucket',
-      ask: () =>
+      send: () =>
         call(`${sandbox.origins.server('genai')}/storage/v1/b/reels/o/none?alt=media`, {
           headers: { authorization: `Bearer ${accessToken}` },
         }),

@@ -1,7 +1,7 @@
 import { credentials } from '../../src/credentials.ts';
 import { googleCalls, googleError, scopeOf } from '../google-calls.ts';
 import { type Running, runSandbox } from '../running.ts';
-import { from, refusals } from './refusals.ts';
+import { from, rejections } from './rejections.ts';
 
 const folderType = 'application/vnd.google-apps.folder';
 const quarter = 256 * 1024;
@@ -28,41 +28,41 @@ const upload = (metadata: unknown, size = quarter * 2, headers: Record<string, s
 const generated = async (): Promise<string> => (await api('/drive/v3/files/generateIds?count=1', token)).json.ids[0];
 const plainFile = async (): Promise<string> => made({ mimeType: 'text/plain' });
 
-refusals([
+rejections([
   ...from('Drive guide, Resolve errors', [
     {
       what: 'a dead access token',
-      ask: () => api('/drive/v3/files', 'ya29.dead'),
+      send: () => api('/drive/v3/files', 'ya29.dead'),
       status: 401,
       body: googleError(401, 'authError', { status: 'UNAUTHENTICATED' }),
     },
     {
       what: 'a token that was not granted Drive',
-      ask: async () => api('/drive/v3/files', await grant('signIn', ['openid', 'email'])),
+      send: async () => api('/drive/v3/files', await grant('signIn', ['openid', 'email'])),
       status: 403,
       body: googleError(403, 'insufficientPermissions', { status: 'PERMISSION_DENIED' }),
     },
     {
       what: 'an unknown file',
-      ask: () => api('/drive/v3/files/none', token),
+      send: () => api('/drive/v3/files/none', token),
       status: 404,
       body: googleError(404, 'notFound', { message: 'File not found: none.' }),
     },
-    { what: 'to delete an unknown file', ask: () => api('/drive/v3/files/none', token, 'DELETE'), status: 404 },
+    { what: 'to delete an unknown file', send: () => api('/drive/v3/files/none', token, 'DELETE'), status: 404 },
     {
       what: 'bytes for a Drive that is full',
-      ask: async () => {
+      send: async () => {
         await fillUp();
-        const answer = await upload({ name: 'a' }, 51);
+        const response = await upload({ name: 'a' }, 51);
         await fillUp(15 * 1024 ** 3);
-        return answer;
+        return response;
       },
       status: 403,
       body: googleError(403, 'storageQuotaExceeded'),
     },
     {
       what: 'a folder put into itself',
-      ask: async () => {
+      send: async () => {
         const id = await made();
         return patch(id, {}, `?addParents=${id}&removeParents=root`);
       },
@@ -73,7 +73,7 @@ refusals([
   ...from('Drive guide, Choose scopes: drive.file', [
     {
       what: 'a file that another client made, as if it were not there',
-      ask: async () => {
+      send: async () => {
         const id = await made();
         return api(`/drive/v3/files/${id}`, await grant('signIn', [scopeOf('drive.file')], { email: operatorEmail }));
       },
@@ -82,7 +82,7 @@ refusals([
     },
     {
       what: 'writing with drive.readonly',
-      ask: async () =>
+      send: async () =>
         api('/drive/v3/files', await grant('signIn', [scopeOf('drive.readonly')]), 'POST', { name: 'a' }),
       status: 403,
       body: googleError(403, 'insufficientPermissions'),
@@ -91,67 +91,67 @@ refusals([
   ...from('files.list reference and Search query terms', [
     {
       what: 'a q with an unknown operator',
-      ask: () => list({ q: "name ~ 'x'" }),
+      send: () => list({ q: "name ~ 'x'" }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
     {
       what: 'a q with an unknown term',
-      ask: () => list({ q: "colour = 'red'" }),
+      send: () => list({ q: "colour = 'red'" }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
-    { what: 'a q with a quote that is not escaped', ask: () => list({ q: "name = 'Ada's'" }), status: 400 },
-    { what: 'an incomplete q', ask: () => list({ q: "name = 'a' and" }), status: 400 },
+    { what: 'a q with a quote that is not escaped', send: () => list({ q: "name = 'Ada's'" }), status: 400 },
+    { what: 'an incomplete q', send: () => list({ q: "name = 'a' and" }), status: 400 },
     {
       what: 'a property clause without its value',
-      ask: () => list({ q: "appProperties has { key='a' }" }),
+      send: () => list({ q: "appProperties has { key='a' }" }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
     {
       what: 'a page of no files',
-      ask: () => list({ pageSize: '0' }),
+      send: () => list({ pageSize: '0' }),
       status: 400,
       body: googleError(400, 'invalidParameter'),
     },
     {
       what: 'a page size that is not a number',
-      ask: () => list({ pageSize: 'many' }),
+      send: () => list({ pageSize: 'many' }),
       status: 400,
       body: googleError(400, 'invalidParameter'),
     },
     {
       what: 'an unknown page token',
-      ask: () => list({ pageToken: 'next' }),
+      send: () => list({ pageToken: 'next' }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
     {
       what: 'an unknown order',
-      ask: () => list({ orderBy: 'colour' }),
+      send: () => list({ orderBy: 'colour' }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
     {
       what: 'an unknown field',
-      ask: () => list({ fields: 'files(id,colour)' }),
+      send: () => list({ fields: 'files(id,colour)' }),
       status: 400,
       body: googleError(400, 'invalidParameter', { message: 'Invalid field selection colour' }),
     },
   ]),
   {
     what: 'about without fields',
-    ask: () => api('/drive/v3/about', token),
+    send: () => api('/drive/v3/about', token),
     status: 400,
     body: googleError(400, 'required'),
     source: 'about.get reference: fields is required',
   },
   ...from('files.generateIds reference: count 1 to 1000', [
-    { what: 'no ids', ask: () => api('/drive/v3/files/generateIds?count=0', token), status: 400 },
+    { what: 'no ids', send: () => api('/drive/v3/files/generateIds?count=0', token), status: 400 },
     {
       what: 'more than a thousand ids',
-      ask: () => api('/drive/v3/files/generateIds?count=1001', token),
+      send: () => api('/drive/v3/files/generateIds?count=1001', token),
       status: 400,
       body: googleError(400, 'invalidParameter'),
     },
@@ -159,13 +159,13 @@ refusals([
   ...from('Drive guide, Create files: pre-generated ids', [
     {
       what: 'an id that was not generated',
-      ask: () => create({ id: 'of-my-own' }),
+      send: () => create({ id: 'of-my-own' }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
     {
       what: 'an id a second time',
-      ask: async () => {
+      send: async () => {
         const id = await generated();
         await create({ id, name: 'one' });
         return create({ id, name: 'two' });
@@ -175,7 +175,7 @@ refusals([
     },
     {
       what: 'an upload to an id in use before any byte',
-      ask: async () => {
+      send: async () => {
         const id = await generated();
         await create({ id, name: 'one' });
         return upload({ id });
@@ -185,7 +185,7 @@ refusals([
     },
     {
       what: 'the second of two uploads begun to the same id, at its last byte',
-      ask: async () => {
+      send: async () => {
         const id = await generated();
         const [one, other] = [await upload({ id }, 10), await upload({ id }, 10)];
         await chunk(one, 'bytes 0-9/10', new Uint8Array(10));
@@ -198,37 +198,37 @@ refusals([
   ...from('Drive guide, Folders: one parent', [
     {
       what: 'a file in two folders',
-      ask: async () => create({ parents: [await made(), await made()] }),
+      send: async () => create({ parents: [await made(), await made()] }),
       status: 403,
       body: googleError(403, 'cannotAddParent'),
     },
     {
       what: 'a second folder for a file',
-      ask: async () => patch(await made(), {}, `?addParents=${await made()}`),
+      send: async () => patch(await made(), {}, `?addParents=${await made()}`),
       status: 403,
       body: googleError(403, 'cannotAddParent', { message: 'Increasing the number of parents is not allowed' }),
     },
     {
       what: 'an unknown folder',
-      ask: () => create({ parents: ['none'] }),
+      send: () => create({ parents: ['none'] }),
       status: 404,
       body: googleError(404, 'notFound'),
     },
     {
       what: 'a file as a folder',
-      ask: async () => create({ parents: [await plainFile()] }),
+      send: async () => create({ parents: [await plainFile()] }),
       status: 403,
       body: googleError(403, 'parentNotAFolder'),
     },
     {
       what: 'moving into a file',
-      ask: async () => patch(await made(), {}, `?addParents=${await plainFile()}&removeParents=root`),
+      send: async () => patch(await made(), {}, `?addParents=${await plainFile()}&removeParents=root`),
       status: 403,
       body: googleError(403, 'parentNotAFolder'),
     },
     {
       what: 'parents written as a field',
-      ask: async () => patch(await made(), { parents: ['root'] }),
+      send: async () => patch(await made(), { parents: ['root'] }),
       status: 403,
       body: googleError(403, 'fieldNotWritable'),
     },
@@ -236,18 +236,18 @@ refusals([
   ...from('Drive guide, Custom file properties: limits', [
     {
       what: 'a property of more than 124 bytes',
-      ask: () => create({ appProperties: { k: 'é'.repeat(62) } }),
+      send: () => create({ appProperties: { k: 'é'.repeat(62) } }),
       status: 400,
       body: googleError(400, 'invalid'),
     },
     {
       what: 'more than 30 properties',
-      ask: () => create({ appProperties: Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`k${at}`, 'v'])) }),
+      send: () => create({ appProperties: Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`k${at}`, 'v'])) }),
       status: 403,
     },
     {
       what: 'a property that is not text',
-      ask: () => create({ appProperties: { userId: 7 } }),
+      send: () => create({ appProperties: { userId: 7 } }),
       status: 400,
       body: googleError(400, 'invalid', { status: 'INVALID_ARGUMENT' }),
     },
@@ -255,55 +255,55 @@ refusals([
   ...from('permissions.create reference', [
     {
       what: 'a share without an address',
-      ask: () => share({ role: 'reader', type: 'user' }),
+      send: () => share({ role: 'reader', type: 'user' }),
       status: 400,
       body: googleError(400, 'invalidSharingRequest'),
     },
     {
       what: 'a share with an invalid address',
-      ask: () => share({ role: 'reader', type: 'user', emailAddress: 'ada' }),
+      send: () => share({ role: 'reader', type: 'user', emailAddress: 'ada' }),
       status: 400,
       body: googleError(400, 'invalidSharingRequest'),
     },
     {
       what: 'an unknown role',
-      ask: () => share({ role: 'boss', type: 'anyone' }),
+      send: () => share({ role: 'boss', type: 'anyone' }),
       status: 400,
       body: googleError(400, 'invalidSharingRequest'),
     },
     {
       what: 'a share without a role',
-      ask: () => share({ type: 'anyone' }),
+      send: () => share({ type: 'anyone' }),
       status: 400,
       body: googleError(400, 'required'),
     },
     {
       what: 'a share without a type',
-      ask: () => share({ role: 'reader' }),
+      send: () => share({ role: 'reader' }),
       status: 400,
       body: googleError(400, 'required'),
     },
     {
       what: 'an e-mail to everybody',
-      ask: () => share({ role: 'reader', type: 'anyone' }, '?sendNotificationEmail=false'),
+      send: () => share({ role: 'reader', type: 'anyone' }, '?sendNotificationEmail=false'),
       status: 400,
       body: googleError(400, 'invalidSharingRequest'),
     },
     {
       what: 'another owner without transferOwnership',
-      ask: () => share({ role: 'owner', type: 'user', emailAddress: 'ada@example.com' }),
+      send: () => share({ role: 'owner', type: 'user', emailAddress: 'ada@example.com' }),
       status: 403,
       body: googleError(403, 'forbidden'),
     },
     {
       what: 'an unknown permission',
-      ask: async () => api(`/drive/v3/files/${await made()}/permissions/1`, token, 'DELETE'),
+      send: async () => api(`/drive/v3/files/${await made()}/permissions/1`, token, 'DELETE'),
       status: 404,
       body: googleError(404, 'notFound'),
     },
     {
       what: 'a file without its owner',
-      ask: async () => {
+      send: async () => {
         const id = await made();
         const { permissions } = (await api(`/drive/v3/files/${id}/permissions`, token)).json;
         return api(`/drive/v3/files/${id}/permissions/${permissions[0].id}`, token, 'DELETE');
@@ -314,7 +314,7 @@ refusals([
   ]),
   {
     what: 'to download a folder',
-    ask: async () => api(`/drive/v3/files/${await made()}?alt=media`, token),
+    send: async () => api(`/drive/v3/files/${await made()}?alt=media`, token),
     status: 403,
     body: googleError(403, 'fileNotDownloadable'),
     source: 'Drive guide, Download and export files',
@@ -322,55 +322,55 @@ refusals([
   ...from('Drive guide, Upload file data: resumable', [
     {
       what: 'a chunk that is not a multiple of 256 KiB',
-      ask: async () => chunk(await upload({}), `bytes 0-99/${quarter * 2}`, new Uint8Array(100)),
+      send: async () => chunk(await upload({}), `bytes 0-99/${quarter * 2}`, new Uint8Array(100)),
       status: 400,
     },
     {
       what: 'a chunk after a gap',
-      ask: async () =>
+      send: async () =>
         chunk(await upload({}), `bytes ${quarter}-${quarter * 2 - 1}/${quarter * 2}`, new Uint8Array(quarter)),
       status: 400,
     },
     {
       what: 'another total than it began with',
-      ask: async () => chunk(await upload({}), `bytes 0-${quarter - 1}/${quarter * 3}`, new Uint8Array(quarter)),
+      send: async () => chunk(await upload({}), `bytes 0-${quarter - 1}/${quarter * 3}`, new Uint8Array(quarter)),
       status: 400,
     },
     {
       what: 'more bytes than the total',
-      ask: async () => chunk(await upload({}, 10), 'bytes 0-10/10', new Uint8Array(11)),
+      send: async () => chunk(await upload({}, 10), 'bytes 0-10/10', new Uint8Array(11)),
       status: 400,
     },
     {
       what: 'a body shorter than its range',
-      ask: async () => chunk(await upload({}, 10), 'bytes 0-9/10', new Uint8Array(9)),
+      send: async () => chunk(await upload({}, 10), 'bytes 0-9/10', new Uint8Array(9)),
       status: 400,
     },
     {
       what: 'a malformed range',
-      ask: async () => chunk(await upload({}, 10), '0-9', new Uint8Array(10)),
+      send: async () => chunk(await upload({}, 10), '0-9', new Uint8Array(10)),
       status: 400,
     },
     {
       what: 'an unknown session',
-      ask: () => api('/upload/drive/v3/files?uploadType=resumable&upload_id=none', token, 'PUT', 'x'),
+      send: () => api('/upload/drive/v3/files?uploadType=resumable&upload_id=none', token, 'PUT', 'x'),
       status: 404,
     },
     {
       what: 'metadata that is not JSON',
-      ask: () => upload('{"name":', 10),
+      send: () => upload('{"name":', 10),
       status: 400,
       body: googleError(400, 'parseError'),
     },
     {
       what: 'metadata that does not say it is JSON',
-      ask: () => upload('{}', 10, { 'content-type': 'text/plain' }),
+      send: () => upload('{}', 10, { 'content-type': 'text/plain' }),
       status: 400,
       body: googleError(400, 'badContent'),
     },
     {
       what: 'an invalid media type',
-      ask: () => upload({}, 10, { 'x-upload-content-type': 'video' }),
+      send: () => upload({}, 10, { 'x-upload-content-type': 'video' }),
       status: 400,
       body: googleError(400, 'badContent', {
         message: "Media type 'video' is not supported. Valid media types: [*/*]",
@@ -378,12 +378,12 @@ refusals([
     },
     {
       what: 'an unknown way of uploading',
-      ask: () => api('/upload/drive/v3/files?uploadType=pigeon', token, 'POST', {}),
+      send: () => api('/upload/drive/v3/files?uploadType=pigeon', token, 'POST', {}),
       status: 400,
     },
     {
       what: 'a multipart body without its end',
-      ask: () =>
+      send: () =>
         api('/upload/drive/v3/files?uploadType=multipart', token, 'POST', '--b\r\n\r\n{}', {
           'content-type': 'multipart/related; boundary=b',
         }),

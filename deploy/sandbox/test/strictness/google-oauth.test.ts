@@ -2,7 +2,7 @@ import { credentials } from '../../src/credentials.ts';
 import { googleCalls, googleClients, scopeOf } from '../google-calls.ts';
 import { type Running, runSandbox } from '../running.ts';
 import { call } from '../social.ts';
-import { from, type Refusal, refusals } from './refusals.ts';
+import { from, type Rejection, rejections } from './rejections.ts';
 
 let sandbox: Running;
 const { code, exchange, token } = googleCalls(() => sandbox);
@@ -21,9 +21,13 @@ const usual = {
   scope: 'openid email',
 };
 /** Google shows the person an error page instead of redirecting to an untrusted address. */
-const page = (what: string, change: Record<string, string | undefined>, headline: string): Omit<Refusal, 'source'> => ({
+const page = (
+  what: string,
+  change: Record<string, string | undefined>,
+  headline: string,
+): Omit<Rejection, 'source'> => ({
   what,
-  ask: () => {
+  send: () => {
     const query = Object.entries({ ...usual, ...change }).filter((entry): entry is [string, string] => !!entry[1]);
     return call(`${origin()}/o/oauth2/v2/auth?${new URLSearchParams(query)}`);
   },
@@ -37,7 +41,7 @@ const revoke = (form: Record<string, string>) =>
 const identity = ['openid', 'email'];
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-refusals([
+rejections([
   ...from('OAuth 2.0 for web server apps: authorization parameters and errors', [
     page('an unknown client', { client_id: 'none' }, '401: invalid_client'),
     page('no redirect_uri', { redirect_uri: undefined }, '400: invalid_request'),
@@ -68,50 +72,50 @@ refusals([
   ...from('OAuth 2.0 for web server apps: exchange, and RFC 6749 section 5.2', [
     {
       what: 'no grant_type',
-      ask: () => token({ ...signIn }),
+      send: () => token({ ...signIn }),
       status: 400,
       body: { error: 'invalid_request' },
     },
     {
       what: 'an unknown grant_type',
-      ask: () => token({ ...signIn, grant_type: 'password' }),
+      send: () => token({ ...signIn, grant_type: 'password' }),
       status: 400,
       body: { error: 'unsupported_grant_type' },
     },
     {
       what: 'no client',
-      ask: () => token({ grant_type: 'refresh_token', refresh_token: operatorsToken }),
+      send: () => token({ grant_type: 'refresh_token', refresh_token: operatorsToken }),
       status: 400,
       body: { error: 'invalid_request' },
     },
     {
       what: 'an unknown client at the token endpoint',
-      ask: () => refresh({ client_id: 'none' }),
+      send: () => refresh({ client_id: 'none' }),
       status: 401,
       body: { error: 'invalid_client', error_description: 'The OAuth client was not found.' },
     },
     {
       what: 'no client_secret',
-      ask: () => refresh({ client_secret: '' }),
+      send: () => refresh({ client_secret: '' }),
       status: 400,
       body: { error: 'invalid_request', error_description: 'client_secret is missing.' },
     },
     {
       what: 'a wrong client_secret',
-      ask: () => refresh({ client_secret: 'wrong' }),
+      send: () => refresh({ client_secret: 'wrong' }),
       status: 401,
       body: { error: 'invalid_client' },
     },
-    { what: 'no code', ask: () => exchange('signIn', ''), status: 400, body: { error: 'invalid_request' } },
+    { what: 'no code', send: () => exchange('signIn', ''), status: 400, body: { error: 'invalid_request' } },
     {
       what: 'a code it did not issue',
-      ask: () => exchange('signIn', '4/0Amade-up'),
+      send: () => exchange('signIn', '4/0Amade-up'),
       status: 400,
       body: { error: 'invalid_grant', error_description: 'Malformed auth code.' },
     },
     {
       what: 'a code a second time',
-      ask: async () => {
+      send: async () => {
         const once = await code('signIn', identity);
         await exchange('signIn', once);
         return exchange('signIn', once);
@@ -121,14 +125,14 @@ refusals([
     },
     {
       what: 'a code with another redirect_uri',
-      ask: async () =>
+      send: async () =>
         exchange('signIn', await code('signIn', identity), { redirect_uri: 'http://localhost:8080/callback/' }),
       status: 400,
       body: { error: 'redirect_uri_mismatch' },
     },
     {
       what: 'the code of another client',
-      ask: async () => exchange('drive', await code('signIn', identity)),
+      send: async () => exchange('drive', await code('signIn', identity)),
       status: 401,
       body: { error: 'unauthorized_client' },
     },
@@ -136,7 +140,7 @@ refusals([
   ...from('RFC 7636 section 4.6', [
     {
       what: 'a code without its verifier',
-      ask: async () =>
+      send: async () =>
         exchange(
           'signIn',
           await code('signIn', identity, { code_challenge: challenge, code_challenge_method: 'S256' }),
@@ -146,7 +150,7 @@ refusals([
     },
     {
       what: 'a code with another verifier',
-      ask: async () => {
+      send: async () => {
         const given = { code_challenge: challenge, code_challenge_method: 'S256' };
         return exchange('signIn', await code('signIn', identity, given), { code_verifier: 'b'.repeat(43) });
       },
@@ -157,31 +161,31 @@ refusals([
   ...from('OAuth 2.0 for web server apps: refresh', [
     {
       what: 'no refresh token',
-      ask: () => refresh({ refresh_token: '' }),
+      send: () => refresh({ refresh_token: '' }),
       status: 400,
       body: { error: 'invalid_request' },
     },
     {
       what: 'an unknown refresh token',
-      ask: () => refresh({ refresh_token: '1//none' }),
+      send: () => refresh({ refresh_token: '1//none' }),
       status: 400,
       body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
     },
     {
       what: 'the refresh token of another client',
-      ask: () => refresh({ ...signIn }),
+      send: () => refresh({ ...signIn }),
       status: 401,
       body: { error: 'unauthorized_client' },
     },
     {
       what: 'a refresh for a scope that was never granted',
-      ask: () => refresh({ scope: `${scopeOf('drive.file')} ${scopeOf('drive')}` }),
+      send: () => refresh({ scope: `${scopeOf('drive.file')} ${scopeOf('drive')}` }),
       status: 400,
       body: { error: 'invalid_scope' },
     },
     {
       what: 'a refresh token whose grant was revoked by its access token',
-      ask: async () => {
+      send: async () => {
         const { access_token, refresh_token } = (await exchange('signIn', await code('signIn', identity))).json;
         await revoke({ token: access_token });
         return token({ ...signIn, grant_type: 'refresh_token', refresh_token });
@@ -191,10 +195,10 @@ refusals([
     },
   ]),
   ...from('OAuth 2.0 for web server apps: revoke', [
-    { what: 'to revoke no token', ask: () => revoke({}), status: 400, body: { error: 'invalid_request' } },
+    { what: 'to revoke no token', send: () => revoke({}), status: 400, body: { error: 'invalid_request' } },
     {
       what: 'to revoke an unknown token',
-      ask: () => revoke({ token: 'ya29.none' }),
+      send: () => revoke({ token: 'ya29.none' }),
       status: 400,
       body: { error: 'invalid_token' },
     },
@@ -202,13 +206,13 @@ refusals([
   ...from('OpenID Connect: userinfo', [
     {
       what: 'user info without a token',
-      ask: () => call(`${origin()}/v1/userinfo`),
+      send: () => call(`${origin()}/v1/userinfo`),
       status: 401,
       body: { error: 'invalid_request', error_description: 'Invalid Credentials' },
     },
     {
       what: 'user info for a grant without identity',
-      ask: async () => {
+      send: async () => {
         const { access_token } = (await exchange('signIn', await code('signIn', [scopeOf('drive.file')]))).json;
         return call(`${origin()}/v1/userinfo`, { headers: { authorization: `Bearer ${access_token}` } });
       },

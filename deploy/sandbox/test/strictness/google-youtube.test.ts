@@ -1,7 +1,7 @@
 import { googleCalls, googleError, scopeOf } from '../google-calls.ts';
 import { type Running, runSandbox } from '../running.ts';
-import type { Answer } from '../social.ts';
-import { from, type Refusal, refusals } from './refusals.ts';
+import type { ApiResponse } from '../social.ts';
+import { from, type Rejection, rejections } from './rejections.ts';
 
 const uploadPath = '/upload/youtube/v3/videos?uploadType=resumable';
 const quarter = 256 * 1024;
@@ -26,7 +26,7 @@ const settings = (change: object) =>
 const insert = (
   { snippet = {}, status = {}, ...more }: { snippet?: object; status?: object; [section: string]: unknown } = {},
   { part = 'snippet,status', bearer = token, size = 1000, headers = {} as Record<string, string> } = {},
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   const body = {
     snippet: { title: 'Glass, slowly', categoryId: '22', ...snippet },
     status: { privacyStatus: 'private', ...status },
@@ -34,45 +34,45 @@ const insert = (
   };
   return start(`${uploadPath}${part && `&part=${part}`}`, bearer, body, size, headers);
 };
-const refused = (what: string, snippet: object, reason: string, status = {}): Omit<Refusal, 'source'> => ({
+const rejected = (what: string, snippet: object, reason: string, status = {}): Omit<Rejection, 'source'> => ({
   what,
-  ask: () => insert({ snippet, status }),
+  send: () => insert({ snippet, status }),
   status: 400,
   body: googleError(400, reason),
 });
 
-refusals([
+rejections([
   ...from('YouTube Data API, Errors: videos.insert', [
-    refused('an empty title', { title: ' ' }, 'invalidTitle'),
-    refused('a title over 100 characters', { title: 'a'.repeat(101) }, 'invalidTitle'),
-    refused('a title with < or >', { title: 'I <3 it' }, 'invalidTitle'),
-    refused('a description over 5000 bytes', { description: 'é'.repeat(2501) }, 'invalidDescription'),
-    refused('a description with < or >', { description: 'a -> b' }, 'invalidDescription'),
-    refused('tags over 500 characters', { tags: Array.from({ length: 51 }, () => 'ninechars') }, 'invalidTags'),
-    refused('tags over 500 characters with their quotes', { tags: [`a ${'b'.repeat(497)}`] }, 'invalidTags'),
-    refused('a tag with < or >', { tags: ['<b>'] }, 'invalidTags'),
-    refused('an unknown category', { categoryId: '99' }, 'invalidCategoryId'),
-    refused('a publish time for a public video', {}, 'invalidPublishAt', {
+    rejected('an empty title', { title: ' ' }, 'invalidTitle'),
+    rejected('a title over 100 characters', { title: 'a'.repeat(101) }, 'invalidTitle'),
+    rejected('a title with < or >', { title: 'I <3 it' }, 'invalidTitle'),
+    rejected('a description over 5000 bytes', { description: 'é'.repeat(2501) }, 'invalidDescription'),
+    rejected('a description with < or >', { description: 'a -> b' }, 'invalidDescription'),
+    rejected('tags over 500 characters', { tags: Array.from({ length: 51 }, () => 'ninechars') }, 'invalidTags'),
+    rejected('tags over 500 characters with their quotes', { tags: [`a ${'b'.repeat(497)}`] }, 'invalidTags'),
+    rejected('a tag with < or >', { tags: ['<b>'] }, 'invalidTags'),
+    rejected('an unknown category', { categoryId: '99' }, 'invalidCategoryId'),
+    rejected('a publish time for a public video', {}, 'invalidPublishAt', {
       privacyStatus: 'public',
       publishAt: '2100-01-01T00:00:00Z',
     }),
-    refused('a publish time in the past', {}, 'invalidPublishAt', { publishAt: '2020-01-01T00:00:00Z' }),
-    refused('an invalid publish time', {}, 'invalidPublishAt', { publishAt: 'tomorrow' }),
+    rejected('a publish time in the past', {}, 'invalidPublishAt', { publishAt: '2020-01-01T00:00:00Z' }),
+    rejected('an invalid publish time', {}, 'invalidPublishAt', { publishAt: 'tomorrow' }),
     {
       what: 'a video without its bytes',
-      ask: () => api('/youtube/v3/videos?part=snippet', token, 'POST', { snippet: { title: 'a' } }),
+      send: () => api('/youtube/v3/videos?part=snippet', token, 'POST', { snippet: { title: 'a' } }),
       status: 400,
       body: googleError(400, 'mediaBodyRequired'),
     },
     {
       what: 'an upload of no bytes',
-      ask: () => insert({}, { size: 0 }),
+      send: () => insert({}, { size: 0 }),
       status: 400,
       body: googleError(400, 'mediaBodyRequired'),
     },
     {
       what: 'more uploads than the channel may make in a day',
-      ask: async () => {
+      send: async () => {
         await settings({ uploadsPerChannel: 0 });
         return insert();
       },
@@ -81,20 +81,20 @@ refusals([
     },
     {
       what: 'a grant of an account without a channel',
-      ask: async () => insert({}, { bearer: await grant('youtube', both, { email: 'sam.nochannel@example.com' }) }),
+      send: async () => insert({}, { bearer: await grant('youtube', both, { email: 'sam.nochannel@example.com' }) }),
       status: 401,
       body: googleError(401, 'youtubeSignupRequired'),
     },
   ]),
   ...from('YouTube Data API, videos resource: property values', [
-    refused('an unknown privacy', {}, 'invalid', { privacyStatus: 'friends' }),
-    refused('a flag that is not a boolean', {}, 'invalid', { containsSyntheticMedia: 'yes' }),
-    refused('an unknown licence', {}, 'invalid', { license: 'mine' }),
-    refused('an unknown field', { hashtags: [] }, 'invalid'),
-    refused('a title that is not text', { title: 7 }, 'invalid'),
+    rejected('an unknown privacy', {}, 'invalid', { privacyStatus: 'friends' }),
+    rejected('a flag that is not a boolean', {}, 'invalid', { containsSyntheticMedia: 'yes' }),
+    rejected('an unknown licence', {}, 'invalid', { license: 'mine' }),
+    rejected('an unknown field', { hashtags: [] }, 'invalid'),
+    rejected('a title that is not text', { title: 7 }, 'invalid'),
     {
       what: 'an unknown section',
-      ask: () => insert({ shorts: {} }),
+      send: () => insert({ shorts: {} }),
       status: 400,
       body: googleError(400, 'invalid', { status: 'INVALID_ARGUMENT' }),
     },
@@ -102,31 +102,31 @@ refusals([
   ...from('YouTube Data API, Errors: common request errors', [
     {
       what: 'an upload without part',
-      ask: () => insert({}, { part: '' }),
+      send: () => insert({}, { part: '' }),
       status: 400,
       body: googleError(400, 'missingRequiredParameter'),
     },
     {
       what: 'a section that part does not name',
-      ask: () => insert({}, { part: 'snippet' }),
+      send: () => insert({}, { part: 'snippet' }),
       status: 400,
       body: googleError(400, 'unexpectedPart'),
     },
     {
       what: 'an unknown part',
-      ask: () => insert({}, { part: 'snippet,status,colour' }),
+      send: () => insert({}, { part: 'snippet,status,colour' }),
       status: 400,
       body: googleError(400, 'unknownPart'),
     },
     {
       what: 'a list of no videos',
-      ask: () => api('/youtube/v3/videos?part=status', token),
+      send: () => api('/youtube/v3/videos?part=status', token),
       status: 400,
       body: googleError(400, 'missingRequiredParameter'),
     },
     {
       what: 'a list of no channels',
-      ask: () => api('/youtube/v3/channels?part=snippet', token),
+      send: () => api('/youtube/v3/channels?part=snippet', token),
       status: 400,
       body: googleError(400, 'missingRequiredParameter'),
     },
@@ -134,26 +134,26 @@ refusals([
   ...from('YouTube Data API, Errors: core', [
     {
       what: 'a dead access token',
-      ask: () => insert({}, { bearer: 'ya29.dead' }),
+      send: () => insert({}, { bearer: 'ya29.dead' }),
       status: 401,
       body: googleError(401, 'authError'),
     },
     {
       what: 'uploading with youtube.readonly',
-      ask: async () => insert({}, { bearer: await grant('youtube', [scopeOf('youtube.readonly')]) }),
+      send: async () => insert({}, { bearer: await grant('youtube', [scopeOf('youtube.readonly')]) }),
       status: 403,
       body: googleError(403, 'insufficientPermissions'),
     },
     {
       what: 'reading with youtube.upload',
-      ask: async () =>
+      send: async () =>
         api('/youtube/v3/channels?part=snippet&mine=true', await grant('youtube', [scopeOf('youtube.upload')])),
       status: 403,
       body: googleError(403, 'insufficientPermissions'),
     },
     {
       what: 'calls over the day’s units',
-      ask: async () => {
+      send: async () => {
         await settings({ unitsPerDay: 0 });
         return api('/youtube/v3/channels?part=snippet&mine=true', token);
       },
@@ -163,7 +163,7 @@ refusals([
   ]),
   {
     what: 'uploads over the day’s bucket, naming the limit',
-    ask: async () => {
+    send: async () => {
       await settings({ uploadsPerDay: 0 });
       return insert();
     },
@@ -179,19 +179,19 @@ refusals([
   ...from('YouTube Data API, videos.delete', [
     {
       what: 'to delete with the right to upload only',
-      ask: () => api('/youtube/v3/videos?id=none', token, 'DELETE'),
+      send: () => api('/youtube/v3/videos?id=none', token, 'DELETE'),
       status: 403,
       body: googleError(403, 'insufficientPermissions'),
     },
     {
       what: 'to delete an unknown video',
-      ask: async () => api('/youtube/v3/videos?id=none', await grant('youtube', [scopeOf('youtube')]), 'DELETE'),
+      send: async () => api('/youtube/v3/videos?id=none', await grant('youtube', [scopeOf('youtube')]), 'DELETE'),
       status: 404,
       body: googleError(404, 'videoNotFound'),
     },
     {
       what: 'to delete the video of another channel',
-      ask: async () => {
+      send: async () => {
         const video = await chunk(await insert({}, { size: 10 }), 'bytes 0-9/10', new Uint8Array(10));
         const other = await grant('youtube', [scopeOf('youtube')], {
           email: 'nico.bianchi@example.com',
@@ -206,18 +206,19 @@ refusals([
   ...from('YouTube Data API, Resumable uploads', [
     {
       what: 'a file of another type',
-      ask: () => insert({}, { headers: { 'x-upload-content-type': 'image/png' } }),
+      send: () => insert({}, { headers: { 'x-upload-content-type': 'image/png' } }),
       status: 400,
       body: googleError(400, 'badContent'),
     },
     {
       what: 'a chunk that is not a multiple of 256 KiB',
-      ask: async () => chunk(await insert({}, { size: quarter * 2 }), `bytes 0-99/${quarter * 2}`, new Uint8Array(100)),
+      send: async () =>
+        chunk(await insert({}, { size: quarter * 2 }), `bytes 0-99/${quarter * 2}`, new Uint8Array(100)),
       status: 400,
     },
     {
       what: 'a chunk after a gap',
-      ask: async () =>
+      send: async () =>
         chunk(
           await insert({}, { size: quarter * 2 }),
           `bytes ${quarter}-${quarter * 2 - 1}/${quarter * 2}`,
@@ -227,7 +228,7 @@ refusals([
     },
     {
       what: 'an unknown session',
-      ask: () => api(`${uploadPath}&upload_id=none`, token, 'PUT', 'x'),
+      send: () => api(`${uploadPath}&upload_id=none`, token, 'PUT', 'x'),
       status: 404,
     },
   ]),

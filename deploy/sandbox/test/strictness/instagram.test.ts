@@ -3,7 +3,7 @@ import { sampleClip } from '../../src/social/sample-clip.ts';
 import type { RunningSandbox } from '../../src/start.ts';
 import { instagramCalls, instagramQuery, instagramScopes } from '../instagram-calls.ts';
 import { call, clip, mediaHost, redirectUri, setKnobs, startOwn } from '../social.ts';
-import { from, type Refusal, refusals } from './refusals.ts';
+import { from, type Rejection, rejections } from './rejections.ts';
 
 let sandbox: RunningSandbox;
 let host: Awaited<ReturnType<typeof mediaHost>>;
@@ -42,36 +42,36 @@ const loginError = { error_type: 'OAuthException', code: 400, error_message: exp
 const code = async () => (await authorize({ account: 'ada.marlow', ...instagramScopes })).get('code') ?? '';
 const shortToken = async (): Promise<string> => (await exchange(await code())).json.access_token;
 
-const page = (what: string, differing: Record<string, string>): Omit<Refusal, 'source'> => ({
+const page = (what: string, differing: Record<string, string>): Omit<Rejection, 'source'> => ({
   what,
-  ask: () => call(`${origin()}/oauth/authorize?${new URLSearchParams({ ...instagramQuery, ...differing })}`),
+  send: () => call(`${origin()}/oauth/authorize?${new URLSearchParams({ ...instagramQuery, ...differing })}`),
   status: 400,
 });
-const exchanged = (what: string, differing: Record<string, string>): Omit<Refusal, 'source'> => ({
+const exchanged = (what: string, differing: Record<string, string>): Omit<Rejection, 'source'> => ({
   what,
-  ask: async () => exchange(await code(), differing),
+  send: async () => exchange(await code(), differing),
   status: 400,
   body: loginError,
 });
 const container = (what: string, fields: Record<string, string>, is: number, subcode?: number) => ({
   what,
-  ask: async () => contain(await connect(), fields),
+  send: async () => contain(await connect(), fields),
   status: 400,
   body: graphError(is, subcode),
 });
 /** An accepted container, and the error with which its processing ended. */
-const fetched = (what: string, fields: () => Record<string, string>, subcode: number): Omit<Refusal, 'source'> => ({
+const fetched = (what: string, fields: () => Record<string, string>, subcode: number): Omit<Rejection, 'source'> => ({
   what,
-  ask: async () => {
+  send: async () => {
     const connected = await connect();
-    const answer = await settled(connected, (await contain(connected, fields())).json.id);
-    return answer;
+    const response = await settled(connected, (await contain(connected, fields())).json.id);
+    return response;
   },
   status: 200,
   body: { status_code: 'ERROR', status: expect.stringContaining(String(subcode)) },
 });
 
-refusals([
+rejections([
   ...from('Instagram API with Instagram Login, Business Login', [
     page('an unknown app', { client_id: '1' }),
     page('an old permission name', { scope: 'business_basic,business_content_publish' }),
@@ -85,7 +85,7 @@ refusals([
     exchanged('another grant type', { grant_type: 'refresh_token' }),
     {
       what: 'a code a second time',
-      ask: async () => {
+      send: async () => {
         const once = await code();
         await exchange(once);
         return exchange(once);
@@ -95,7 +95,7 @@ refusals([
     },
     {
       what: 'a code older than an hour',
-      ask: async () => {
+      send: async () => {
         await knobs({ codeSeconds: 0 });
         return exchange(await code());
       },
@@ -104,7 +104,7 @@ refusals([
     },
     {
       what: 'JSON where a form belongs',
-      ask: () =>
+      send: () =>
         call(`${origin()}/oauth/access_token`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -117,7 +117,7 @@ refusals([
   ...from('Instagram API with Instagram Login, Long-lived tokens', [
     {
       what: 'to lengthen with a wrong secret',
-      ask: async () =>
+      send: async () =>
         get('/access_token', {
           grant_type: 'ig_exchange_token',
           client_secret: 'wrong',
@@ -128,32 +128,32 @@ refusals([
     },
     {
       what: 'to lengthen with another grant type',
-      ask: async () =>
+      send: async () =>
         get('/access_token', { grant_type: 'exchange', client_secret: appSecret, access_token: await shortToken() }),
       status: 400,
       body: graphError(100),
     },
     {
       what: 'to lengthen a token twice',
-      ask: async () => lengthen((await connect()).token),
+      send: async () => lengthen((await connect()).token),
       status: 400,
       body: graphError(452),
     },
     {
       what: 'to refresh a short-lived token',
-      ask: async () => refresh(await shortToken()),
+      send: async () => refresh(await shortToken()),
       status: 400,
       body: graphError(452),
     },
     {
       what: 'to refresh a token younger than a day',
-      ask: async () => refresh((await connect()).token),
+      send: async () => refresh((await connect()).token),
       status: 400,
       body: graphError(100),
     },
     {
       what: 'to refresh an expired token',
-      ask: async () => {
+      send: async () => {
         await knobs({ longTokenSeconds: 0, refreshAgeSeconds: 0 });
         return refresh((await lengthen(await shortToken())).json.access_token);
       },
@@ -164,13 +164,13 @@ refusals([
   ...from('Graph API, Handle errors', [
     {
       what: 'a malformed token',
-      ask: () => get('/v26.0/me', { fields: 'user_id', access_token: 'garbage' }),
+      send: () => get('/v26.0/me', { fields: 'user_id', access_token: 'garbage' }),
       status: 401,
       body: graphError(190),
     },
     {
       what: 'an expired token',
-      ask: async () => {
+      send: async () => {
         await knobs({ shortTokenSeconds: 0 });
         return get('/v26.0/me', { fields: 'user_id', access_token: await shortToken() });
       },
@@ -179,25 +179,25 @@ refusals([
     },
     {
       what: 'a call without a token',
-      ask: () => get('/v26.0/me', { fields: 'user_id' }),
+      send: () => get('/v26.0/me', { fields: 'user_id' }),
       status: 400,
       body: graphError(2500),
     },
     {
       what: 'an unknown field',
-      ask: async () => get('/v26.0/me', { fields: 'user_id,shoe_size', access_token: (await connect()).token }),
+      send: async () => get('/v26.0/me', { fields: 'user_id,shoe_size', access_token: (await connect()).token }),
       status: 400,
       body: graphError(100),
     },
     {
       what: 'another account’s container',
-      ask: async () => status(await connect('nico.bianchi'), await finished(await connect())),
+      send: async () => status(await connect('nico.bianchi'), await finished(await connect())),
       status: 400,
       body: graphError(100, 33),
     },
     {
       what: 'to post without the permission',
-      ask: async () => contain(await connect('ada.marlow', { 'scope instagram_business_basic': 'on' })),
+      send: async () => contain(await connect('ada.marlow', { 'scope instagram_business_basic': 'on' })),
       status: 403,
       body: graphError(10),
     },
@@ -223,7 +223,7 @@ refusals([
     fetched('a thumbnail after the video', () => ({ thumb_offset: '9000' }), 2207057),
     {
       what: 'the container after the day’s 400',
-      ask: async () => {
+      send: async () => {
         await knobs({ containersPerDay: 0 });
         return contain(await connect());
       },
@@ -234,13 +234,13 @@ refusals([
   ...from('IG User Media Publish reference, and Error codes', [
     {
       what: 'to publish without a container',
-      ask: async () => publish(await connect(), ''),
+      send: async () => publish(await connect(), ''),
       status: 400,
       body: graphError(100),
     },
     {
       what: 'to publish before it is finished',
-      ask: async () => {
+      send: async () => {
         await knobs({ processingMs: 60_000 });
         const connected = await connect();
         return publish(connected, (await contain(connected)).json.id);
@@ -250,7 +250,7 @@ refusals([
     },
     {
       what: 'to publish a container a second time',
-      ask: async () => {
+      send: async () => {
         const connected = await connect();
         const id = await finished(connected);
         await publish(connected, id);
@@ -261,7 +261,7 @@ refusals([
     },
     {
       what: 'to publish after a day',
-      ask: async () => {
+      send: async () => {
         const connected = await connect();
         const id = await finished(connected);
         await knobs({ containerSeconds: 0 });
@@ -272,7 +272,7 @@ refusals([
     },
     {
       what: 'to publish a container that ended in ERROR',
-      ask: async () => {
+      send: async () => {
         const connected = await connect();
         const { id } = (await contain(connected, { video_url: `${host.url}/none.mp4` })).json;
         await settled(connected, id);
@@ -283,13 +283,13 @@ refusals([
     },
     {
       what: 'to publish another account’s container',
-      ask: async () => publish(await connect('nico.bianchi'), await finished(await connect())),
+      send: async () => publish(await connect('nico.bianchi'), await finished(await connect())),
       status: 400,
       body: graphError(24, 2207006),
     },
     {
       what: 'to publish for a restricted account',
-      ask: async () => {
+      send: async () => {
         const restricted = await connect('mika.restricted');
         return publish(restricted, await finished(restricted));
       },
@@ -298,7 +298,7 @@ refusals([
     },
     {
       what: 'more posts than the quota of a day',
-      ask: async () => {
+      send: async () => {
         await knobs({ postsPerDay: 0 });
         const connected = await connect();
         return publish(connected, await finished(connected));
@@ -309,7 +309,7 @@ refusals([
   ]),
   {
     what: 'a quota counted from more than a day ago',
-    ask: async () => {
+    send: async () => {
       const { token, user } = await connect();
       return get(`/v26.0/${user}/content_publishing_limit`, { since: '1', access_token: token });
     },

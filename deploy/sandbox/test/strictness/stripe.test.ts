@@ -1,7 +1,7 @@
 import { credentials } from '../../src/credentials.ts';
 import { type Running, runSandbox } from '../running.ts';
-import { type Answer, call } from '../social.ts';
-import { from, type Refusal, refusals } from './refusals.ts';
+import { type ApiResponse, call } from '../social.ts';
+import { from, type Rejection, rejections } from './rejections.ts';
 
 const { prices, secretKey } = credentials.stripe;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.end());
 
 type Fields = Record<string, string>;
-const send = (method: string, path: string, fields: Fields = {}, headers: Fields = {}): Promise<Answer> => {
+const send = (method: string, path: string, fields: Fields = {}, headers: Fields = {}): Promise<ApiResponse> => {
   const inQuery = method === 'POST' ? '' : `?${new URLSearchParams(fields)}`;
   return call(`${sandbox.origins.server('stripe')}/v1/${path}${inQuery}`, {
     method,
@@ -32,13 +32,13 @@ const error = (code?: string, param?: string, more: object = {}): object => ({
   },
 });
 const says = (message: string): object => ({ message: expect.stringContaining(message) });
-const refused = (
+const rejected = (
   what: string,
   path: string,
   fields: Fields,
   body: object = error(),
   status = 400,
-): Omit<Refusal, 'source'> => ({ what, ask: () => post(path, fields), status, body });
+): Omit<Rejection, 'source'> => ({ what, send: () => post(path, fields), status, body });
 
 const customer = async (fields: Fields = {}): Promise<string> => (await post('customers', fields)).json.id;
 const january = String(Date.UTC(2027, 0, 31, 9) / 1000);
@@ -73,9 +73,9 @@ const disputed = async (): Promise<{ id: string; charge: string }> => {
   const intent = (await get('invoice_payments', { invoice })).json.data[0].payment.payment_intent;
   return (await get('disputes', { payment_intent: intent })).json.data[0];
 };
-const changed = (what: string, fields: (of: Subscribed) => Fields, body: object): Omit<Refusal, 'source'> => ({
+const changed = (what: string, fields: (of: Subscribed) => Fields, body: object): Omit<Rejection, 'source'> => ({
   what,
-  ask: async () => {
+  send: async () => {
     const one = await subscribed();
     return post(`subscriptions/${one.subscription}`, fields(one));
   },
@@ -83,9 +83,9 @@ const changed = (what: string, fields: (of: Subscribed) => Fields, body: object)
   body,
 });
 const upgrade = ({ item }: Subscribed): Fields => ({ 'items[0][id]': item.id, 'items[0][price]': prices.eliteMonthly });
-const checkout = (what: string, change: Fields, body: object, without?: string): Omit<Refusal, 'source'> => ({
+const checkout = (what: string, change: Fields, body: object, without?: string): Omit<Rejection, 'source'> => ({
   what,
-  ask: () => {
+  send: () => {
     const fields: Fields = {
       mode: 'subscription',
       'line_items[0][price]': prices.proMonthly,
@@ -106,29 +106,29 @@ const scheduled = async (): Promise<{ schedule: string; start: string; end: stri
   return { ...one, schedule: json.id, start: String(phase.start_date), end: String(phase.end_date) };
 };
 
-refusals([
+rejections([
   ...from('API reference, Authentication and Errors', [
     {
       what: 'a call without a key',
-      ask: () => call(`${sandbox.origins.server('stripe')}/v1/customers`),
+      send: () => call(`${sandbox.origins.server('stripe')}/v1/customers`),
       status: 401,
       body: error(undefined, undefined, says('You did not provide an API key')),
     },
     {
       what: 'a wrong key, which it does not repeat',
-      ask: () => send('GET', 'customers', {}, { authorization: 'Bearer sk_test_0123456789abcdefWXYZ' }),
+      send: () => send('GET', 'customers', {}, { authorization: 'Bearer sk_test_0123456789abcdefWXYZ' }),
       status: 401,
       body: error(undefined, undefined, says('Invalid API Key provided: sk_test_************WXYZ')),
     },
     {
       what: 'an unknown path',
-      ask: () => get('nothing'),
+      send: () => get('nothing'),
       status: 404,
       body: error(undefined, undefined, says('Unrecognized request URL (GET: /v1/nothing)')),
     },
     {
       what: 'JSON where a form belongs',
-      ask: () =>
+      send: () =>
         call(`${sandbox.origins.server('stripe')}/v1/customers`, {
           method: 'POST',
           headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
@@ -139,104 +139,104 @@ refusals([
     },
     {
       what: 'an unknown version',
-      ask: () => send('GET', 'customers', {}, { 'stripe-version': 'latest' }),
+      send: () => send('GET', 'customers', {}, { 'stripe-version': 'latest' }),
       status: 400,
       body: error(undefined, undefined, says('Invalid Stripe API version: latest')),
     },
     {
       what: 'a future version',
-      ask: () => send('GET', 'customers', {}, { 'stripe-version': '2099-01-01.x' }),
+      send: () => send('GET', 'customers', {}, { 'stripe-version': '2099-01-01.x' }),
       status: 400,
       body: error(undefined, undefined, says('Invalid Stripe API version: 2099-01-01.x')),
     },
     {
       what: 'an unknown object',
-      ask: () => get('subscriptions/sub_none'),
+      send: () => get('subscriptions/sub_none'),
       status: 404,
       body: error('resource_missing', 'id', { message: "No such subscription: 'sub_none'" }),
     },
   ]),
   ...from('Error codes', [
-    refused('an unknown parameter', 'customers', { colour: 'red' }, error('parameter_unknown', 'colour')),
-    refused(
+    rejected('an unknown parameter', 'customers', { colour: 'red' }, error('parameter_unknown', 'colour')),
+    rejected(
       'an unknown parameter inside another',
       'customers',
       { 'invoice_settings[colour]': 'red' },
       error('parameter_unknown', 'invoice_settings[colour]'),
     ),
-    refused(
+    rejected(
       'an empty parameter',
       'customers',
       { payment_method: '' },
       error('parameter_invalid_empty', 'payment_method'),
     ),
-    refused('a missing parameter', 'test_helpers/test_clocks', {}, error('parameter_missing', 'frozen_time')),
-    refused(
+    rejected('a missing parameter', 'test_helpers/test_clocks', {}, error('parameter_missing', 'frozen_time')),
+    rejected(
       'an invalid number',
       'test_helpers/test_clocks',
       { frozen_time: 'soon' },
       error('parameter_invalid_integer', 'frozen_time'),
     ),
-    refused(
+    rejected(
       'an invalid list',
       'checkout/sessions',
       { mode: 'subscription', line_items: 'one', success_url: 'x' },
       error(),
     ),
-    refused('an invalid e-mail', 'customers', { email: 'ada' }, error('email_invalid', 'email')),
-    refused('a text over 5000 characters', 'subscriptions', { customer: 'a'.repeat(5001) }, error()),
+    rejected('an invalid e-mail', 'customers', { email: 'ada' }, error('email_invalid', 'email')),
+    rejected('a text over 5000 characters', 'subscriptions', { customer: 'a'.repeat(5001) }, error()),
   ]),
   ...from('API reference, Customers: limits of email and name', [
-    refused(
+    rejected(
       'an e-mail over 512 characters',
       'customers',
       { email: `${'a'.repeat(512)}@b.c` },
       error(undefined, 'email'),
     ),
-    refused('a name over 256 characters', 'customers', { name: 'a'.repeat(257) }, error(undefined, 'name')),
+    rejected('a name over 256 characters', 'customers', { name: 'a'.repeat(257) }, error(undefined, 'name')),
   ]),
   ...from('API reference, Metadata', [
-    refused(
+    rejected(
       'a metadata key over 40 characters',
       'customers',
       { [`metadata[${'k'.repeat(41)}]`]: 'v' },
       error(undefined, undefined, says('Metadata keys can have up to 40 characters')),
     ),
-    refused(
+    rejected(
       'a metadata value over 500 characters',
       'customers',
       { 'metadata[k]': 'v'.repeat(501) },
       error(undefined, undefined, says('Metadata values can have up to 500 characters')),
     ),
-    refused(
+    rejected(
       'more than 50 metadata keys',
       'customers',
       Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`metadata[k${at}]`, 'v'])),
     ),
-    refused('metadata that is a text', 'customers', { metadata: 'text' }, error(undefined, 'metadata')),
+    rejected('metadata that is a text', 'customers', { metadata: 'text' }, error(undefined, 'metadata')),
   ]),
   ...from('API reference, Pagination', [
     {
       what: 'a page of 0 objects',
-      ask: () => get('customers', { limit: '0' }),
+      send: () => get('customers', { limit: '0' }),
       status: 400,
       body: error('parameter_invalid_integer', 'limit'),
     },
     {
       what: 'a page over a hundred',
-      ask: () => get('customers', { limit: '101' }),
+      send: () => get('customers', { limit: '101' }),
       status: 400,
       body: error('parameter_invalid_integer', 'limit', says("(it currently is '101')")),
     },
     {
       what: 'to start after an unknown object',
-      ask: () => get('customers', { starting_after: 'cus_none' }),
+      send: () => get('customers', { starting_after: 'cus_none' }),
       status: 400,
       body: error('resource_missing', 'starting_after'),
     },
     {
       what: 'to page in both directions',
-      ask: async () => {
+      send: async () => {
         const id = await customer();
         return get('customers', { starting_after: id, ending_before: id });
       },
@@ -247,19 +247,19 @@ refusals([
   ...from('API reference, Expanding responses', [
     {
       what: 'to expand an unknown field',
-      ask: async () => get(`customers/${await customer()}`, { 'expand[0]': 'nothing' }),
+      send: async () => get(`customers/${await customer()}`, { 'expand[0]': 'nothing' }),
       status: 400,
       body: error(undefined, 'expand', { message: 'This property cannot be expanded (nothing).' }),
     },
     {
       what: 'to expand five levels',
-      ask: async () => get(`customers/${await customer()}`, { 'expand[0]': 'a.b.c.d.e' }),
+      send: async () => get(`customers/${await customer()}`, { 'expand[0]': 'a.b.c.d.e' }),
       status: 400,
       body: error(undefined, 'expand'),
     },
     {
       what: 'an expand that is not a list',
-      ask: async () => get(`customers/${await customer()}`, { expand: 'subscriptions' }),
+      send: async () => get(`customers/${await customer()}`, { expand: 'subscriptions' }),
       status: 400,
       body: error(undefined, 'expand'),
     },
@@ -267,7 +267,7 @@ refusals([
   ...from('API reference, Idempotent requests', [
     {
       what: 'a key for other parameters',
-      ask: async () => {
+      send: async () => {
         const headers = { 'idempotency-key': 'other-parameters' };
         await post('customers', { email: 'a@b.c' }, headers);
         return post('customers', { email: 'z@b.c' }, headers);
@@ -277,7 +277,7 @@ refusals([
     },
     {
       what: 'a key for another path',
-      ask: async () => {
+      send: async () => {
         const headers = { 'idempotency-key': 'another-path' };
         await post('customers', {}, headers);
         return post('refunds', {}, headers);
@@ -287,12 +287,12 @@ refusals([
     },
     {
       what: 'a key that another call still uses',
-      ask: async () => {
+      send: async () => {
         const headers = { 'idempotency-key': 'at-once' };
         // Uses connections that are open already.
         await Promise.all([0, 1, 2, 3].map(() => get('customers')));
-        const answers = await Promise.all([0, 1, 2, 3].map(() => post('customers', { email: 'a@b.c' }, headers)));
-        const late = answers.find(({ status }) => status !== 200);
+        const responses = await Promise.all([0, 1, 2, 3].map(() => post('customers', { email: 'a@b.c' }, headers)));
+        const late = responses.find(({ status }) => status !== 200);
         if (!late) throw new Error('none was late');
         return late;
       },
@@ -301,7 +301,7 @@ refusals([
     },
     {
       what: 'a key over 255 characters',
-      ask: () => post('customers', {}, { 'idempotency-key': 'k'.repeat(256) }),
+      send: () => post('customers', {}, { 'idempotency-key': 'k'.repeat(256) }),
       status: 400,
       body: error(),
     },
@@ -340,7 +340,7 @@ refusals([
     ),
     {
       what: 'a customer and an e-mail',
-      ask: async () =>
+      send: async () =>
         post('checkout/sessions', {
           mode: 'subscription',
           'line_items[0][price]': prices.proMonthly,
@@ -354,7 +354,7 @@ refusals([
     },
     {
       what: 'to expire a session twice',
-      ask: async () => {
+      send: async () => {
         const { id } = (
           await post('checkout/sessions', {
             mode: 'subscription',
@@ -371,7 +371,7 @@ refusals([
     },
   ]),
   ...from('API reference, Subscriptions: create', [
-    refused(
+    rejected(
       'a subscription without a customer',
       'subscriptions',
       { 'items[0][price]': prices.proMonthly },
@@ -386,10 +386,10 @@ refusals([
       ['that must not begin unpaid, with a declined card', 'pm_card_chargeCustomerFail', 'card_declined'],
     ].map(([what, card = '', code]) => ({
       what: `a subscription ${what}`,
-      ask: async () => {
+      send: async () => {
         const id = await customer();
         const { json } = await post(`payment_methods/${card}/attach`, { customer: id });
-        const answer = await post('subscriptions', {
+        const response = await post('subscriptions', {
           customer: id,
           'items[0][price]': prices.proMonthly,
           default_payment_method: json.id,
@@ -397,26 +397,26 @@ refusals([
         });
         const made = (await get('subscriptions', { customer: id, status: 'all' })).json.data;
         if (made.length > 0) throw new Error('a subscription was made');
-        return answer;
+        return response;
       },
       status: 402,
       body: { error: { type: 'card_error', code } },
     })),
     {
       what: 'a subscription without items',
-      ask: async () => post('subscriptions', { customer: await customer() }),
+      send: async () => post('subscriptions', { customer: await customer() }),
       status: 400,
       body: error('parameter_missing', 'items'),
     },
     {
       what: 'a subscription without a card',
-      ask: async () => post('subscriptions', { customer: await customer(), 'items[0][price]': prices.proMonthly }),
+      send: async () => post('subscriptions', { customer: await customer(), 'items[0][price]': prices.proMonthly }),
       status: 400,
       body: error('resource_missing'),
     },
     {
       what: 'a subscription to an unknown price',
-      ask: async () =>
+      send: async () =>
         post('subscriptions', {
           customer: await customer(),
           'items[0][price]': 'price_none',
@@ -466,7 +466,7 @@ refusals([
     ),
     {
       what: 'to change an ended subscription',
-      ask: async () => {
+      send: async () => {
         const { subscription } = await subscribed();
         await send('DELETE', `subscriptions/${subscription}`);
         return post(`subscriptions/${subscription}`, { cancel_at_period_end: 'true' });
@@ -476,7 +476,7 @@ refusals([
     },
     {
       what: 'to end a subscription twice',
-      ask: async () => {
+      send: async () => {
         const { subscription } = await subscribed();
         await send('DELETE', `subscriptions/${subscription}`);
         return send('DELETE', `subscriptions/${subscription}`);
@@ -486,7 +486,7 @@ refusals([
     },
     {
       what: 'an upgrade whose card is declined, when it must be paid',
-      ask: async () => {
+      send: async () => {
         const one = await subscribed();
         const other = (await post('payment_methods/pm_card_chargeCustomerFail/attach', { customer: one.customer })).json
           .id;
@@ -502,8 +502,8 @@ refusals([
     },
   ]),
   ...from('API reference, Invoices: create a preview', [
-    refused('a preview without parameters', 'invoices/create_preview', {}, error()),
-    refused(
+    rejected('a preview without parameters', 'invoices/create_preview', {}, error()),
+    rejected(
       'a preview of an unknown subscription',
       'invoices/create_preview',
       { subscription: 'sub_none' },
@@ -511,7 +511,7 @@ refusals([
     ),
     {
       what: 'a preview outside of the period',
-      ask: async () => {
+      send: async () => {
         const { subscription, item } = await subscribed();
         return post('invoices/create_preview', {
           subscription,
@@ -527,21 +527,21 @@ refusals([
   ...from('API reference, Invoices: pay and void; Refunds', [
     {
       what: 'to pay an invoice twice',
-      ask: async () => post(`invoices/${(await subscribed()).invoice}/pay`),
+      send: async () => post(`invoices/${(await subscribed()).invoice}/pay`),
       status: 400,
       body: error('invoice_already_paid'),
     },
     {
       what: 'to void an invoice that is paid',
-      ask: async () => post(`invoices/${(await subscribed()).invoice}/void`),
+      send: async () => post(`invoices/${(await subscribed()).invoice}/void`),
       status: 400,
       body: error(),
     },
-    refused('a refund without a charge', 'refunds', {}, error()),
-    refused('a refund of an unknown charge', 'refunds', { charge: 'ch_none' }, error('resource_missing', 'charge')),
+    rejected('a refund without a charge', 'refunds', {}, error()),
+    rejected('a refund of an unknown charge', 'refunds', { charge: 'ch_none' }, error('resource_missing', 'charge')),
     {
       what: 'a refund of more than was paid',
-      ask: async () => {
+      send: async () => {
         const { customer: id } = await subscribed();
         const [charge] = (await get('charges', { customer: id })).json.data;
         return post('refunds', { charge: charge.id, amount: String(charge.amount + 1) });
@@ -551,7 +551,7 @@ refusals([
     },
     {
       what: 'to refund twice',
-      ask: async () => {
+      send: async () => {
         const { customer: id } = await subscribed();
         const [charge] = (await get('charges', { customer: id })).json.data;
         await post('refunds', { charge: charge.id });
@@ -564,19 +564,19 @@ refusals([
   ...from('API reference, Disputes; Error codes; Testing, Disputes', [
     {
       what: 'a refund of a disputed charge',
-      ask: async () => post('refunds', { charge: (await disputed()).charge }),
+      send: async () => post('refunds', { charge: (await disputed()).charge }),
       status: 400,
       body: error('charge_disputed'),
     },
     {
       what: 'an unknown dispute',
-      ask: () => get('disputes/du_none'),
+      send: () => get('disputes/du_none'),
       status: 404,
       body: error('resource_missing', 'id'),
     },
     {
       what: 'more evidence for a closed dispute',
-      ask: async () => {
+      send: async () => {
         const { id } = await disputed();
         await post(`disputes/${id}/close`);
         return post(`disputes/${id}`, { 'evidence[uncategorized_text]': 'winning_evidence' });
@@ -586,7 +586,7 @@ refusals([
     },
     {
       what: 'evidence of an unknown kind',
-      ask: async () => post(`disputes/${(await disputed()).id}`, { 'evidence[hearsay]': 'x' }),
+      send: async () => post(`disputes/${(await disputed()).id}`, { 'evidence[hearsay]': 'x' }),
       status: 400,
       body: error('parameter_unknown', 'evidence[hearsay]'),
     },
@@ -594,7 +594,7 @@ refusals([
   ...from('API reference, Subscription Schedules', [
     {
       what: 'other parameters beside from_subscription',
-      ask: async () =>
+      send: async () =>
         post('subscription_schedules', {
           from_subscription: (await subscribed()).subscription,
           end_behavior: 'cancel',
@@ -604,13 +604,13 @@ refusals([
     },
     {
       what: 'a second schedule',
-      ask: async () => post('subscription_schedules', { from_subscription: (await scheduled()).subscription }),
+      send: async () => post('subscription_schedules', { from_subscription: (await scheduled()).subscription }),
       status: 400,
       body: error(undefined, 'from_subscription'),
     },
     {
       what: 'items changed beside the schedule',
-      ask: async () => {
+      send: async () => {
         const one = await scheduled();
         return post(`subscriptions/${one.subscription}`, upgrade(one));
       },
@@ -619,13 +619,13 @@ refusals([
     },
     {
       what: 'an end set beside the schedule',
-      ask: async () => post(`subscriptions/${(await scheduled()).subscription}`, { cancel_at_period_end: 'true' }),
+      send: async () => post(`subscriptions/${(await scheduled()).subscription}`, { cancel_at_period_end: 'true' }),
       status: 400,
       body: error(),
     },
     {
       what: 'another start of the current phase',
-      ask: async () => {
+      send: async () => {
         const { schedule, start, end } = await scheduled();
         return post(`subscription_schedules/${schedule}`, {
           'phases[0][items][0][price]': prices.starterMonthly,
@@ -638,7 +638,7 @@ refusals([
     },
     {
       what: 'a phase without items',
-      ask: async () => {
+      send: async () => {
         const { schedule, start, end } = await scheduled();
         return post(`subscription_schedules/${schedule}`, {
           'phases[0][start_date]': start,
@@ -650,7 +650,7 @@ refusals([
     },
     {
       what: 'iterations, a removed parameter',
-      ask: async () => {
+      send: async () => {
         const { schedule, start } = await scheduled();
         return post(`subscription_schedules/${schedule}`, {
           'phases[0][items][0][price]': prices.starterMonthly,
@@ -663,7 +663,7 @@ refusals([
     },
     {
       what: 'to change a schedule that was released',
-      ask: async () => {
+      send: async () => {
         const { schedule } = await scheduled();
         await post(`subscription_schedules/${schedule}/release`);
         return post(`subscription_schedules/${schedule}/release`);
@@ -675,13 +675,13 @@ refusals([
   ...from('API reference, Test Clocks', [
     {
       what: 'a clock set back',
-      ask: async () => post(`test_helpers/test_clocks/${await clock()}/advance`, { frozen_time: '1' }),
+      send: async () => post(`test_helpers/test_clocks/${await clock()}/advance`, { frozen_time: '1' }),
       status: 400,
       body: error(undefined, 'frozen_time'),
     },
     {
       what: 'a clock more than two intervals ahead',
-      ask: async () =>
+      send: async () =>
         post(`test_helpers/test_clocks/${(await subscribed()).clock}/advance`, {
           frozen_time: String(Number(january) + 100 * 86_400),
         }),
@@ -690,7 +690,7 @@ refusals([
     },
     {
       what: 'a fourth customer on a clock',
-      ask: async () => {
+      send: async () => {
         const test_clock = await clock();
         for (let at = 0; at < 3; at++) await customer({ test_clock });
         return post('customers', { test_clock });
@@ -698,28 +698,28 @@ refusals([
       status: 400,
       body: error(undefined, 'test_clock'),
     },
-    refused('an unknown clock', 'customers', { test_clock: 'clock_none' }, error('resource_missing', 'test_clock')),
+    rejected('an unknown clock', 'customers', { test_clock: 'clock_none' }, error('resource_missing', 'test_clock')),
   ]),
   ...from('API reference, Payment Methods, Customer Portal, Webhook Endpoints', [
     {
       what: 'a default card that is not the customer’s',
-      ask: async () => {
+      send: async () => {
         const method = (await post('payment_methods/pm_card_visa/attach', { customer: await customer() })).json.id;
         return post(`customers/${await customer()}`, { 'invoice_settings[default_payment_method]': method });
       },
       status: 400,
       body: error('resource_missing', 'invoice_settings[default_payment_method]'),
     },
-    refused('a portal without a customer', 'billing_portal/sessions', {}, error('parameter_missing', 'customer')),
+    rejected('a portal without a customer', 'billing_portal/sessions', {}, error('parameter_missing', 'customer')),
     {
       what: 'a portal flow of an unknown type',
-      ask: async () => post('billing_portal/sessions', { customer: await customer(), 'flow_data[type]': 'new_card' }),
+      send: async () => post('billing_portal/sessions', { customer: await customer(), 'flow_data[type]': 'new_card' }),
       status: 400,
       body: error(undefined, 'flow_data[type]'),
     },
     {
       what: 'a portal flow without a return address',
-      ask: async () =>
+      send: async () =>
         post('billing_portal/sessions', {
           customer: await customer(),
           'flow_data[type]': 'payment_method_update',
@@ -730,7 +730,7 @@ refusals([
     },
     {
       what: 'a portal flow for a subscription of another customer',
-      ask: async () =>
+      send: async () =>
         post('billing_portal/sessions', {
           customer: await customer(),
           'flow_data[type]': 'subscription_cancel',
@@ -739,13 +739,13 @@ refusals([
       status: 400,
       body: error(undefined, 'flow_data[subscription_cancel]'),
     },
-    refused(
+    rejected(
       'an endpoint without an address',
       'webhook_endpoints',
       { 'enabled_events[0]': '*' },
       error('parameter_missing', 'url'),
     ),
-    refused(
+    rejected(
       'an endpoint with an invalid address',
       'webhook_endpoints',
       { 'enabled_events[0]': '*', url: 'hook' },

@@ -1,7 +1,7 @@
 import type { RunningSandbox } from '../../src/start.ts';
-import { type Answer, call, clip, form, setKnobs, startOwn } from '../social.ts';
+import { type ApiResponse, call, clip, form, setKnobs, startOwn } from '../social.ts';
 import { fileSource, postInfo, tiktokCalls, tiktokClient, tiktokQuery, tiktokScopes } from '../tiktok-calls.ts';
-import { from, type Refusal, refusals } from './refusals.ts';
+import { from, type Rejection, rejections } from './rejections.ts';
 
 let sandbox: RunningSandbox;
 const { api, authorize, connect, creatorInfo, exchange, init, post, put, status, token } = tiktokCalls(() => sandbox);
@@ -26,7 +26,7 @@ const usual = {
 beforeEach(() => setKnobs(sandbox, 'tiktok', usual));
 
 const megabyte = 1_000_000;
-const refused = (code: string): object => ({ data: {}, error: { code, log_id: expect.any(String) } });
+const rejected = (code: string): object => ({ data: {}, error: { code, log_id: expect.any(String) } });
 const flat = (error: string): object => ({ error, error_description: expect.any(String), log_id: expect.any(String) });
 const knobs = (changed: object) => setKnobs(sandbox, 'tiktok', changed);
 const access = async (account?: string): Promise<string> => (await connect(account)).access;
@@ -34,9 +34,9 @@ const code = async (more: Record<string, string> = {}) =>
   (await authorize({ account: 'ada.marlow', ...tiktokScopes, ...more })).get('code') ?? '';
 
 /** TikTok shows the person an error page instead of redirecting to an untrusted address. */
-const page = (what: string, differing: Record<string, string>): Omit<Refusal, 'source'> => ({
+const page = (what: string, differing: Record<string, string>): Omit<Rejection, 'source'> => ({
   what,
-  ask: () => call(`${api()}/v2/auth/authorize/?${new URLSearchParams({ ...tiktokQuery, ...differing })}`),
+  send: () => call(`${api()}/v2/auth/authorize/?${new URLSearchParams({ ...tiktokQuery, ...differing })}`),
   status: 400,
 });
 const post_info = (
@@ -44,39 +44,39 @@ const post_info = (
   differing: object,
   is = 'invalid_param',
   statusCode = 400,
-): Omit<Refusal, 'source'> => ({
+): Omit<Rejection, 'source'> => ({
   what,
-  ask: async () => init(await access(), postInfo(differing)),
+  send: async () => init(await access(), postInfo(differing)),
   status: statusCode,
-  body: refused(is),
+  body: rejected(is),
 });
 const source_info = (
   what: string,
   source: object,
   is = 'invalid_param',
   statusCode = 400,
-): Omit<Refusal, 'source'> => ({
+): Omit<Rejection, 'source'> => ({
   what,
-  ask: async () => init(await access(), postInfo(), source),
+  send: async () => init(await access(), postInfo(), source),
   status: statusCode,
-  body: refused(is),
+  body: rejected(is),
 });
 const begun = async (account = 'ada.marlow'): Promise<{ id: string; url: string; token: string }> => {
   const bearer = await access(account);
   const { publish_id: id, upload_url: url } = (await init(bearer)).json.data;
   return { id, url, token: bearer };
 };
-const bytes = (what: string, headers: Record<string, string>, statusCode: number): Omit<Refusal, 'source'> => ({
+const bytes = (what: string, headers: Record<string, string>, statusCode: number): Omit<Rejection, 'source'> => ({
   what,
-  ask: async () => put((await begun()).url, clip, 0, clip.length, headers),
+  send: async () => put((await begun()).url, clip, 0, clip.length, headers),
   status: statusCode,
 });
-const userInfo = async (fields: string, scopes = tiktokScopes): Promise<Answer> =>
+const userInfo = async (fields: string, scopes = tiktokScopes): Promise<ApiResponse> =>
   call(`${api()}/v2/user/info/${fields}`, {
     headers: { authorization: `Bearer ${(await connect('ada.marlow', scopes)).access}` },
   });
 
-refusals([
+rejections([
   ...from('Login Kit for Web', [
     page('an unknown client', { client_key: 'other' }),
     page('an unknown scope', { scope: 'video.publish,video.steal' }),
@@ -91,32 +91,32 @@ refusals([
   ...from('Manage User Access Tokens v2 and OAuth v2 error handling', [
     {
       what: 'a code with another redirect_uri',
-      ask: async () => exchange(await code(), { redirect_uri: `${tiktokQuery.redirect_uri}/` }),
+      send: async () => exchange(await code(), { redirect_uri: `${tiktokQuery.redirect_uri}/` }),
       status: 400,
       body: flat('invalid_request'),
     },
     {
       what: 'a code without its redirect_uri',
-      ask: async () => exchange(await code(), { redirect_uri: '' }),
+      send: async () => exchange(await code(), { redirect_uri: '' }),
       status: 400,
       body: flat('invalid_request'),
     },
     {
       what: 'a wrong secret',
-      ask: async () => exchange(await code(), { client_secret: 'wrong' }),
+      send: async () => exchange(await code(), { client_secret: 'wrong' }),
       status: 401,
       body: flat('invalid_client'),
     },
     {
       what: 'another grant type',
-      ask: async () => exchange(await code(), { grant_type: 'password' }),
+      send: async () => exchange(await code(), { grant_type: 'password' }),
       status: 400,
       body: flat('unsupported_grant_type'),
     },
-    { what: 'a code it did not issue', ask: () => exchange('made-up'), status: 400, body: flat('invalid_grant') },
+    { what: 'a code it did not issue', send: () => exchange('made-up'), status: 400, body: flat('invalid_grant') },
     {
       what: 'a code a second time',
-      ask: async () => {
+      send: async () => {
         const once = await code();
         await exchange(once);
         return exchange(once);
@@ -126,7 +126,7 @@ refusals([
     },
     {
       what: 'an expired code',
-      ask: async () => {
+      send: async () => {
         await knobs({ codeSeconds: 0 });
         return exchange(await code());
       },
@@ -135,13 +135,13 @@ refusals([
     },
     {
       what: 'a code without the verifier of its challenge',
-      ask: async () => exchange(await code({ code_challenge: 'a'.repeat(64) })),
+      send: async () => exchange(await code({ code_challenge: 'a'.repeat(64) })),
       status: 400,
       body: flat('invalid_request'),
     },
     {
       what: 'JSON where a form belongs',
-      ask: () =>
+      send: () =>
         call(`${api()}/v2/oauth/token/`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -152,7 +152,7 @@ refusals([
     },
     {
       what: 'a refresh token that was replaced, at once',
-      ask: async () => {
+      send: async () => {
         const { refresh } = await connect();
         await token({ grant_type: 'refresh_token', refresh_token: refresh });
         return token({ grant_type: 'refresh_token', refresh_token: refresh });
@@ -162,7 +162,7 @@ refusals([
     },
     {
       what: 'an expired refresh token',
-      ask: async () => {
+      send: async () => {
         await knobs({ refreshTokenSeconds: 0 });
         return token({ grant_type: 'refresh_token', refresh_token: (await connect()).refresh });
       },
@@ -171,42 +171,42 @@ refusals([
     },
     {
       what: 'to revoke an unknown token',
-      ask: () => call(`${api()}/v2/oauth/revoke/`, form({ ...tiktokClient, token: 'act.none' })),
+      send: () => call(`${api()}/v2/oauth/revoke/`, form({ ...tiktokClient, token: 'act.none' })),
       status: 400,
       body: flat('invalid_request'),
     },
   ]),
   ...from('Get User Info reference', [
-    { what: 'user info without fields', ask: () => userInfo(''), status: 400, body: refused('invalid_params') },
+    { what: 'user info without fields', send: () => userInfo(''), status: 400, body: rejected('invalid_params') },
     {
       what: 'an unknown field of user info',
-      ask: () => userInfo('?fields=shoe_size'),
+      send: () => userInfo('?fields=shoe_size'),
       status: 400,
-      body: refused('invalid_params'),
+      body: rejected('invalid_params'),
     },
     {
       what: 'a field of user info without its scope',
-      ask: () => userInfo('?fields=username', { 'scope user.info.basic': 'on' }),
+      send: () => userInfo('?fields=username', { 'scope user.info.basic': 'on' }),
       status: 400,
-      body: refused('scope_permission_missed'),
+      body: rejected('scope_permission_missed'),
     },
   ]),
   ...from('Content Posting API, Direct Post reference: error codes', [
-    { what: 'an unknown token', ask: () => init('act.none'), status: 401, body: refused('access_token_invalid') },
+    { what: 'an unknown token', send: () => init('act.none'), status: 401, body: rejected('access_token_invalid') },
     {
       what: 'an expired token',
-      ask: async () => {
+      send: async () => {
         await knobs({ accessTokenSeconds: 0 });
         return creatorInfo(await access());
       },
       status: 401,
-      body: refused('access_token_invalid'),
+      body: rejected('access_token_invalid'),
     },
     {
       what: 'a post without the scope',
-      ask: async () => init((await connect('ada.marlow', { 'scope user.info.basic': 'on' })).access),
+      send: async () => init((await connect('ada.marlow', { 'scope user.info.basic': 'on' })).access),
       status: 401,
-      body: refused('scope_not_authorized'),
+      body: rejected('scope_not_authorized'),
     },
     post_info('no privacy level', { privacy_level: undefined }),
     post_info('an unknown privacy level', { privacy_level: 'PUBLIC' }),
@@ -224,90 +224,90 @@ refusals([
     post_info('branded content that only its creator sees', { brand_content_toggle: true, privacy_level: 'SELF_ONLY' }),
     {
       what: 'a post without post_info',
-      ask: async () => {
+      send: async () => {
         const bearer = await access();
         await creatorInfo(bearer);
         return post(bearer, '/v2/post/publish/video/init/', { source_info: fileSource(10) });
       },
       status: 400,
-      body: refused('invalid_param'),
+      body: rejected('invalid_param'),
     },
     {
       what: 'a body that is not JSON',
-      ask: async () =>
+      send: async () =>
         call(`${api()}/v2/post/publish/video/init/`, {
           method: 'POST',
           headers: { authorization: `Bearer ${await access()}`, 'content-type': 'application/json' },
           body: '{',
         }),
       status: 400,
-      body: refused('invalid_param'),
+      body: rejected('invalid_param'),
     },
     {
       what: 'a path without its last slash',
-      ask: async () => post(await access(), '/v2/post/publish/video/init', {}),
+      send: async () => post(await access(), '/v2/post/publish/video/init', {}),
       status: 404,
     },
     {
       what: 'a banned creator, at creator_info with HTTP 200',
-      ask: async () => creatorInfo(await access('sam.banned')),
+      send: async () => creatorInfo(await access('sam.banned')),
       status: 200,
-      body: refused('spam_risk_user_banned_from_posting'),
+      body: rejected('spam_risk_user_banned_from_posting'),
     },
     {
       what: 'a banned creator, at init',
-      ask: async () => init(await access('sam.banned')),
+      send: async () => init(await access('sam.banned')),
       status: 403,
-      body: refused('spam_risk_user_banned_from_posting'),
+      body: rejected('spam_risk_user_banned_from_posting'),
     },
     {
       what: 'more posts than a creator may make in a day',
-      ask: async () => {
+      send: async () => {
         await knobs({ postsPerDay: 0 });
         return init(await access());
       },
       status: 403,
-      body: refused('spam_risk_too_many_posts'),
+      body: rejected('spam_risk_too_many_posts'),
     },
     {
       what: 'a public account of an unaudited client, even for itself',
-      ask: async () => {
+      send: async () => {
         await knobs({ audited: false });
         return init(await access(), postInfo({ privacy_level: 'SELF_ONLY' }));
       },
       status: 403,
-      body: refused('unaudited_client_can_only_post_to_private_accounts'),
+      body: rejected('unaudited_client_can_only_post_to_private_accounts'),
     },
     {
       what: 'more creators than an unaudited client may have',
-      ask: async () => {
+      send: async () => {
         await knobs({ audited: false, unauditedCreators: 0 });
         return init(await access('nico.bianchi'), postInfo({ privacy_level: 'SELF_ONLY' }));
       },
       status: 403,
-      body: refused('reached_active_user_cap'),
+      body: rejected('reached_active_user_cap'),
     },
     {
       what: 'the seventh init of a minute',
-      ask: async () => {
+      send: async () => {
         await knobs({ initsPerMinute: 6 });
         const bearer = await access('seven.inits');
         for (let at = 0; at < 6; at++) await init(bearer);
         return init(bearer);
       },
       status: 429,
-      body: refused('rate_limit_exceeded'),
+      body: rejected('rate_limit_exceeded'),
     },
     {
       what: 'the twenty-first creator_info of a minute',
-      ask: async () => {
+      send: async () => {
         await knobs({ creatorInfosPerMinute: 20 });
         const bearer = await access();
         for (let at = 0; at < 20; at++) await creatorInfo(bearer);
         return creatorInfo(bearer);
       },
       status: 429,
-      body: refused('rate_limit_exceeded'),
+      body: rejected('rate_limit_exceeded'),
     },
   ]),
   ...from('Content Posting API, Media Transfer Guide: chunks', [
@@ -339,7 +339,7 @@ refusals([
     bytes('another end', { 'content-range': `bytes 0-${clip.length - 2}/${clip.length}` }, 416),
     {
       what: 'a body shorter than its range',
-      ask: async () =>
+      send: async () =>
         put((await begun()).url, clip.subarray(1), 0, clip.length, {
           'content-range': `bytes 0-${clip.length - 1}/${clip.length}`,
         }),
@@ -347,7 +347,7 @@ refusals([
     },
     {
       what: 'the last chunk again',
-      ask: async () => {
+      send: async () => {
         const { url } = await begun();
         await put(url, clip);
         return put(url, clip);
@@ -356,17 +356,17 @@ refusals([
     },
     {
       what: 'an unknown upload',
-      ask: async () => put((await begun()).url.replace(/upload_id=[^&]+/, 'upload_id=none'), clip),
+      send: async () => put((await begun()).url.replace(/upload_id=[^&]+/, 'upload_id=none'), clip),
       status: 404,
     },
     {
       what: 'another upload token',
-      ask: async () => put((await begun()).url.replace(/upload_token=\d/, 'upload_token=x'), clip),
+      send: async () => put((await begun()).url.replace(/upload_token=\d/, 'upload_token=x'), clip),
       status: 404,
     },
     {
       what: 'an upload to an address older than an hour',
-      ask: async () => {
+      send: async () => {
         await knobs({ uploadSeconds: 0 });
         return put((await begun()).url, clip);
       },
@@ -376,51 +376,51 @@ refusals([
   ...from('Content Posting API, Get Post Status reference', [
     {
       what: 'the status of an unknown post',
-      ask: async () => status(await access(), 'v_pub_file~none'),
+      send: async () => status(await access(), 'v_pub_file~none'),
       status: 400,
-      body: refused('invalid_publish_id'),
+      body: rejected('invalid_publish_id'),
     },
     {
       what: 'the status without a publish_id',
-      ask: async () => post(await access(), '/v2/post/publish/status/fetch/', {}),
+      send: async () => post(await access(), '/v2/post/publish/status/fetch/', {}),
       status: 400,
-      body: refused('invalid_publish_id'),
+      body: rejected('invalid_publish_id'),
     },
     {
       what: 'the status of another creator’s post',
-      ask: async () => status(await access('nico.bianchi'), (await begun()).id),
+      send: async () => status(await access('nico.bianchi'), (await begun()).id),
       status: 400,
-      body: refused('token_not_authorized_for_specified_publish_id'),
+      body: rejected('token_not_authorized_for_specified_publish_id'),
     },
     {
       what: 'the thirty-first status of a minute',
-      ask: async () => {
+      send: async () => {
         const { token: bearer, id } = await begun('many.statuses');
         await knobs({ statusesPerMinute: 30 });
         for (let at = 0; at < 30; at++) await status(bearer, id);
         return status(bearer, id);
       },
       status: 429,
-      body: refused('rate_limit_exceeded'),
+      body: rejected('rate_limit_exceeded'),
     },
     {
       what: 'to cancel an upload',
-      ask: async () => {
+      send: async () => {
         const { token: bearer, id } = await begun();
         return post(bearer, '/v2/post/publish/cancel/', { publish_id: id });
       },
       status: 400,
-      body: refused('publish_not_cancellable'),
+      body: rejected('publish_not_cancellable'),
     },
   ]),
   {
     what: 'more drafts than may wait in an inbox',
-    ask: async () => {
+    send: async () => {
       await knobs({ pendingPerDay: 0 });
       return post(await access('full.inbox'), '/v2/post/publish/inbox/video/init/', { source_info: fileSource(10) });
     },
     status: 403,
-    body: refused('spam_risk_too_many_pending_share'),
+    body: rejected('spam_risk_too_many_pending_share'),
     source: 'Content Posting API, Upload Video reference: error codes',
   },
 ]);

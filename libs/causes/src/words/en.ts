@@ -3,55 +3,55 @@ import { type ConsentTexts, language } from '../language.ts';
 /** Texts after a consent screen. Separate, so that the web app's bundle contains only these. */
 export const enConsent = {
   CONSENT_EXPIRED: {
-    cause: 'This connection was not started here, or it has expired.',
+    message: 'This connection was not started here, or it has expired.',
     fix: 'Connect again, and finish within ten minutes.',
   },
   CONSENT_DENIED: {
-    cause: 'You did not allow access on {platform}.',
+    message: 'You did not allow access on {platform}.',
     fix: 'Connect again and choose Allow there.',
   },
   SCOPE_MISSING: {
-    cause: 'A permission that posting needs was not granted.',
+    message: 'A permission that posting needs was not granted.',
     fix: 'Connect again and leave every permission ticked.',
   },
-  SIGN_IN_REFUSED: { cause: '{platform} did not accept the sign-in.', fix: 'Connect again.' },
+  SIGN_IN_REFUSED: { message: '{platform} did not accept the sign-in.', fix: 'Connect again.' },
   SIGNED_OUT: {
-    cause: 'You were signed out of Reelwright in the meantime.',
+    message: 'You were signed out of Reelwright in the meantime.',
     fix: 'You are signed in now. Please connect again.',
   },
   NO_PAGES: {
-    cause: 'You have no Facebook Page to post to. Reels are posted to Pages, not to profiles.',
+    message: 'You have no Facebook Page to post to. Reels are posted to Pages, not to profiles.',
     fix: 'Create a Page, or ask its owner for access, then connect again.',
   },
   NO_CHANNEL: {
-    cause: 'This Google account has no YouTube channel.',
+    message: 'This Google account has no YouTube channel.',
     fix: 'Create one on YouTube, then connect again.',
   },
   PERSONAL_ACCOUNT: {
-    cause: 'Instagram lets apps post to professional accounts only.',
+    message: 'Instagram lets apps post to professional accounts only.',
     fix: 'Switch the account to Business or Creator in the Instagram app, then connect again.',
   },
   ACCOUNT_RESTRICTED: {
-    cause: '{platform} has restricted this account.',
+    message: '{platform} has restricted this account.',
     fix: 'Open the {platform} app to see why, then connect again.',
   },
   ACCOUNT_PAUSED: {
-    cause: '{platform} has stopped this account from posting for a while.',
+    message: '{platform} has stopped this account from posting for a while.',
     fix: 'The {platform} app says why and for how long; connect again after that.',
   },
-  DAILY_LIMIT: { cause: '{platform} has reached its daily limit for Reelwright.', fix: 'Connect again tomorrow.' },
-  RATE_LIMITED: { cause: '{platform} asks us to slow down.', fix: 'Connect again in a few minutes.' },
-  PROVIDER_ERROR: { cause: '{platform} is having problems right now.', fix: 'Connect again in a few minutes.' },
-  PROVIDER_UNREACHABLE: { cause: '{platform} is not responding.', fix: 'Connect again in a few minutes.' },
+  DAILY_LIMIT: { message: '{platform} has reached its daily limit for Reelwright.', fix: 'Connect again tomorrow.' },
+  RATE_LIMITED: { message: '{platform} asks us to slow down.', fix: 'Connect again in a few minutes.' },
+  PROVIDER_ERROR: { message: '{platform} is having problems right now.', fix: 'Connect again in a few minutes.' },
+  PROVIDER_UNREACHABLE: { message: '{platform} is not responding.', fix: 'Connect again in a few minutes.' },
   APP_REFUSED: {
-    cause: '{platform} is not accepting Reelwright right now.',
+    message: '{platform} is not accepting Reelwright right now.',
     fix: 'We are working on it. Please connect again later.',
   },
   CONNECT_FAILED: {
-    cause: 'Something went wrong on our side while {platform} was being connected.',
+    message: 'Something went wrong on our side while {platform} was being connected.',
     fix: 'Please connect again.',
   },
-  unknown: { cause: '{platform} could not be connected.', fix: 'Please connect again.' },
+  unknown: { message: '{platform} could not be connected.', fix: 'Please connect again.' },
 } as const satisfies ConsentTexts;
 
 /** English. */
@@ -60,368 +60,386 @@ export const en = /* @__PURE__ */ language({
   causes: {
     // Posts
     NOT_CONNECTED: {
-      cause: 'No {platform} account is connected.',
+      message: 'No {platform} account is connected.',
       fix: 'Connect one on the Social Media page, then try again.',
     },
     RECONNECT_NEEDED: {
-      cause: 'The connection to {platform} no longer works.',
+      message: 'The connection to {platform} no longer works.',
       fix: 'Press Reconnect. Waiting posts go out after that.',
     },
     TOKEN_REJECTED: {
-      cause: '{platform} no longer accepts our access, perhaps because it was removed there.',
+      message: '{platform} no longer accepts our access, perhaps because it was removed there.',
       fix: 'Press Reconnect. Waiting posts go out after that.',
     },
     ACCESS_REMOVED: {
-      cause: 'Reelwright was removed from the apps of this {platform} account.',
+      message: 'Reelwright was removed from the apps of this {platform} account.',
       fix: 'Press Reconnect. Waiting posts go out after that.',
     },
     ACCESS_EXPIRED: {
-      cause: 'Our access to {platform} has expired.',
+      message: 'Our access to {platform} has expired.',
       fix: 'Press Reconnect. Waiting posts go out after that.',
     },
     PASSWORD_CHANGED: {
-      cause: 'The password of this account was changed, and {platform} ended our access with it.',
+      message: 'The password of this account was changed, and {platform} ended our access with it.',
       fix: 'Press Reconnect. Waiting posts go out after that.',
     },
     CHECKPOINT: {
-      cause: '{platform} wants to be sure that it is you before it lets anyone post.',
+      message: '{platform} wants to be sure that it is you before it lets anyone post.',
       fix: 'Open Facebook or Instagram, follow what it asks there, then press Reconnect.',
     },
     SCOPE_MISSING: {
-      cause: 'A permission on {platform} that posting needs is missing.',
+      message: 'A permission on {platform} that posting needs is missing.',
       fix: 'Press Reconnect and leave every permission ticked.',
     },
     ENDS_SOON: {
-      cause: 'Our access to {platform} ends within a week.',
+      message: 'Our access to {platform} ends within a week.',
       fix: 'Press Reconnect before then to keep posting.',
     },
     OTHER_ACCOUNT: {
-      cause: 'It was handed to another {platform} account than the one connected now, which can not be asked about it.',
+      message:
+        'It was handed to another {platform} account than the one connected now, which can not be asked about it.',
       fix: 'Look at that account. It is not posted a second time.',
     },
     NO_LONGER_CONNECTED: {
-      cause: 'We can not ask {platform} any more whether it went out: the account is no longer connected.',
+      message: 'We can not ask {platform} any more whether it went out: the account is no longer connected.',
       fix: 'Look at your account. Connect it again and we look there too; it is not posted a second time.',
     },
     LOOK_NEEDS_RECONNECT: {
-      cause: 'We can not ask {platform} whether it went out: our access there no longer works.',
+      message: 'We can not ask {platform} whether it went out: our access there no longer works.',
       fix: 'Press Reconnect and we look there at once; it is not posted a second time.',
     },
     SETUP_NEEDED: {
-      cause: 'Nobody has chosen yet who may see your TikTok posts.',
+      message: 'Nobody has chosen yet who may see your TikTok posts.',
       fix: 'Choose it in TikTok settings; until then nothing goes out there.',
     },
     PAGE_NOT_CHOSEN: {
-      cause: 'The Facebook Page to post to is not chosen yet.',
+      message: 'The Facebook Page to post to is not chosen yet.',
       fix: 'Choose the Page; until then nothing goes out there.',
     },
     PLAN_FEATURE: {
-      cause: 'Your plan did not include posting to {platform} at its time.',
+      message: 'Your plan did not include posting to {platform} at its time.',
       fix: 'Choose a plan, then press Post again.',
     },
     PLATFORM_OFF: {
-      cause: 'Posting to {platform} is switched off here.',
+      message: 'Posting to {platform} is switched off here.',
       fix: 'The video is in your Drive; you can post it from there yourself.',
     },
     NO_MEDIA_ADDRESS: {
-      cause: '{platform} fetches videos from a public https address, and none is configured here.',
+      message: '{platform} fetches videos from a public https address, and none is configured here.',
       fix: 'The operator sets MEDIA_PUBLIC_URL; until then nothing goes out there.',
     },
     DISCONNECTED: {
-      cause: 'You disconnected {platform} before this was due.',
+      message: 'You disconnected {platform} before this was due.',
       fix: 'Connect it again, and what is still ahead goes out there.',
     },
     REMOVED_AT_PLATFORM: {
-      cause: '{platform} told us that you removed Reelwright there, and its data here is deleted.',
+      message: '{platform} told us that you removed Reelwright there, and its data here is deleted.',
       fix: 'Connect it again, and what is still ahead goes out there.',
     },
     NOT_WANTED: {
-      cause: 'This entry no longer goes to {platform}.',
+      message: 'This entry no longer goes to {platform}.',
       fix: 'Tick {platform} in the entry if it should.',
     },
-    ENTRY_CANCELLED: { cause: 'The entry was removed from the calendar.', fix: 'Add it again if it should go out.' },
+    ENTRY_CANCELLED: { message: 'The entry was removed from the calendar.', fix: 'Add it again if it should go out.' },
     CONSENT_EXPIRED: {
-      cause: 'This connection to {platform} was not started here, or it has expired.',
+      message: 'This connection to {platform} was not started here, or it has expired.',
       fix: 'Connect again, and finish within ten minutes.',
     },
     CONSENT_DENIED: {
-      cause: 'You did not allow the connection to {platform}.',
+      message: 'You did not allow the connection to {platform}.',
       fix: 'Connect again and choose Allow.',
     },
-    SIGN_IN_REFUSED: { cause: '{platform} did not accept the sign-in.', fix: 'Please connect again.' },
+    SIGN_IN_REFUSED: { message: '{platform} did not accept the sign-in.', fix: 'Please connect again.' },
     SIGNED_OUT: {
-      cause: 'You were signed out of Reelwright while you were at {platform}.',
+      message: 'You were signed out of Reelwright while you were at {platform}.',
       fix: 'Sign in, then connect again.',
     },
     NO_PAGES: {
-      cause: 'You have no Facebook Page to post to. Reels are posted to Pages, not to profiles.',
+      message: 'You have no Facebook Page to post to. Reels are posted to Pages, not to profiles.',
       fix: 'Create a Page, or ask its owner for access, then connect again.',
     },
-    NO_CHANNEL: { cause: 'This Google account has no YouTube channel.', fix: 'Create one, then connect again.' },
+    NO_CHANNEL: { message: 'This Google account has no YouTube channel.', fix: 'Create one, then connect again.' },
     PERSONAL_ACCOUNT: {
-      cause: 'Instagram lets apps post to professional accounts only.',
+      message: 'Instagram lets apps post to professional accounts only.',
       fix: 'Switch the account to Business or Creator, then connect again.',
     },
     CONNECT_FAILED: {
-      cause: 'Something went wrong on our side while {platform} was being connected.',
+      message: 'Something went wrong on our side while {platform} was being connected.',
       fix: 'Please connect again.',
     },
     MISSED: {
-      cause: 'Its time passed more than 6 hours ago, so it was not posted.',
+      message: 'Its time passed more than 6 hours ago, so it was not posted.',
       fix: 'Press Post now if it should still go out.',
     },
-    POSTED_LATE: { cause: 'It went out later than planned.', fix: 'Nothing to do: it is out.' },
+    POSTED_LATE: { message: 'It went out later than planned.', fix: 'Nothing to do: it is out.' },
     NO_LINK: {
-      cause: '{platform} gives no link to this post, because it is not public.',
+      message: '{platform} gives no link to this post, because it is not public.',
       fix: 'Open the {platform} app: it is on your own profile.',
     },
     CALENDAR_UNREACHABLE: {
-      cause: 'We could not read your calendar just now.',
+      message: 'We could not read your calendar just now.',
       fix: 'Nothing to do: we ask again before this goes out, and wait 5 minutes at most.',
     },
-    VIDEO_NOT_READY: { cause: 'The video is not finished yet.', fix: 'Nothing to do: it goes out as soon as it is.' },
+    VIDEO_NOT_READY: { message: 'The video is not finished yet.', fix: 'Nothing to do: it goes out as soon as it is.' },
     VIDEO_FAILED: {
-      cause: 'The video could not be made, so there was nothing to post.',
+      message: 'The video could not be made, so there was nothing to post.',
       fix: 'Plan a new entry in the calendar.',
     },
     LOST_IN_RESTORE: {
-      cause: 'This post was lost when our database was restored. It never went out.',
+      message: 'This post was lost when our database was restored. It never went out.',
       fix: 'Please send the video once more.',
     },
     MEDIA_GONE: {
-      cause: 'The video file is no longer there.',
+      message: 'The video file is no longer there.',
       fix: 'Plan a new entry in the calendar; a new video is made for it.',
     },
     MEDIA_REFUSED: {
-      cause: '{platform} could not use this video file.',
+      message: '{platform} could not use this video file.',
       fix: 'Plan a new entry in the calendar with another style, or post the file from your Drive yourself.',
     },
     MEDIA_UNREACHABLE: {
-      cause: '{platform} could not fetch the video from us.',
+      message: '{platform} could not fetch the video from us.',
       fix: 'Nothing to do. We try again automatically.',
     },
     MEDIA_URL_NEEDED: {
-      cause: '{platform} needs a public https address of the video.',
+      message: '{platform} needs a public https address of the video.',
       fix: 'Send the post again with a videoUrl.',
     },
     TITLE_REFUSED: {
-      cause: '{platform} did not accept the title.',
+      message: '{platform} did not accept the title.',
       fix: 'Plan a new entry in the calendar whose caption begins with another first line.',
     },
     CAPTION_REFUSED: {
-      cause: '{platform} did not accept the caption.',
+      message: '{platform} did not accept the caption.',
       fix: 'Plan a new entry in the calendar with a shorter caption and fewer tags.',
     },
     METADATA_REFUSED: {
-      cause: '{platform} did not accept the details of this post.',
+      message: '{platform} did not accept the details of this post.',
       fix: 'Plan a new entry in the calendar with another caption.',
     },
-    RATE_LIMITED: { cause: '{platform} asks us to slow down.', fix: 'Nothing to do. We try again automatically.' },
+    RATE_LIMITED: { message: '{platform} asks us to slow down.', fix: 'Nothing to do. We try again automatically.' },
     BUDGET_SPENT: {
-      cause: '{platform} takes no more from Reelwright today.',
+      message: '{platform} takes no more from Reelwright today.',
       fix: 'Nothing to do: it goes out tomorrow.',
     },
     DAILY_LIMIT: {
-      cause: '{platform} takes no more from this account today.',
+      message: '{platform} takes no more from this account today.',
       fix: 'Nothing to do: it goes out tomorrow.',
     },
     TOO_MANY_PENDING: {
-      cause: 'TikTok still has earlier posts of this account in work.',
+      message: 'TikTok still has earlier posts of this account in work.',
       fix: 'Nothing to do: we try again in half an hour.',
     },
     ACCOUNT_RESTRICTED: {
-      cause: '{platform} has restricted this account.',
+      message: '{platform} has restricted this account.',
       fix: 'Open the {platform} app to see why; press Post again once that is settled.',
     },
     ACCOUNT_PAUSED: {
-      cause: '{platform} has stopped this account from posting for a while.',
+      message: '{platform} has stopped this account from posting for a while.',
       fix: 'The {platform} app says why and for how long; press Post again after that.',
     },
     ACCOUNT_NOT_PRIVATE: {
-      cause: 'TikTok has not reviewed Reelwright yet and takes posts to private accounts only.',
+      message: 'TikTok has not reviewed Reelwright yet and takes posts to private accounts only.',
       fix: 'Set the account to private in the TikTok app, then press Post again.',
     },
     PRIVACY_OPTION_GONE: {
-      cause: 'TikTok no longer offers the audience you chose.',
+      message: 'TikTok no longer offers the audience you chose.',
       fix: 'Choose another in TikTok settings, then press Post again.',
     },
     BLOCKED: {
-      cause: '{platform} blocked this post by its rules.',
+      message: '{platform} blocked this post by its rules.',
       fix: 'The {platform} app says more; plan a new entry with another caption or other notes.',
     },
     DUPLICATE: {
-      cause: '{platform} says this was posted before.',
+      message: '{platform} says this was posted before.',
       fix: 'Look at your account. Post again only looks for it there; for another video, plan a new entry in the calendar.',
     },
     COPYRIGHT: {
-      cause: '{platform} rejected the video over rights to its content.',
+      message: '{platform} rejected the video over rights to its content.',
       fix: 'Plan a new entry in the calendar with other notes, or object in the {platform} app.',
     },
-    SESSION_LOST: { cause: 'The upload to {platform} broke off.', fix: 'Nothing to do. We try again automatically.' },
+    SESSION_LOST: { message: 'The upload to {platform} broke off.', fix: 'Nothing to do. We try again automatically.' },
     NOT_PROCESSED_YET: {
-      cause: '{platform} is still preparing the video.',
+      message: '{platform} is still preparing the video.',
       fix: 'Nothing to do: we look again shortly.',
     },
     PROCESSING_FAILED: {
-      cause: '{platform} could not process the video.',
+      message: '{platform} could not process the video.',
       fix: 'Press Post again; if that fails too, plan a new entry in the calendar.',
     },
     PROVIDER_ERROR: {
-      cause: '{platform} is having problems right now.',
+      message: '{platform} is having problems right now.',
       fix: 'Nothing to do. We try again automatically.',
     },
-    PROVIDER_UNREACHABLE: { cause: '{platform} is not responding.', fix: 'Nothing to do. We try again automatically.' },
+    PROVIDER_UNREACHABLE: {
+      message: '{platform} is not responding.',
+      fix: 'Nothing to do. We try again automatically.',
+    },
     APP_REFUSED: {
-      cause: '{platform} is not accepting Reelwright right now.',
+      message: '{platform} is not accepting Reelwright right now.',
       fix: 'Nothing to do: your connection is kept, we mend this and try again.',
     },
     REQUEST_REFUSED: {
-      cause: '{platform} refused the post and gave no reason we know.',
+      message: '{platform} refused the post and gave no reason we know.',
       fix: 'Press Post again; if that fails too, please tell us.',
     },
-    NOT_COMMITTED: { cause: 'The post had not reached {platform}.', fix: 'Nothing to do. We try again automatically.' },
+    NOT_COMMITTED: {
+      message: 'The post had not reached {platform}.',
+      fix: 'Nothing to do. We try again automatically.',
+    },
     OUTCOME_UNKNOWN: {
-      cause: '{platform} did not say whether the post went out.',
+      message: '{platform} did not say whether the post went out.',
       fix: 'We ask for a day and never post twice; look at your account, or press Check now.',
     },
     // Videos that could not be made
     MODEL_REFUSED: {
-      cause: 'The video model refused this content.',
+      message: 'The video model refused this content.',
       fix: 'Plan a new entry in the calendar with other notes; this one was not counted.',
     },
     MODEL_UNAVAILABLE: {
-      cause: 'The video model was away for too long.',
+      message: 'The video model was away for too long.',
       fix: 'Plan a new entry in the calendar; this one was not counted.',
     },
     NO_ROOM_IN_TIME: {
-      cause: 'There was no room to keep the video in time.',
+      message: 'There was no room to keep the video in time.',
       fix: 'Plan a new entry in the calendar; this one was not counted.',
     },
     DEADLINE_PASSED: {
-      cause: 'The video could not be finished in time.',
+      message: 'The video could not be finished in time.',
       fix: 'Plan a new entry in the calendar; this one was not counted.',
     },
     VIDEO_INVALID: {
-      cause: 'The video model delivered a file that is not a proper video.',
+      message: 'The video model delivered a file that is not a proper video.',
       fix: 'Plan a new entry in the calendar; this one was not counted.',
     },
     RENDER_FAILED: {
-      cause: 'The video could not be drawn.',
+      message: 'The video could not be drawn.',
       fix: 'Plan a new entry in the calendar; this one was not counted.',
     },
     // Videos that wait to be made
     STORE_FULL: {
-      cause: 'There is no room to keep the finished video right now.',
+      message: 'There is no room to keep the finished video right now.',
       fix: 'Nothing to do. It goes on by itself.',
     },
-    MODEL_BUSY: { cause: 'The video model takes no more videos right now.', fix: 'We keep trying.' },
-    MODEL_AWAY: { cause: 'The video model is away.', fix: 'We keep trying.' },
-    MODEL_SLOW: { cause: 'The video model takes longer than usual.', fix: 'We keep asking.' },
-    INTERRUPTED: { cause: 'Making the video was interrupted.', fix: 'We keep trying.' },
+    MODEL_BUSY: { message: 'The video model takes no more videos right now.', fix: 'We keep trying.' },
+    MODEL_AWAY: { message: 'The video model is away.', fix: 'We keep trying.' },
+    MODEL_SLOW: { message: 'The video model takes longer than usual.', fix: 'We keep asking.' },
+    INTERRUPTED: { message: 'Making the video was interrupted.', fix: 'We keep trying.' },
     // Delivery to Drive
     DRIVE_FULL: {
-      cause: 'The Drive that keeps your videos is full.',
+      message: 'The Drive that keeps your videos is full.',
       fix: 'Nothing to do: we are making room and try again every hour.',
     },
     DRIVE_SHARING_REFUSED: {
-      cause: 'Google does not let us share the folder with your e-mail address.',
+      message: 'Google does not let us share the folder with your e-mail address.',
       fix: 'Check that the address is right and has a Google account; we try again every hour.',
     },
     DRIVE_ACCESS_LOST: {
-      cause: 'Our access to Google Drive has ended.',
+      message: 'Our access to Google Drive has ended.',
       fix: 'Nothing to do: we have been notified and try again every few minutes.',
     },
-    DRIVE_UNAVAILABLE: { cause: 'Google Drive does not answer right now.', fix: 'Nothing to do: we keep trying.' },
+    DRIVE_UNAVAILABLE: { message: 'Google Drive does not answer right now.', fix: 'Nothing to do: we keep trying.' },
     MEDIA_MISSING: {
-      cause: 'The video file is not there any more.',
+      message: 'The video file is not there any more.',
       fix: 'Plan a new entry in the calendar; a new video is made for it.',
     },
     // Entries
     ENTRY_PAUSED: {
-      cause: 'Your plan has no room for this entry in its month.',
+      message: 'Your plan has no room for this entry in its month.',
       fix: 'Choose a larger plan or remove another entry. It then resumes automatically.',
     },
     ENTRY_AFTER_PLAN: {
-      cause: 'Your plan ends before this entry goes out.',
+      message: 'Your plan ends before this entry goes out.',
       fix: 'Renew your plan. It then resumes automatically.',
     },
     ENTRY_UNPAID: {
-      cause: 'Your last payment is overdue, and your plan ends before this entry goes out.',
+      message: 'Your last payment is overdue, and your plan ends before this entry goes out.',
       fix: 'Pay the overdue amount. It then resumes automatically.',
     },
     ENTRY_NO_PLAN: {
-      cause: 'The free plan has no calendar.',
+      message: 'The free plan has no calendar.',
       fix: 'Choose a paid plan. It then resumes automatically.',
     },
     PLAN_ENDS_BEFORE: {
-      cause: 'Your plan ends before it goes out, so it will not be posted.',
+      message: 'Your plan ends before it goes out, so it will not be posted.',
       fix: 'Renew your plan. It then goes out as planned.',
     },
     ENTRY_MISSED: {
-      cause: 'Its time passed more than 6 hours ago, before the video was made. It does not count.',
+      message: 'Its time passed more than 6 hours ago, before the video was made. It does not count.',
       fix: 'Choose Post now on its card, or add a new entry. Either counts towards your plan.',
     },
     ENTRY_LOCKED: {
-      cause: 'It is going out now and can no longer be changed.',
+      message: 'It is going out now and can no longer be changed.',
       fix: 'Once it is out, it can be deleted on the platform.',
     },
     RENDER_NOT_BEGUN: {
-      cause: 'Your video has been requested and will start soon.',
+      message: 'Your video has been requested and will start soon.',
       fix: 'Nothing to do. It starts as soon as it is its turn.',
     },
     BEING_MADE: {
-      cause: 'It is being made now and goes out as soon as it is ready.',
+      message: 'It is being made now and goes out as soon as it is ready.',
       fix: 'Nothing to do. This usually takes 2-5 minutes.',
     },
     NEWS_LATE: {
-      cause: 'It was due, but its status is not known yet.',
+      message: 'It was due, but its status is not known yet.',
       fix: 'Nothing to do. Its status will show here.',
     },
     EARLIER_VIDEO_KEPT: {
-      cause: 'The new video could not be made, so the earlier one is kept.',
+      message: 'The new video could not be made, so the earlier one is kept.',
       fix: 'Nothing to do. The earlier one goes out as planned.',
     },
     // Answers to partners
-    PLATFORM_NOT_CONNECTED: { cause: '{platform} is not connected.', fix: 'Connect it on the Social Media page.' },
+    PLATFORM_NOT_CONNECTED: { message: '{platform} is not connected.', fix: 'Connect it on the Social Media page.' },
     POST_UNCONFIRMED: {
-      cause: '{platform} did not say whether it took the video.',
+      message: '{platform} did not say whether it took the video.',
       fix: 'Please look before posting again.',
     },
     POST_LOST: {
-      cause: 'What became of the post to {platform} is not known.',
+      message: 'What became of the post to {platform} is not known.',
       fix: 'Please look before posting again.',
     },
-    POST_FAILED: { cause: 'The video was not posted to {platform}.', fix: '' },
+    POST_FAILED: { message: 'The video was not posted to {platform}.', fix: '' },
     PUBLISHING_UNAVAILABLE: {
-      cause: 'Posting is out of reach right now.',
+      message: 'Posting is out of reach right now.',
       fix: 'Repeat the request with the same Idempotency-Key to go on with it.',
     },
   },
   forms: {
     FULL_FOR_REELWRIGHT: {
-      cause: '{platform} takes no more from Reelwright {fullDay}; goes out {newDay} at {time}.',
+      message: '{platform} takes no more from Reelwright {fullDay}; goes out {newDay} at {time}.',
       fix: 'Nothing to do: it goes out by itself then.',
     },
     FULL_FOR_ACCOUNT: {
-      cause: '{platform} takes no more from this account {fullDay}; goes out {newDay} at {time}.',
+      message: '{platform} takes no more from this account {fullDay}; goes out {newDay} at {time}.',
       fix: 'Nothing to do: it goes out by itself then.',
     },
     FULL_BY_COUNT: {
-      cause: '{platform} takes {perDay} posts a day from one account; this one goes out {newDay} at {time}.',
+      message: '{platform} takes {perDay} posts a day from one account; this one goes out {newDay} at {time}.',
       fix: 'Nothing to do: it goes out by itself then.',
     },
     LATE_FOR_VIDEO: {
-      cause: 'It went out {delay} late, because the video was not finished at its time.',
+      message: 'It went out {delay} late, because the video was not finished at its time.',
       fix: 'Nothing to do: it is out.',
     },
-    LATE_FOR_US: { cause: 'It went out {delay} late, because we were held up.', fix: 'Nothing to do: it is out.' },
+    LATE_FOR_US: { message: 'It went out {delay} late, because we were held up.', fix: 'Nothing to do: it is out.' },
     LATE_FOR_CAUSE: {
-      cause: 'It went out {delay} late. The cause at its time: {cause}',
+      message: 'It went out {delay} late. The cause at its time: {message}',
       fix: 'Nothing to do: it is out.',
     },
-    REFUSED_BY_PLAN: { cause: 'Posting to your accounts starts with the Starter plan.', fix: '' },
+    POSTING_NEEDS_PLAN: { message: 'Posting to your accounts starts with the Starter plan.', fix: '' },
+    CALENDAR_NEEDS_PLAN: { message: 'Scheduling needs a paid plan.', fix: '' },
+    SETTINGS_NEED_PLAN: {
+      message: 'Settings of its own for each video come with the Pro and Elite plans.',
+      fix: '',
+    },
+    NOT_AVAILABLE_YET: { message: '{platform} is not available here yet.', fix: '' },
+    AUDIENCE_NOT_OFFERED: {
+      message: '{platform} does not offer this audience for your account.',
+      fix: 'Choose another.',
+    },
+    NONE_CONNECTED: { message: 'None of these platforms is connected.', fix: '' },
   },
-  unknown: { cause: 'Something did not go as planned.', fix: 'Please look again later.' },
+  unknown: { message: 'Something did not go as planned.', fix: 'Please look again later.' },
   phrases: {
     gaveUp: 'We tried for 6 hours; press Post again if it should still go out.',
     today: 'today',

@@ -1,4 +1,4 @@
-import { type Clay, type ClayHit, createClay } from './clay.ts';
+import { type Clay, type ClayHit, createClay, createHit } from './clay.ts';
 import { at } from './film.ts';
 import { type Lump, placed } from './lump.ts';
 
@@ -13,25 +13,15 @@ const SURFACES = 8192;
  * Many pieces of clay that never blend into each other. A ray is only tested against pieces whose bounding sphere it hits,
  * which pays off from about thirty lumps on. The interface is that of one set of clay.
  */
-export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
-  const clays = things.map(createClay);
-  const hulls = things.map(hullOf);
-  const balls = new Float64Array(things.length * 4);
-  const count = things.length;
-  const hit: ClayHit = {
-    distance: 0.5,
-    surface: 0,
-    nx: 0.5,
-    ny: 0.5,
-    nz: 0.5,
-    material: (things[0] as readonly [Lump])[0].material,
-    lx: 0.5,
-    ly: 0.5,
-    lz: 0.5,
-  };
+export function createClayPieces(pieces: readonly (readonly Lump[])[]): Clay {
+  const clays = pieces.map(createClay);
+  const hulls = pieces.map(hullOf);
+  const bounds = new Float64Array(pieces.length * 4);
+  const count = pieces.length;
+  const hit = createHit((pieces[0] as readonly [Lump])[0].material);
 
   function arrange(): void {
-    things.forEach((lumps, index) => {
+    pieces.forEach((lumps, index) => {
       (clays[index] as Clay).arrange();
       (hulls[index] as Clay).arrange();
       const places = lumps.map(placed);
@@ -41,9 +31,9 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
         y += place[1] / places.length;
         z += place[2] / places.length;
       }
-      for (const { place, radius: own } of places)
-        radius = Math.max(radius, Math.hypot(place[0] - x, place[1] - y, place[2] - z) + own);
-      balls.set([x, y, z, radius], index * 4);
+      for (const { place, radius: lumpRadius } of places)
+        radius = Math.max(radius, Math.hypot(place[0] - x, place[1] - y, place[2] - z) + lumpRadius);
+      bounds.set([x, y, z, radius], index * 4);
     });
   }
 
@@ -60,10 +50,10 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
     margin: number,
   ): boolean {
     const base = index * 4;
-    const cx = at(balls, base) - ox;
-    const cy = at(balls, base + 1) - oy;
-    const cz = at(balls, base + 2) - oz;
-    const radius = at(balls, base + 3) + margin;
+    const cx = at(bounds, base) - ox;
+    const cy = at(bounds, base + 1) - oy;
+    const cz = at(bounds, base + 2) - oz;
+    const radius = at(bounds, base + 3) + margin;
     const along = cx * dx + cy * dy + cz * dz;
     if (along < -radius || along - radius > far) return false;
     return cx * cx + cy * cy + cz * cz - along * along <= radius * radius;
@@ -79,24 +69,24 @@ export function createClayPieces(things: readonly (readonly Lump[])[]): Clay {
     far: number,
   ): ClayHit | null {
     let nearest = far;
-    let found = false;
+    let isHit = false;
     for (let index = 0; index < count; index++) {
       if (!passes(index, ox, oy, oz, dx, dy, dz, nearest, 0.05)) continue;
-      const own = (clays[index] as Clay).intersect(ox, oy, oz, dx, dy, dz, nearest);
-      if (!own) continue;
-      found = true;
-      nearest = own.distance;
-      hit.distance = own.distance;
-      hit.surface = own.surface + index * SURFACES;
-      hit.nx = own.nx;
-      hit.ny = own.ny;
-      hit.nz = own.nz;
-      hit.material = own.material;
-      hit.lx = own.lx;
-      hit.ly = own.ly;
-      hit.lz = own.lz;
+      const pieceHit = (clays[index] as Clay).intersect(ox, oy, oz, dx, dy, dz, nearest);
+      if (!pieceHit) continue;
+      isHit = true;
+      nearest = pieceHit.distance;
+      hit.distance = pieceHit.distance;
+      hit.surface = pieceHit.surface + index * SURFACES;
+      hit.nx = pieceHit.nx;
+      hit.ny = pieceHit.ny;
+      hit.nz = pieceHit.nz;
+      hit.material = pieceHit.material;
+      hit.lx = pieceHit.lx;
+      hit.ly = pieceHit.ly;
+      hit.lz = pieceHit.lz;
     }
-    return found ? hit : null;
+    return isHit ? hit : null;
   }
 
   function shadow(x: number, y: number, z: number, lx: number, ly: number, lz: number, hardness: number): number {

@@ -1,6 +1,7 @@
 import { at } from './film.ts';
 import { tuft } from './fuzz.ts';
 import { type Lump, type Material, placed } from './lump.ts';
+import { setNormal } from './normal.ts';
 
 const KINDS = ['ball', 'box', 'can', 'ring', 'arch', 'rod'] as const;
 const STRIDE = 21;
@@ -23,47 +24,42 @@ export interface ClayHit {
   lz: number;
 }
 
+/** A hit that calls overwrite. Fractions, so that V8 keeps the fields as doubles. */
+export function createHit(material: Material): ClayHit {
+  return { distance: 0.5, surface: 0, nx: 0.5, ny: 0.5, nz: 0.5, material, lx: 0.5, ly: 0.5, lz: 0.5 };
+}
+
 /** A set of lumps to trace rays against. Call `arrange` after groups or sizes have changed. */
 export function createClay(lumps: readonly Lump[]) {
   const count = lumps.length;
   const data = new Float64Array(count * STRIDE);
   const kinds = new Uint8Array(count);
-  const carved = new Uint8Array(count);
+  const isCarved = new Uint8Array(count);
   const surfaces = surfacesOf(lumps);
   const active = new Int32Array(count);
   let activeCount = 0;
   const bunches = new Float64Array(Math.ceil(count / BUNCH) * 4);
   let from = 0;
   let until = 0;
-  let widest = 0.02;
+  let widestBlend = 0.02;
   // Only camera rays see hair: shadows and occlusion of its size would be noise.
-  let bristling = false;
-  let longest = 0;
+  let showsHair = false;
+  let longestHair = 0;
   const first = lumps[0];
   if (!first) throw new RangeError('A set of clay needs at least one lump.');
-  const hit: ClayHit = {
-    distance: 0.5,
-    surface: 0,
-    nx: 0.5,
-    ny: 0.5,
-    nz: 0.5,
-    material: first.material,
-    lx: 0.5,
-    ly: 0.5,
-    lz: 0.5,
-  };
+  const hit = createHit(first.material);
 
   function arrange(): void {
-    widest = 0.02;
-    longest = 1.5 * Math.max(...lumps.map(({ material }) => material.fuzz ?? 0));
+    widestBlend = 0.02;
+    longestHair = 1.5 * Math.max(...lumps.map(({ material }) => material.fuzz ?? 0));
     // The widest blend of this and all later lumps, set from the last to the first: lumps this far apart still shape each other.
     // The margin is never zero, because the distance to a squashed lump is an estimate.
-    let fillet = Math.min(0.15, Math.max(...lumps.map(({ blend }) => blend ?? 0)));
+    let laterBlend = Math.min(0.15, Math.max(...lumps.map(({ blend }) => blend ?? 0)));
     for (let index = count - 1; index >= 0; index--) {
-      fillet = Math.max(fillet, lumps[index]?.blend ?? 0);
-      data[index * STRIDE + 20] = fillet;
+      laterBlend = Math.max(laterBlend, lumps[index]?.blend ?? 0);
+      data[index * STRIDE + 20] = laterBlend;
     }
-    widest = Math.max(widest, fillet * 0.8);
+    widestBlend = Math.max(widestBlend, laterBlend * 0.8);
     lumps.forEach((lump, index) => {
       const { place, matrix, factor, radius } = placed(lump);
       const base = index * STRIDE;
@@ -77,7 +73,7 @@ export function createClay(lumps: readonly Lump[]) {
       data[base + 18] = factor;
       data[base + 19] = fuzz;
       kinds[index] = KINDS.indexOf(lump.kind);
-      carved[index] = lump.carve ? 1 : 0;
+      isCarved[index] = lump.carve ? 1 : 0;
     });
     bundle();
   }
@@ -148,12 +144,12 @@ export function createClay(lumps: readonly Lump[]) {
           bunches[bunch + axis] = at(bunches, bunch + axis) + at(data, index * STRIDE + axis) / (end - first);
       for (let index = first; index < end; index++) {
         const base = index * STRIDE;
-        const away = Math.hypot(
+        const distance = Math.hypot(
           at(data, base) - at(bunches, bunch),
           at(data, base + 1) - at(bunches, bunch + 1),
           at(data, base + 2) - at(bunches, bunch + 2),
         );
-        bunches[bunch + 3] = Math.max(at(bunches, bunch + 3), away + at(data, base + 17) + 1e-6);
+        bunches[bunch + 3] = Math.max(at(bunches, bunch + 3), distance + at(data, base + 17) + 1e-6);
       }
     }
   }
@@ -223,7 +219,7 @@ export function createClay(lumps: readonly Lump[]) {
     }
     const own = distance * at(data, base + 18);
     const fuzz = at(data, base + 19);
-    if (!bristling || fuzz === 0) return own;
+    if (!showsHair || fuzz === 0) return own;
     // Where lumps blend, the skin is outside both of them; beyond it the hair fades, so that the distance stays continuous.
     const room = fuzz * 1.8 + at(data, base + 20) * 0.3 - own;
     if (room <= 0) return own;
@@ -237,7 +233,7 @@ export function createClay(lumps: readonly Lump[]) {
       const index = at(active, n);
       const base = index * STRIDE;
       const k = at(data, base + 16);
-      const carving = at(carved, index);
+      const carving = at(isCarved, index);
       // A lump whose bounding sphere is farther away than the nearest lump so far cannot change the result.
       const cx = x - at(data, base);
       const cy = y - at(data, base + 1);
@@ -267,8 +263,8 @@ export function createClay(lumps: readonly Lump[]) {
     dz: number,
     far: number,
   ): ClayHit | null {
-    bristling = true;
-    if (!collect(ox, oy, oz, dx, dy, dz, far, widest)) return null;
+    showsHair = true;
+    if (!collect(ox, oy, oz, dx, dy, dz, far, widestBlend)) return null;
     let t = from;
     let hint = 1e9;
     for (let step = 0; step < 72 && t < until; step++) {
@@ -279,7 +275,7 @@ export function createClay(lumps: readonly Lump[]) {
         return hit;
       }
       // The distance changes fast at the ends of hair, so the steps near them are smaller.
-      t += gap * (gap < longest ? 0.62 : 0.93);
+      t += gap * (gap < longestHair ? 0.62 : 0.93);
       // The distance grows by at most the step; the surplus is for squashed balls, whose distance is an estimate.
       hint = gap * 2.3 + 0.03;
     }
@@ -298,7 +294,7 @@ export function createClay(lumps: readonly Lump[]) {
       const limit = best + at(data, base + 17);
       if (cx * cx + cy * cy + cz * cz > limit * limit) continue;
       // A lump added after a carved hollow covers it where both are about equally near.
-      const covers = best < 1e9 && at(carved, owner) > at(carved, index) ? 0.014 : 0;
+      const covers = best < 1e9 && at(isCarved, owner) > at(isCarved, index) ? 0.014 : 0;
       const own = Math.abs(lumpDistance(index, x, y, z)) - covers;
       if (own < best) {
         best = own;
@@ -311,13 +307,7 @@ export function createClay(lumps: readonly Lump[]) {
     const b = distance(x - e, y - e, z + e, 0.05);
     const c = distance(x - e, y + e, z - e, 0.05);
     const d = distance(x + e, y + e, z + e, 0.05);
-    const nx = a - b - c + d;
-    const ny = -a - b + c + d;
-    const nz = -a + b - c + d;
-    const inverse = 1 / (Math.sqrt(nx * nx + ny * ny + nz * nz) + 1e-12);
-    hit.nx = nx * inverse;
-    hit.ny = ny * inverse;
-    hit.nz = nz * inverse;
+    setNormal(hit, a, b, c, d);
     const lump = lumps[owner] as Lump;
     const base = owner * STRIDE;
     const px = x - at(data, base);
@@ -332,7 +322,7 @@ export function createClay(lumps: readonly Lump[]) {
 
   /** Share of a distant light that reaches a point, with soft edges: 0 in full shadow. `hardness`: 6 is overcast, 30 sunny. */
   function shadow(x: number, y: number, z: number, lx: number, ly: number, lz: number, hardness: number): number {
-    bristling = false;
+    showsHair = false;
     if (!collect(x, y, z, lx, ly, lz, 12, 0.12)) return 1;
     let open = 1;
     let t = Math.max(0.02, from);
@@ -351,7 +341,7 @@ export function createClay(lumps: readonly Lump[]) {
 
   /** Ambient openness of a point: 1 in the open, less in corners and near contacts. `onClay`: the point is on a lump. */
   function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number, onClay: boolean): number {
-    bristling = false;
+    showsHair = false;
     if (!collect(x + nx * 0.2, y + ny * 0.2, z + nz * 0.2, nx, ny, nz, 0.2, 0.35)) return 1;
     let closed = 0;
     let weight = 1;

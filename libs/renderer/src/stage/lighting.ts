@@ -145,7 +145,7 @@ export function lanternLight(
   const ty = at[1] - y;
   const tz = at[2] - z;
   const square = tx * tx + ty * ty + tz * tz;
-  const away = Math.sqrt(square) + 1e-6;
-  const facing = (nx * tx + ny * ty + nz * tz) / away;
+  const distance = Math.sqrt(square) + 1e-6;
+  const facing = (nx * tx + ny * ty + nz * tz) / distance;
   return Math.max(0, (facing + wrap) / (1 + wrap)) / (1 + square / (reach * reach));
 }

@@ -24,11 +24,11 @@ export function softDisc(
   const { rgb } = film;
   for (let py = y0; py <= y1; py++) {
     for (let px = x0; px <= x1; px++) {
-      const away = Math.hypot(px + 0.5 - x, py + 0.5 - y);
-      let share = (reach - away) / (2 * soft);
+      const distance = Math.hypot(px + 0.5 - x, py + 0.5 - y);
+      let share = (reach - distance) / (2 * soft);
       if (share <= 0) continue;
       share = share > 1 ? 1 : share * share * (3 - 2 * share);
-      const inner = away / radius;
+      const inner = distance / radius;
       share *= alpha * (1 - ring + ring * Math.min(1.3, inner * inner * inner));
       const keep = add ? 1 : 1 - share;
       const i = (py * film.width + px) * 3;

@@ -1,4 +1,5 @@
 import { at } from './film.ts';
+import { setNormal } from './normal.ts';
 import type { Solid, SolidHit } from './solid.ts';
 
 const STRIDE = 5;
@@ -135,13 +136,7 @@ export function createSolids(solids: readonly Solid[]) {
       c -= solid.bumps(x - e, y + e, z - e);
       d -= solid.bumps(x + e, y + e, z + e);
     }
-    const nx = a - b - c + d;
-    const ny = -a - b + c + d;
-    const nz = -a + b - c + d;
-    const inverse = 1 / (Math.sqrt(nx * nx + ny * ny + nz * nz) + 1e-12);
-    hit.nx = nx * inverse;
-    hit.ny = ny * inverse;
-    hit.nz = nz * inverse;
+    setNormal(hit, a, b, c, d);
   }
 
   /** Share of a wide lamp's light that reaches a point: 0 in full shadow. Clear solids only halve the light. */

@@ -48,8 +48,8 @@ export function studioTrace(camera: Camera, set: StudioSet): Trace {
     }
     const x = ox + dx * toFloor;
     const z = oz + dz * toFloor;
-    const away = Math.sqrt(x * x + z * z);
-    const fade = smooth(far, near, away);
+    const distance = Math.sqrt(x * x + z * z);
+    const fade = smooth(far, near, distance);
     if (fade < 1) set.backdrop(dx, dy, dz, light);
     if (fade <= 0) return 1;
     const backR = light.r;

@@ -1,5 +1,7 @@
+import { namedColumns } from '@reelwright/postgres';
 import { type Kysely, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import { profileColumns } from '../users/profile-settings.ts';
 
 /**
  * `data` of GET /api/account-data/account. Selects the user’s own rows only, and each column by name, so that no hash
@@ -15,14 +17,12 @@ export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, 
         'email',
         'email_verified as emailVerified',
         'google_sub as googleAccountId',
-        'first_name as firstName',
-        'last_name as lastName',
         'profile_image_url as profileImageUrl',
-        'mail_notices as mailNotices',
         'created_at as createdAt',
         'updated_at as updatedAt',
         'last_active_at as lastActiveAt',
       ])
+      .select(namedColumns(profileColumns))
       .where('id', '=', id)
       .executeTakeFirst(),
     db

@@ -4,36 +4,30 @@ import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
-import { requireName } from '../users/name.ts';
+import { changedSettings, isPublished, type ProfileSettings, settingsSent } from '../users/profile-settings.ts';
 import { profileOf } from '../users/user.events.ts';
 import { lockUser, updateUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 
 /**
- * Changes the names and whether notices are mailed. Only a change of names is published; repeating a change does
- * nothing.
+ * Changes the settings of the profile. Only a change of those that other services need is published; repeating a change
+ * does nothing.
  * @throws AppError INVALID_FIRST_NAME, INVALID_LAST_NAME
  */
 export async function changeProfile(
   deps: { db: Kysely<AuthDatabase>; clock: Clock },
   userId: string,
-  change: { firstName?: string; lastName?: string; mailNotices?: boolean },
+  change: Partial<ProfileSettings>,
 ): Promise<User> {
   const now = deps.clock.now();
-  const names = {
-    firstName: change.firstName === undefined ? undefined : requireName(change.firstName, 'first'),
-    lastName: change.lastName === undefined ? undefined : requireName(change.lastName, 'last'),
-  };
+  const sent = settingsSent(change);
   return deps.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, Number(userId));
     if (!before) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
-    const firstName = names.firstName ?? before.firstName;
-    const lastName = names.lastName ?? before.lastName;
-    const mailNotices = change.mailNotices ?? before.mailNotices;
-    const isRenamed = firstName !== before.firstName || lastName !== before.lastName;
-    if (!isRenamed && mailNotices === before.mailNotices) return before;
-    const after = await updateUser(trx, before.id, { firstName, lastName, mailNotices }, now);
-    if (isRenamed) await enqueueEvent(trx, events.UserProfileChanged, profileOf(after), now);
+    const changed = changedSettings(sent, before);
+    if (changed.length === 0) return before;
+    const after = await updateUser(trx, before.id, sent, now);
+    if (changed.some(isPublished)) await enqueueEvent(trx, events.UserProfileChanged, profileOf(after), now);
     return after;
   });
 }

@@ -13,6 +13,7 @@ import {
   saveUsage,
   type Usage,
 } from '../plans/plan-snapshot.ts';
+import { answersOf } from '../users/profile-settings.ts';
 import { findUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 
@@ -83,9 +84,7 @@ export function profileFields(user: User) {
     emailVerified: user.emailVerified,
     hasPassword: user.passwordHash !== null,
     googleLinked: user.googleSub !== null,
-    mailNotices: user.mailNotices,
-    firstName: user.firstName || null,
-    lastName: user.lastName || null,
+    ...answersOf(user),
     profileImageUrl: user.profileImageUrl,
     createdAt: user.createdAt.toISOString(),
   };

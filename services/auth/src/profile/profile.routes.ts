@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, oneOf, oneOfOrNull, requireUser } from '@reelwright/http-server';
 import { subscriptionStatuses, tiers } from '@reelwright/product';
 import Type from 'typebox';
-import { NAME_MAX } from '../users/name.ts';
+import { profileInputs, profileSchemas } from '../users/profile-settings.ts';
 import { changeProfile } from './change-profile.ts';
 import { type CurrentUserDeps, currentUser, profileFields } from './current-user.ts';
 
@@ -15,9 +15,7 @@ const profileSchema = {
   emailVerified: Type.Boolean(),
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
-  mailNotices: Type.Boolean(),
-  firstName: Nullable(Type.String()),
-  lastName: Nullable(Type.String()),
+  ...profileSchemas,
   profileImageUrl: Nullable(Type.String()),
   createdAt: Type.String(),
 };
@@ -54,14 +52,7 @@ const CurrentUser = Type.Object({
   lastRegeneratedAt: Nullable(Type.String()),
 });
 
-const Change = Type.Object(
-  {
-    firstName: Type.Optional(Type.String({ maxLength: NAME_MAX })),
-    lastName: Type.Optional(Type.String({ maxLength: NAME_MAX })),
-    mailNotices: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-);
+const Change = Type.Object(profileInputs, { additionalProperties: false });
 
 /** GET /api/auth/user; PATCH returns only auth's own fields, so that it succeeds while another service is down. */
 export const userRoutes: FastifyPluginAsyncTypebox<CurrentUserDeps> = async (app, deps) => {

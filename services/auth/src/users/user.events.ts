@@ -1,3 +1,4 @@
+import { eventFieldsOf } from './profile-settings.ts';
 import type { User } from './user.ts';
 
 /** The user in the form of an event. */
@@ -5,8 +6,7 @@ export function profileOf(user: User) {
   return {
     userId: String(user.id),
     email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
+    ...eventFieldsOf(user),
     revision: user.revision,
   };
 }

@@ -1,9 +1,30 @@
+import type { UserProfileChanged } from '@reelwright/contracts';
 import { requireCurrentDatabase } from '@reelwright/outbox';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
+import { columnsOfEvent, type ProfileSettings, profileColumns } from './profile-settings.ts';
 import type { User } from './user.ts';
 
 type Reader = Kysely<AuthDatabase> | Transaction<AuthDatabase>;
+type Users = AuthDatabase['users'];
+
+/** The column of each field of a user. */
+const COLUMNS: { readonly [Field in keyof User]-?: keyof Selectable<Users> } = {
+  id: 'id',
+  email: 'email',
+  emailVerified: 'email_verified',
+  passwordHash: 'password_hash',
+  googleIss: 'google_iss',
+  googleSub: 'google_sub',
+  ...profileColumns,
+  profileImageUrl: 'profile_image_url',
+  revision: 'revision',
+  createdAt: 'created_at',
+};
+const FIELDS = Object.entries(COLUMNS) as [keyof User, keyof Selectable<Users>][];
+
+type NewUser = Omit<User, 'id' | 'googleIss' | 'revision' | 'createdAt' | keyof ProfileSettings> &
+  Pick<User, 'firstName' | 'lastName'> & { googleIss?: string };
 
 export async function findUser(db: Reader, id: number): Promise<User | undefined> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -29,26 +50,11 @@ export async function findUserByGoogle(db: Reader, who: { iss: string; sub: stri
  * @throws a unique violation on `users_email_key` or `users_google_iss_google_sub_key`; AppError UNAVAILABLE
  * DATABASE_RESTORED while other services may know ids that this restored database has lost
  */
-export async function insertUser(
-  trx: Transaction<AuthDatabase>,
-  user: Omit<User, 'id' | 'googleIss' | 'mailNotices' | 'revision' | 'createdAt'> & { googleIss?: string },
-  now: Date,
-): Promise<User> {
+export async function insertUser(trx: Transaction<AuthDatabase>, user: NewUser, now: Date): Promise<User> {
   await requireCurrentDatabase(trx);
   const row = await trx
     .insertInto('users')
-    .values({
-      email: user.email,
-      email_verified: user.emailVerified,
-      password_hash: user.passwordHash,
-      ...(user.googleIss !== undefined && { google_iss: user.googleIss }),
-      google_sub: user.googleSub,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      profile_image_url: user.profileImageUrl,
-      created_at: now,
-      updated_at: now,
-    })
+    .values({ ...(columnsOf(user) as Insertable<Users>), created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
   return toUser(row);
@@ -63,35 +69,12 @@ export async function lockUser(trx: Transaction<AuthDatabase>, id: number): Prom
 export async function updateUser(
   trx: Transaction<AuthDatabase>,
   id: number,
-  change: Partial<
-    Pick<
-      User,
-      | 'firstName'
-      | 'lastName'
-      | 'googleIss'
-      | 'googleSub'
-      | 'emailVerified'
-      | 'passwordHash'
-      | 'profileImageUrl'
-      | 'mailNotices'
-    >
-  >,
+  change: Partial<Omit<User, 'id' | 'email' | 'revision' | 'createdAt'>>,
   now: Date,
 ): Promise<User> {
   const row = await trx
     .updateTable('users')
-    .set((eb) => ({
-      ...(change.firstName !== undefined && { first_name: change.firstName }),
-      ...(change.lastName !== undefined && { last_name: change.lastName }),
-      ...(change.googleIss !== undefined && { google_iss: change.googleIss }),
-      ...(change.googleSub !== undefined && { google_sub: change.googleSub }),
-      ...(change.emailVerified !== undefined && { email_verified: change.emailVerified }),
-      ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
-      ...(change.profileImageUrl !== undefined && { profile_image_url: change.profileImageUrl }),
-      ...(change.mailNotices !== undefined && { mail_notices: change.mailNotices }),
-      revision: eb('revision', '+', 1),
-      updated_at: now,
-    }))
+    .set((eb) => ({ ...(columnsOf(change) as Updateable<Users>), revision: eb('revision', '+', 1), updated_at: now }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -110,40 +93,40 @@ export async function deleteUser(trx: Transaction<AuthDatabase>, id: number): Pr
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** A user in the form of an event. */
-interface UserProfile {
-  readonly userId: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly revision: number;
-}
-
 /** Inserts a user that a restored database has lost. Does nothing when the e-mail belongs to another user by now. */
 export async function restoreUser(
   trx: Transaction<AuthDatabase>,
-  profile: UserProfile,
+  profile: UserProfileChanged,
   insert: { passwordHash: string; now: Date },
 ): Promise<void> {
-  const { userId, email, firstName, lastName, revision } = profile;
+  const { userId, email, revision } = profile;
   const { passwordHash, now } = insert;
+  const user = {
+    id: userId,
+    email,
+    email_verified: false,
+    password_hash: passwordHash,
+    ...columnsOfEvent(profile),
+    revision,
+    created_at: now,
+    updated_at: now,
+  };
   await sql`
-    insert into users (id, email, email_verified, password_hash, first_name, last_name, revision, created_at, updated_at)
+    insert into users (${sql.join(Object.keys(user).map((column) => sql.ref(column)))})
     overriding system value
-    values (${userId}, ${email}, false, ${passwordHash}, ${firstName}, ${lastName}, ${revision}, ${now}, ${now})
+    values (${sql.join(Object.values(user))})
         on conflict do nothing`.execute(trx);
 }
 
-/** Writes the names of an event with a higher revision than the row's. */
-export async function restoreProfile(trx: Transaction<AuthDatabase>, profile: UserProfile, now: Date): Promise<void> {
+/** Writes the settings of an event with a higher revision than the row's. */
+export async function restoreProfile(
+  trx: Transaction<AuthDatabase>,
+  profile: UserProfileChanged,
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('users')
-    .set({
-      first_name: profile.firstName,
-      last_name: profile.lastName,
-      revision: profile.revision,
-      updated_at: now,
-    })
+    .set({ ...columnsOfEvent(profile), revision: profile.revision, updated_at: now })
     .where('id', '=', Number(profile.userId))
     .where('revision', '<', profile.revision)
     .execute();
@@ -156,19 +139,11 @@ export async function skipUserId(trx: Transaction<AuthDatabase>, userId: string)
        from pg_get_serial_sequence('users', 'id') s`.execute(trx);
 }
 
-function toUser(row: Selectable<AuthDatabase['users']>): User {
-  return {
-    id: row.id,
-    email: row.email,
-    emailVerified: row.email_verified,
-    passwordHash: row.password_hash,
-    googleIss: row.google_iss,
-    googleSub: row.google_sub,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    profileImageUrl: row.profile_image_url,
-    mailNotices: row.mail_notices,
-    revision: row.revision,
-    createdAt: row.created_at,
-  };
+const toUser = (row: Selectable<Users>): User =>
+  Object.fromEntries(FIELDS.map(([field, column]) => [field, row[column]])) as unknown as User;
+
+/** The columns of the given fields. */
+function columnsOf(user: Partial<User>): Partial<Selectable<Users>> {
+  const given = FIELDS.filter(([field]) => user[field] !== undefined);
+  return Object.fromEntries(given.map(([field, column]) => [column, user[field]]));
 }

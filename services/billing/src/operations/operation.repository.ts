@@ -8,8 +8,8 @@ export type OperationKind = 'checkout' | 'change' | 'end';
 export interface ChangeTarget {
   readonly subscriptionId: string;
   readonly requestedPriceId: string;
-  /** The price planned for the period's end; an unpaid upgrade must not remove it. */
-  readonly plannedPriceId: string | null;
+  /** The price of the next plan; an unpaid upgrade must not remove it. */
+  readonly nextPriceId: string | null;
 }
 
 /** Less than the 24 hours for which Stripe keeps an idempotency key. An older request is a new operation. */
@@ -40,7 +40,7 @@ export async function openOperation(
         ...(change && {
           subscription_id: change.subscriptionId,
           requested_price_id: change.requestedPriceId,
-          planned_price_id: change.plannedPriceId ?? plannedBefore(open, change),
+          next_price_id: change.nextPriceId ?? nextBefore(open, change),
         }),
       })
       .returningAll()
@@ -48,9 +48,9 @@ export async function openOperation(
   });
 }
 
-/** The planned price that an interrupted attempt released and did not restore. */
-function plannedBefore(open: OperationRow | undefined, { subscriptionId }: ChangeTarget): string | null {
-  return open?.subscription_id === subscriptionId ? open.planned_price_id : null;
+/** The price of the next plan that an interrupted attempt released and did not restore. */
+function nextBefore(open: OperationRow | undefined, { subscriptionId }: ChangeTarget): string | null {
+  return open?.subscription_id === subscriptionId ? open.next_price_id : null;
 }
 
 /** Closes an operation that is done, rejected or replaced; the next request opens a new one. */

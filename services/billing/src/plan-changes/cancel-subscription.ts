@@ -13,7 +13,7 @@ import { cancelPendingChange } from './pending-change.ts';
 export async function cancelSubscription(deps: BillingDeps, userId: string): Promise<Subscription> {
   const { payments } = deps;
   const current = await cancelPendingChange(deps, userId, await requireCurrent(deps, userId));
-  // A subscription with a schedule can't be cancelled directly, and its planned change no longer applies.
+  // A subscription with a schedule can't be cancelled directly, and its next plan no longer applies.
   if (current.scheduleId) await payments.releaseSchedule(current.scheduleId);
   const isOver = current.state === 'past_due' && (await endUnpaid(deps, userId, current));
   if (!isOver && !current.endsAt) await payments.cancelAtPeriodEnd(current.id);

@@ -26,7 +26,7 @@ export function currentPlanOf(
   return {
     ...choice,
     isCancelling: current.endsAt !== null,
-    hasPlannedChange: current.nextPriceId !== null || current.hasPendingChange,
+    hasNextPlan: current.nextPriceId !== null || current.hasPendingChange,
     isPastDue: current.state === 'past_due',
   };
 }

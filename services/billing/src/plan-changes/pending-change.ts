@@ -6,7 +6,7 @@ import { findCurrent, requireCurrent } from '../subscriptions/current-subscripti
 
 /**
  * Closes the operation of a pending change once it is paid, cancelled or expired. If it is paid, the cancellation and
- * the planned change of the old plan are undone.
+ * the change to the next plan are undone.
  */
 export async function finishPendingChange(deps: BillingDeps, userId: string): Promise<void> {
   if ((await findOpenOperation(deps.db, userId, 'change'))?.payment_pending_since)

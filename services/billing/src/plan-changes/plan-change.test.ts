@@ -4,7 +4,7 @@ const pro = (change: Partial<CurrentPlan> = {}): CurrentPlan => ({
   tier: 'pro',
   isAnnual: false,
   isCancelling: false,
-  hasPlannedChange: false,
+  hasNextPlan: false,
   isPastDue: false,
   ...change,
 });
@@ -37,7 +37,7 @@ it.each([
   ['free is a cancellation', pro(), 'free', false, { kind: 'cancel' }],
   ['the same plan changes nothing', pro(), 'pro', false, { kind: 'none' }],
   ['the same plan undoes a cancellation', pro({ isCancelling: true }), 'pro', false, { kind: 'resume' }],
-  ['the same plan undoes a planned downgrade', pro({ hasPlannedChange: true }), 'pro', false, { kind: 'resume' }],
+  ['the same plan undoes a planned downgrade', pro({ hasNextPlan: true }), 'pro', false, { kind: 'resume' }],
   ['another plan is rejected while a payment is open', pro({ isPastDue: true }), 'elite', false, { kind: 'reject' }],
   ['the same plan with an open payment is paid', pro({ isPastDue: true }), 'pro', false, { kind: 'pay' }],
   ['an open payment does not prevent cancelling', pro({ isPastDue: true }), 'free', false, { kind: 'cancel' }],

@@ -8,7 +8,7 @@ export const paymentOverdue = (): AppError =>
 /** The current paid plan, as far as a change depends on it. */
 export interface CurrentPlan extends PlanChoice {
   readonly isCancelling: boolean;
-  readonly hasPlannedChange: boolean;
+  readonly hasNextPlan: boolean;
   readonly isPastDue: boolean;
 }
 
@@ -16,7 +16,7 @@ export type PlanChange =
   | { readonly kind: 'checkout' }
   /** The plan ends with the period and the free plan begins. */
   | { readonly kind: 'cancel' }
-  /** Undoes a cancellation or a planned change. */
+  /** Undoes a cancellation or the change to the next plan. */
   | { readonly kind: 'resume' }
   /** It is the current plan. */
   | { readonly kind: 'none' }
@@ -40,7 +40,7 @@ export function decideChange(
   const newPeriod = request.isAnnual !== current.isAnnual;
   if (step === 0 && !newPeriod) {
     if (current.isPastDue) return { kind: 'pay' };
-    return { kind: current.isCancelling || current.hasPlannedChange ? 'resume' : 'none' };
+    return { kind: current.isCancelling || current.hasNextPlan ? 'resume' : 'none' };
   }
   if (current.isPastDue) return { kind: 'reject' };
   const isUpgrade = step > 0 || (step === 0 && request.isAnnual);

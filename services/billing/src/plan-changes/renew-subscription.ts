@@ -5,7 +5,7 @@ import { syncAcceptedChange } from '../subscriptions/sync-subscription.ts';
 import { cancelPendingChange } from './pending-change.ts';
 
 /**
- * Continues the current plan: undoes a cancellation, a planned downgrade and an upgrade that is not paid yet. With nothing
+ * Continues the current plan: undoes a cancellation, the change to the next plan and an unpaid upgrade. With nothing
  * to undo it changes nothing.
  * @throws AppError NO_PAID_SUBSCRIPTION (400)
  */

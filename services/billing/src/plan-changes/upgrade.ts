@@ -19,8 +19,8 @@ export interface PlanChangeResult {
 const MAX_TRIES = 2;
 
 /**
- * Changes to a higher price now and charges the difference. Until that is paid, the plan, a cancellation and a planned
- * downgrade stay as they were, and the result has the URL to pay at, for 23 hours or until the period ends.
+ * Changes to a higher price now and charges the difference. Until that is paid, the plan, a cancellation and the next
+ * plan stay as they were, and the result has the URL to pay at, for 23 hours or until the period ends.
  * @throws AppError CARD_DECLINED, PREVIEW_EXPIRED (400)
  */
 export async function upgrade(
@@ -41,7 +41,7 @@ export async function upgrade(
       change: {
         subscriptionId: current.id,
         requestedPriceId: terms.priceId,
-        plannedPriceId: current.nextPriceId,
+        nextPriceId: current.nextPriceId,
       },
     });
     const result = await tryUpgrade(deps, userId, { operation, current, terms });
@@ -63,7 +63,7 @@ async function tryUpgrade(
     await payments.upgrade(current, terms, `change-${operation.id}`);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CARD_DECLINED') throw error;
-    await restorePlannedChange(deps, userId, operation);
+    await restoreNextPlan(deps, userId, operation);
     // Stripe replays a declined card under the key too, so another card needs another key.
     await closeOperation(db, operation.id, clock.real());
     throw error;
@@ -76,7 +76,7 @@ async function tryUpgrade(
     await closeOperation(db, operation.id, clock.real());
     return { subscription };
   }
-  await restorePlannedChange(deps, userId, operation);
+  await restoreNextPlan(deps, userId, operation);
   if (!after?.hasPendingChange) return undefined;
   await markPaymentPending(db, operation.id, clock.real());
   await syncSubscription(deps, userId);
@@ -85,11 +85,11 @@ async function tryUpgrade(
   throw new AppError('FAILED_PRECONDITION', 'CARD_DECLINED', 'Your card was declined. Your plan has not changed.');
 }
 
-/** The upgrade released the schedule. Until the upgrade is paid, the planned change is scheduled again. */
-async function restorePlannedChange(
+/** The upgrade released the schedule. Until the upgrade is paid, the next plan is scheduled again. */
+async function restoreNextPlan(
   deps: BillingDeps,
   userId: string,
-  { planned_price_id: priceId }: OperationRow,
+  { next_price_id: priceId }: OperationRow,
 ): Promise<void> {
   if (!priceId) return;
   const { payments, prices } = deps;

@@ -1,16 +1,16 @@
-import { textFor } from '@reelwright/causes';
-import { AppError, type AppErrorOptions } from '@reelwright/errors';
+import { CauseError } from '@reelwright/causes';
+import type { AppErrorOptions } from '@reelwright/errors';
 import type { DeliveryCause } from '@reelwright/product';
 import type { DriveResponse } from './drive-response.ts';
 
 /** The causes at Drive itself; a missing video file is not one. */
 export type DriveFailureCode = Exclude<DeliveryCause, 'MEDIA_MISSING'>;
 
-export class DriveFailure extends AppError {
+export class DriveFailure extends CauseError {
   override readonly code: DriveFailureCode;
 
   constructor(code: DriveFailureCode, cause?: unknown, options: Pick<AppErrorOptions, 'retryAfterSeconds'> = {}) {
-    super('UNAVAILABLE', code, textFor({ code, data: {} }), { cause, ...options });
+    super('UNAVAILABLE', { code, data: {} }, { cause, ...options });
     this.name = 'DriveFailure';
     this.code = code;
   }

@@ -1,3 +1,4 @@
+import type { Reader } from '@reelwright/causes';
 import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import { textOf } from '../posts/post-answer.ts';
@@ -6,7 +7,7 @@ import { textOf } from '../posts/post-answer.ts';
  * `data` of GET /api/account-data/partner: the posts made with the user’s API keys. Selects the user’s own rows only,
  * and each column by name; a file’s key and digest are not exported.
  */
-export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: string) {
+export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: string, reader: Reader) {
   const [posts, uploads, keys] = await Promise.all([
     db
       .selectFrom('partner_posts')
@@ -48,7 +49,7 @@ export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: s
   ]);
   const postsWithMessage = posts.map(({ cause_data, goes_out_at, ...post }) => ({
     ...post,
-    message: textOf({ ...post, cause_data, goes_out_at }),
+    message: textOf({ ...post, cause_data, goes_out_at }, reader),
   }));
   return { posts: postsWithMessage, uploads, keys };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@reelwright/errors';
+import { readerOf } from '@reelwright/http-server';
 import type { Platform } from '@reelwright/product';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PartnerPostRow } from '../database.ts';
@@ -66,7 +67,10 @@ export async function handlePost(
   }
 
   function handled(requestId: string, rows: readonly PartnerPostRow[]): Handled {
-    const { code, answer, retryAfterSeconds } = answerOf(requestId, rows, deps.clock.now());
+    const { code, answer, retryAfterSeconds } = answerOf(requestId, rows, {
+      now: deps.clock.now(),
+      reader: readerOf(request),
+    });
     return {
       code: preferences.async && answer.status === 'processing' ? 202 : code,
       answer,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { en, type Reader } from '@reelwright/causes';
 import { answerOf, type PostRow, statusOf, textOf } from './post-answer.ts';
 
 type State = PostRow['state'];
 
+const reader: Reader = { language: en, timeZone: undefined };
 const NOW = new Date('2026-05-10T10:20:00Z');
 const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
@@ -45,12 +47,13 @@ describe('an answer about a post', () => {
     ['not at all once it has ended', undefined, [rowOf('posted'), rowOf('failed')]],
     ['not at all when it is unconfirmed', undefined, [rowOf('unconfirmed')]],
   ])('has Retry-After %s', (_when, seconds, rows) => {
-    expect(answerOf('id', rows, NOW).retryAfterSeconds).toBe(seconds);
+    expect(answerOf('id', rows, { now: NOW, reader }).retryAfterSeconds).toBe(seconds);
   });
 
   it('has the planned day only while it is in the future', () => {
     const goesOutAt = inSeconds(600);
-    const shown = (now: Date) => answerOf('id', [rowOf('processing', goesOutAt)], now).answer.results.youtube;
+    const shown = (now: Date) =>
+      answerOf('id', [rowOf('processing', goesOutAt)], { now, reader }).answer.results.youtube;
     expect(shown(NOW)).toMatchObject({ goesOutAt: goesOutAt.toISOString() });
     expect(shown(goesOutAt)).not.toHaveProperty('goesOutAt');
   });
@@ -72,6 +75,11 @@ describe('the message about a post', () => {
     ],
     [
       'that the plan does not include',
+      { state: 'failed', code: 'PLAN_FEATURE', cause_data: { feature: 'posting' } },
+      'Posting to your accounts starts with the Starter plan.',
+    ],
+    [
+      'that the plan did not include, from the previous release',
       { state: 'failed', code: 'PLAN_FEATURE', cause_data: { refused: true } },
       'Posting to your accounts starts with the Starter plan.',
     ],
@@ -96,6 +104,6 @@ describe('the message about a post', () => {
       'Posting is out of reach right now. Repeat the request with the same Idempotency-Key to go on with it.',
     ],
   ])('%s', (_name, row, text) => {
-    expect(textOf({ ...rowOf('posted'), ...row })).toBe(text);
+    expect(textOf({ ...rowOf('posted'), ...row }, reader)).toBe(text);
   });
 });

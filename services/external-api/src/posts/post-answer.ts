@@ -1,4 +1,4 @@
-import { isCauseCode, progressText, readCause, textFor } from '@reelwright/causes';
+import { isCauseCode, progressText, type Reader, readCause, textFor } from '@reelwright/causes';
 import { type PartnerCause, platformNames, platformTraits } from '@reelwright/product';
 import Type, { type Static } from 'typebox';
 import type { PartnerPostRow } from '../database.ts';
@@ -84,7 +84,11 @@ export interface AnswerOfPost {
 }
 
 /** The answer about a post, to its request, to a repeat and to GET posts/{id}. */
-export function answerOf(id: string, rows: readonly PostRow[], now: Date): AnswerOfPost {
+export function answerOf(
+  id: string,
+  rows: readonly PostRow[],
+  { now, reader }: { now: Date; reader: Reader },
+): AnswerOfPost {
   const named = <Value>(list: readonly PostRow[], shown: (row: PostRow) => Value) =>
     Object.fromEntries(list.map((row) => [row.platform, shown(row)]));
   const inState = (wanted: PostRow['state']) =>
@@ -96,14 +100,14 @@ export function answerOf(id: string, rows: readonly PostRow[], now: Date): Answe
     id,
     status,
     success: others.length === 0,
-    results: named(underWay, (row) => resultOf(row, now)),
+    results: named(underWay, (row) => resultOf(row, now, reader)),
     posted_to: inState('posted'),
     failed_to_post: inState('failed'),
-    errors: named(others, failureOf),
+    errors: named(others, (row) => failureOf(row, reader)),
   };
   const retryAfterSeconds = status === 'processing' ? askAgain(rows, now) : undefined;
   if (status !== 'failed') return { code: 200, answer, retryAfterSeconds };
-  const message = rows.map((row) => `${platformNames[row.platform]}: ${textOf(row)}`).join(' ');
+  const message = rows.map((row) => `${platformNames[row.platform]}: ${textOf(row, reader)}`).join(' ');
   return { code: 500, answer: { ...answer, error: 'POSTING_FAILED', message }, retryAfterSeconds };
 }
 
@@ -115,7 +119,7 @@ function askAgain(rows: readonly PostRow[], now: Date): number {
   return Math.min(LATEST_SECONDS, Math.max(SOONEST_SECONDS, Math.min(...secondsLeft)));
 }
 
-function resultOf(row: PostRow, now: Date): Static<typeof Result> {
+function resultOf(row: PostRow, now: Date, reader: Reader): Static<typeof Result> {
   const { platform, platform_post_id: id, container_id, account_id, permalink, goes_out_at } = row;
   const { account } = platformTraits[platform];
   const isLater = row.state === 'processing' && goes_out_at !== null && goes_out_at > now;
@@ -127,24 +131,29 @@ function resultOf(row: PostRow, now: Date): Static<typeof Result> {
     ...(account === 'page' && account_id && { pageId: account_id, pageName: row.account_name }),
     ...(permalink && { videoUrl: permalink }),
     ...(isLater && { goesOutAt: goes_out_at.toISOString() }),
-    message: textOf(row),
+    message: textOf(row, reader),
   };
 }
 
 /** A post whose process died before publishing answered is treated like one that publishing did not answer. */
-function failureOf(row: PostRow): Static<typeof Failure> {
-  return { error: row.state === 'waiting' ? NOT_TAKEN : row.code, message: textOf(row) };
+function failureOf(row: PostRow, reader: Reader): Static<typeof Failure> {
+  return { error: row.state === 'waiting' ? NOT_TAKEN : row.code, message: textOf(row, reader) };
 }
 
 /** Publishing did not answer. */
 export const NOT_TAKEN = 'PUBLISHING_UNAVAILABLE' satisfies PartnerCause;
 
 /** The message about a post: what happened and what to do. */
-export function textOf(row: Pick<PostRow, 'platform' | 'state' | 'code' | 'cause_data' | 'goes_out_at'>): string {
+export function textOf(
+  row: Pick<PostRow, 'platform' | 'state' | 'code' | 'cause_data' | 'goes_out_at'>,
+  reader: Reader,
+): string {
   const { platform, state, code } = row;
-  if (state === 'waiting') return textFor({ code: NOT_TAKEN, data: {} });
-  if (state === 'posted' || (state === 'processing' && code === '')) return progressText(state, platform);
-  if (isCauseCode(code)) return textFor(readCause(code, { ...row.cause_data, platform, goesOutAt: row.goes_out_at }));
+  if (state === 'waiting') return textFor({ code: NOT_TAKEN, data: {} }, reader);
+  if (state === 'posted' || (state === 'processing' && code === '')) return progressText(state, platform, reader);
+  if (isCauseCode(code)) {
+    return textFor(readCause(code, { ...row.cause_data, platform, goesOutAt: row.goes_out_at }), reader);
+  }
   // An error code of publishing, or a code of a newer version.
-  return textFor({ code: state === 'unconfirmed' ? 'POST_LOST' : 'POST_FAILED', data: { platform } });
+  return textFor({ code: state === 'unconfirmed' ? 'POST_LOST' : 'POST_FAILED', data: { platform } }, reader);
 }

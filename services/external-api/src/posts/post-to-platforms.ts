@@ -1,7 +1,6 @@
-import { readCause, textFor } from '@reelwright/causes';
+import { CauseError, readCause } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { PublishingServiceClient } from '@reelwright/contracts';
-import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import { fetchesVideo, type PartnerCause, type Platform } from '@reelwright/product';
 import type { Kysely } from 'kysely';
@@ -41,7 +40,7 @@ export interface PostOrder {
 /**
  * Posts a video to each connected platform; the others are stored as failed.
  * @returns all of the request's posts
- * @throws AppError PLATFORM_NOT_CONNECTED when none is, VIDEO_URL_UNUSABLE, UNAVAILABLE, when nothing was posted;
+ * @throws CauseError PLATFORM_NOT_CONNECTED when none is; AppError VIDEO_URL_UNUSABLE, UNAVAILABLE, when nothing was posted;
  *   ACCOUNT_DELETED and the reason of `lost`
  */
 export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrder): Promise<PartnerPostRow[]> {
@@ -63,13 +62,9 @@ export async function postToPlatforms(deps: PostToPlatformsDeps, order: PostOrde
   const going = post.platforms.filter(canGo);
   if (going.length === 0) {
     const [first] = post.platforms;
-    throw new AppError(
-      'FAILED_PRECONDITION',
-      NOT_CONNECTED,
-      post.platforms.length === 1 && first
-        ? textFor(readCause(NOT_CONNECTED, causeDataOf(first)))
-        : 'None of these platforms is connected.',
-    );
+    const isOne = post.platforms.length === 1 && first;
+    const data = isOne ? causeDataOf(first) : { platforms: post.platforms };
+    throw new CauseError('FAILED_PRECONDITION', readCause(NOT_CONNECTED, data));
   }
   if (going.some(fetchesVideo)) requirePublicUrl(post.videoUrl ?? '', deps.allowPrivateUrls);
   const needsFile = going.some((platform) => !fetchesVideo(platform));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { CauseError } from '@reelwright/causes';
 import type { Post, PublishingServiceClient } from '@reelwright/contracts';
 import { AppError, isTransient } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
@@ -90,7 +91,8 @@ function unconfirmed(platform: Platform, error: unknown): Outcome {
 
 function refusal(platform: Platform, error: unknown): Outcome {
   if (error instanceof AppError && !isTransient(error)) {
-    return { platform, kind: 'failed', code: error.code, causeData: { refused: true }, post: undefined };
+    const causeData = error instanceof CauseError ? error.shownCause.data : null;
+    return { platform, kind: 'failed', code: error.code, causeData, post: undefined };
   }
   return { platform, kind: 'unknown', code: NOT_TAKEN, causeData: null, post: undefined };
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '@reelwright/clock';
-import { errorResponses } from '@reelwright/http-server';
+import { errorResponses, readerOf } from '@reelwright/http-server';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { ExternalApiDatabase } from '../database.ts';
@@ -27,7 +27,7 @@ export const readPostRoutes: FastifyPluginAsyncTypebox<ReadPostDeps> = async (ap
       const { userId } = requirePartner(request);
       const id = request.params.id.toLowerCase();
       const rows = await getPosts(db, { requestId: id, userId });
-      const { answer, retryAfterSeconds } = answerOf(id, rows, clock.now());
+      const { answer, retryAfterSeconds } = answerOf(id, rows, { now: clock.now(), reader: readerOf(request) });
       if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
       const dates = (at: 'created_at' | 'updated_at') => rows.map((row) => row[at].getTime());
       return {

@@ -1,14 +1,14 @@
-import { postCause, wordsFor } from '@reelwright/causes';
+import { en, postCause, wordsFor } from '@reelwright/causes';
 import { postCauses } from '@reelwright/product';
-import { causeOf, needsOf } from './causes.ts';
+import { meaningOf, needsOf } from './causes.ts';
 
 test('an unknown code, written by a newer version, counts as a refusal', () => {
-  expect(causeOf('SOMETHING_NEW')).toBe(causeOf('REQUEST_REFUSED'));
+  expect(meaningOf('SOMETHING_NEW')).toBe(meaningOf('REQUEST_REFUSED'));
 });
 
 test('a cause whose fix is to reconnect needs its owner', () => {
   for (const code of postCauses) {
-    const { fix } = wordsFor(postCause(code, 'youtube'));
+    const { fix } = wordsFor(postCause(code, 'youtube'), { language: en, timeZone: undefined });
     if (/Press Reconnect and|Press Reconnect;|then press Reconnect/.test(fix))
       expect([code, needsOf(code)]).toEqual([code, 'reconnect']);
   }

@@ -100,29 +100,27 @@ const causes: Readonly<Record<PostCause, Meaning>> = {
   OUTCOME_UNKNOWN: { verdict: 'unknown', tooLate: 'failed' },
 };
 
-export type CauseCode = PostCause;
-
-export function isCauseCode(code: string): code is CauseCode {
+export function isPostCause(code: string): code is PostCause {
   return Object.hasOwn(causes, code);
 }
 
 /** The meaning of a code. A code that the table lacks was written by a newer version, and counts as a refusal. */
-export function causeOf(code: string): Meaning {
-  return isCauseCode(code) ? causes[code] : causes.REQUEST_REFUSED;
+export function meaningOf(code: string): Meaning {
+  return isPostCause(code) ? causes[code] : causes.REQUEST_REFUSED;
 }
 
 /** The platform does not answer, or asks to be called later: nothing was decided, and it is called again. */
-export const isUnavailable = (code: CauseCode): boolean =>
+export const isUnavailable = (code: PostCause): boolean =>
   ['PROVIDER_UNREACHABLE', 'PROVIDER_ERROR', 'RATE_LIMITED', 'APP_REFUSED'].includes(code);
 
 /** Whether the connection alone keeps a post from going out with this code. */
-export const lacksConnection = (code: CauseCode): boolean =>
+export const lacksConnection = (code: PostCause): boolean =>
   ['NOT_CONNECTED', 'REMOVED_AT_PLATFORM', 'RECONNECT_NEEDED', 'SETUP_NEEDED', 'PAGE_NOT_CHOSEN'].includes(code) ||
-  causeOf(code).connection !== undefined;
+  meaningOf(code).connection !== undefined;
 
 /** What the owner must do before anything goes out; undefined if nothing, or without a code. */
 export function needsOf(code: string | null): PostNeed | undefined {
   if (code === null) return undefined;
-  const { needs, connection } = causeOf(code);
+  const { needs, connection } = meaningOf(code);
   return connection ? 'reconnect' : needs;
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '@reelwright/clock';
+import type { PostCause } from '@reelwright/product';
 import type { TokenCipher } from '@reelwright/token-cipher';
 import type { Kysely } from 'kysely';
-import { type CauseCode, causeOf, isUnavailable } from '../causes/causes.ts';
+import { isUnavailable, meaningOf } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import type { Login, Tokens } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
@@ -55,25 +56,25 @@ export async function freshConnection(
  * answer. The new pair is committed before it is used. A caller that waited for another process uses its result,
  * without a call of its own.
  */
-export async function refreshConnection(deps: TokenDeps, stale: ConnectionRow): Promise<ConnectionRow> {
+export async function refreshConnection(deps: TokenDeps, expiring: ConnectionRow): Promise<ConnectionRow> {
   const { db, clock } = deps;
-  const login = deps.logins[stale.platform];
+  const login = deps.logins[expiring.platform];
   const deadline = clock.real().getTime() + 2 * LEASE_MS;
   let otherLease: number | undefined;
   for (;;) {
-    const current = await getConnection(db, stale.id);
+    const current = await getConnection(db, expiring.id);
     if (current.state !== 'connected') throw new ConnectionUnusable(current.platform);
-    if (current.token_version !== stale.token_version) return current;
+    if (current.token_version !== expiring.token_version) return current;
     if (hasExpired(deps, current)) return markBroken(deps, current, 'ACCESS_EXPIRED');
     if (!login.refresh) return markBroken(deps, current, 'TOKEN_REJECTED');
     const otherFailed = otherLease === current.lease_token && current.leased_until === null;
     if (otherFailed) return untilExpiry(deps, current, notRefreshed(current));
     const leased = await leaseConnection(db, current, LEASE_MS);
     if (leased) return exchange(deps, leased, login.refresh);
-    otherLease = (await getConnection(db, stale.id)).lease_token;
+    otherLease = (await getConnection(db, expiring.id)).lease_token;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     if (clock.real().getTime() > deadline) {
-      throw new ProviderRefusal(definitions[stale.platform].errors, '', 503, {
+      throw new ProviderRefusal(definitions[expiring.platform].errors, '', 503, {
         detail: 'another process is still refreshing these tokens',
       });
     }
@@ -104,7 +105,7 @@ async function exchange(
   } catch (error) {
     await releaseConnection(deps.db, connection);
     const code = error instanceof ProviderRefusal ? codeOfFailure(error) : undefined;
-    if (code && causeOf(code).connection) return markBroken(deps, connection, code);
+    if (code && meaningOf(code).connection) return markBroken(deps, connection, code);
     return untilExpiry(deps, connection, code && !isUnavailable(code) ? notRefreshed(connection, error) : error);
   }
   return (
@@ -160,7 +161,7 @@ async function storeTokens(
  * @returns the current connection, if its tokens were replaced meanwhile and it still works
  * @throws ConnectionUnusable
  */
-async function markBroken(deps: TokenDeps, connection: ConnectionRow, cause: CauseCode): Promise<ConnectionRow> {
+async function markBroken(deps: TokenDeps, connection: ConnectionRow, cause: PostCause): Promise<ConnectionRow> {
   const { id, token_version: tokenVersion } = connection;
   await requireReconnect(deps, { id, tokenVersion, cause, now: deps.clock.now() });
   return usable(await getConnection(deps.db, connection.id));

@@ -1,5 +1,5 @@
+import type { PostCause } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
-import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 import { announceConnection } from './connection.events.ts';
 import { type ConnectionEvent, transition } from './connection.ts';
@@ -28,7 +28,7 @@ export async function changeConnection(
 /** Marks a connection as one that only its owner can repair, unless its tokens were replaced since they were read. */
 export async function requireReconnect(
   { db, ...deps }: { readonly db: Db } & ConnectionListener,
-  given: { readonly id: string; readonly tokenVersion: number; readonly cause: CauseCode; readonly now: Date },
+  given: { readonly id: string; readonly tokenVersion: number; readonly cause: PostCause; readonly now: Date },
 ): Promise<void> {
   const { id, tokenVersion, cause, now } = given;
   await db.transaction().execute(async (trx) => {

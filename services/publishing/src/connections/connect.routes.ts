@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { CauseError } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
+import type { PostCause } from '@reelwright/product';
 import Type from 'typebox';
-import { type CauseCode, isCauseCode } from '../causes/causes.ts';
+import { isPostCause } from '../causes/causes.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
-import { type Level, type Platform, platforms, titles } from '../platforms/platform.ts';
+import { type Level, type Platform, platforms } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';
 import { finishConsent } from './finish-consent.ts';
 import { beginConsent } from './oauth-states.ts';
@@ -21,10 +23,10 @@ export interface ConnectDeps extends TokenDeps {
 
 const Params = Type.Object({ platform: Type.Enum([...platforms]) });
 
-function reasonOf(error: unknown): CauseCode {
+function reasonOf(error: unknown): PostCause {
   if (!(error instanceof AppError)) return 'CONNECT_FAILED';
   if (error.httpStatus === 401) return 'SIGNED_OUT';
-  return isCauseCode(error.code) ? error.code : 'CONNECT_FAILED';
+  return isPostCause(error.code) ? error.code : 'CONNECT_FAILED';
 }
 
 /**
@@ -46,7 +48,7 @@ export const connectRoutes: FastifyPluginAsyncTypebox<ConnectDeps> = async (app,
       const { userId } = requireUser(request);
       const platform = request.params.platform as Platform;
       if (deps.levels[platform] === 'off') {
-        throw new AppError('FAILED_PRECONDITION', 'PLATFORM_OFF', `${titles[platform]} is not available here yet.`);
+        throw new CauseError('FAILED_PRECONDITION', { code: 'PLATFORM_OFF', data: { platform, refused: true } });
       }
       await requirePlan(deps, userId);
       const login = deps.logins[platform];

@@ -1,5 +1,5 @@
+import type { PostCause } from '@reelwright/product';
 import type { Transaction } from 'kysely';
-import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow, PublishingDatabase } from '../database.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { ConnectionRow, PublishingDatabase } from '../database.ts';
  */
 export type Change =
   | { readonly type: 'connected' | 'changed' | 'forgotten' }
-  | { readonly type: 'broken'; readonly cause: CauseCode }
+  | { readonly type: 'broken'; readonly cause: PostCause }
   | { readonly type: 'disconnected'; readonly removedAtPlatform: boolean };
 
 /** The change, with the connection's row after it. */

@@ -1,4 +1,4 @@
-import type { CauseCode } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
 import type { ConnectionRow } from '../database.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
 import { definitions } from '../platforms/registry.ts';
@@ -8,14 +8,14 @@ export function connectionProblem(
   platform: Platform,
   connection: ConnectionRow | undefined,
   level: Level,
-): CauseCode | undefined {
+): PostCause | undefined {
   if (level === 'off') return 'PLATFORM_OFF';
   if (!connection || connection.state === 'disconnected') return 'NOT_CONNECTED';
   return grantProblem(platform, connection);
 }
 
 /** What an existing connection lacks, whether or not its platform is switched on here. */
-export function grantProblem(platform: Platform, connection: ConnectionRow): CauseCode | undefined {
+export function grantProblem(platform: Platform, connection: ConnectionRow): PostCause | undefined {
   if (connection.state === 'needs_reconnect') return connection.cause ?? 'RECONNECT_NEEDED';
   return definitions[platform].missingChoice?.(connection);
 }

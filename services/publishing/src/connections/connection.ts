@@ -1,4 +1,4 @@
-import type { CauseCode } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
 import type { ConnectionRow, ConnectionSettings } from '../database.ts';
 import type { Change } from './connection-change.ts';
 
@@ -9,7 +9,7 @@ export type ConnectionEvent =
   /** The provider replaced the tokens of this version. */
   | { readonly type: 'refreshed'; readonly tokenVersion: number; readonly tokens: RefreshedTokens }
   /** The tokens of this version can't be used any more; only the owner can repair that. */
-  | { readonly type: 'broken'; readonly tokenVersion: number; readonly cause: CauseCode }
+  | { readonly type: 'broken'; readonly tokenVersion: number; readonly cause: PostCause }
   /** The user chose the Facebook Page that posts go to. */
   | { readonly type: 'page_chosen'; readonly page: Page }
   /** The user chose how TikTok shows the posts. */

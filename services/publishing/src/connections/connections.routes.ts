@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { postCause, wordsFor } from '@reelwright/causes';
-import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
-import { platformLevels, platformTraits, recordOf, shownConnectionStates } from '@reelwright/product';
+import { postCause, type Reader, wordsFor } from '@reelwright/causes';
+import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
+import { type PostCause, platformLevels, platformTraits, recordOf, shownConnectionStates } from '@reelwright/product';
 import Type, { type TObject } from 'typebox';
-import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type Level, type Platform, platforms } from '../platforms/platform.ts';
 import type { TokenDeps } from './access-token.ts';
@@ -15,7 +14,7 @@ import { endOf, endsSoon } from './token-times.ts';
 export interface ConnectionsDeps extends TokenDeps {
   readonly levels: Readonly<Record<Platform, Level>>;
   /** Why a platform is off, if not for missing credentials. */
-  readonly offBecause: Partial<Record<Platform, CauseCode>>;
+  readonly offBecause: Partial<Record<Platform, PostCause>>;
   readonly wake: () => void;
 }
 
@@ -25,9 +24,9 @@ const base = {
   level: oneOf(platformLevels),
   state: oneOf(shownConnectionStates),
   code: Type.Union([Type.String(), Type.Null()], {
-    description: 'What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls.',
+    description: 'What is in the way or soon will be (ENDS_SOON), with its message and its fix; or three nulls.',
   }),
-  cause: Type.Union([Type.String(), Type.Null()]),
+  message: Type.Union([Type.String(), Type.Null()]),
   fix: Type.Union([Type.String(), Type.Null()]),
   endsAt: Type.Union([Type.String(), Type.Null()], {
     description: 'When the access ends unless its owner reconnects; null: not by itself.',
@@ -83,9 +82,10 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     async (request) => {
       const { userId } = requireUser(request);
       const rows = await listConnections(deps.db, userId);
+      const reader = readerOf(request);
       return recordOf(platforms, (platform) => {
         const row = rows.find((each) => each.platform === platform);
-        return { ...basics(platform, row), ...accountOf(platform, row) };
+        return { ...basics(platform, row, reader), ...accountOf(platform, row) };
       });
     },
   );
@@ -110,25 +110,26 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<ConnectionsDeps> = asy
     },
   );
 
-  function basics(platform: Platform, row: ConnectionRow | undefined) {
+  function basics(platform: Platform, row: ConnectionRow | undefined, reader: Reader) {
     const level = deps.levels[platform];
     const state = row?.state === 'connected' || row?.state === 'needs_reconnect' ? row.state : ('none' as const);
     const end = row && state === 'connected' ? endOf(deps.logins[platform], row) : undefined;
     const code = codeOf(platform, row, end);
     // A platform without credentials is announced, not explained.
-    const words = code && code !== 'PLATFORM_OFF' ? wordsFor(postCause(code, platform)) : { message: null, fix: null };
+    const words =
+      code && code !== 'PLATFORM_OFF' ? wordsFor(postCause(code, platform), reader) : { message: null, fix: null };
     return {
       connected: state === 'connected' && level !== 'off',
       level,
       state,
       code,
-      cause: words.message,
+      message: words.message,
       fix: words.fix,
       endsAt: end?.toISOString() ?? null,
     };
   }
 
-  function codeOf(platform: Platform, row: ConnectionRow | undefined, end: Date | undefined): CauseCode | null {
+  function codeOf(platform: Platform, row: ConnectionRow | undefined, end: Date | undefined): PostCause | null {
     const problem = connectionProblem(platform, row, deps.levels[platform]);
     // Being disconnected is a state, not a problem.
     if (problem === 'NOT_CONNECTED') return null;

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { postCause, textFor } from '@reelwright/causes';
+import { CauseError, postCause } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
 import Type from 'typebox';
-import { causeOf } from '../causes/causes.ts';
+import { meaningOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { type FacebookSettings, facebookPages } from '../platforms/facebook/facebook-login.ts';
 import type { Page } from '../platforms/login.ts';
@@ -61,7 +61,7 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
   async function ask(userId: string): Promise<{ connection: ConnectionRow; pages: Page[] }> {
     const connection = await findConnection(deps.db, userId, 'facebook');
     if (connection?.state !== 'connected') {
-      throw new AppError('FAILED_PRECONDITION', 'NOT_CONNECTED', 'Connect Facebook first.');
+      throw new CauseError('FAILED_PRECONDITION', postCause('NOT_CONNECTED', 'facebook'));
     }
     try {
       return {
@@ -73,12 +73,11 @@ export const facebookPagesRoutes: FastifyPluginAsyncTypebox<
       // The list needs the person's token. A chosen Page has a token of its own, and works on when the person's
       // expires.
       if (code !== 'ACCESS_EXPIRED' || !connection.post_token) await repairConnection(deps, connection, code);
-      if (causeOf(code).connection) {
-        throw new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', textFor(postCause(code, 'facebook')), {
-          cause: error,
-        });
+      if (meaningOf(code).connection) {
+        const options = { code: 'RECONNECT_NEEDED', cause: error };
+        throw new CauseError('FAILED_PRECONDITION', postCause(code, 'facebook'), options);
       }
-      throw new AppError('UNAVAILABLE', code, textFor(postCause(code, 'facebook')), { cause: error });
+      throw new CauseError('UNAVAILABLE', postCause(code, 'facebook'), { cause: error });
     }
   }
 };

@@ -1,7 +1,8 @@
-import { postCause, textFor } from '@reelwright/causes';
+import { CauseError, postCause } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
-import { type CauseCode, causeOf } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
+import { meaningOf } from '../causes/causes.ts';
 import type { Grant } from '../platforms/login.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import type { Platform } from '../platforms/platform.ts';
@@ -21,7 +22,7 @@ export interface ConsentReply {
 /**
  * Finishes a consent when the person returns from the platform.
  * @returns where to redirect the browser
- * @throws AppError with a code of the catalogue.
+ * @throws CauseError
  */
 export async function finishConsent(
   deps: TokenDeps & { logger: Logger },
@@ -65,11 +66,11 @@ async function exchange(
     if (error instanceof AppError) throw error;
     const code = codeOfFailure(error);
     deps.logger.warn({ err: error, platform, code }, 'consent not finished');
-    const refused = code === 'REQUEST_REFUSED' || causeOf(code).connection === 'dead';
+    const refused = code === 'REQUEST_REFUSED' || meaningOf(code).connection === 'dead';
     throw consentError(refused ? 'SIGN_IN_REFUSED' : code, platform, error);
   }
 }
 
-function consentError(code: CauseCode, platform: Platform, cause?: unknown): AppError {
-  return new AppError('FAILED_PRECONDITION', code, textFor(postCause(code, platform)), { cause });
+function consentError(code: PostCause, platform: Platform, error?: unknown): CauseError {
+  return new CauseError('FAILED_PRECONDITION', postCause(code, platform), { cause: error });
 }

@@ -1,5 +1,6 @@
 import type { Logger } from '@reelwright/logger';
-import { type CauseCode, causeOf } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
+import { meaningOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { ConnectionUnusable, freshConnection, type TokenDeps } from './access-token.ts';
 import { requireReconnect } from './change-connection.ts';
@@ -11,9 +12,9 @@ import { requireReconnect } from './change-connection.ts';
 export async function repairConnection(
   deps: TokenDeps & { logger: Logger },
   connection: ConnectionRow,
-  code: CauseCode,
+  code: PostCause,
 ): Promise<void> {
-  const trouble = causeOf(code).connection;
+  const trouble = meaningOf(code).connection;
   if (!trouble) return;
   const { id, platform, token_version: tokenVersion } = connection;
   if (trouble === 'scope' || !connection.refresh_token) {

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { postCause, textFor } from '@reelwright/causes';
-import { AppError } from '@reelwright/errors';
+import { CauseError, postCause } from '@reelwright/causes';
 import { errorResponses, requireUser } from '@reelwright/http-server';
 import type { Logger } from '@reelwright/logger';
+import type { PostCause } from '@reelwright/product';
 import Type from 'typebox';
-import { type CauseCode, causeOf } from '../causes/causes.ts';
+import { meaningOf } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import { codeOfFailure } from '../platforms/outcomes.ts';
 import { type CreatorInfo, creatorInfo } from '../platforms/tiktok/tiktok-api.ts';
@@ -65,11 +65,8 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
       const { connection, info } = await ask(requireUser(request).userId);
       const { consent: _, ...wanted } = request.body;
       if (!info.privacyOptions.includes(wanted.privacyLevel)) {
-        throw new AppError(
-          'FAILED_PRECONDITION',
-          'PRIVACY_OPTION_GONE',
-          'TikTok does not offer this audience for your account. Choose another.',
-        );
+        const data = { platform: 'tiktok', refused: true } as const;
+        throw new CauseError('FAILED_PRECONDITION', { code: 'PRIVACY_OPTION_GONE', data });
       }
       const chosen = {
         ...wanted,
@@ -89,7 +86,7 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
   async function ask(userId: string): Promise<{ connection: ConnectionRow; info: CreatorInfo }> {
     const stored = await findConnection(deps.db, userId, 'tiktok');
     if (!stored || stored.state === 'disconnected') {
-      throw new AppError('FAILED_PRECONDITION', 'NOT_CONNECTED', 'Connect TikTok first.');
+      throw new CauseError('FAILED_PRECONDITION', postCause('NOT_CONNECTED', 'tiktok'));
     }
     let connection: ConnectionRow | undefined;
     try {
@@ -99,13 +96,13 @@ export const tiktokSettingsRoutes: FastifyPluginAsyncTypebox<
       if (error instanceof ConnectionUnusable) throw reconnect(stored.cause);
       const code = codeOfFailure(error);
       if (connection) await repairConnection(deps, connection, code);
-      if (causeOf(code).connection) throw reconnect(code, error);
-      throw new AppError('UNAVAILABLE', code, textFor(postCause(code, 'tiktok')), { cause: error });
+      if (meaningOf(code).connection) throw reconnect(code, error);
+      throw new CauseError('UNAVAILABLE', postCause(code, 'tiktok'), { cause: error });
     }
   }
 };
 
-function reconnect(why: CauseCode | null, cause?: unknown): AppError {
-  const words = textFor(postCause(why ?? 'RECONNECT_NEEDED', 'tiktok'));
-  return new AppError('FAILED_PRECONDITION', 'RECONNECT_NEEDED', words, { cause });
+function reconnect(code: PostCause | null, error?: unknown): CauseError {
+  const options = { code: 'RECONNECT_NEEDED', cause: error };
+  return new CauseError('FAILED_PRECONDITION', postCause(code ?? 'RECONNECT_NEEDED', 'tiktok'), options);
 }

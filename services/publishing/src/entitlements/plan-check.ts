@@ -1,4 +1,4 @@
-import { textFor } from '@reelwright/causes';
+import { CauseError } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
@@ -6,10 +6,10 @@ import { type AskTier, mayPost } from './entitlements.ts';
 
 type PlanDeps = Parameters<typeof mayPost>[0];
 
-/** @throws AppError PERMISSION_DENIED PLAN_FEATURE; UNAVAILABLE when the plan is not known and billing doesn't answer. */
+/** @throws CauseError PERMISSION_DENIED PLAN_FEATURE; AppError UNAVAILABLE when the plan is not known and billing doesn't answer. */
 export async function requirePlan(deps: PlanDeps, userId: string): Promise<void> {
   if (await mayPost(deps, userId)) return;
-  throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', textFor({ code: 'PLAN_FEATURE', data: { refused: true } }));
+  throw new CauseError('PERMISSION_DENIED', { code: 'PLAN_FEATURE', data: { feature: 'posting' } });
 }
 
 /** The check, right before a post goes out, whether the plan includes posting. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { CauseCode } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
 import type { ConnectionSettings } from '../database.ts';
 import type { Level } from './platform.ts';
 
@@ -32,9 +32,9 @@ export function wentOutAt(text: unknown): { at?: Date } {
 export type Outcome =
   | { readonly kind: 'done'; readonly handle?: Handle; readonly posted?: PostedAs }
   | { readonly kind: 'pending'; readonly handle: Handle; readonly at: Date }
-  | { readonly kind: 'retryable'; readonly code: CauseCode; readonly at?: Date; readonly restage?: boolean }
-  | { readonly kind: 'permanent'; readonly code: CauseCode }
-  | { readonly kind: 'unknown'; readonly handle: Handle; readonly code?: CauseCode };
+  | { readonly kind: 'retryable'; readonly code: PostCause; readonly at?: Date; readonly restage?: boolean }
+  | { readonly kind: 'permanent'; readonly code: PostCause }
+  | { readonly kind: 'unknown'; readonly handle: Handle; readonly code?: PostCause };
 
 export type Step = 'preflight' | 'stage' | 'commit' | 'observe' | 'reconcile';
 

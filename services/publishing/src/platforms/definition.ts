@@ -1,7 +1,6 @@
 import { Type } from '@reelwright/config';
-import { platformLevels } from '@reelwright/product';
+import { type PostCause, platformLevels } from '@reelwright/product';
 import type { Static, TObject, TProperties } from 'typebox';
-import type { CauseCode } from '../causes/causes.ts';
 import type { ConnectionRow } from '../database.ts';
 import type { Connector } from './connector.ts';
 import type { Login } from './login.ts';
@@ -34,7 +33,7 @@ export interface PlatformDefinition<Settings extends TProperties = TProperties> 
   readonly errors: ProviderErrors;
   readonly budget: Budget;
   /** What the account's owner has to choose before anything can be posted. */
-  missingChoice?(connection: ConnectionRow): Extract<CauseCode, 'SETUP_NEEDED' | 'PAGE_NOT_CHOSEN'> | undefined;
+  missingChoice?(connection: ConnectionRow): Extract<PostCause, 'SETUP_NEEDED' | 'PAGE_NOT_CHOSEN'> | undefined;
   /** A platform of Meta signs requests for the deletion of data with this secret. */
   deletionSecret?(config: Static<TObject<Settings>>): string;
 }

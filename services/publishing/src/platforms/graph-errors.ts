@@ -1,4 +1,4 @@
-import type { CauseCode } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
 import type { Platform } from './platform.ts';
 import { type ErrorTable, type ProviderErrors, providerErrors } from './provider-errors.ts';
 
@@ -25,7 +25,7 @@ const shared: ErrorTable = {
 };
 
 /** 200 to 299 are missing permissions, 80000 and up are the business rate limits. */
-function byNumber(code: number): CauseCode | undefined {
+function byNumber(code: number): PostCause | undefined {
   if (code >= 200 && code <= 299) return 'SCOPE_MISSING';
   return code >= 80_000 && code < 81_000 ? 'RATE_LIMITED' : undefined;
 }

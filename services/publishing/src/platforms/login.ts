@@ -52,5 +52,5 @@ export interface Login {
   /** When the consent itself expires, whatever is refreshed, in real time. Undefined: never. */
   endsAt(tokens: Pick<Tokens, 'accessExpiresAt' | 'refreshExpiresAt'>): Date | undefined;
   /** Revokes the grant. Succeeds if the provider no longer knows it. */
-  revoke(held: { accessToken: string; refreshToken?: string; providerUserId: string }): Promise<void>;
+  revoke(stored: { accessToken: string; refreshToken?: string; providerUserId: string }): Promise<void>;
 }

@@ -1,4 +1,5 @@
-import { type CauseCode, causeOf, type Meaning } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
+import { type Meaning, meaningOf } from '../causes/causes.ts';
 import type { Handle, Outcome, Step } from './connector.ts';
 import { ProviderRefusal, Unreachable } from './provider-call.ts';
 import { codeOfRefusal, type ProviderErrors } from './provider-errors.ts';
@@ -6,7 +7,7 @@ import { codeOfRefusal, type ProviderErrors } from './provider-errors.ts';
 /** The outcome of a step that was refused or got no answer. Any other error is a fault of ours and is thrown. */
 export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | undefined, now: Date): Outcome {
   const code = codeOfFailure(error);
-  const cause: Meaning = causeOf(code);
+  const cause: Meaning = meaningOf(code);
   // A failed check leaves the end unknown.
   if (step === 'reconcile') return { kind: 'unknown', handle: handle ?? {}, code };
   const neverSent = error instanceof Unreachable && error.neverSent;
@@ -29,12 +30,12 @@ export function outcomeOfFailure(error: unknown, step: Step, handle: Handle | un
  */
 export function givenUp(errors: ProviderErrors, providerCode: string): Outcome {
   const code = errors.codeFor(providerCode) ?? 'PROCESSING_FAILED';
-  return causeOf(code).verdict === 'permanent'
+  return meaningOf(code).verdict === 'permanent'
     ? { kind: 'permanent', code }
     : { kind: 'retryable', code, restage: true };
 }
 
-export function codeOfFailure(error: unknown): CauseCode {
+export function codeOfFailure(error: unknown): PostCause {
   if (error instanceof ProviderRefusal) return codeOfRefusal(error);
   if (error instanceof Unreachable) return 'PROVIDER_UNREACHABLE';
   throw error;

@@ -1,14 +1,14 @@
-import type { CauseCode } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
 import type { Platform } from './platform.ts';
 import type { ProviderRefusal } from './provider-call.ts';
 
 /** What a provider's own error codes mean. No message text is read, except for YouTube's upload bucket. */
-export type ErrorTable = Readonly<Record<string, CauseCode>>;
+export type ErrorTable = Readonly<Record<string, PostCause>>;
 
 export interface ProviderErrors {
   readonly platform: Platform;
   /** Our code for a provider's. */
-  codeFor(providerCode: string): CauseCode | undefined;
+  codeFor(providerCode: string): PostCause | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export const oauthErrors: ErrorTable = {
 export function providerErrors(
   platform: Platform,
   table: ErrorTable,
-  byNumber: (code: number) => CauseCode | undefined = () => undefined,
+  byNumber: (code: number) => PostCause | undefined = () => undefined,
 ): ProviderErrors {
   const known = new Map(Object.entries(table));
   return {
@@ -46,7 +46,7 @@ export function providerErrors(
  * Our code for a refusal: by the provider's code, else by the HTTP status. An answer without a code comes from a
  * proxy or a maintenance page, not from the provider, and is never permanent, whatever its status.
  */
-export function codeOfRefusal({ errors, code, status }: ProviderRefusal): CauseCode {
+export function codeOfRefusal({ errors, code, status }: ProviderRefusal): PostCause {
   const known = errors.codeFor(code);
   if (known) return known;
   if (status === 429) return 'RATE_LIMITED';

@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { LeaseLost } from '@reelwright/leases';
-import type { CauseCode } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
 import { ConnectionUnusable } from '../connections/access-token.ts';
 import { repairConnection } from '../connections/repair-connection.ts';
 import type { ConnectionRow } from '../database.ts';
@@ -55,7 +55,7 @@ export async function attemptStep(
  * Why the platform can't be asked about a committed post: there is no connection, or it is to another account, which
  * would deny the post. Until a Page is chosen, the account is not known.
  */
-function checkProblem({ post, connection }: Facts, step: Step): CauseCode | undefined {
+function checkProblem({ post, connection }: Facts, step: Step): PostCause | undefined {
   if (step !== 'observe' && step !== 'reconcile') return undefined;
   if (!connection || connection.state === 'disconnected') return 'NO_LONGER_CONNECTED';
   if (post.account_id === null || connection.account_id === post.account_id) return undefined;

@@ -1,15 +1,15 @@
 import { AppError } from '@reelwright/errors';
 import type { ObjectStore } from '@reelwright/object-store';
-import type { CauseCode } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
 import type { VideoRow } from '../database.ts';
 import type { Media } from '../platforms/connector.ts';
 import { renditionOf } from '../videos/rendition.ts';
 
 /** A post can never be made, for the cause `code`. */
 export class PostImpossible extends Error {
-  readonly code: CauseCode;
+  readonly code: PostCause;
 
-  constructor(code: CauseCode) {
+  constructor(code: PostCause) {
     super(code);
     this.name = 'PostImpossible';
     this.code = code;

@@ -8,9 +8,10 @@ import { checkPlan, type PlanCheck } from '../entitlements/plan-check.ts';
 import type { Handle, Outcome, Step } from '../platforms/connector.ts';
 import { addCommit, addStaging, codeOfUnknownCommit, countCopies } from '../posts/attempt.repository.ts';
 import { changePost } from '../posts/change-post.ts';
-import { type Decision, decide } from '../posts/decide.ts';
+import { type Decision, decide, eventOf } from '../posts/decide.ts';
 import { placePost, placeUpload } from '../posts/place-post.ts';
 import { releaseLease } from '../posts/post.repository.ts';
+import type { PostEvent } from '../posts/post.ts';
 import { daySpent } from '../posts/step-outcome.ts';
 import { recallCommit } from './announcement.ts';
 import { attemptStep, StepAborted } from './attempt-step.ts';
@@ -57,13 +58,13 @@ function perform(
   switch (decision.do) {
     case 'stage':
       return stage(engine, facts, signal);
-    case 'sleep':
-      return writeDecision(engine, facts, decision);
     case 'withdraw':
       return withdraw(engine, facts, decision, signal);
     case 'observe':
     case 'reconcile':
       return ask(engine, facts, decision.do, signal);
+    default:
+      return writeDecision(engine, facts, decision);
   }
 }
 
@@ -232,7 +233,7 @@ async function withdraw(engine: Engine, facts: Facts, decision: Decision, signal
   await writeDecision(engine, facts, decision);
 }
 
-/** Writes a decision to sleep or to withdraw. It is made again on locked rows, because the entry may have changed. */
+/** Writes a decision that changes the post. It is made again on locked rows, because the entry may have changed. */
 async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts, first: Decision): Promise<void> {
   const { db, clock } = engine;
   await db.transaction().execute(async (trx) => {
@@ -240,15 +241,13 @@ async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts,
     const facts = { ...known, ...(await lockFacts(trx, claimed)) };
     const { post } = facts;
     const decision = decide(situationOf(facts, engine), now, clock.real());
-    if (first.do === 'withdraw') {
-      // The staged copy was already discarded, even if the decision has changed.
-      const { because, code } =
-        decision.do === 'withdraw' ? decision : { because: 'restage' as const, code: post.code };
-      await changePost(trx, post, { type: 'withdrawn', because, code }, now);
-      return;
-    }
-    const { until, code } = decision.do === 'sleep' ? decision : { until: now, code: post.code };
-    await changePost(trx, post, { type: 'next_step_set', at: until, code }, now);
+    const event = decision.do === first.do ? eventOf(decision) : undefined;
+    // The decision has changed, and is made again at once. A copy that was to be withdrawn is already discarded.
+    const decideAgain: PostEvent =
+      first.do === 'withdraw'
+        ? { type: 'withdrawn', because: 'restage', code: post.code }
+        : { type: 'next_step_set', at: now, code: post.code };
+    await changePost(trx, post, event ?? decideAgain, now);
   });
 }
 

@@ -1,4 +1,4 @@
-import { causeOf } from '../causes/causes.ts';
+import { meaningOf } from '../causes/causes.ts';
 import type { Handle, Outcome } from '../platforms/connector.ts';
 import { wasCommittedBefore } from '../posts/attempt.repository.ts';
 import { attemptStep } from './attempt-step.ts';
@@ -18,7 +18,7 @@ export async function verifyRefusal(
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (refusal.kind !== 'retryable' && refusal.kind !== 'permanent') return refusal;
-  if (!causeOf(refusal.code).mayBeOut) return refusal;
+  if (!meaningOf(refusal.code).mayBeOut) return refusal;
   const { post } = facts;
   const handle = (post.handle ?? {}) as Handle;
   const options = { signal, stagedKey: post.content_key ?? '' };

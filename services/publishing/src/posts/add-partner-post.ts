@@ -1,4 +1,4 @@
-import { postCause, textFor } from '@reelwright/causes';
+import { CauseError, postCause } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { PublishVideoRequest } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
@@ -35,11 +35,9 @@ export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, p
   const connection = await findConnection(db, userId, platform);
   await requirePlan(deps, userId);
   const problem = connectionProblem(platform, connection, levels[platform]);
-  if (problem) {
-    throw new AppError('FAILED_PRECONDITION', problem, textFor(postCause(problem, platform)));
-  }
+  if (problem) throw new CauseError('FAILED_PRECONDITION', postCause(problem, platform));
   if (fetchesVideo(platform) && !request.mediaUrl) {
-    throw new AppError('INVALID_ARGUMENT', 'MEDIA_URL_NEEDED', textFor(postCause('MEDIA_URL_NEEDED', platform)));
+    throw new CauseError('INVALID_ARGUMENT', postCause('MEDIA_URL_NEEDED', platform));
   }
   const now = clock.now();
   return db.transaction().execute(async (trx) => {

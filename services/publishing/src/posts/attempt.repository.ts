@@ -1,5 +1,6 @@
+import type { PostCause } from '@reelwright/product';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type CauseCode, isCauseCode } from '../causes/causes.ts';
+import { isPostCause } from '../causes/causes.ts';
 import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
 import { renditionOf } from '../videos/rendition.ts';
@@ -125,7 +126,7 @@ export async function countCopies(db: Db, postId: string): Promise<{ copies: num
 }
 
 /** The code that answered the last commit's call, if the platform may have accepted the post all the same. */
-export async function codeOfUnknownCommit(db: Db, postId: string): Promise<CauseCode | undefined> {
+export async function codeOfUnknownCommit(db: Db, postId: string): Promise<PostCause | undefined> {
   const last = await db
     .selectFrom('post_attempts')
     .select(['code', 'outcome'])
@@ -134,7 +135,7 @@ export async function codeOfUnknownCommit(db: Db, postId: string): Promise<Cause
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (last?.outcome !== 'unknown' || last.code === null || !isCauseCode(last.code)) return undefined;
+  if (last?.outcome !== 'unknown' || last.code === null || !isPostCause(last.code)) return undefined;
   return last.code;
 }
 

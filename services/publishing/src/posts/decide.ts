@@ -1,11 +1,12 @@
-import type { PostState } from '@reelwright/product';
-import { type CauseCode, causeOf } from '../causes/causes.ts';
+import type { PostCause, PostState } from '@reelwright/product';
+import { meaningOf } from '../causes/causes.ts';
+import type { PostEvent, Withdrawal } from './post.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
 /** The input of `decide`. Times are product time, unless noted. */
 export interface Situation {
   readonly state: PostState;
-  readonly code: CauseCode | null;
+  readonly code: PostCause | null;
   readonly dueAt: Date;
   readonly hasHandle: boolean;
   /** The content keys of the staged copy and of the current content. */
@@ -19,7 +20,7 @@ export interface Situation {
   readonly mediaReady: boolean;
   readonly mediaFailed: boolean;
   /** Why the connection can't be used; undefined when it can. */
-  readonly connectionProblem: CauseCode | undefined;
+  readonly connectionProblem: PostCause | undefined;
   /** The entry names this platform; otherwise it goes to every connected one. */
   readonly named: boolean;
   /** The user's plan no longer includes posting; checked only when the post is about to go out. */
@@ -31,15 +32,12 @@ export interface Situation {
   readonly stageLifeMs: number;
 }
 
-/** Why an uncommitted post is withdrawn; `restage`: its copy has to be made again. */
-export type Withdrawal = 'cancelled' | 'failed' | 'missed' | 'no_connection' | 'restage';
-
 export type Decision =
   | { readonly do: 'stage' | 'observe' | 'reconcile' }
   | { readonly do: 'commit' }
-  | { readonly do: 'sleep'; readonly until: Date; readonly code: CauseCode | null }
+  | { readonly do: 'sleep'; readonly until: Date; readonly code: PostCause | null }
   /** Discard the staged copy first, if there is one. */
-  | { readonly do: 'withdraw'; readonly because: Withdrawal; readonly code: CauseCode | null };
+  | { readonly do: 'withdraw'; readonly because: Withdrawal; readonly code: PostCause | null };
 
 /** A disconnection that is noticed up to this long after the post's time counts as one from before it. */
 const JUST_DUE_MS = 60_000;
@@ -56,7 +54,7 @@ export function decide(situation: Situation, now: Date, real: Date): Decision {
   if (!situation.goesHere) return { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' };
   if (situation.mediaFailed) return { do: 'withdraw', because: 'failed', code: 'VIDEO_FAILED' };
   if (late > MISSED_AFTER_MS) {
-    const failing = situation.code !== null && causeOf(situation.code).tooLate === 'failed';
+    const failing = situation.code !== null && meaningOf(situation.code).tooLate === 'failed';
     return failing
       ? { do: 'withdraw', because: 'failed', code: situation.code }
       : { do: 'withdraw', because: 'missed', code: 'MISSED' };
@@ -85,6 +83,21 @@ export function decide(situation: Situation, now: Date, real: Date): Decision {
   }
   const stageAt = new Date(dueAt.getTime() - situation.stageLeadMs);
   return now < stageAt ? { do: 'sleep', until: stageAt, code: null } : { do: 'stage' };
+}
+
+/** The event of a decision that changes the post; undefined for a step at the platform. */
+export function eventOf(decision: Decision): PostEvent | undefined {
+  switch (decision.do) {
+    case 'sleep':
+      return { type: 'next_step_set', at: decision.until, code: decision.code };
+    case 'withdraw':
+      return { type: 'withdrawn', because: decision.because, code: decision.code };
+    case 'stage':
+    case 'commit':
+    case 'observe':
+    case 'reconcile':
+      return undefined;
+  }
 }
 
 function mustRestage({ stagedKey, currentKey, stagedAt, stageLifeMs }: Situation, real: Date): boolean {

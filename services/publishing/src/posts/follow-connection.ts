@@ -1,7 +1,7 @@
-import { endedStates, type PostState, uncommittedStates, undecidedStates } from '@reelwright/product';
+import { endedStates, type PostCause, type PostState, uncommittedStates, undecidedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { deleteAccountBudget } from '../budgets/budget.repository.ts';
-import { type CauseCode, lacksConnection } from '../causes/causes.ts';
+import { lacksConnection } from '../causes/causes.ts';
 import type { ConnectionChange } from '../connections/connection-change.ts';
 import { grantProblem } from '../connections/connection-problem.ts';
 import type { ConnectionRow, PostRow, PublishingDatabase } from '../database.ts';
@@ -44,7 +44,7 @@ export async function followConnection(trx: Trx, change: ConnectionChange, now: 
  * Sets the cause of all uncommitted posts, however far ahead they are. Each keeps its state, its copy, its lease and
  * the time of its next step.
  */
-async function setCause(trx: Trx, connection: ConnectionRow, cause: CauseCode, now: Date): Promise<void> {
+async function setCause(trx: Trx, connection: ConnectionRow, cause: PostCause, now: Date): Promise<void> {
   for (const post of await lockIn(trx, connection, uncommittedStates)) {
     await changePost(trx, post, { type: 'connection_broken', cause }, now);
   }

@@ -1,4 +1,5 @@
-import { type CauseCode, lacksConnection } from '../causes/causes.ts';
+import type { PostCause } from '@reelwright/product';
+import { lacksConnection } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 
 /** Product time after which a post counts as late. */
@@ -8,7 +9,7 @@ const LATE_MS = 10 * 60_000;
 export function latenessOf(
   { due_at: dueAt, delayed_by: delayedBy, delayed_until: delayedUntil }: PostRow,
   now: Date,
-): { late: boolean; delayed_by: CauseCode | null } {
+): { late: boolean; delayed_by: PostCause | null } {
   const late = now.getTime() - dueAt.getTime() > LATE_MS;
   if (!late || delayedBy === null || delayedUntil === null || delayedUntil <= dueAt) return { late, delayed_by: null };
   // A cause of the connection is set once; any other cause is set again by each try.

@@ -1,8 +1,8 @@
-import { type Cause, readCause, type UnknownCause, type Words, wordsFor } from '@reelwright/causes';
+import { type Cause, type Reader, readCause, type UnknownCause, type Words, wordsFor } from '@reelwright/causes';
 import { PostCauseData } from '@reelwright/contracts';
 import { uncommittedStates } from '@reelwright/product';
 import { movedCause } from '../budgets/moved.ts';
-import { causeOf } from '../causes/causes.ts';
+import { meaningOf } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 
 export interface ShownCause {
@@ -30,14 +30,14 @@ export function shownCause(post: PostRow): ShownCause {
 /** Whether it failed with a cause that is usually tried again: then the fix is no longer to wait. */
 function isGivenUp({ state, code }: PostRow): boolean {
   if (state !== 'failed' || code === null) return false;
-  const { verdict, connection } = causeOf(code);
+  const { verdict, connection } = meaningOf(code);
   return verdict !== 'permanent' && connection === undefined;
 }
 
 /** The texts of that cause, with times in the zone of the post's entry; empty without a cause. */
-export function inWords(post: PostRow): Words {
+export function inWords(post: PostRow, reader: Reader): Words {
   const { cause } = shownCause(post);
-  return cause ? wordsFor(cause, { timeZone: post.moved?.timeZone ?? '' }) : { message: '', fix: '' };
+  return cause ? wordsFor(cause, { ...reader, timeZone: post.moved?.timeZone }) : { message: '', fix: '' };
 }
 
 /** The data of a cause that an event carries beside its code. */

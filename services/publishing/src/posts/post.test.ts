@@ -1,8 +1,14 @@
-import { endedStates, handedOverStates, type PostState, postStates, uncommittedStates } from '@reelwright/product';
-import type { CauseCode } from '../causes/causes.ts';
+import {
+  endedStates,
+  handedOverStates,
+  type PostCause,
+  type PostState,
+  postStates,
+  uncommittedStates,
+} from '@reelwright/product';
 import type { PostRow } from '../database.ts';
 import type { Outcome, Step } from '../platforms/connector.ts';
-import { type Decision, decide, type Situation } from './decide.ts';
+import { type Decision, decide, eventOf, type Situation } from './decide.ts';
 import { type PostEvent, transition } from './post.ts';
 import { MISSED_AFTER_MS } from './retry-times.ts';
 
@@ -139,6 +145,19 @@ describe('decide', () => {
     ],
   ])('%s', (_name, situation, base, action) => expect(decided(situation, base)).toEqual(action));
 
+  test('changes the post, or takes a step at the platform', () => {
+    const until = at(HOUR);
+    expect(eventOf({ do: 'sleep', until, code: 'MISSED' })).toEqual({
+      type: 'next_step_set',
+      at: until,
+      code: 'MISSED',
+    });
+    const withdrawn = { because: 'missed', code: 'MISSED' } as const;
+    expect(eventOf({ do: 'withdraw', ...withdrawn })).toEqual({ type: 'withdrawn', ...withdrawn });
+    for (const step of ['stage', 'commit', 'observe', 'reconcile'] as const)
+      expect(eventOf({ do: step })).toBeUndefined();
+  });
+
   test.each<PostState>(['going_out', 'unconfirmed'])('a commit with an unknown end is only reconciled: %s', (state) => {
     for (const change of [
       {},
@@ -208,7 +227,7 @@ interface StepContext {
   readonly dueAt: Date;
   readonly sinceIntentMs: number;
   readonly askedOnly: boolean;
-  readonly callCode: CauseCode;
+  readonly callCode: PostCause;
   readonly accessLost: boolean;
 }
 
@@ -288,6 +307,30 @@ describe('a post after a step', () => {
         retryable: 'staged',
         unknown: 'unconfirmed',
       },
+    });
+  });
+
+  test('counts the failed tries of a step; a step that succeeds and the checks after a commit begin at zero', () => {
+    const tries = {
+      done: 0,
+      'done posted': 0,
+      pending: 0,
+      permanent: 0,
+      'retryable restage': 5,
+      retryable: 5,
+      unknown: 5,
+    };
+    const steps: Step[] = ['preflight', 'stage', 'commit', 'observe', 'reconcile'];
+    const counted = steps.map((step) => [
+      step,
+      Object.fromEntries(outcomes.map((outcome) => [name(outcome), afterStep(step, outcome, { tries: 4 }).tries])),
+    ]);
+    expect(Object.fromEntries(counted)).toEqual({
+      preflight: tries,
+      stage: tries,
+      commit: { ...tries, unknown: 1 },
+      observe: tries,
+      reconcile: tries,
     });
   });
 

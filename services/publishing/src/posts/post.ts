@@ -1,19 +1,21 @@
-import { endedStates, handedOverStates, type PostState } from '@reelwright/product';
+import { endedStates, handedOverStates, type PostCause, type PostState } from '@reelwright/product';
 import type { Moved } from '../budgets/moved.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import { type CauseCode, lacksConnection } from '../causes/causes.ts';
+import { lacksConnection } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Handle, PostedAs } from '../platforms/connector.ts';
-import type { Withdrawal } from './decide.ts';
 import { latenessOf } from './lateness.ts';
 import { type Progress, progressAfter, type StepEnded } from './step-outcome.ts';
+
+/** Why an uncommitted post is withdrawn; `restage`: its copy has to be made again. */
+export type Withdrawal = 'cancelled' | 'failed' | 'missed' | 'no_connection' | 'restage';
 
 /** What happens to a post. Times are product time, unless noted. */
 export type PostEvent =
   /** Nothing is to be done before that time. */
-  | { readonly type: 'next_step_set'; readonly at: Date; readonly code: CauseCode | null }
+  | { readonly type: 'next_step_set'; readonly at: Date; readonly code: PostCause | null }
   /** Its staged copy was discarded, if there was one. */
-  | { readonly type: 'withdrawn'; readonly because: Withdrawal; readonly code: CauseCode | null }
+  | { readonly type: 'withdrawn'; readonly because: Withdrawal; readonly code: PostCause | null }
   | { readonly type: 'staging_started' }
   /** The intent of its commit is written; the call follows. */
   | { readonly type: 'commit_started'; readonly account: Account; readonly real: Date }
@@ -32,9 +34,9 @@ export type PostEvent =
   /** The checks at the platform begin again with the first one. */
   | { readonly type: 'checks_restarted' }
   /** It can't go out before its connection is repaired. */
-  | { readonly type: 'connection_broken'; readonly cause: CauseCode }
+  | { readonly type: 'connection_broken'; readonly cause: PostCause }
   /** Its connection has no problem any more, or another one; its next step is taken now. */
-  | { readonly type: 'connection_changed'; readonly problem: CauseCode | undefined }
+  | { readonly type: 'connection_changed'; readonly problem: PostCause | undefined }
   | Placed
   /** The account it went to must no longer be named. */
   | { readonly type: 'account_forgotten' }
@@ -63,7 +65,7 @@ interface Slot {
 /** The content of a `PostStateChanged`; empty fields are undefined. */
 export interface Announced {
   readonly state: PostState;
-  readonly code: CauseCode | null;
+  readonly code: PostCause | null;
   readonly revision: number;
   readonly accountId: string | undefined;
   readonly accountName: string | undefined;
@@ -83,7 +85,7 @@ interface EarlierCommit {
 /** How a commit ended. If `code` is undefined, the code that answered its call stays. */
 export interface CommitEnd {
   readonly outcome: NonNullable<Progress['commit']>;
-  readonly code?: CauseCode | null;
+  readonly code?: PostCause | null;
   readonly at: Date;
 }
 

@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Reader } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
-import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+
+import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
 import { postActionFacts, postActions, postStates } from '@reelwright/product';
+
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { PostRow, PublishingDatabase } from '../database.ts';
@@ -40,17 +43,17 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     app.post(`/api/videos/:id/posts/:platform/${action}`, { schema }, async (request) => {
       const { userId } = requireUser(request);
       if (postActionFacts[action].needsPlan) await requirePlan(deps, userId);
-      return answer(await requestPost(deps, keyOf(request.params, userId), action));
+      return answer(await requestPost(deps, keyOf(request.params, userId), action), readerOf(request));
     });
   }
 
-  function answer(post: PostRow) {
+  function answer(post: PostRow, reader: Reader) {
     deps.wake();
     const { state, code, nextCheckAt, goesOutAt } = viewOf(post);
     return {
       state,
       code,
-      ...inWords(post),
+      ...inWords(post, reader),
       nextCheckAt: nextCheckAt?.toISOString() ?? null,
       goesOutAt: goesOutAt?.toISOString() ?? null,
     };

@@ -1,7 +1,7 @@
 import type { PostStateChanged } from '@reelwright/contracts';
 import { isPostState } from '@reelwright/product';
 import type { Transaction } from 'kysely';
-import { isCauseCode } from '../causes/causes.ts';
+import { isPostCause } from '../causes/causes.ts';
 import type { PostRow, PublishingDatabase } from '../database.ts';
 import { isPlatform, type Platform } from '../platforms/platform.ts';
 import { isDeleted } from '../users/deleted-users.ts';
@@ -24,7 +24,7 @@ export async function recallPost(trx: Trx, announced: PostStateChanged, now: Dat
   }
   const known = {
     state,
-    code: isCauseCode(code) ? code : null,
+    code: isPostCause(code) ? code : null,
     revision,
     accountId: announced.accountId || undefined,
     accountName: announced.accountName || undefined,

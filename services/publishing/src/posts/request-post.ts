@@ -1,4 +1,4 @@
-import { postCause, textFor } from '@reelwright/causes';
+import { CauseError, postCause } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { allowsAction, type PostAction } from '@reelwright/product';
@@ -74,7 +74,7 @@ async function requireConnection(
 ): Promise<void> {
   const connection = await findConnection(trx, userId, platform);
   if (connection && connection.state !== 'disconnected') return;
-  throw new AppError('FAILED_PRECONDITION', code, textFor(postCause(code, platform)));
+  throw new CauseError('FAILED_PRECONDITION', postCause(code, platform));
 }
 
 function notRetryable(): AppError {

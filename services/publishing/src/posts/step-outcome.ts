@@ -1,7 +1,13 @@
-import { type FullDayCause, fullDayCauses, type PostState, uncommittedStates } from '@reelwright/product';
+import {
+  type FullDayCause,
+  fullDayCauses,
+  type PostCause,
+  type PostState,
+  uncommittedStates,
+} from '@reelwright/product';
 import { nextDay } from '../budgets/days.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import { type CauseCode, causeOf, isUnavailable } from '../causes/causes.ts';
+import { isUnavailable, meaningOf } from '../causes/causes.ts';
 import type { PostRow } from '../database.ts';
 import type { Handle, Outcome, PostedAs, Step } from '../platforms/connector.ts';
 import { backoffMs, checkWaitMs, nextTryAt } from './retry-times.ts';
@@ -18,7 +24,7 @@ export interface StepEnded {
   /** The content key of the copy, if staging made one. */
   readonly stagedKey?: string | undefined;
   /** The cause that answered the last commit's call, if its end is unknown. */
-  readonly callCode?: CauseCode | undefined;
+  readonly callCode?: PostCause | undefined;
   /** The platform can't be asked until the owner reconnects. */
   readonly accessLost: boolean;
 }
@@ -26,7 +32,7 @@ export interface StepEnded {
 /** A post's progress. Undefined fields stay as they are. */
 export interface Progress {
   readonly state: PostState;
-  readonly code: CauseCode | null;
+  readonly code: PostCause | null;
   /** Null = nothing more to do. */
   readonly nextActionAt: Date | null;
   readonly tries: number;
@@ -152,7 +158,7 @@ function progressOf(post: PostRow, event: StepEnded, now: Date): Progress {
       }
       // The answer 'it never arrived' is final only when no call of ours can still be under way.
       if (step === 'reconcile' && sinceIntentMs < inFlightMs) return unconfirmed('OUTCOME_UNKNOWN');
-      if (step === 'reconcile' && callCode && causeOf(callCode).verdict === 'permanent') {
+      if (step === 'reconcile' && callCode && meaningOf(callCode).verdict === 'permanent') {
         return { ...failed(callCode), commit: 'refused' };
       }
       const at = step === 'reconcile' ? (outcome.at ?? now) : nextTryAt(outcome.at, tries, dueAt, now);
@@ -174,7 +180,7 @@ function progressOf(post: PostRow, event: StepEnded, now: Date): Progress {
   }
 
   /** @param unavailable the platform gave no answer: such checks continue for a month */
-  function unconfirmed(code: CauseCode, { unavailable = false } = {}): Progress {
+  function unconfirmed(code: PostCause, { unavailable = false } = {}): Progress {
     // The tries of a commit are not checks.
     const checks = step === 'commit' ? 0 : tries;
     const isFirst = post.state !== 'unconfirmed' && post.state !== 'going_out';
@@ -191,4 +197,4 @@ function progressOf(post: PostRow, event: StepEnded, now: Date): Progress {
   }
 }
 
-const failed = (code: CauseCode): Progress => ({ state: 'failed', code, nextActionAt: null, handle: null, tries: 0 });
+const failed = (code: PostCause): Progress => ({ state: 'failed', code, nextActionAt: null, handle: null, tries: 0 });

@@ -1,20 +1,15 @@
-import { type CauseData, readCause, wordsFor } from '@reelwright/causes';
+import { type CauseData, type Reader, readCause, wordsFor } from '@reelwright/causes';
+import { namedColumns } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { configurationColumns } from '../settings/configuration-settings.ts';
 import { settingColumns } from '../settings/entry-settings.ts';
 
-/** The columns of settings, under their names in the API. */
-const named = <const Columns extends Readonly<Record<string, string>>>(columns: Columns) =>
-  Object.entries(columns).map(([name, column]) => `${column} as ${name}`) as {
-    readonly [Name in keyof Columns & string]: `${Columns[Name]} as ${Name}`;
-  }[keyof Columns & string][];
-
 /**
  * `data` of GET /api/account-data/calendar: the calendar, its settings and the results of its entries. Reads the
  * user's own rows only, and names each column, so that no internal column is included.
  */
-export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string) {
+export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: string, reader: Reader) {
   // The reports of other services are stored by video.
   const theirVideos = db.selectFrom('scheduled_videos').select('id').where('user_id', '=', userId);
   const [plan, configuration, entries, regenerations, usage, renders, deliveries, posts] = await Promise.all([
@@ -35,7 +30,7 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
     db
       .selectFrom('video_configurations')
       .select(['id', 'default_captions as defaultCaptions', 'created_at as createdAt', 'updated_at as updatedAt'])
-      .select(named(configurationColumns))
+      .select(namedColumns(configurationColumns))
       .where('user_id', '=', userId)
       .executeTakeFirst(),
     db
@@ -51,7 +46,7 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
         'created_at as createdAt',
         'requested_at as requestedAt',
       ])
-      .select(named(settingColumns))
+      .select(namedColumns(settingColumns))
       .where('user_id', '=', userId)
       .orderBy('created_at')
       .execute(),
@@ -113,14 +108,15 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
     entries,
     regenerations,
     usage,
-    renders: renders.map(({ code, ...render }) => ({ ...render, message: messageOf(code, {}) })),
-    deliveries: deliveries.map(({ code, ...delivery }) => ({ ...delivery, message: messageOf(code, {}) })),
+    renders: renders.map(({ code, ...render }) => ({ ...render, message: messageOf(code, {}, reader) })),
+    deliveries: deliveries.map(({ code, ...delivery }) => ({ ...delivery, message: messageOf(code, {}, reader) })),
     posts: posts.map(({ code, causeData, ...post }) => ({
       ...post,
-      message: messageOf(code, { ...post, ...causeData }),
+      message: messageOf(code, { ...post, ...causeData }, reader),
     })),
   };
 }
 
-/** The text of a code; empty without one. Times are in UTC. */
-const messageOf = (code: string, data: CauseData): string => code && wordsFor(readCause(code, data)).message;
+/** The text of a code; empty without one. */
+const messageOf = (code: string, data: CauseData, reader: Reader): string =>
+  code && wordsFor(readCause(code, data), reader).message;

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, oneOf, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
 import { platforms, videoStates } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
@@ -7,7 +7,12 @@ import { configurationInputs, configurationSchemas } from '../settings/configura
 import { settingInputs, settingSchemas } from '../settings/entry-settings.ts';
 import { VideoStatusSchema } from '../timeline/status.schema.ts';
 import { type ForecastDeps, forecastPosts } from './forecast-posts.ts';
-import { type ConfigurationDeps, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
+import {
+  type ConfigurationDeps,
+  calendarInWords,
+  findFolderUrl,
+  readSavedConfiguration,
+} from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -92,7 +97,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
   app.get(
     '/api/video-configuration',
     { schema: { response: { 200: SavedConfiguration, ...errorResponses(401) } } },
-    async (request) => readSavedConfiguration(deps, requireUser(request).userId),
+    async (request) => readSavedConfiguration(deps, requireUser(request).userId, readerOf(request)),
   );
 
   app.post(
@@ -106,11 +111,12 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
         address: request.ip,
         scheduledDates,
       });
+      const reader = { ...readerOf(request), timeZone: saved.timeZone };
       const [folderUrl, notices] = await Promise.all([
         findFolderUrl(deps, userId),
-        forecastPosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }),
+        forecastPosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }, reader),
       ]);
-      return { ...saved, folderUrl, scheduledDates: calendar, notices };
+      return { ...saved, folderUrl, scheduledDates: calendarInWords(calendar, reader), notices };
     },
   );
 };

@@ -1,4 +1,4 @@
-import { readCause, wordsFor } from '@reelwright/causes';
+import { type Reader, readCause, wordsFor } from '@reelwright/causes';
 import { ForecastPostsRequest, type PublishingServiceClient } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
@@ -38,6 +38,7 @@ const DEADLINE_MS = 500;
 export async function forecastPosts(
   { publishing, logger }: ForecastDeps,
   saved: { userId: string; timeZone: string; calendar: readonly ShownEntry[]; now: Date },
+  reader: Reader,
 ): Promise<Notice[]> {
   const { userId, timeZone, now } = saved;
   const upcoming = saved.calendar.filter(
@@ -57,7 +58,7 @@ export async function forecastPosts(
       const index = numbers.get(id);
       if (index === undefined || !goesOutAt) return [];
       const cause = readCause(code, { ...causeData, platform, goesOutAt });
-      const { message } = wordsFor(cause, { timeZone, now });
+      const { message } = wordsFor(cause, { ...reader, timeZone, now });
       return [{ id, index, platform, code, message, goesOutAt: goesOutAt.toISOString() }];
     });
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Reader } from '@reelwright/causes';
 import type { DriveServiceClient } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
@@ -24,7 +25,7 @@ export interface ConfigurationDeps extends PlanDeps {
 const FOLDER_DEADLINE_MS = 500;
 
 /** The saved configuration, the calendar with its states, and the usage of the plan. */
-export async function readSavedConfiguration(deps: ConfigurationDeps, userId: string) {
+export async function readSavedConfiguration(deps: ConfigurationDeps, userId: string, reader: Reader) {
   const { db } = deps;
   const now = deps.clock.now();
   const [account, { configuration, id, createdAt, updatedAt }, folderUrl] = await Promise.all([
@@ -32,7 +33,7 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
     readConfigurationRow(db, userId),
     findFolderUrl(deps, userId),
   ]);
-  const [scheduledDates, usedThisMonth] = await Promise.all([
+  const [calendar, usedThisMonth] = await Promise.all([
     readCalendar(db, account, configuration.timeZone, now),
     usedIn(db, userId, billingMonthOf(now, account.plan).start),
   ]);
@@ -43,7 +44,7 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
     updatedAt: updatedAt?.toISOString() ?? null,
     ...configuration,
     saved: configuration.version > 0,
-    scheduledDates,
+    scheduledDates: calendarInWords(calendar, { ...reader, timeZone: configuration.timeZone }),
     videosPerMonth: account.plan.videosPerMonth,
     usedThisMonth,
     folderUrl,
@@ -69,10 +70,14 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
       ...settingsOf(entry),
       state: videoState(entry.state, render, entryPosts),
       status: describeStatus(videoStatus(known, now)),
-      why: why && inWords(why, timeZone),
+      why,
     };
   });
 }
+
+/** The calendar as it is answered: causes have their texts. */
+export const calendarInWords = (calendar: Calendar, reader: Reader) =>
+  calendar.map(({ why, ...entry }) => ({ ...entry, why: why && inWords(why, reader) }));
 
 /** The user's Drive folder; null if there is none yet, or drive does not answer in time. */
 export async function findFolderUrl({ drive, logger }: ConfigurationDeps, userId: string): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { CauseError } from '@reelwright/causes';
 import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
@@ -71,7 +72,7 @@ async function saveUnderLock(
   if (account.deleted) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
   const isFree = account.plan.tier === 'free';
   if (isFree && input.scheduledDates.length > 0) {
-    throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Scheduling needs a paid plan.');
+    throw new CauseError('PERMISSION_DENIED', { code: 'PLAN_FEATURE', data: { feature: 'calendar' } });
   }
   const before = await readConfiguration(trx, userId);
   if (input.version !== undefined && input.version !== before.version) throw configurationStale();

@@ -1,7 +1,7 @@
-import { AppError } from '@reelwright/errors';
+import { CauseError } from '@reelwright/causes';
 import { isRevived } from '../entries/entry.ts';
 import { hasAdvancedScheduling, type Plan, planOfEntry } from '../plans/plan-rules.ts';
-import { hasSettings, requireTexts, settingNouns } from '../settings/entry-settings.ts';
+import { hasSettings, requireTexts } from '../settings/entry-settings.ts';
 import type { SaveDiff } from './save-diff.ts';
 
 /** The times of the entries that a save adds or moves. Paused entries are left out, and count when they are resumed. */
@@ -25,11 +25,7 @@ export function requireSettings(diff: SaveDiff, plan: Plan): void {
   // An entry after the end of a cancelled plan is refused by requireRoom, not for its settings.
   const tierThen = ({ publishAt }: { publishAt: Date }) => planOfEntry(plan, publishAt).tier;
   if (changed.some((entry) => tierThen(entry) !== 'free' && !hasAdvancedScheduling(tierThen(entry)))) {
-    throw new AppError(
-      'PERMISSION_DENIED',
-      'PLAN_FEATURE',
-      `A ${settingNouns} of its own for each video come with the Pro and Elite plans.`,
-    );
+    throw new CauseError('PERMISSION_DENIED', { code: 'PLAN_FEATURE', data: { feature: 'entry_settings' } });
   }
   for (const entry of changed) requireTexts(entry);
 }

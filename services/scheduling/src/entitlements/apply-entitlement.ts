@@ -4,7 +4,7 @@ import { isTier, type Tier } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { lockAccount, writeEntitlement } from '../plans/account.repository.ts';
-import { type ComingPlan, FREE_PLAN, planAt } from '../plans/plan-rules.ts';
+import { FREE_PLAN, type NextPlan, planAt } from '../plans/plan-rules.ts';
 import { countUnpaid, fitEntries } from '../usage/fit-entries.ts';
 
 type Subscription = Pick<
@@ -39,7 +39,7 @@ export async function applyEntitlement(
   if (account.deleted || revision <= account.revision) return false;
   const monthAnchor = tier === 'free' ? null : (subscription.monthAnchor ?? null);
   const entitledUntil = subscription.entitledUntil ?? null;
-  const next = comingPlan(subscription);
+  const next = nextPlan(subscription);
   const paidUntil = tier === 'free' ? account.paidUntil : (subscription.currentPeriodEnd ?? null);
   const entitlement = { tier, videosPerMonth, status, monthAnchor, entitledUntil, next, paidUntil, revision };
   await writeEntitlement(trx, userId, entitlement);
@@ -52,9 +52,9 @@ export async function applyEntitlement(
 }
 
 /**
- * The free plan follows a cancelled one. A coming plan of unknown size is applied when it begins, by billing's event.
+ * The free plan follows a cancelled one. A next plan of unknown size is applied when it begins, by billing's event.
  */
-function comingPlan(subscription: Subscription): ComingPlan | null {
+function nextPlan(subscription: Subscription): NextPlan | null {
   const { status, entitledUntil, currentPeriodEnd, nextTier, nextVideosPerMonth } = subscription;
   if (status === 'cancelling' && entitledUntil) {
     return { tier: 'free', videosPerMonth: FREE_PLAN.videosPerMonth, at: entitledUntil };

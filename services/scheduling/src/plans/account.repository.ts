@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import type { Tier } from '@reelwright/product';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import { type ComingPlan, FREE_PLAN, type Plan, planAt } from './plan-rules.ts';
+import { FREE_PLAN, type NextPlan, type Plan, planAt } from './plan-rules.ts';
 
 export interface Account {
   readonly userId: string;
@@ -56,7 +56,7 @@ export interface Entitlement {
   readonly status: string;
   readonly monthAnchor: Date | null;
   readonly entitledUntil: Date | null;
-  readonly next: ComingPlan | null;
+  readonly next: NextPlan | null;
   readonly paidUntil: Date | null;
   readonly revision: number;
 }

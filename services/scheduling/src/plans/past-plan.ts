@@ -4,7 +4,7 @@ import { formatDay } from '../calendar/format-date.ts';
 import { type Plan, planOfEntry } from './plan-rules.ts';
 
 /** 'December 22, 2026', in UTC. */
-const inWords = (at: Date) => formatDay(at.toISOString().slice(0, 10));
+const formatDate = (at: Date) => formatDay(at.toISOString().slice(0, 10));
 
 /**
  * The refusal of an entry that the plan of its time has no room for.
@@ -12,7 +12,7 @@ const inWords = (at: Date) => formatDay(at.toISOString().slice(0, 10));
  */
 export function pastPlan(publishAt: Date, plan: Plan): AppError {
   const { tier, mostEntries } = planOfEntry(plan, publishAt);
-  const since = plan.next && plan.next.at <= publishAt ? inWords(plan.next.at) : undefined;
+  const since = plan.next && plan.next.at <= publishAt ? formatDate(plan.next.at) : undefined;
   if (since && mostEntries === 0) {
     const message = `Your ${tierNames[plan.tier]} plan ends on ${since}. Renew it to schedule videos for later.`;
     return new AppError('PERMISSION_DENIED', 'PLAN_ENDS', message);

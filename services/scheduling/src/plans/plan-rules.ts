@@ -6,11 +6,11 @@ export interface Plan {
   /** The instant from which its months are counted; null for calendar months in UTC. */
   readonly monthAnchor: Date | null;
   /** The plan that follows; null if none is known. */
-  readonly next: ComingPlan | null;
+  readonly next: NextPlan | null;
 }
 
 /** The plan from an instant on: a chosen smaller one, or the free one after a cancellation. */
-export interface ComingPlan {
+export interface NextPlan {
   readonly tier: Tier;
   readonly videosPerMonth: number;
   readonly at: Date;

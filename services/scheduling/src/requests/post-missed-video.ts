@@ -1,3 +1,4 @@
+import { CauseError } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
@@ -38,7 +39,9 @@ async function postUnderLock(
   if (!canPostNow(entry)) {
     throw new AppError('ABORTED', 'NOT_RETRYABLE', 'This video was not missed: there is nothing to post now.');
   }
-  if (plan.tier === 'free') throw new AppError('PERMISSION_DENIED', 'PLAN_FEATURE', 'Posting needs a paid plan.');
+  if (plan.tier === 'free') {
+    throw new CauseError('PERMISSION_DENIED', { code: 'PLAN_FEATURE', data: { feature: 'posting' } });
+  }
   const quotaMonth = billingMonthOf(now, plan).start;
   if ((await usedIn(trx, userId, quotaMonth)) >= planOfEntry(plan, now).mostEntries) throw pastPlan(now, plan);
 

@@ -13,8 +13,6 @@ interface Setting<Schema extends TSchema> {
   readonly event: EntryField | 'videoType';
   /** The allowed values. */
   readonly schema: Schema;
-  /** The name for people. */
-  readonly noun: string;
   /** A change of the style renders the video again; a change of the content does not. */
   readonly decides: 'style' | 'content';
   /** The stored value; null for an empty one. */
@@ -34,7 +32,6 @@ export const entrySettings = {
     column: 'video_type',
     event: 'videoType',
     schema: Type.String({ maxLength: 10 }),
-    noun: 'style',
     decides: 'style',
     normalize: (videoType) => videoType || null,
   }),
@@ -47,7 +44,6 @@ export const entrySettings = {
       pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
       errorMessage: { pattern: 'Write the title in one line.' },
     }),
-    noun: 'title',
     decides: 'content',
     normalize: (title) => title.trim() || null,
   }),
@@ -55,7 +51,6 @@ export const entrySettings = {
     column: 'caption',
     event: 'caption',
     schema: Type.String({ maxLength: CAPTION_MAX }),
-    noun: 'caption',
     decides: 'content',
     normalize: (caption) => caption.trim() || null,
   }),
@@ -64,7 +59,6 @@ export const entrySettings = {
     column: 'platforms',
     event: 'platforms',
     schema: Type.Array(oneOf<string>(platforms), { maxItems: platforms.length }),
-    noun: 'platforms',
     decides: 'content',
     normalize: (chosen) => (chosen.length > 0 ? [...new Set(chosen)].sort() : null),
   }),
@@ -127,11 +121,6 @@ export function settingsDiffer(decides: 'style' | 'content', one: EntrySettings,
 }
 
 export const hasSettings = (entry: EntrySettings): boolean => NAMES.some((name) => entry[name] !== null);
-
-/** Such as 'style, title, caption or platforms'. */
-export const settingNouns = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-  NAMES.map((name) => entrySettings[name].noun),
-);
 
 /** The style an entry is made in. */
 export const typeOf = (entry: EntrySettings, configuration: Configuration): string =>

@@ -1,4 +1,4 @@
-import { type CauseData, readCause, wordsFor } from '@reelwright/causes';
+import { type CauseData, type Reader, readCause, type Words, wordsFor } from '@reelwright/causes';
 import type { EntryCause } from '@reelwright/product';
 
 /** A cause: a code, empty if there is no problem, and the data of its text. */
@@ -10,9 +10,9 @@ export interface Why {
 /** A cause that scheduling itself finds. Those of renders, deliveries and posts are in their events. */
 export const causeFor = (code: EntryCause): Why => ({ code, causeData: {} });
 
-/** The texts of a cause, with times in the zone of the entry. */
-export function inWords({ code, causeData }: Why, timeZone: string): { code: string; message: string; fix: string } {
-  return code === '' ? NOTHING : { code, ...wordsFor(readCause(code, causeData), { timeZone }) };
+/** The texts of a cause. */
+export function inWords({ code, causeData }: Why, reader: Reader): { code: string } & Words {
+  return code === '' ? NOTHING : { code, ...wordsFor(readCause(code, causeData), reader) };
 }
 
 const NOTHING = { code: '', message: '', fix: '' };

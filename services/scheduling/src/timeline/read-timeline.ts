@@ -1,3 +1,4 @@
+import type { Reader } from '@reelwright/causes';
 import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
@@ -29,7 +30,7 @@ const LIMIT = 60;
 const MEDIA_DEADLINE_MS = 500;
 
 /** The user's newest 60 videos. Without generation's answer, media addresses and estimates are null. */
-export async function readTimeline(deps: TimelineDeps, userId: string) {
+export async function readTimeline(deps: TimelineDeps, userId: string, reader: Reader) {
   const now = deps.clock.now();
   const [rows, configuration, account] = await Promise.all([
     newestVideos(deps.db, userId, LIMIT),
@@ -52,6 +53,7 @@ export async function readTimeline(deps: TimelineDeps, userId: string) {
         account,
         now,
         waiting?.variation === row.variation ? waiting : undefined,
+        { ...reader, timeZone: row.time_zone },
       ),
       mediaUrl: address(signed?.mediaPath),
       posterUrl: address(signed?.posterPath),
@@ -92,6 +94,7 @@ function describe(
   account: Account,
   now: Date,
   waiting: PendingVideo | undefined,
+  reader: Reader,
 ) {
   const render = reports.renders.get(row.id);
   const posts = reports.posts.get(row.id) ?? [];
@@ -113,17 +116,17 @@ function describe(
     caption: row.requested_caption ?? captionOf({ ...toEntry(row), videoType }, configuration),
     stages: {
       requested: { at: iso(row.requested_at) },
-      rendering: describeRender(render, waiting, row.time_zone),
-      drive: describeDelivery(delivery, render, row.time_zone),
+      rendering: describeRender(render, waiting, reader),
+      drive: describeDelivery(delivery, render, reader),
     },
-    posts: posts.map((post) => describePost(post, row, now)),
+    posts: posts.map((post) => describePost(post, row.publish_at, now, reader)),
     state: videoState(row.state, render, posts),
     status: describeStatus(videoStatus({ ...known, delivery }, now)),
-    why: why && inWords(why, row.time_zone),
+    why: why && inWords(why, reader),
   };
 }
 
-function describeRender(render: Render | undefined, waiting: PendingVideo | undefined, timeZone: string) {
+function describeRender(render: Render | undefined, waiting: PendingVideo | undefined, reader: Reader) {
   return {
     state: render?.state ?? ('waiting' as const),
     startedAt: iso(render?.startedAt),
@@ -132,25 +135,25 @@ function describeRender(render: Render | undefined, waiting: PendingVideo | unde
     nextTryAt: iso(render?.nextTryAt),
     place: waiting?.place || null,
     readyInSeconds: waiting?.readyInSeconds || null,
-    ...inWords(render ?? { code: '', causeData: {} }, timeZone),
+    ...inWords(render ?? { code: '', causeData: {} }, reader),
   };
 }
 
-function describeDelivery(current: DeliveryRow | undefined, render: Render | undefined, timeZone: string) {
+function describeDelivery(current: DeliveryRow | undefined, render: Render | undefined, reader: Reader) {
   const waiting = render?.state === 'done' ? ('running' as const) : ('waiting' as const);
   return {
     state: current?.state ?? waiting,
     at: iso(current?.at),
     link: current?.link || null,
-    ...inWords({ code: current?.code ?? '', causeData: {} }, timeZone),
+    ...inWords({ code: current?.code ?? '', causeData: {} }, reader),
   };
 }
 
-function describePost(post: Post, { publish_at: publishAt, time_zone: timeZone }: VideoRow, now: Date) {
+function describePost(post: Post, publishAt: Date | null, now: Date, reader: Reader) {
   return {
     platform: post.platform,
     state: post.state,
-    ...inWords(post, timeZone),
+    ...inWords(post, reader),
     needs: post.needs || null,
     permalink: post.permalink || null,
     at: iso(post.at),

@@ -49,8 +49,8 @@ const moved = { code: 'DAILY_LIMIT', goesOutAt: minutes(DAY) };
 
 describe('the status of a post', () => {
   it.each<[string, Post, number, object]>([
-    ['waits for its time', post('staged'), -10, { state: 'waiting', next: { step: 'post', at }, actions: [] }],
-    ['is not late for two minutes', post('staged'), 2, { state: 'waiting', late: false, next: null }],
+    ['waits for its time', post('staged'), -10, { state: 'scheduled', next: { step: 'post', at }, actions: [] }],
+    ['is not late for two minutes', post('staged'), 2, { state: 'scheduled', late: false, next: null }],
     ['is late after two minutes', post('waiting'), 3, { state: 'late', late: true, since: at }],
     [
       'is tried again when it is late',

@@ -126,15 +126,15 @@ export function postStatus(post: Post, publishAt: Date | null, now: Date): PostS
 function postState(post: Post, due: Date | null, now: Date): PostStatus['state'] {
   if (isHeldBack(post)) return 'held_back';
   const { status } = postStateFacts[post.state];
-  if (status !== 'waiting') return status;
+  if (status !== 'scheduled') return status;
   if (isMoved(post, now)) return 'moved';
-  return isLate(due, now) ? 'late' : 'waiting';
+  return isLate(due, now) ? 'late' : 'scheduled';
 }
 
 function nextOfPost(post: Post, due: Date | null, now: Date): Next | null {
   const { nextCheckAt } = post;
   const { status, isUndecided } = postStateFacts[post.state];
-  if (status === 'waiting' || isHeldBack(post)) {
+  if (status === 'scheduled' || isHeldBack(post)) {
     if (due !== null && due > now) return { step: 'post', at: due };
     return nextCheckAt && { step: 'try', at: nextCheckAt };
   }
@@ -142,20 +142,20 @@ function nextOfPost(post: Post, due: Date | null, now: Date): Next | null {
 }
 
 function actionsOf(post: Post, due: Date | null, now: Date): Action[] {
-  const held = isHeldBack(post);
+  const heldBack = isHeldBack(post);
   const { needs } = post;
   const notConnected =
     post.state === 'unconfirmed' ? post.code === 'NO_LONGER_CONNECTED' : post.state === 'no_connection';
   const goesOutByItself =
     post.state !== 'missed' &&
-    (needs === 'reconnect' || (needs === 'setting' && held)) &&
+    (needs === 'reconnect' || (needs === 'setting' && heldBack)) &&
     due !== null &&
     now.getTime() < due.getTime() + MISSED_AFTER_MS;
   const actions: Action[] = [];
   if (needs === 'reconnect') actions.push('reconnect');
   if (needs === 'setting') actions.push('change_setting');
   if (notConnected && needs === '') actions.push('connect');
-  const hasAccount = post.state !== 'no_connection' || held;
+  const hasAccount = post.state !== 'no_connection' || heldBack;
   const { action } = postStateFacts[post.state];
   const isPossible = action === 'retry' ? hasAccount && !goesOutByItself : !notConnected && needs !== 'reconnect';
   if (action !== null && isPossible) actions.push(action);

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, oneOf, oneOfOrNull, requireUser } from '@reelwright/http-server';
+import { errorResponses, oneOf, oneOfOrNull, readerOf, requireUser } from '@reelwright/http-server';
 import { platforms, postNeeds, postStates, stageStates, videoStates } from '@reelwright/product';
 import Type, { type TSchema } from 'typebox';
 import { postMissedVideo } from '../requests/post-missed-video.ts';
@@ -76,7 +76,7 @@ const Timeline = Type.Object({
  */
 export const timelineRoutes: FastifyPluginAsyncTypebox<TimelineDeps> = async (app, deps) => {
   app.get('/api/videos', { schema: { response: { 200: Timeline, ...errorResponses(401) } } }, async (request) =>
-    readTimeline(deps, requireUser(request).userId),
+    readTimeline(deps, requireUser(request).userId, readerOf(request)),
   );
 
   app.post(

@@ -118,7 +118,7 @@ async function recountMonths(trx: Transaction<SchedulingDatabase>, member: Membe
 }
 
 /**
- * In the first month of a coming smaller plan, more videos may have been requested ahead than that plan has. The rest
+ * In the first month of a smaller next plan, more videos may have been requested ahead than that plan has. The rest
  * counts in the months after, so that a larger plan for the last hour of a month brings no extra videos.
  */
 async function carryOver(trx: Transaction<SchedulingDatabase>, member: Member, now: Date): Promise<void> {

@@ -12,7 +12,7 @@ const marks: Record<Mark, IconName> = {
   ok: 'check',
   live: 'out',
   later: 'clock',
-  held: 'pause',
+  stopped: 'pause',
   unsure: 'question',
   bad: 'alert',
 };

@@ -16,8 +16,8 @@ const wordsOf = (state: VideoStatus['state'], given: Given = {}) => {
 
 test.each<[VideoStatus['state'], Given, string | undefined, string | null | undefined]>([
   ['planned', {}, undefined, undefined],
-  ['paused', {}, 'Paused: over your plan', 'held'],
-  ['not_covered', {}, 'Will not be posted · needs you', 'held'],
+  ['paused', {}, 'Paused: over your plan', 'stopped'],
+  ['not_covered', {}, 'Will not be posted · needs you', 'stopped'],
   ['making', {}, 'Being made', 'live'],
   ['ready', {}, 'Ready', null],
   ['going_out', {}, 'Going out now', 'live'],
@@ -40,13 +40,18 @@ test.each<[VideoStatus['state'], Given, string | undefined, string | null | unde
     'Posted on 1 of 2, the rest goes out Sat, Nov 21, 09:00',
     'later',
   ],
-  ['held_back', { posts: [post('tiktok', 'held_back')] }, 'Not posted yet · needs you', 'held'],
-  ['held_back', { posts: [post('tiktok', 'held_back')], status: { actions: ['edit'] } }, 'Ready · needs you', 'held'],
+  ['held_back', { posts: [post('tiktok', 'held_back')] }, 'Not posted yet · needs you', 'stopped'],
+  [
+    'held_back',
+    { posts: [post('tiktok', 'held_back')], status: { actions: ['edit'] } },
+    'Ready · needs you',
+    'stopped',
+  ],
   [
     'making',
     { posts: [post('tiktok', 'held_back')], status: { needsOwner: true, actions: ['edit'] } },
     'Being made · needs you',
-    'held',
+    'stopped',
   ],
   [
     'going_out',

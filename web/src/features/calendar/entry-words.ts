@@ -62,7 +62,7 @@ function needsOwnerWord(status: NonNullable<CalendarEntry['status']>, posts: Pos
 function needsOwnerMark(mark: Mark | null, posts: Posts): Mark {
   const pips = posts.filter(({ status }) => status.needsOwner).map(({ status }) => postWords[status.state].pip);
   const worst = (['bad', 'unsure'] as const).find((pip) => pips.includes(pip) || (pips.length === 0 && mark === pip));
-  return worst ?? 'held';
+  return worst ?? 'stopped';
 }
 
 /** "goes out on TikTok Sat, Nov 21, 09:00". */

@@ -51,7 +51,7 @@ type OpenDialog =
   | { kind: 'remove-all' }
   | { kind: 'limit'; at: number };
 
-/** The month with its videos, the list of coming videos, and the dialogs that edit them. */
+/** The month with its videos, the list of upcoming videos, and the dialogs that edit them. */
 export function Schedule(props: ScheduleProps) {
   const { entries, zone, videoType, videosPerMonth } = props;
   const now = useServerNow(30_000);

@@ -1,6 +1,6 @@
-import { platforms, type Style } from '@reelwright/product';
+import type { Style } from '@reelwright/product';
 import type { CSSProperties, ReactNode } from 'react';
-import { features } from '../../content/marketing.ts';
+import { features, promotedPlatforms } from '../../content/marketing.ts';
 import { samplePoster } from '../../content/video-types.ts';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
 import { Pips } from '../../ui/pips.tsx';
@@ -31,7 +31,7 @@ const fragments: Record<(typeof features)[number]['key'], ReactNode> = {
   ),
   post: (
     <div className="fragment-brands">
-      {platforms.map((platform) => (
+      {promotedPlatforms.map((platform) => (
         <span key={platform}>
           <BrandIcon name={platform} />
         </span>

@@ -5,9 +5,11 @@ import type { Answer, Body } from '../../lib/contract.ts';
 
 export type Connections = Answer<'GET', '/api/social-connections'>;
 type One = Connections[Platform];
+type Field = One extends infer Each ? (Each extends One ? keyof Each : never) : never;
 /** A connection to any platform: the fields of all platforms, and those of some as optional ones. */
-export type Connection = Pick<One, keyof One> &
-  Partial<Connections['tiktok'] & Connections['youtube'] & Connections['facebook'] & Connections['instagram']>;
+export type Connection = Pick<One, keyof One> & {
+  [Name in Field]?: Extract<One, Partial<Record<Name, unknown>>>[Name];
+};
 
 /** The platforms that can be used on this installation; all that are known until the answer is there. */
 export const availablePlatforms = (connections: Record<Platform, Pick<One, 'level'>> | undefined): Platform[] =>

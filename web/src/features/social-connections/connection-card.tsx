@@ -3,6 +3,7 @@ import { type Platform, platformNames } from '@reelwright/product';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { hasSetup, platformSetups, type SetupPlatform } from '../../content/platform-setups.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDay } from '../../lib/format-date.ts';
 import { writeProblem } from '../../lib/write-problem.ts';
@@ -22,7 +23,7 @@ interface Props {
   /** Whether the plan includes posting, as all paid plans do. */
   mayPost: boolean;
   /** Opens TikTok's settings or the choice of a Facebook Page. */
-  onSetUp: () => void;
+  onSetUp: (platform: SetupPlatform) => void;
   /** The error code of the last attempt to connect. */
   failure: string | null;
   onForgetFailure: () => void;
@@ -62,7 +63,7 @@ export function ConnectionCard({ platform, connection, mayPost, onSetUp, failure
           onClose={connect.reset}
         />
       ) : failure !== null ? (
-        <FailureNote name={name} {...consentWords(failure, platform)} onClose={onForgetFailure} />
+        <FailureNote name={name} {...consentWords(failure, platform, navigator.languages)} onClose={onForgetFailure} />
       ) : null}
       <div className="connection-more">
         <span className="small">{sentence(platform, connection, mayPost)}</span>
@@ -145,10 +146,10 @@ function StateBadge({ connection }: { connection: Connection }) {
 
 function sentence(platform: Platform, connection: Connection, mayPost: boolean): ReactNode {
   const name = platformNames[platform];
-  if (connection.level === 'off') return connection.cause ?? 'We will announce it here.';
+  if (connection.level === 'off') return connection.message ?? 'We will announce it here.';
   if (connection.endsAt && endsSoon(connection))
     return `The access ends on ${formatDay(connection.endsAt)}. ${connection.fix ?? ''}`;
-  if (connection.cause) return `${connection.cause} ${connection.fix ?? ''}`;
+  if (connection.message) return `${connection.message} ${connection.fix ?? ''}`;
   if (!mayPost && !connection.connected) return 'Posting starts with the Starter plan.';
   if (!connection.connected) return `Opens ${name}, then comes back here.`;
   if (connection.setupNeeded) return 'Choose who can see your posts. Nothing is posted until then.';
@@ -196,7 +197,6 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
     );
   }
   const unfinished = connection.setupNeeded || connection.choosePage;
-  const settings = platform === 'tiktok' || platform === 'facebook';
   return (
     <>
       {connection.state === 'needs_reconnect' || endsSoon(connection) ? (
@@ -204,9 +204,9 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
           Reconnect{hidden}
         </Button>
       ) : null}
-      {settings && connection.connected ? (
-        <Button size="small" {...(unfinished ? { tone: 'ink' as const } : {})} onClick={onSetUp}>
-          {platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
+      {hasSetup(platform) && connection.connected ? (
+        <Button size="small" {...(unfinished ? { tone: 'ink' as const } : {})} onClick={() => onSetUp(platform)}>
+          {platformSetups[platform].label}
         </Button>
       ) : null}
       <Button size="small" onClick={() => setConfirming(true)}>

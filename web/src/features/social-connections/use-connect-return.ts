@@ -3,50 +3,49 @@ import { isPlatform, type Platform, platformNames } from '@reelwright/product';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { messageFromAddress } from '../../content/address-message.ts';
+import { hasSetup, type SetupPlatform } from '../../content/platform-setups.ts';
 import { storageKeys } from '../../lib/browser-storage.ts';
 import { useToast } from '../../ui/toast.tsx';
 
-export type Sheet = Extract<Platform, 'tiktok' | 'facebook'>;
 /** The error code of the last failed attempt to connect, per platform. */
 export type Failures = Partial<Record<Platform, string>>;
 
 interface ConnectReturn {
-  readonly sheet: Sheet | null;
-  readonly showSheet: (sheet: Sheet | null) => void;
+  readonly sheet: SetupPlatform | null;
+  readonly showSheet: (sheet: SetupPlatform | null) => void;
   /** Kept until the platform is connected or the note is closed, also across a reload of the tab. */
   readonly failures: Failures;
   readonly forget: (platform: Platform) => void;
 }
 
 /**
- * Reads the result of a connect flow (?connected=, ?error=&reason=, ?setup=tiktok, ?choose=facebook), shows it once
+ * Reads the result of a connect flow (?connected=, ?error=&reason=, ?setup=, ?choose=), shows it once
  * and clears the address. A known code is shown with our own text; without one, TikTok's message is shown.
  */
 export function useConnectReturn(): ConnectReturn {
   const [search, setSearch] = useSearchParams();
   const toast = useToast();
-  const [sheet, showSheet] = useState<Sheet | null>(null);
+  const [sheet, showSheet] = useState<SetupPlatform | null>(null);
   const [failures, setFailures] = useState<Failures>(readFailures);
 
   useEffect(() => {
     const connected = search.get('connected');
     const failed = search.get('error');
-    const wantsSetup = search.get('setup') === 'tiktok';
-    const wantsPage = search.get('choose') === 'facebook';
-    if (!connected && !failed && !wantsSetup && !wantsPage) return;
+    const chosen = search.get('choose');
+    const unfinished = search.get('setup') ?? chosen;
+    if (!connected && !failed && !hasSetup(unfinished)) return;
     if (isPlatform(connected)) toast({ tone: 'ok', title: `${platformNames[connected]} Connected` });
     if (isPlatform(failed)) {
       const name = platformNames[failed];
       const reason = search.get('reason') ?? '';
       const message = failed === 'tiktok' && !isConsentCause(reason) ? messageFromAddress(search.get('message')) : '';
-      const text = message || consentWords(reason, failed).message;
+      const text = message || consentWords(reason, failed, navigator.languages).message;
       toast({ tone: 'bad', title: `${name} Connection Failed`, text });
       setFailures((before) => ({ ...before, [failed]: reason }));
     }
-    const over = wantsPage ? 'facebook' : connected;
+    const over = chosen ?? connected;
     if (isPlatform(over)) setFailures(({ [over]: _, ...others }) => others);
-    if (wantsSetup) showSheet('tiktok');
-    if (wantsPage) showSheet('facebook');
+    if (hasSetup(unfinished)) showSheet(unfinished);
     setSearch({}, { replace: true });
   }, [search, setSearch, toast]);
 

@@ -36,7 +36,7 @@ export const changePreviewQuery = (tier: Tier, isAnnual: boolean) =>
     staleTime: 0,
   });
 
-/** POST /api/change-subscription: either an address to open, or the plan now and the planned change with its date. */
+/** POST /api/change-subscription: either an address to open, or the plan now and the next plan with its date. */
 export const changeSubscription = (body: Body<'POST', '/api/change-subscription'>) =>
   request('POST', '/api/change-subscription', { body });
 

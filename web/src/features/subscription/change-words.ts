@@ -31,7 +31,7 @@ export const onceSettled = 'Once the payment is settled.';
 
 /**
  * The texts of a plan change's confirmation. The title is shown before the preview has loaded, the lines after it.
- * `upcoming`: the instants of the coming entries; null if they are not known.
+ * `upcoming`: the instants of the upcoming entries; null if they are not known.
  */
 export function changeWords(
   user: PlanHolder,

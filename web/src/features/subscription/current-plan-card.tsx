@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { ComingChange } from './coming-change.tsx';
+import { NextPlan } from './next-plan.tsx';
 import { OverdueNote } from './overdue-note.tsx';
 import type { PlanHolder } from './plan-step.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
@@ -60,7 +60,7 @@ export function CurrentPlanCard({ user, videosPerMonth }: { user: PlanHolder; vi
           </Note>
         </div>
       ) : null}
-      <ComingChange user={user} />
+      <NextPlan user={user} />
       <OverdueNote user={user}>Plans can be changed once it is settled.</OverdueNote>
       <div className="row">
         {isCancelled ? (

@@ -3,7 +3,7 @@ import { videoWords } from '../../content/statuses.ts';
 import { billingMonthOf } from '../../lib/billing-month.ts';
 import { knownCalendar } from './api.ts';
 
-/** The instants of the coming entries in the cached calendar; null if no screen has read it. */
+/** The instants of the upcoming entries in the cached calendar; null if no screen has read it. */
 export function useUpcoming(): number[] | null {
   const calendar = knownCalendar(useQueryClient());
   if (!calendar) return null;

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { onceSettled } from './change-words.ts';
-import { comingChangeText } from './coming-change.tsx';
-import { comingTier, type PlanHolder, type PlanStep, planStep, waitsForPayment } from './plan-step.ts';
+import { nextPlanText } from './next-plan.tsx';
+import { nextTierOf, type PlanHolder, type PlanStep, planStep, waitsForPayment } from './plan-step.ts';
 import { useFocusAfterCancel } from './use-focus-after-cancel.ts';
 import { useCheckout } from './use-plan-change.ts';
 import { useRenew } from './use-renew-and-cancel.ts';
@@ -40,7 +40,7 @@ export function PlanAction({ plan, user, unknown, annual }: Props) {
   const noteBelow = useRef<HTMLParagraphElement>(null);
   useFocusAfterCancel(confirming === 'cancel', step === 'leaving', noteBelow);
   const isWaitingForPayment = waitsForPayment(step, user);
-  const isChosen = step === 'current' || step === 'leaving' || step === 'coming';
+  const isChosen = step === 'current' || step === 'leaving' || step === 'next';
   const text = labelOf(step, plan, user);
   const note = noteOf(step, plan, user);
   return (
@@ -81,14 +81,14 @@ function labelOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string {
       return 'Switch to annual';
     case 'monthly':
       return 'Switch to monthly';
-    case 'coming':
+    case 'next':
       return plan.tier === user?.subscriptionTier ? 'Switch to monthly' : 'Choose Plan';
     default:
       return plan.tier === 'free' ? 'Get Started Free' : 'Choose Plan';
   }
 }
 
-/** The note below the button: an overdue payment, a cancellation or a planned change. */
+/** The note below the button: an overdue payment, a cancellation or the next plan. */
 function noteOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string | null {
   if (!user) return null;
   if (waitsForPayment(step, user)) return onceSettled;
@@ -97,8 +97,8 @@ function noteOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string | n
   if (step === 'renew') {
     return user.subscriptionExpiresAt ? `Ends on ${formatDate(user.subscriptionExpiresAt)}.` : null;
   }
-  const text = comingChangeText(user);
-  return text && plan.tier === comingTier(user) && (step === 'down' || step === 'coming') ? `${text}.` : null;
+  const text = nextPlanText(user);
+  return text && plan.tier === nextTierOf(user) && (step === 'down' || step === 'next') ? `${text}.` : null;
 }
 
 /** Whether this is the one highlighted button: renewing a cancelled plan, else the next higher plan. */

@@ -10,16 +10,16 @@ export type PlanStep =
   | 'current'
   /** Undoes a cancellation. */
   | 'renew'
-  /** Undoes a planned change. */
+  /** Undoes the change to the next plan. */
   | 'keep'
   /** Buys a first plan. */
   | 'checkout'
   /** Changes to free. */
   | 'cancel'
-  /** Free is already planned. */
+  /** Free is already the next plan. */
   | 'leaving'
-  /** The plan is already planned. */
-  | 'coming'
+  /** It is already the next plan. */
+  | 'next'
   /** Changes to another tier. */
   | 'up'
   | 'down'
@@ -52,18 +52,18 @@ export function planStep(plan: Plan, isAnnual: boolean, user: PlanHolder | null)
     return user.stripeSubscriptionId === null ? 'checkout' : 'up';
   }
   if (plan.tier === 'free') return isCancelled ? 'leaving' : 'cancel';
-  if (plan.tier !== currentTier && comingTier(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'coming';
+  if (plan.tier !== currentTier && nextTierOf(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'next';
   if (plan.tier !== currentTier) return rankOf(plan.tier) > rankOf(currentTier) ? 'up' : 'down';
   if (isAnnual !== (user.isAnnual === true)) {
     if (isAnnual) return 'annual';
-    return comingTier(user) === currentTier ? 'coming' : 'monthly';
+    return nextTierOf(user) === currentTier ? 'next' : 'monthly';
   }
   if (isCancelled) return 'renew';
-  return comingTier(user) ? 'keep' : 'current';
+  return nextTierOf(user) ? 'keep' : 'current';
 }
 
-/** The tier planned for the end of the period, or null. */
-export const comingTier = (user: PlanHolder): Tier | null =>
+/** The tier of the next plan, which begins when the period ends; null without one. */
+export const nextTierOf = (user: PlanHolder): Tier | null =>
   user.subscriptionStatus === 'downgrade_pending' ? user.nextTier : null;
 
 /** Whether this step has to wait for an overdue payment. Changes do; cancelling and renewing do not. */

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
-import { ComingChange } from './coming-change.tsx';
+import { NextPlan } from './next-plan.tsx';
 import { OverdueNote } from './overdue-note.tsx';
 import { type PlanHolder, planStep, waitsForPayment } from './plan-step.ts';
 import { type CheckoutPlace, useCheckout } from './use-plan-change.ts';
@@ -48,7 +48,7 @@ export function UpgradeDialog({ user, from, onClose }: Props) {
       <Dialog title="Upgrade Your Plan" onClose={onClose}>
         <p>You're on the highest plan!</p>
         <OverdueNote user={user} />
-        <ComingChange user={user} />
+        <NextPlan user={user} />
         <div className="dialog-actions">
           <Button onClick={onClose}>Close</Button>
         </div>
@@ -58,7 +58,7 @@ export function UpgradeDialog({ user, from, onClose }: Props) {
   return (
     <Dialog title="Upgrade Your Plan" wide onClose={onClose}>
       <OverdueNote user={user}>Plans can be changed once it is settled.</OverdueNote>
-      <ComingChange user={user} />
+      <NextPlan user={user} />
       <Segment
         label="Billing period"
         value={billing}

@@ -32,8 +32,8 @@ export type CheckoutPlace = 'dashboard' | 'profile' | 'pricing';
 /** The specification has its own text for each screen; the pricing page shows the reason in a separate line. */
 function checkoutFailure(place: CheckoutPlace, error: unknown) {
   if (place === 'pricing') {
-    const cause = failureText(error, '');
-    return { text: 'Failed to create checkout session. Please try again.', ...(cause ? { cause } : {}) };
+    const reason = failureText(error, '');
+    return { text: 'Failed to create checkout session. Please try again.', ...(reason ? { reason } : {}) };
   }
   const fallback = place === 'profile' ? 'Failed to create subscription' : 'Failed to create checkout session';
   return { text: failureText(error, fallback) };

@@ -6,7 +6,7 @@ import { useCancelSubscription, useRenewSubscription } from './api.ts';
 import { planEnds } from './change-words.ts';
 import type { PlanHolder } from './plan-step.ts';
 
-/** Undoes a cancellation, or with `keeping` a planned change. */
+/** Undoes a cancellation, or with `keeping` the change to the next plan. */
 export function useRenew(keeping?: Tier, onRenewed?: () => void) {
   const toast = useToast();
   const renew = useRenewSubscription();

@@ -1,6 +1,7 @@
 import { isPostAction, type Platform, type PostAction, platformNames } from '@reelwright/product';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { hasSetup, platformSetups } from '../../content/platform-setups.ts';
 import { postButtons, postWords } from '../../content/statuses.ts';
 import { messageOf } from '../../lib/api-client.ts';
 import { formatDayAndTime, formatTime } from '../../lib/format-date.ts';
@@ -12,12 +13,6 @@ import { Note } from '../../ui/note.tsx';
 import { Pip } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
-
-/** The addresses of the settings that a platform requires. */
-const settingsAt: Partial<Record<Platform, string>> = {
-  tiktok: `${paths.social}?setup=tiktok`,
-  facebook: `${paths.social}?choose=facebook`,
-};
 
 /** One platform of one video: its state in a word and, if something is wrong, the cause and the action. */
 interface Props {
@@ -97,7 +92,7 @@ function describe(video: Video, post: Post) {
       return dueAt ? `${word} ${formatDayAndTime(dueAt, zone)}` : word;
     case 'late':
       return status.next ? `${word}, next try ${formatTime(status.next.at, zone)}` : `${word}, it was for ${hour}`;
-    case 'waiting':
+    case 'scheduled':
       return hour ? `at ${hour}` : post.message || word;
     default:
       return word;
@@ -146,7 +141,7 @@ function Actions({ video, post, onReconnect }: TroubleProps) {
   const toast = useToast();
   const request = usePostAction(video.id, post.platform);
   const name = platformNames[post.platform];
-  const settings = settingsAt[post.platform];
+  const setup = hasSetup(post.platform) ? platformSetups[post.platform] : null;
   const run = (action: PostAction) =>
     request.mutate(action, {
       onError: (error) =>
@@ -178,9 +173,9 @@ function Actions({ video, post, onReconnect }: TroubleProps) {
               </Button>
             );
           case 'change_setting':
-            return settings ? (
-              <Link key={action} className={buttonClass(look)} to={settings}>
-                {post.platform === 'tiktok' ? 'TikTok settings' : 'Choose Page'}
+            return setup ? (
+              <Link key={action} className={buttonClass(look)} to={`${paths.social}?${setup.query}`}>
+                {setup.label}
               </Link>
             ) : null;
           case 'connect':

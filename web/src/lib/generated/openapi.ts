@@ -3071,10 +3071,9 @@ export interface paths {
                     content: {
                         "application/json": {
                             facebook: {
-                                cause: string | null;
                                 /** @description There are several Pages and none is chosen. */
                                 choosePage: boolean;
-                                /** @description What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls. */
+                                /** @description What is in the way or soon will be (ENDS_SOON), with its message and its fix; or three nulls. */
                                 code: string | null;
                                 connected: boolean;
                                 /** @description When the access ends unless its owner reconnects; null: not by itself. */
@@ -3082,14 +3081,14 @@ export interface paths {
                                 fix: string | null;
                                 /** @enum {string} */
                                 level: "off" | "sandbox" | "private-only" | "live";
+                                message: string | null;
                                 pageName: string | null;
                                 /** @enum {string} */
                                 state: "none" | "connected" | "needs_reconnect";
                                 userId: string | null;
                             };
                             instagram: {
-                                cause: string | null;
-                                /** @description What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls. */
+                                /** @description What is in the way or soon will be (ENDS_SOON), with its message and its fix; or three nulls. */
                                 code: string | null;
                                 connected: boolean;
                                 /** @description When the access ends unless its owner reconnects; null: not by itself. */
@@ -3097,13 +3096,13 @@ export interface paths {
                                 fix: string | null;
                                 /** @enum {string} */
                                 level: "off" | "sandbox" | "private-only" | "live";
+                                message: string | null;
                                 /** @enum {string} */
                                 state: "none" | "connected" | "needs_reconnect";
                                 username: string | null;
                             };
                             tiktok: {
-                                cause: string | null;
-                                /** @description What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls. */
+                                /** @description What is in the way or soon will be (ENDS_SOON), with its message and its fix; or three nulls. */
                                 code: string | null;
                                 connected: boolean;
                                 /** @description When the access ends unless its owner reconnects; null: not by itself. */
@@ -3111,6 +3110,7 @@ export interface paths {
                                 fix: string | null;
                                 /** @enum {string} */
                                 level: "off" | "sandbox" | "private-only" | "live";
+                                message: string | null;
                                 /** @description Who may see the posts has not been chosen yet. */
                                 setupNeeded: boolean;
                                 /** @enum {string} */
@@ -3118,9 +3118,8 @@ export interface paths {
                                 username: string | null;
                             };
                             youtube: {
-                                cause: string | null;
                                 channelName: string | null;
-                                /** @description What is in the way or soon will be (ENDS_SOON), with its cause and its fix; or three nulls. */
+                                /** @description What is in the way or soon will be (ENDS_SOON), with its message and its fix; or three nulls. */
                                 code: string | null;
                                 connected: boolean;
                                 /** @description When the access ends unless its owner reconnects; null: not by itself. */
@@ -3128,6 +3127,7 @@ export interface paths {
                                 fix: string | null;
                                 /** @enum {string} */
                                 level: "off" | "sandbox" | "private-only" | "live";
+                                message: string | null;
                                 /** @enum {string} */
                                 state: "none" | "connected" | "needs_reconnect";
                             };
@@ -3625,7 +3625,7 @@ export interface paths {
                                         /** @description Since when it is in this state; null where that is not known. */
                                         since: string | null;
                                         /** @enum {string} */
-                                        state: "waiting" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "not_connected" | "held_back" | "moved" | "late";
+                                        state: "scheduled" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "not_connected" | "held_back" | "moved" | "late";
                                     };
                                 }[];
                                 publishAt: string | null;

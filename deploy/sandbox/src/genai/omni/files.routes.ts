@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { acceptStreams } from '../../core/bodies.ts';
 import { urlSafeToken } from '../../core/ids.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { fault, requireKey } from '../faults.ts';
+import { genaiError, requireKey } from '../errors.ts';
 import { type Files, noFile } from './files.ts';
 
 interface Upload {
@@ -30,13 +30,13 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, files: Files): 
     const file = files.find(id);
     if (!file) throw noFile(id);
     if (method === undefined) return files.resource(file);
-    if (method !== 'download') throw fault(404, `Method ${method} is not supported by files.`);
+    if (method !== 'download') throw genaiError(404, `Method ${method} is not supported by files.`);
     if (chaos.strikes('genai', 'brokenUpload', id)) {
       request.fault = 'brokenUpload';
       throw noFile(id);
     }
     const { state } = files.resource(file);
-    if (state !== 'ACTIVE') throw fault(400, `The File ${id} is not in an ACTIVE state and usage is not allowed.`);
+    if (state !== 'ACTIVE') throw genaiError(400, `The File ${id} is not in an ACTIVE state and usage is not allowed.`);
     return media.send(request, reply, file.mediaId);
   });
   app.delete<{ Params: { id: string } }>('/:version(v1|v1beta)/files/:id', async (request) => {
@@ -59,26 +59,26 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, files: Files): 
       if (!upload) {
         requireKey(sandbox, request);
         if (header('protocol') !== 'resumable' || commands[0] !== 'start')
-          throw fault(400, 'Only resumable uploads are taken here.');
+          throw genaiError(400, 'Only resumable uploads are taken here.');
         const { file = {} } = ((body && (await json(body))) ?? {}) as {
           file?: { mimeType?: string; displayName?: string };
         };
-        const begun = uploads.put({
+        const session = uploads.put({
           id: urlSafeToken(30),
           mediaId: media.begin(),
           mimeType: file.mimeType ?? header('header-content-type'),
           displayName: file.displayName ?? null,
           size: Number(header('header-content-length')),
         });
-        const url = `${origins.server('genai')}${request.url.split('?')[0]}?upload_id=${begun.id}&upload_protocol=resumable`;
+        const url = `${origins.server('genai')}${request.url.split('?')[0]}?upload_id=${session.id}&upload_protocol=resumable`;
         return reply.header('x-goog-upload-url', url).header('x-goog-upload-status', 'active').send({});
       }
       if (Number(header('offset')) !== media.size(upload.mediaId))
-        throw fault(400, 'The upload offset does not match what is stored.');
+        throw genaiError(400, 'The upload offset does not match what is stored.');
       await media.append(upload.mediaId, body ?? Buffer.alloc(0));
       if (!commands.includes('finalize')) return reply.header('x-goog-upload-status', 'active').send({});
       if (media.size(upload.mediaId) !== upload.size)
-        throw fault(400, 'The file is not as long as was said at the start.');
+        throw genaiError(400, 'The file is not as long as was said at the start.');
       await media.finish(upload.mediaId, upload.mimeType);
       uploads.delete(upload.id);
       return reply

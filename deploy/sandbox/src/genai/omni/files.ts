@@ -1,6 +1,7 @@
 import { lowercaseToken } from '../../core/ids.ts';
+import type { ProviderError } from '../../core/provider-error.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { fault, type Refusal } from '../faults.ts';
+import { genaiError } from '../errors.ts';
 
 interface StoredFile {
   /** Lower-case letters and digits, because clients cut ids at other characters. */
@@ -12,7 +13,7 @@ interface StoredFile {
   createdAt: number;
 }
 
-/** A file in the API's answers. */
+/** A file in the API's responses. */
 interface FileResource {
   name: string;
   uri: string;
@@ -80,7 +81,7 @@ export function filesOf({ store, clock, chaos, media }: Sandbox): Files {
   };
 }
 
-/** The refusal for a deleted file and for another account's file alike. */
-export function noFile(id: string): Refusal {
-  return fault(403, `You do not have permission to access the File ${id} or it may not exist.`);
+/** The error for a deleted file and for another account's file alike. */
+export function noFile(id: string): ProviderError {
+  return genaiError(403, `You do not have permission to access the File ${id} or it may not exist.`);
 }

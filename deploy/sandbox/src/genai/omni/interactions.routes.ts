@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { urlSafeToken } from '../../core/ids.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { interactionFault, requireKey } from '../faults.ts';
+import { interactionError, requireKey } from '../errors.ts';
 import { type Job, type Jobs, shapeOf } from '../jobs.ts';
 import { type Files, noFile } from './files.ts';
 import { omniRequest } from './request.ts';
@@ -16,9 +16,9 @@ interface ById {
 export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs, files: Files): void {
   app.post<{ Body: unknown }>('/:version(v1|v1beta)/interactions', async (request) => {
     requireKey(sandbox, request);
-    const asked = omniRequest(request.body);
-    const { model, prompt, parameters, input, background, seconds, aspectRatio, resolution, delivery } = asked;
-    if (asked.previous !== undefined) get(asked.previous);
+    const parsed = omniRequest(request.body);
+    const { model, prompt, parameters, input, background, seconds, aspectRatio, resolution, delivery } = parsed;
+    if (parsed.previous !== undefined) get(parsed.previous);
     checkFiles(input);
     const job = jobs.start({
       id: `v1_${urlSafeToken(30)}`,
@@ -46,7 +46,7 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
     requireKey(sandbox, request);
     const job = get(request.params.id);
     if (job.cancelled || jobs.isDone(job))
-      throw interactionFault(400, 'invalid_request', 'The interaction is not running.');
+      throw interactionError(400, 'invalid_request', 'The interaction is not running.');
     jobs.cancel(job.id);
     return resource(get(job.id));
   });
@@ -65,40 +65,40 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
       if (!file) throw noFile(id);
       if (files.resource(file).state !== 'ACTIVE') {
         const message = `The File ${id} is not in an ACTIVE state and usage is not allowed.`;
-        throw interactionFault(400, 'invalid_request', message);
+        throw interactionError(400, 'invalid_request', message);
       }
     }
   };
 
   const get = (id: string): Job => {
     const job = jobs.get(id);
-    // The original answers 400 here, not 404.
-    if (job?.surface !== 'omni') throw interactionFault(400, 'invalid_request', `Invalid interaction name: ${id}`);
+    // The original returns 400 here, not 404.
+    if (job?.surface !== 'omni') throw interactionError(400, 'invalid_request', `Invalid interaction name: ${id}`);
     return job;
   };
 
   const resource = async (job: Job): Promise<object> => {
-    const shown = {
+    const body = {
       id: job.id,
       object: 'interaction',
       model: job.model,
       created: new Date(job.startedAt).toISOString(),
       updated: sandbox.clock.real().toISOString(),
     };
-    if (job.cancelled) return { ...shown, status: 'cancelled' };
-    if (!jobs.isDone(job)) return { ...shown, status: 'in_progress' };
+    if (job.cancelled) return { ...body, status: 'cancelled' };
+    if (!jobs.isDone(job)) return { ...body, status: 'in_progress' };
     const input = { type: 'user_input', content: job.request.input };
     if (job.outcome === 'failed') {
       return {
-        ...shown,
+        ...body,
         status: 'failed',
         steps: [input],
         errors: [{ code: 'internal', message: 'The model could not finish the video.' }],
       };
     }
-    const content = job.outcome === 'refused' ? refusal : await video(job);
+    const content = job.outcome === 'refused' ? refusalText : await video(job);
     return {
-      ...shown,
+      ...body,
       status: 'completed',
       steps: [input, { type: 'thought', signature: urlSafeToken(24) }, { type: 'model_output', content: [content] }],
       usage: { total_output_tokens: 57920, output_tokens_by_modality: [{ modality: 'video', tokens: 57920 }] },
@@ -113,8 +113,8 @@ export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jo
   };
 }
 
-/** A refusal in the form of an answer: completed, with text only. */
-const refusal = {
+/** A refusal by the model in the form of a result: completed, with text only. */
+const refusalText = {
   type: 'text',
   text: "I can't make this video because it may go against the safety guidelines. Try describing it differently.",
 };

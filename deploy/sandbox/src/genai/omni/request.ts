@@ -1,4 +1,5 @@
-import { interactionFault, type Refusal } from '../faults.ts';
+import type { ProviderError } from '../../core/provider-error.ts';
+import { interactionError } from '../errors.ts';
 
 /** The longest video of each model, in seconds. */
 const omniModels: Readonly<Record<string, number>> = {
@@ -61,7 +62,7 @@ export function omniRequest(body: unknown): OmniRequest {
   if (typeof model !== 'string') throw invalid(`'model' is required.`);
   const longest = omniModels[model];
   if (longest === undefined)
-    throw interactionFault(404, 'not_found', `Model '${model}' was not found or is no longer available.`);
+    throw interactionError(404, 'not_found', `Model '${model}' was not found or is no longer available.`);
   if (typeof background !== 'boolean' || typeof store !== 'boolean')
     throw invalid(`'background' and 'store' are booleans.`);
   if (background && !store) throw invalid(`Background interactions require 'store' to be true.`);
@@ -150,6 +151,6 @@ function record(value: unknown, name: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function invalid(message: string): Refusal {
-  return interactionFault(400, 'invalid_request', message);
+function invalid(message: string): ProviderError {
+  return interactionError(400, 'invalid_request', message);
 }

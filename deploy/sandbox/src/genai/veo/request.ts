@@ -1,4 +1,5 @@
-import { fault, type Refusal } from '../faults.ts';
+import type { ProviderError } from '../../core/provider-error.ts';
+import { genaiError } from '../errors.ts';
 
 export const veoModels: readonly string[] = [
   'veo-3.1-generate-001',
@@ -29,17 +30,17 @@ export function veoRequest(body: unknown, model: string): VeoRequest {
   const { instances, parameters = {}, labels: _labels, ...unknown } = record(body, 'body');
   const [stray] = Object.keys(unknown);
   if (stray !== undefined) throw unknownName(stray);
-  if (!Array.isArray(instances) || instances.length !== 1) throw fault(400, 'Exactly one instance is required.');
+  if (!Array.isArray(instances) || instances.length !== 1) throw genaiError(400, 'Exactly one instance is required.');
   const instance = record(instances[0], 'instances[0]');
   for (const name of Object.keys(instance)) if (!instanceFields.includes(name)) throw unknownName(name, 'instances[0]');
   const { prompt } = instance;
-  if (prompt !== undefined && typeof prompt !== 'string') throw fault(400, 'Prompt must be a text.');
+  if (prompt !== undefined && typeof prompt !== 'string') throw genaiError(400, 'Prompt must be a text.');
   if ((prompt === undefined || prompt.trim() === '') && instance.image === undefined)
-    throw fault(400, 'Text prompt or image is required.');
+    throw genaiError(400, 'Text prompt or image is required.');
   checkImage(instance.image, 'image');
   checkImage(instance.lastFrame, 'lastFrame');
   if (instance.lastFrame !== undefined && instance.image === undefined)
-    throw fault(400, 'lastFrame needs an image as the first frame.');
+    throw genaiError(400, 'lastFrame needs an image as the first frame.');
   if (instance.referenceImages !== undefined) checkReferences(instance, model);
 
   const given = record(parameters, 'parameters');
@@ -86,43 +87,43 @@ const parameterChecks: Readonly<Record<string, (value: unknown, model: string) =
 function checkParameter(name: string, value: unknown, model: string): void {
   const fits = parameterChecks[name];
   if (!fits) throw unknownName(name, 'parameters');
-  if (!fits(value, model)) throw fault(400, `Unsupported value for parameter ${name}: ${JSON.stringify(value)}.`);
+  if (!fits(value, model)) throw genaiError(400, `Unsupported value for parameter ${name}: ${JSON.stringify(value)}.`);
 }
 
 function checkImage(image: unknown, name: string): void {
   if (image === undefined) return;
   const { bytesBase64Encoded, gcsUri, mimeType } = record(image, name);
   if (bytesBase64Encoded === undefined && gcsUri === undefined)
-    throw fault(400, `${name} has neither bytesBase64Encoded nor gcsUri.`);
+    throw genaiError(400, `${name} has neither bytesBase64Encoded nor gcsUri.`);
   if (typeof bytesBase64Encoded === 'string' && Buffer.byteLength(bytesBase64Encoded, 'base64') > maxImageBytes)
-    throw fault(400, `${name} is larger than 20 MB.`);
+    throw genaiError(400, `${name} is larger than 20 MB.`);
   if (mimeType !== 'image/png' && mimeType !== 'image/jpeg')
-    throw fault(400, `Unsupported mimeType of ${name}: ${JSON.stringify(mimeType)}.`);
+    throw genaiError(400, `Unsupported mimeType of ${name}: ${JSON.stringify(mimeType)}.`);
 }
 
 /** Up to three images of one subject, instead of a first frame. */
 function checkReferences({ referenceImages, image }: Record<string, unknown>, model: string): void {
-  if (model.includes('lite')) throw fault(400, 'Reference images are not supported by this model.');
-  if (image !== undefined) throw fault(400, 'image and referenceImages cannot be used together.');
+  if (model.includes('lite')) throw genaiError(400, 'Reference images are not supported by this model.');
+  if (image !== undefined) throw genaiError(400, 'image and referenceImages cannot be used together.');
   if (!Array.isArray(referenceImages) || referenceImages.length === 0 || referenceImages.length > 3)
-    throw fault(400, 'One to three reference images are supported.');
+    throw genaiError(400, 'One to three reference images are supported.');
   for (const [at, given] of referenceImages.entries()) {
     const { image: picture, referenceType } = record(given, `referenceImages[${at}]`);
     // The official client writes it in capitals, the documentation does not.
     if (String(referenceType).toLowerCase() !== 'asset')
-      throw fault(400, `Unsupported referenceType: ${JSON.stringify(referenceType)}.`);
+      throw genaiError(400, `Unsupported referenceType: ${JSON.stringify(referenceType)}.`);
     checkImage(record(picture, `referenceImages[${at}].image`), `referenceImages[${at}].image`);
   }
 }
 
 function record(value: unknown, name: string): Record<string, unknown> {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw fault(400, `Invalid value at '${name}'.`);
+    throw genaiError(400, `Invalid value at '${name}'.`);
   return value as Record<string, unknown>;
 }
 
-function unknownName(name: string, at?: string): Refusal {
-  return fault(
+function unknownName(name: string, at?: string): ProviderError {
+  return genaiError(
     400,
     `Invalid JSON payload received. Unknown name "${name}"${at === undefined ? '' : ` at '${at}'`}: Cannot find field.`,
   );

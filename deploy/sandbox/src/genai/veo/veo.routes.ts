@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { fault, requireVertex } from '../faults.ts';
+import { genaiError, requireVertex } from '../errors.ts';
 import { type Job, type Jobs, shapeOf } from '../jobs.ts';
 import { veoModels, veoRequest } from './request.ts';
 
@@ -18,11 +18,11 @@ export function addVeo(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs): void
     const [model = '', method] = rest.split(':');
     const path = `${project === undefined ? '' : `projects/${project}/locations/${location}/`}publishers/google/models/${model}`;
     if (!veoModels.includes(model) || (location !== undefined && location !== 'us-central1')) {
-      throw fault(404, `Publisher Model \`${path}\` was not found or your project does not have access to it.`);
+      throw genaiError(404, `Publisher Model \`${path}\` was not found or your project does not have access to it.`);
     }
     if (method === 'predictLongRunning') return start(path, model, request.body);
     if (method === 'fetchPredictOperation') return state(path, request.body);
-    throw fault(404, `Method ${method} is not supported by ${model}.`);
+    throw genaiError(404, `Method ${method} is not supported by ${model}.`);
   };
   app.post<Call>('/:version/projects/:project/locations/:location/publishers/google/models/*', call);
   app.post<Call>('/:version/publishers/google/models/*', call);
@@ -40,10 +40,10 @@ export function addVeo(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs): void
 
   const state = async (path: string, body: unknown): Promise<object> => {
     const name = (body as { operationName?: unknown } | undefined)?.operationName;
-    if (typeof name !== 'string') throw fault(400, 'operationName is required.');
-    if (!name.startsWith(`${path}/operations/`)) throw fault(400, `The operation does not belong to ${path}.`);
+    if (typeof name !== 'string') throw genaiError(400, 'operationName is required.');
+    if (!name.startsWith(`${path}/operations/`)) throw genaiError(400, `The operation does not belong to ${path}.`);
     const job = jobs.get(name);
-    if (!job) throw fault(404, `Operation ${name} was not found.`);
+    if (!job) throw genaiError(404, `Operation ${name} was not found.`);
     if (!jobs.isDone(job)) return { name };
     if (job.outcome === 'failed')
       return {
@@ -85,7 +85,7 @@ export function addVeo(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs): void
       .all()
       .find(({ id, request: asked }) => asked.storageUri !== null && id.endsWith(`/operations/${operation}`));
     const mediaId = job?.mediaIds?.[Number(index)];
-    if (mediaId === undefined) throw fault(404, `No such object: ${request.params.object}`);
+    if (mediaId === undefined) throw genaiError(404, `No such object: ${request.params.object}`);
     return sandbox.media.send(request, reply, mediaId);
   });
 }

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { urlSafeToken } from '../../core/ids.ts';
 import type { Medium } from '../../core/media.ts';
+import type { ProviderError } from '../../core/provider-error.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { type Account, accountsOf } from '../accounts.ts';
-import { fault, invalidToken, type Refusal } from '../faults.ts';
+import { googleError, invalidToken } from '../errors.ts';
 import { requireGrant } from '../oauth/access.ts';
 import type { Grant, Grants } from '../oauth/grants.ts';
 import { scopes } from '../oauth/scopes.ts';
@@ -64,55 +65,55 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
     const file = files.get(asked);
     return file?.ownerId === account.id && (seesAll || file.clientId === grant.clientId) ? file : undefined;
   };
-  const get: Drive['get'] = (who, id) => {
-    const file = find(who, id);
+  const get: Drive['get'] = (caller, id) => {
+    const file = find(caller, id);
     if (!file) throw notFound(id);
     return file;
   };
 
-  const folder = (who: Caller, id: string): DriveFile => {
-    const parent = get(who, id);
+  const folder = (caller: Caller, id: string): DriveFile => {
+    const parent = get(caller, id);
     if (parent.mimeType === folderType) return parent;
-    throw fault(403, 'parentNotAFolder', 'The specified parent is not a folder.', { location: 'file.parents[]' });
+    throw googleError(403, 'parentNotAFolder', 'The specified parent is not a folder.', { location: 'file.parents[]' });
   };
 
-  const moved: Drive['moved'] = (who, file, { addParents, removeParents }) => {
+  const moved: Drive['moved'] = (caller, file, { addParents, removeParents }) => {
     if (addParents === undefined) return file.parents;
-    const parent = folder(who, addParents);
-    const removed = removeParents?.split(',').map((id) => get(who, id).id) ?? [];
+    const parent = folder(caller, addParents);
+    const removed = removeParents?.split(',').map((id) => get(caller, id).id) ?? [];
     if (file.parents.some((present) => present !== parent.id && !removed.includes(present)))
-      throw fault(403, 'cannotAddParent', 'Increasing the number of parents is not allowed');
+      throw googleError(403, 'cannotAddParent', 'Increasing the number of parents is not allowed');
     if (withDescendants(files, file).some(({ id }) => id === parent.id))
-      throw fault(400, 'badRequest', 'A folder cannot be put into itself or into a folder below it.');
+      throw googleError(400, 'badRequest', 'A folder cannot be put into itself or into a folder below it.');
     return [parent.id];
   };
 
-  const check: Drive['check'] = (who, { id, parents = ['root'] }, size) => {
+  const check: Drive['check'] = (caller, { id, parents = ['root'] }, size) => {
     if (id !== undefined) {
       if (files.get(id))
-        throw fault(409, 'fileIdInUse', 'A file already exists with the provided ID.', { location: 'file.id' });
+        throw googleError(409, 'fileIdInUse', 'A file already exists with the provided ID.', { location: 'file.id' });
       if (!reserved.get(id))
-        throw fault(400, 'invalid', 'The provided file ID is not usable.', { location: 'file.id' });
+        throw googleError(400, 'invalid', 'The provided file ID is not usable.', { location: 'file.id' });
     }
-    for (const parent of parents) folder(who, parent);
-    checkRoom(who, size);
+    for (const parent of parents) folder(caller, parent);
+    checkRoom(caller, size);
   };
 
-  const checkRoom = (who: Caller, size: number): void => {
+  const checkRoom = (caller: Caller, size: number): void => {
     // Read again, because the quota may have changed since the token was checked.
-    const room = accounts().get(who.account.id)?.driveQuota ?? 0;
-    if (size > 0 && usage(files, who.account.id) + size > room) {
-      throw fault(403, 'storageQuotaExceeded', "The user's Drive storage quota has been exceeded.", {
+    const room = accounts().get(caller.account.id)?.driveQuota ?? 0;
+    if (size > 0 && usage(files, caller.account.id) + size > room) {
+      throw googleError(403, 'storageQuotaExceeded', "The user's Drive storage quota has been exceeded.", {
         domain: 'usageLimits',
       });
     }
   };
 
-  const checkChange: Drive['checkChange'] = (who, file, change, size) => {
-    if (file.id === rootOf(who.account.id)) throw notFound(file.id);
+  const checkChange: Drive['checkChange'] = (caller, file, change, size) => {
+    if (file.id === rootOf(caller.account.id)) throw notFound(file.id);
     if (change.id !== undefined || change.parents !== undefined)
-      throw fault(403, 'fieldNotWritable', 'The resource body includes fields which are not directly writable.');
-    checkRoom(who, size - file.size);
+      throw googleError(403, 'fieldNotWritable', 'The resource body includes fields which are not directly writable.');
+    checkRoom(caller, size - file.size);
   };
 
   return {
@@ -121,8 +122,8 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
     get,
     check,
     checkChange,
-    change: (who, file, given, medium) => {
-      checkChange(who, file, given, medium?.size ?? 0);
+    change: (caller, file, given, medium) => {
+      checkChange(caller, file, given, medium?.size ?? 0);
       const { name = file.name, description = file.description, trashed = file.trashed } = given;
       const mimeType = given.mimeType ?? (medium ? medium.contentType : file.mimeType);
       const appProperties = merged(file.appProperties, given.appProperties);
@@ -140,30 +141,30 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
       });
       if (!medium) return changed;
       if (file.mediaId !== null) sandbox.media.delete(file.mediaId);
-      const { account } = who;
+      const { account } = caller;
       const { id, sha256 } = { ...changed, sha256: medium.sha256 };
       journal.record({ provider: 'google', act: 'file-changed', account: account.email, id, sha256, key: name });
       return changed;
     },
     moved,
-    visible: (who) => files.filter(({ id }) => find(who, id) !== undefined),
+    visible: (caller) => files.filter(({ id }) => find(caller, id) !== undefined),
     generateIds: (count) => Array.from({ length: count }, () => reserved.put({ id: `1${urlSafeToken(24)}` }).id),
-    create: (who, metadata, medium) => {
-      check(who, metadata, medium?.size ?? 0);
+    create: (caller, metadata, medium) => {
+      check(caller, metadata, medium?.size ?? 0);
       const at = clock.now().toISOString();
-      const parent = get(who, metadata.parents?.[0] ?? 'root');
+      const parent = get(caller, metadata.parents?.[0] ?? 'root');
       // A file inherits the permissions of its folder.
       const inherited = parent.permissions.filter(({ role }) => role !== 'owner');
       const file = files.put({
         id: metadata.id ?? `1${urlSafeToken(24)}`,
-        ownerId: who.account.id,
-        clientId: who.grant.clientId,
+        ownerId: caller.account.id,
+        clientId: caller.grant.clientId,
         name: metadata.name ?? 'Untitled',
         mimeType: metadata.mimeType ?? medium?.contentType ?? 'application/octet-stream',
         description: metadata.description ?? null,
         parents: [parent.id],
         appProperties: merged({}, metadata.appProperties),
-        permissions: [ownerPermission(who.account), ...inherited],
+        permissions: [ownerPermission(caller.account), ...inherited],
         trashed: false,
         createdTime: at,
         modifiedTime: at,
@@ -174,7 +175,7 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
       journal.record({
         provider: 'google',
         act: file.mimeType === folderType ? 'folder-created' : 'file-created',
-        account: who.account.email,
+        account: caller.account.email,
         id: file.id,
         ...(medium ? { sha256: medium.sha256 } : {}),
         key: file.name,
@@ -185,6 +186,6 @@ export function driveOf(sandbox: Sandbox, grants: Grants): Drive {
   };
 }
 
-export function notFound(id: string): Refusal {
-  return fault(404, 'notFound', `File not found: ${id}.`, { location: 'fileId', locationType: 'parameter' });
+export function notFound(id: string): ProviderError {
+  return googleError(404, 'notFound', `File not found: ${id}.`, { location: 'fileId', locationType: 'parameter' });
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf, fullName } from '../accounts.ts';
-import { fault, missingParameter } from '../faults.ts';
+import { googleError, missingParameter } from '../errors.ts';
 import { select } from '../fields.ts';
 import { type Caller, type Drive, notFound } from './drive.ts';
 import { type DriveFile, filesOf, folderType, isTrashed, rootOf, usage, withDescendants } from './file.ts';
@@ -22,7 +22,8 @@ interface ById {
 export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): void {
   const { store, media, journal } = sandbox;
   const files = filesOf(store);
-  const shown = (who: Caller, file: DriveFile, fields?: string) => fileResource(sandbox, file, who.account, fields);
+  const shown = (caller: Caller, file: DriveFile, fields?: string) =>
+    fileResource(sandbox, file, caller.account, fields);
 
   app.get<{ Querystring: Fields }>('/drive/v3/about', async (request) => {
     const { account } = drive.caller(request, 'read');
@@ -61,7 +62,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
       drive.caller(request, 'write');
       const count = Number(request.query.count ?? 10);
       if (!Number.isInteger(count) || count < 1 || count > 1000) {
-        throw fault(
+        throw googleError(
           400,
           'invalidParameter',
           `Invalid value '${request.query.count}'. Values must be within the range: [1, 1000]`,
@@ -73,36 +74,36 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
   );
 
   app.post<{ Body: Record<string, unknown> | undefined; Querystring: Fields }>('/drive/v3/files', async (request) => {
-    const who = drive.caller(request, 'write');
+    const caller = drive.caller(request, 'write');
     checkFileFields(request.query.fields);
-    return shown(who, drive.create(who, fileMetadata(request.body ?? {})), request.query.fields);
+    return shown(caller, drive.create(caller, fileMetadata(request.body ?? {})), request.query.fields);
   });
 
   app.get<{ Querystring: Fields & { q?: string; pageSize?: string; pageToken?: string; orderBy?: string } }>(
     '/drive/v3/files',
     async (request) => {
-      const who = drive.caller(request, 'read');
+      const caller = drive.caller(request, 'read');
       const { q, pageSize, pageToken, orderBy, fields } = request.query;
-      const matches = q === undefined || q === '' ? () => true : parseQuery(q, rootOf(who.account.id));
+      const matches = q === undefined || q === '' ? () => true : parseQuery(q, rootOf(caller.account.id));
       const found = drive
-        .visible(who)
-        .filter((file) => matches({ file, trashed: isTrashed(files, file), ownerEmail: who.account.email }));
+        .visible(caller)
+        .filter((file) => matches({ file, trashed: isTrashed(files, file), ownerEmail: caller.account.email }));
       const sorted = orderBy === undefined ? found.reverse() : found.sort(order(orderBy));
       const size = pageSizeOf(pageSize);
       const from = pageToken === undefined ? 0 : Number(Buffer.from(pageToken, 'base64url').toString());
       if (!Number.isInteger(from))
-        throw fault(400, 'invalid', 'Invalid Value', { location: 'pageToken', locationType: 'parameter' });
+        throw googleError(400, 'invalid', 'Invalid Value', { location: 'pageToken', locationType: 'parameter' });
       const next = from + size < sorted.length ? Buffer.from(String(from + size)).toString('base64url') : undefined;
-      return listResource(sandbox, sorted.slice(from, from + size), who.account, next, fields);
+      return listResource(sandbox, sorted.slice(from, from + size), caller.account, next, fields);
     },
   );
 
   app.get<ById>('/drive/v3/files/:id', async (request, reply) => {
-    const who = drive.caller(request, 'read');
-    const file = drive.get(who, request.params.id);
-    if (request.query.alt !== 'media') return shown(who, file, request.query.fields);
+    const caller = drive.caller(request, 'read');
+    const file = drive.get(caller, request.params.id);
+    if (request.query.alt !== 'media') return shown(caller, file, request.query.fields);
     if (file.mediaId === null)
-      throw fault(403, 'fileNotDownloadable', 'Only files with binary content can be downloaded.', {
+      throw googleError(403, 'fileNotDownloadable', 'Only files with binary content can be downloaded.', {
         location: 'alt',
         locationType: 'parameter',
       });
@@ -110,21 +111,21 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
   });
 
   app.patch<ById & { Body: Record<string, unknown> | undefined }>('/drive/v3/files/:id', async (request) => {
-    const who = drive.caller(request, 'write');
-    const file = drive.get(who, request.params.id);
+    const caller = drive.caller(request, 'write');
+    const file = drive.get(caller, request.params.id);
     checkFileFields(request.query.fields);
     const change = fileMetadata(request.body ?? {});
-    drive.checkChange(who, file, change, file.size);
-    const parents = drive.moved(who, file, request.query);
-    return shown(who, drive.change(who, { ...file, parents }, change), request.query.fields);
+    drive.checkChange(caller, file, change, file.size);
+    const parents = drive.moved(caller, file, request.query);
+    return shown(caller, drive.change(caller, { ...file, parents }, change), request.query.fields);
   });
 
   app.post<ById & { Body: Record<string, unknown> | undefined }>('/drive/v3/files/:id/copy', async (request) => {
-    const who = drive.caller(request, 'write');
-    const file = drive.get(who, request.params.id);
+    const caller = drive.caller(request, 'write');
+    const file = drive.get(caller, request.params.id);
     checkFileFields(request.query.fields);
     if (file.mimeType === folderType || file.mediaId === null)
-      throw fault(403, 'cannotCopyFile', 'This file cannot be copied by the user.', { location: 'fileId' });
+      throw googleError(403, 'cannotCopyFile', 'This file cannot be copied by the user.', { location: 'fileId' });
     const {
       name = `Copy of ${file.name}`,
       mimeType = file.mimeType,
@@ -132,33 +133,33 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
       ...given
     } = fileMetadata(request.body ?? {});
     const metadata = { ...given, name, mimeType, parents };
-    drive.check(who, metadata, file.size);
+    drive.check(caller, metadata, file.size);
     const medium = await media.put(createReadStream(media.path(file.mediaId)), file.mimeType);
-    return shown(who, drive.create(who, metadata, medium), request.query.fields);
+    return shown(caller, drive.create(caller, metadata, medium), request.query.fields);
   });
 
-  const remove = (who: Caller, file: DriveFile): void => {
+  const remove = (caller: Caller, file: DriveFile): void => {
     for (const gone of withDescendants(files, file)) {
       files.delete(gone.id);
       if (gone.mediaId !== null) media.delete(gone.mediaId);
       const { id, name: key } = gone;
-      journal.record({ provider: 'google', act: 'file-deleted', account: who.account.email, id, key });
+      journal.record({ provider: 'google', act: 'file-deleted', account: caller.account.email, id, key });
     }
   };
 
   /** Empties the trash. */
   app.delete('/drive/v3/files/trash', async (request, reply) => {
-    const who = drive.caller(request, 'write');
-    for (const file of drive.visible(who).filter(({ trashed }) => trashed)) remove(who, file);
+    const caller = drive.caller(request, 'write');
+    for (const file of drive.visible(caller).filter(({ trashed }) => trashed)) remove(caller, file);
     return reply.code(204).send();
   });
 
   app.delete<ById>('/drive/v3/files/:id', async (request, reply) => {
-    const who = drive.caller(request, 'write');
-    const file = drive.get(who, request.params.id);
-    if (file.id === rootOf(who.account.id))
-      throw fault(403, 'insufficientFilePermissions', 'The root folder cannot be deleted.');
-    remove(who, file);
+    const caller = drive.caller(request, 'write');
+    const file = drive.get(caller, request.params.id);
+    if (file.id === rootOf(caller.account.id))
+      throw googleError(403, 'insufficientFilePermissions', 'The root folder cannot be deleted.');
+    remove(caller, file);
     return reply.code(204).send();
   });
 
@@ -176,7 +177,7 @@ export function addFiles(app: FastifyInstance, sandbox: Sandbox, drive: Drive): 
 function pageSizeOf(given: string | undefined): number {
   const size = Number(given ?? 100);
   if (Number.isInteger(size) && size >= 1) return Math.min(size, 1000);
-  throw fault(400, 'invalidParameter', `Invalid value '${given}'. Values must be within the range: [1, 1000]`, {
+  throw googleError(400, 'invalidParameter', `Invalid value '${given}'. Values must be within the range: [1, 1000]`, {
     location: 'pageSize',
     locationType: 'parameter',
   });
@@ -188,7 +189,7 @@ function order(orderBy: string): (one: DriveFile, other: DriveFile) => number {
     if (
       !['name', 'createdTime', 'modifiedTime', 'folder', 'name_natural', 'recency', 'quotaBytesUsed'].includes(name)
     ) {
-      throw fault(400, 'invalid', 'Invalid Value', { location: 'orderBy', locationType: 'parameter' });
+      throw googleError(400, 'invalid', 'Invalid Value', { location: 'orderBy', locationType: 'parameter' });
     }
   }
   return (one, other) => {

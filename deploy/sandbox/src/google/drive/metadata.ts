@@ -1,4 +1,4 @@
-import { fault, invalidArgument } from '../faults.ts';
+import { googleError, invalidArgument } from '../errors.ts';
 
 export interface FileMetadata {
   id?: string;
@@ -34,7 +34,7 @@ export function fileMetadata(body: Record<string, unknown>): FileMetadata {
     } else if (name === 'parents') {
       if (!Array.isArray(value) || value.some((id) => typeof id !== 'string'))
         throw invalidArgument(`Invalid value at 'parents'`);
-      if (value.length > 1) throw fault(403, 'cannotAddParent', 'A file can have only one parent.');
+      if (value.length > 1) throw googleError(403, 'cannotAddParent', 'A file can have only one parent.');
     } else if (name === 'trashed') {
       if (typeof value !== 'boolean') throw invalidArgument(`Invalid value at 'trashed' (TYPE_BOOL)`);
     } else if (name === 'appProperties') checkProperties(value);
@@ -48,12 +48,12 @@ function checkProperties(value: unknown): void {
     throw invalidArgument(`Invalid value at 'app_properties'`);
   const entries = Object.entries(value);
   if (entries.length > 30)
-    throw fault(403, 'appPropertiesLimitExceeded', 'A file can have at most 30 properties per app.');
+    throw googleError(403, 'appPropertiesLimitExceeded', 'A file can have at most 30 properties per app.');
   for (const [key, text] of entries) {
     if (text !== null && typeof text !== 'string')
       throw invalidArgument(`Invalid value at 'app_properties[0].value' (TYPE_STRING)`);
     if (Buffer.byteLength(`${key}${text ?? ''}`) > 124) {
-      throw fault(400, 'invalid', 'The key and value of a property take more than 124 bytes.', {
+      throw googleError(400, 'invalid', 'The key and value of a property take more than 124 bytes.', {
         location: 'file.appProperties',
       });
     }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { ProviderError } from '../../core/provider-error.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { fault, type Refusal } from '../faults.ts';
+import { googleError } from '../errors.ts';
 import type { Drive } from './drive.ts';
 import { type DriveFile, filesOf, type Permission, withDescendants } from './file.ts';
 import { checkPermissionFields, permissionId, permissionListResource, permissionResource } from './resource.ts';
@@ -28,15 +29,15 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
   app.post<OnFile & { Body: Record<string, unknown> | undefined }>(
     '/drive/v3/files/:id/permissions',
     async (request) => {
-      const who = drive.caller(request, 'write');
-      const file = drive.get(who, request.params.id);
+      const caller = drive.caller(request, 'write');
+      const file = drive.get(caller, request.params.id);
       checkPermissionFields(request.query.fields);
       const permission = permissionFrom(request.body ?? {}, request.query);
       grant(file, permission);
       sandbox.journal.record({
         provider: 'google',
         act: 'permission-granted',
-        account: who.account.email,
+        account: caller.account.email,
         id: file.id,
         key: permission.emailAddress ?? permission.domain ?? permission.type,
         detail: { role: permission.role },
@@ -47,7 +48,7 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
 
   app.get<OnPermission>('/drive/v3/files/:id/permissions/:permission', async (request) => {
     const file = drive.get(drive.caller(request, 'read'), request.params.id);
-    return permissionResource(held(file, request.params.permission), request.query.fields);
+    return permissionResource(requirePermission(file, request.params.permission), request.query.fields);
   });
 
   app.patch<OnPermission & { Body: { role?: string } | undefined }>(
@@ -58,7 +59,7 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
       const { role } = request.body ?? {};
       if (role === undefined || !roles.includes(role))
         throw invalid('role', 'The specified role is invalid or not supported.');
-      const changed = { ...held(file, request.params.permission), role };
+      const changed = { ...requirePermission(file, request.params.permission), role };
       grant(file, changed);
       return permissionResource(changed, request.query.fields);
     },
@@ -66,8 +67,9 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
 
   app.delete<OnPermission>('/drive/v3/files/:id/permissions/:permission', async (request, reply) => {
     const file = drive.get(drive.caller(request, 'write'), request.params.id);
-    const { id, role } = held(file, request.params.permission);
-    if (role === 'owner') throw fault(403, 'insufficientFilePermissions', 'The owner of a file cannot be removed.');
+    const { id, role } = requirePermission(file, request.params.permission);
+    if (role === 'owner')
+      throw googleError(403, 'insufficientFilePermissions', 'The owner of a file cannot be removed.');
     for (const below of withDescendants(files, file)) {
       files.update(below.id, { permissions: below.permissions.filter((permission) => permission.id !== id) });
     }
@@ -82,10 +84,10 @@ export function addPermissions(app: FastifyInstance, sandbox: Sandbox, drive: Dr
   };
 }
 
-function held(file: DriveFile, id: string): Permission {
+function requirePermission(file: DriveFile, id: string): Permission {
   const permission = file.permissions.find((candidate) => candidate.id === id);
   if (!permission)
-    throw fault(404, 'notFound', `Permission not found: ${id}.`, {
+    throw googleError(404, 'notFound', `Permission not found: ${id}.`, {
       location: 'permissionId',
       locationType: 'parameter',
     });
@@ -101,7 +103,7 @@ function permissionFrom(body: Record<string, unknown>, query: OnFile['Querystrin
   const kind = types.find((known) => known === type);
   if (!kind) throw invalid('permission.type', 'The permission type field is invalid or not supported.');
   if (role === 'owner' && query.transferOwnership !== 'true') {
-    throw fault(
+    throw googleError(
       403,
       'forbidden',
       'The transferOwnership parameter must be enabled when the permission role is owner.',
@@ -132,6 +134,6 @@ function permissionFrom(body: Record<string, unknown>, query: OnFile['Querystrin
   return { id: permissionId(domain), type: kind, role, domain };
 }
 
-function invalid(location: string, message: string, reason = 'invalidSharingRequest'): Refusal {
-  return fault(400, reason, message, { location });
+function invalid(location: string, message: string, reason = 'invalidSharingRequest'): ProviderError {
+  return googleError(400, reason, message, { location });
 }

@@ -1,4 +1,5 @@
-import { fault, type Refusal } from '../faults.ts';
+import type { ProviderError } from '../../core/provider-error.ts';
+import { googleError } from '../errors.ts';
 import type { DriveFile } from './file.ts';
 
 interface Searched {
@@ -14,21 +15,21 @@ type Test = (searched: Searched) => boolean;
  * `appProperties has { key='k' and value='v' }`, joined by and, or, not and parentheses. @throws 400 for anything else
  */
 export function parseQuery(query: string, root: string): Test {
-  const words = tokensOf(query);
+  const tokens = tokensOf(query);
   let position = 0;
-  const next = (): string => words[position++] ?? '';
-  const expect = (word: string): void => {
-    if (next() !== word) throw invalid();
+  const next = (): string => tokens[position++] ?? '';
+  const expect = (token: string): void => {
+    if (next() !== token) throw invalid();
   };
   const text = (): string => {
-    const word = next();
-    if (!word.startsWith("'")) throw invalid();
-    return word.slice(1);
+    const token = next();
+    if (!token.startsWith("'")) throw invalid();
+    return token.slice(1);
   };
 
   const alternatives = (): Test => {
     const tests = [together()];
-    while (words[position] === 'or') {
+    while (tokens[position] === 'or') {
       position++;
       tests.push(together());
     }
@@ -36,27 +37,27 @@ export function parseQuery(query: string, root: string): Test {
   };
   const together = (): Test => {
     const tests = [single()];
-    while (words[position] === 'and') {
+    while (tokens[position] === 'and') {
       position++;
       tests.push(single());
     }
     return (searched) => tests.every((test) => test(searched));
   };
   const single = (): Test => {
-    const word = next();
-    if (word === 'not') {
+    const token = next();
+    if (token === 'not') {
       const negated = single();
       return (searched) => !negated(searched);
     }
-    if (word === '(') {
+    if (token === '(') {
       const inner = alternatives();
       expect(')');
       return inner;
     }
-    if (word.startsWith("'")) return membership(word.slice(1));
-    if (word === 'appProperties') return appProperty();
-    if (word === 'sharedWithMe' && !['=', '!='].includes(words[position] ?? '')) return flags.sharedWithMe;
-    return comparison(word, next());
+    if (token.startsWith("'")) return membership(token.slice(1));
+    if (token === 'appProperties') return appProperty();
+    if (token === 'sharedWithMe' && !['=', '!='].includes(tokens[position] ?? '')) return flags.sharedWithMe;
+    return comparison(token, next());
   };
   const membership = (value: string): Test => {
     expect('in');
@@ -109,7 +110,7 @@ export function parseQuery(query: string, root: string): Test {
   };
 
   const whole = alternatives();
-  if (position !== words.length) throw invalid();
+  if (position !== tokens.length) throw invalid();
   return whole;
 }
 
@@ -131,17 +132,17 @@ const timeComparisons: Readonly<Record<string, (one: number, other: number) => b
 
 /** The tokens of a query. Texts keep their first quote, without escapes. */
 function tokensOf(query: string): string[] {
-  const words: string[] = [];
+  const tokens: string[] = [];
   let rest = query.trimStart();
   while (rest !== '') {
-    const word = /^(?:'((?:[^'\\]|\\['\\])*)'|[A-Za-z]+|<=|>=|!=|[=<>(){}])/.exec(rest);
-    if (!word) throw invalid();
-    words.push(word[1] === undefined ? word[0] : `'${word[1].replaceAll(/\\(['\\])/g, '$1')}`);
-    rest = rest.slice(word[0].length).trimStart();
+    const token = /^(?:'((?:[^'\\]|\\['\\])*)'|[A-Za-z]+|<=|>=|!=|[=<>(){}])/.exec(rest);
+    if (!token) throw invalid();
+    tokens.push(token[1] === undefined ? token[0] : `'${token[1].replaceAll(/\\(['\\])/g, '$1')}`);
+    rest = rest.slice(token[0].length).trimStart();
   }
-  return words;
+  return tokens;
 }
 
-function invalid(): Refusal {
-  return fault(400, 'invalid', 'Invalid Value', { location: 'q', locationType: 'parameter' });
+function invalid(): ProviderError {
+  return googleError(400, 'invalid', 'Invalid Value', { location: 'q', locationType: 'parameter' });
 }

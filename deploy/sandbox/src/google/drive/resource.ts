@@ -102,7 +102,7 @@ export function checkPermissionFields(fields: string | undefined): void {
   checkFields(fields, { '': permissionFields });
 }
 
-/** A file in the API's answers; without `fields` only kind, id, name and type. */
+/** A file in the API's responses; without `fields` only kind, id, name and type. */
 export function fileResource(sandbox: Sandbox, file: DriveFile, owner: Account | undefined, fields?: string): object {
   return select(fullFile(sandbox, file, owner), fields ?? 'kind,id,name,mimeType', known);
 }

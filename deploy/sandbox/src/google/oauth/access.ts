@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { invalidToken, missingScope } from '../faults.ts';
+import { invalidToken, missingScope } from '../errors.ts';
 import type { Grant, Grants } from './grants.ts';
 
 /** The bearer token of a call. */

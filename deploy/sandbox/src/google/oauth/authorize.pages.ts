@@ -1,16 +1,16 @@
 import { consentPage, hiddenFields } from '../../console/consent.ts';
 import { type Html, html } from '../../console/html.ts';
 import { type Account, fullName } from '../accounts.ts';
-import type { Asked, AuthorizeQuery } from './authorize.routes.ts';
+import type { AuthorizeQuery, ConsentRequest } from './authorize.routes.ts';
 import { isSignIn, meaningOf } from './scopes.ts';
 
 const path = '/o/oauth2/v2/auth';
 
-export function accountPage(asked: Asked, query: AuthorizeQuery, accounts: readonly Account[]): string {
+export function accountPage(consent: ConsentRequest, query: AuthorizeQuery, accounts: readonly Account[]): string {
   return consentPage({
     provider: 'Google',
     title: 'Choose an account',
-    lead: `to continue to ${asked.client.name}`,
+    lead: `to continue to ${consent.client.name}`,
     body: html`<form method="get" action="${path}">${hiddenFields({ ...query, account: undefined })}
 <ul class="choices">${accounts.map(
       (account) =>
@@ -27,11 +27,11 @@ function note(account: Account): string {
   return account.channels.length === 0 ? ' · no YouTube channel' : '';
 }
 
-export function channelPage(asked: Asked, query: AuthorizeQuery, account: Account): string {
+export function channelPage(consent: ConsentRequest, query: AuthorizeQuery, account: Account): string {
   return consentPage({
     provider: 'Google',
     title: 'Choose a channel',
-    lead: `${asked.client.name} will post to the channel you choose.`,
+    lead: `${consent.client.name} will post to the channel you choose.`,
     body: html`<form method="get" action="${path}">${hiddenFields({ ...query, channel: undefined })}
 <ul class="choices">${account.channels.map(
       (channel) =>
@@ -40,16 +40,16 @@ export function channelPage(asked: Asked, query: AuthorizeQuery, account: Accoun
   });
 }
 
-export function permissionPage(asked: Asked, query: AuthorizeQuery, account: Account): string {
+export function permissionPage(consent: ConsentRequest, query: AuthorizeQuery, account: Account): string {
   const channel = account.channels.find(({ id }) => id === query.channel);
-  const optional = asked.scopes.filter((scope) => !isSignIn(scope));
-  const always = asked.scopes.filter(isSignIn);
+  const optional = consent.scopes.filter((scope) => !isSignIn(scope));
+  const always = consent.scopes.filter(isSignIn);
   return consentPage({
     provider: 'Google',
     title:
       optional.length === 0
-        ? `Sign in to ${asked.client.name}`
-        : `${asked.client.name} wants access to your Google Account`,
+        ? `Sign in to ${consent.client.name}`
+        : `${consent.client.name} wants access to your Google Account`,
     lead: `${account.email}${channel ? ` · ${channel.title}` : ''}`,
     body: html`<form method="post" action="${path}">${hiddenFields(query)}
 ${always.length === 0 ? '' : html`<p>It will be able to:</p><ul>${always.map((scope) => html`<li>${meaningOf(scope) ?? scope}</li>`)}</ul>`}

@@ -12,7 +12,7 @@ import { isSignIn, isYouTube, meaningOf, withoutAliases } from './scopes.ts';
 export type AuthorizeQuery = Readonly<Record<string, string | undefined>>;
 
 /** A valid authorization request. */
-export interface Asked {
+export interface ConsentRequest {
   client: Client;
   redirectUri: string;
   scopes: string[];
@@ -24,75 +24,81 @@ const knownPrompts = ['none', 'consent', 'select_account'];
 
 /**
  * The consent pages between a client's redirect and its callback: account, channel (for YouTube), permissions. An untrusted
- * request is answered with an error page, never with a redirect.
+ * request gets an error page, never a redirect.
  */
 export function addAuthorize(app: FastifyInstance, sandbox: Sandbox, grants: Grants): void {
   app.get<{ Querystring: AuthorizeQuery }>(path, async (request, reply) => {
     const accounts = accountsOf(sandbox.store);
-    const asked = read(request.query);
-    if (typeof asked === 'string') return errorPage(reply, asked);
-    const { account: chosen, login_hint: hint, channel } = request.query;
-    const hinted = asked.prompts.includes('select_account') ? undefined : hint;
-    const account = accountFor(accounts, chosen ?? hinted ?? '');
+    const consent = read(request.query);
+    if (typeof consent === 'string') return errorPage(reply, consent);
+    const { account: selectedAccount, login_hint: hint, channel } = request.query;
+    const hinted = consent.prompts.includes('select_account') ? undefined : hint;
+    const account = accountFor(accounts, selectedAccount ?? hinted ?? '');
 
     reply.type('text/html');
     if (!account)
       return reply.send(
         accountPage(
-          asked,
+          consent,
           request.query,
           accounts.filter(({ listed }) => listed),
         ),
       );
-    if (asked.scopes.some(isYouTube) && channel === undefined && account.channels.length > 0) {
-      return reply.send(channelPage(asked, { ...request.query, account: account.email }, account));
+    if (consent.scopes.some(isYouTube) && channel === undefined && account.channels.length > 0) {
+      return reply.send(channelPage(consent, { ...request.query, account: account.email }, account));
     }
-    const granted = new Set(grants.live(asked.client.id, account.id).flatMap((grant) => grant.scopes));
-    const nothingNew = asked.scopes.every((scope) => granted.has(scope)) && !asked.scopes.some(isYouTube);
-    if (nothingNew && !asked.prompts.includes('consent'))
-      return allow(request.query, asked, account, asked.scopes, reply);
-    return reply.send(permissionPage(asked, { ...request.query, account: account.email }, account));
+    const granted = new Set(grants.live(consent.client.id, account.id).flatMap((grant) => grant.scopes));
+    const nothingNew = consent.scopes.every((scope) => granted.has(scope)) && !consent.scopes.some(isYouTube);
+    if (nothingNew && !consent.prompts.includes('consent'))
+      return allow(request.query, consent, account, consent.scopes, reply);
+    return reply.send(permissionPage(consent, { ...request.query, account: account.email }, account));
   });
 
   app.post<{ Body: AuthorizeQuery }>(path, async (request, reply) => {
-    const asked = read(request.body);
-    if (typeof asked === 'string') return errorPage(reply, asked);
+    const consent = read(request.body);
+    if (typeof consent === 'string') return errorPage(reply, consent);
     const account = accountFor(accountsOf(sandbox.store), request.body.account ?? '');
     if (!account) return errorPage(reply, 'Error 400: invalid_request');
-    const ticked = asked.scopes.filter((scope) => isSignIn(scope) || request.body[`scope ${scope}`] === 'on');
+    const ticked = consent.scopes.filter((scope) => isSignIn(scope) || request.body[`scope ${scope}`] === 'on');
     if (request.body.decision !== 'allow' || ticked.length === 0) {
-      return back(reply, asked, { error: 'access_denied', state: request.body.state });
+      return back(reply, consent, { error: 'access_denied', state: request.body.state });
     }
-    return allow(request.body, asked, account, ticked, reply);
+    return allow(request.body, consent, account, ticked, reply);
   });
 
-  const allow = (query: AuthorizeQuery, asked: Asked, account: Account, ticked: string[], reply: FastifyReply) => {
-    const first = grants.live(asked.client.id, account.id).length === 0;
+  const allow = (
+    query: AuthorizeQuery,
+    consent: ConsentRequest,
+    account: Account,
+    ticked: string[],
+    reply: FastifyReply,
+  ) => {
+    const first = grants.live(consent.client.id, account.id).length === 0;
     const channel = account.channels.find(({ id }) => id === query.channel);
     const grant = grants.allow(
-      { clientId: asked.client.id, accountId: account.id, channelId: channel?.id ?? null, scopes: ticked },
+      { clientId: consent.client.id, accountId: account.id, channelId: channel?.id ?? null, scopes: ticked },
       query.include_granted_scopes === 'true',
     );
     const code = grants.issueCode({
       grantId: grant.id,
-      redirectUri: asked.redirectUri,
+      redirectUri: consent.redirectUri,
       challenge: query.code_challenge ?? null,
       challengeMethod: query.code_challenge_method === 'S256' ? 'S256' : 'plain',
       nonce: query.nonce ?? null,
-      refreshable: query.access_type === 'offline' && (first || asked.prompts.includes('consent')),
+      refreshable: query.access_type === 'offline' && (first || consent.prompts.includes('consent')),
     });
-    return back(reply, asked, {
+    return back(reply, consent, {
       state: query.state,
       code: code.id,
       scope: grant.scopes.join(' '),
       authuser: '0',
-      prompt: asked.prompts.includes('consent') ? 'consent' : 'none',
+      prompt: consent.prompts.includes('consent') ? 'consent' : 'none',
     });
   };
 }
 
 /** Checks a request. @returns the request, or the error page's headline */
-function read(query: AuthorizeQuery): Asked | string {
+function read(query: AuthorizeQuery): ConsentRequest | string {
   const client = findClient(query.client_id);
   if (!client) return 'Error 401: invalid_client';
   if (query.redirect_uri === undefined) return 'Error 400: invalid_request. Missing required parameter: redirect_uri';
@@ -114,8 +120,8 @@ function read(query: AuthorizeQuery): Asked | string {
   return { client, redirectUri: query.redirect_uri, scopes, prompts };
 }
 
-function back(reply: FastifyReply, asked: Asked, answer: Record<string, string | undefined>): FastifyReply {
-  const target = new URL(asked.redirectUri);
+function back(reply: FastifyReply, consent: ConsentRequest, answer: Record<string, string | undefined>): FastifyReply {
+  const target = new URL(consent.redirectUri);
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) target.searchParams.set(name, value);
   return reply.redirect(target.href, 303);
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { credentials } from '../../credentials.ts';
-import { oauthFault } from '../faults.ts';
+import { oauthError } from '../errors.ts';
 
 export interface Client {
   id: string;
@@ -26,13 +26,13 @@ export function requireClient(authorization: string | undefined, form: Record<st
     const [user = '', password = ''] = Buffer.from(authorization.slice(6), 'base64').toString().split(':');
     [id, secret] = [decodeURIComponent(user), decodeURIComponent(password)];
   }
-  if (!id) throw oauthFault(400, 'invalid_request', 'Could not determine client ID from request.');
+  if (!id) throw oauthError(400, 'invalid_request', 'Could not determine client ID from request.');
   const client = findClient(id);
-  if (!client) throw oauthFault(401, 'invalid_client', 'The OAuth client was not found.');
-  if (!secret) throw oauthFault(400, 'invalid_request', 'client_secret is missing.');
-  const [given, right] = [Buffer.from(secret), Buffer.from(client.secret)];
-  if (given.length !== right.length || !timingSafeEqual(given, right))
-    throw oauthFault(401, 'invalid_client', 'Unauthorized');
+  if (!client) throw oauthError(401, 'invalid_client', 'The OAuth client was not found.');
+  if (!secret) throw oauthError(400, 'invalid_request', 'client_secret is missing.');
+  const [actual, expected] = [Buffer.from(secret), Buffer.from(client.secret)];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
+    throw oauthError(401, 'invalid_client', 'Unauthorized');
   return client;
 }
 

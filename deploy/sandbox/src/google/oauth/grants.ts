@@ -43,10 +43,10 @@ const refreshTokensPerGrant = 100;
 
 export interface Grants {
   /** Stores a consent. With `include`, earlier scopes of the same client and account are added. */
-  allow(given: Omit<Grant, 'id' | 'revoked'>, include: boolean): Grant;
+  allow(fields: Omit<Grant, 'id' | 'revoked'>, include: boolean): Grant;
   /** All valid grants of an account to a client. */
   live(clientId: string, accountId: string): Grant[];
-  issueCode(given: Omit<Code, 'id' | 'expiresAt' | 'used'>): Code;
+  issueCode(fields: Omit<Code, 'id' | 'expiresAt' | 'used'>): Code;
   code(id: string): Code | undefined;
   useCode(id: string): void;
   issueAccess(grant: Grant): string;
@@ -82,18 +82,18 @@ export function grantsOf(sandbox: Sandbox): Grants {
   };
 
   return {
-    allow: (given, include) => {
-      const earlier = include ? live(given.clientId, given.accountId).flatMap((grant) => grant.scopes) : [];
+    allow: (fields, include) => {
+      const earlier = include ? live(fields.clientId, fields.accountId).flatMap((grant) => grant.scopes) : [];
       return grants.put({
-        ...given,
+        ...fields,
         id: urlSafeToken(9),
-        scopes: [...new Set([...given.scopes, ...earlier])],
+        scopes: [...new Set([...fields.scopes, ...earlier])],
         revoked: false,
       });
     },
     live,
-    issueCode: (given) =>
-      codes.put({ ...given, id: `4/0A${urlSafeToken(42)}`, expiresAt: now() + codeSeconds * 1000, used: false }),
+    issueCode: (fields) =>
+      codes.put({ ...fields, id: `4/0A${urlSafeToken(42)}`, expiresAt: now() + codeSeconds * 1000, used: false }),
     code: codes.get,
     useCode: (id) => {
       codes.update(id, { used: true });

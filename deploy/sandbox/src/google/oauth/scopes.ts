@@ -37,7 +37,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 const signIn: readonly string[] = ['openid', scopes.email, scopes.profile];
 
-/** Replaces aliases by full names, as in Google's answers: `email` becomes a URL. */
+/** Replaces aliases by full names, as in Google's responses: `email` becomes a URL. */
 export function withoutAliases(requested: string): string[] {
   const aliases: Record<string, string> = { email: scopes.email, profile: scopes.profile };
   return [

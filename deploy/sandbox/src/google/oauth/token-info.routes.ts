@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf } from '../accounts.ts';
-import { oauthFault } from '../faults.ts';
+import { oauthError } from '../errors.ts';
 import { bearerOf } from './access.ts';
 import type { Grants } from './grants.ts';
 import { scopes } from './scopes.ts';
@@ -15,13 +15,13 @@ export function addTokenInfo(app: FastifyInstance, { store, clock }: Sandbox, gr
     const given = { ...(request.query as Given), ...(request.body as Given) };
     if (given.id_token !== undefined) {
       const claims = key.claimsOf(given.id_token, clock.real());
-      if (!claims) throw oauthFault(400, 'invalid_token', 'Invalid Value');
+      if (!claims) throw oauthError(400, 'invalid_token', 'Invalid Value');
       const texts = Object.entries(claims).map(([name, value]) => [name, String(value)]);
       return { ...Object.fromEntries(texts), alg: 'RS256', typ: 'JWT' };
     }
     const token = given.access_token ?? bearerOf(request) ?? '';
     const grant = grants.byToken(token, 'access');
-    if (!grant) throw oauthFault(400, 'invalid_token', 'Invalid Value');
+    if (!grant) throw oauthError(400, 'invalid_token', 'Invalid Value');
     const expiresAt = Math.floor((grants.expiryOf(token) ?? 0) / 1000);
     const account = accountsOf(store).get(grant.accountId);
     const email = { email: account?.email, email_verified: String(account?.emailVerified) };

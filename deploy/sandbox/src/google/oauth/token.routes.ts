@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf, fullName } from '../accounts.ts';
-import { oauthFault } from '../faults.ts';
+import { oauthError } from '../errors.ts';
 import { bearerOf } from './access.ts';
 import { type Client, requireClient } from './clients.ts';
 import { accessTokenSeconds, type Code, type Grant, type Grants } from './grants.ts';
@@ -41,22 +41,22 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
   app.post<{ Body: Form }>('/token', async (request, reply) => {
     const form = request.body ?? {};
     reply.header('cache-control', 'no-cache, no-store, max-age=0, must-revalidate');
-    if (!form.grant_type) throw oauthFault(400, 'invalid_request', 'Required parameter is missing: grant_type');
+    if (!form.grant_type) throw oauthError(400, 'invalid_request', 'Required parameter is missing: grant_type');
     const client = requireClient(request.headers.authorization, form);
     if (form.grant_type === 'authorization_code') return exchange(form, client);
     if (form.grant_type === 'refresh_token') return refresh(form, client);
-    throw oauthFault(400, 'unsupported_grant_type', `Invalid grant_type: ${form.grant_type}`);
+    throw oauthError(400, 'unsupported_grant_type', `Invalid grant_type: ${form.grant_type}`);
   });
 
   const exchange = (form: Form, client: Client) => {
-    if (!form.code) throw oauthFault(400, 'invalid_request', 'Missing required parameter: code');
+    if (!form.code) throw oauthError(400, 'invalid_request', 'Missing required parameter: code');
     const code = grants.code(form.code);
-    if (!code) throw oauthFault(400, 'invalid_grant', 'Malformed auth code.');
+    if (!code) throw oauthError(400, 'invalid_grant', 'Malformed auth code.');
     const grant = store.collection<Grant>('google-grants').get(code.grantId);
     if (!grant || grant.revoked || code.used || code.expiresAt <= clock.real().getTime())
-      throw oauthFault(400, 'invalid_grant', 'Bad Request');
-    if (grant.clientId !== client.id) throw oauthFault(401, 'unauthorized_client', 'Unauthorized');
-    if (form.redirect_uri !== code.redirectUri) throw oauthFault(400, 'redirect_uri_mismatch', 'Bad Request');
+      throw oauthError(400, 'invalid_grant', 'Bad Request');
+    if (grant.clientId !== client.id) throw oauthError(401, 'unauthorized_client', 'Unauthorized');
+    if (form.redirect_uri !== code.redirectUri) throw oauthError(400, 'redirect_uri_mismatch', 'Bad Request');
     checkVerifier(code, form.code_verifier);
     grants.useCode(code.id);
     return {
@@ -70,13 +70,13 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
   };
 
   const refresh = (form: Form, client: Client) => {
-    if (!form.refresh_token) throw oauthFault(400, 'invalid_request', 'Missing required parameter: refresh_token');
+    if (!form.refresh_token) throw oauthError(400, 'invalid_request', 'Missing required parameter: refresh_token');
     if (chaos.strikes('google', 'revokedToken', 'refresh token')) grants.revoke(form.refresh_token);
     const grant = grants.byToken(form.refresh_token, 'refresh');
-    if (!grant) throw oauthFault(400, 'invalid_grant', 'Token has been expired or revoked.');
-    if (grant.clientId !== client.id) throw oauthFault(401, 'unauthorized_client', 'Unauthorized');
+    if (!grant) throw oauthError(400, 'invalid_grant', 'Token has been expired or revoked.');
+    if (grant.clientId !== client.id) throw oauthError(401, 'unauthorized_client', 'Unauthorized');
     if (!withoutAliases(form.scope ?? '').every((scope) => grant.scopes.includes(scope)))
-      throw oauthFault(400, 'invalid_scope', 'Bad Request');
+      throw oauthError(400, 'invalid_scope', 'Bad Request');
     return {
       access_token: grants.issueAccess(grant),
       expires_in: accessTokenSeconds,
@@ -88,14 +88,14 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
 
   const idToken = (grant: Grant, nonce: string | null): { id_token?: string } => {
     if (!grant.scopes.includes('openid')) return {};
-    const issued = Math.floor(clock.real().getTime() / 1000);
+    const issuedAt = Math.floor(clock.real().getTime() / 1000);
     const claims = {
       iss: issuer,
       azp: grant.clientId,
       aud: grant.clientId,
       ...claimsOf(grant),
-      iat: issued,
-      exp: issued + 3600,
+      iat: issuedAt,
+      exp: issuedAt + 3600,
     };
     return { id_token: key.signed(nonce === null ? claims : { ...claims, nonce }) };
   };
@@ -103,7 +103,7 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
   /** The claims about the account that the granted scopes allow. */
   const claimsOf = (grant: Grant): Record<string, unknown> => {
     const account = accountsOf(store).get(grant.accountId);
-    if (!account) throw oauthFault(401, 'invalid_request', 'Invalid Credentials');
+    if (!account) throw oauthError(401, 'invalid_request', 'Invalid Credentials');
     const profile = {
       name: fullName(account),
       given_name: account.givenName,
@@ -119,8 +119,8 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
 
   app.post<{ Body: Form | undefined; Querystring: { token?: string } }>('/revoke', async (request, reply) => {
     const token = request.query.token ?? request.body?.token;
-    if (!token) throw oauthFault(400, 'invalid_request', 'Missing required parameter: token');
-    if (!grants.revoke(token)) throw oauthFault(400, 'invalid_token', 'Token expired or revoked');
+    if (!token) throw oauthError(400, 'invalid_request', 'Missing required parameter: token');
+    if (!grants.revoke(token)) throw oauthError(400, 'invalid_token', 'Token expired or revoked');
     return reply.code(200).type('application/json').send({});
   });
 
@@ -128,7 +128,7 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
     const { access_token: given } = request.query as { access_token?: string };
     const grant = grants.byToken(bearerOf(request) ?? given ?? '', 'access');
     if (!grant || ![scopes.email, scopes.profile, 'openid'].some((scope) => grant.scopes.includes(scope)))
-      throw oauthFault(401, 'invalid_request', 'Invalid Credentials');
+      throw oauthError(401, 'invalid_request', 'Invalid Credentials');
     return grant;
   };
   for (const path of ['/v1/userinfo', '/oauth2/v3/userinfo'])
@@ -152,7 +152,8 @@ export function addTokens(app: FastifyInstance, sandbox: Sandbox, grants: Grants
 
 function checkVerifier(code: Code, verifier: string | undefined): void {
   if (code.challenge === null) return;
-  if (!verifier) throw oauthFault(400, 'invalid_grant', 'Missing code verifier.');
-  const made = code.challengeMethod === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
-  if (made !== code.challenge) throw oauthFault(400, 'invalid_grant', 'Invalid code verifier.');
+  if (!verifier) throw oauthError(400, 'invalid_grant', 'Missing code verifier.');
+  const challenge =
+    code.challengeMethod === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+  if (challenge !== code.challenge) throw oauthError(400, 'invalid_grant', 'Invalid code verifier.');
 }

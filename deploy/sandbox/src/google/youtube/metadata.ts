@@ -1,4 +1,5 @@
-import { fault, invalidArgument, type Refusal } from '../faults.ts';
+import type { ProviderError } from '../../core/provider-error.ts';
+import { googleError, invalidArgument } from '../errors.ts';
 import type { Privacy } from './video.ts';
 
 export interface VideoMetadata {
@@ -57,7 +58,7 @@ export function videoMetadata(body: Record<string, unknown>, part: string | unde
     const fields = sections[section];
     if (!fields) throw invalidArgument(`Invalid JSON payload received. Unknown name "${section}": Cannot find field.`);
     if (!named.includes(section)) {
-      throw fault(
+      throw googleError(
         400,
         'unexpectedPart',
         `'${section}' is set in the request body but is not named by the part parameter.`,
@@ -91,14 +92,14 @@ export function namedParts(part: string | readonly string[] | undefined, known: 
     .flatMap((text) => text.split(','))
     .filter(Boolean);
   if (named.length === 0)
-    throw fault(400, 'missingRequiredParameter', 'No filter selected. Expected one of: part', {
+    throw googleError(400, 'missingRequiredParameter', 'No filter selected. Expected one of: part', {
       domain: 'youtube.parameter',
       location: 'part',
       locationType: 'parameter',
     });
   const unknown = named.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw fault(400, 'unknownPart', `'${unknown}'`, {
+    throw googleError(400, 'unknownPart', `'${unknown}'`, {
       domain: 'youtube.part',
       location: 'part',
       locationType: 'parameter',
@@ -159,6 +160,6 @@ function checkRules({ title, description, tags, categoryId, privacy, publishAt }
   }
 }
 
-function invalid(reason: string, message: string, location: string): Refusal {
-  return fault(400, reason, message, { domain: 'youtube.video', location });
+function invalid(reason: string, message: string, location: string): ProviderError {
+  return googleError(400, reason, message, { domain: 'youtube.video', location });
 }

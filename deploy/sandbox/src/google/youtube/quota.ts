@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../core/sandbox.ts';
-import { fault } from '../faults.ts';
+import { googleError } from '../errors.ts';
 import { settingsOf } from './video.ts';
 
 interface Day {
@@ -27,16 +27,21 @@ export function quotaOf({ store, clock }: Sandbox): Quota {
       const day = today(clientId);
       if (day.uploads >= settingsOf(store).uploadsPerDay) {
         const message = `Quota exceeded for quota metric 'Video Uploads' and limit 'Video Uploads per day' of service 'youtube.googleapis.com' for consumer 'project_number:${clientId.split('-')[0]}'.`;
-        throw fault(429, 'rateLimitExceeded', message, { status: 'RESOURCE_EXHAUSTED' });
+        throw googleError(429, 'rateLimitExceeded', message, { status: 'RESOURCE_EXHAUSTED' });
       }
       days.put({ ...day, uploads: day.uploads + 1 });
     },
     takeUnits: (clientId, units) => {
       const day = today(clientId);
       if (day.units + units > settingsOf(store).unitsPerDay) {
-        throw fault(403, 'quotaExceeded', 'The request cannot be completed because you have exceeded your quota.', {
-          domain: 'youtube.quota',
-        });
+        throw googleError(
+          403,
+          'quotaExceeded',
+          'The request cannot be completed because you have exceeded your quota.',
+          {
+            domain: 'youtube.quota',
+          },
+        );
       }
       days.put({ ...day, units: day.units + units });
     },

@@ -2,7 +2,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import type { Account, Channel } from '../accounts.ts';
 import { isProcessed, privacyNow, type Video } from './video.ts';
 
-/** A video with the requested parts. `echo` is the requested privacy, which the answer to an upload repeats. */
+/** A video with the requested parts. `echo` is the requested privacy, which the response to an upload repeats. */
 export function videoResource(
   sandbox: Sandbox,
   video: Video,
@@ -10,7 +10,7 @@ export function videoResource(
   parts: readonly string[],
   echo?: string,
 ): object {
-  const done = isProcessed(sandbox, video);
+  const processed = isProcessed(sandbox, video);
   const { outcome } = video;
   const thumbnail = { url: `https://i.ytimg.com/vi/${video.id}/default.jpg`, width: 120, height: 90 };
   const all: Record<string, object> = {
@@ -26,9 +26,9 @@ export function videoResource(
       liveBroadcastContent: 'none',
     },
     status: {
-      uploadStatus: done ? outcome.status : 'uploaded',
-      ...(done && outcome.status === 'failed' ? { failureReason: outcome.reason } : {}),
-      ...(done && outcome.status === 'rejected' ? { rejectionReason: outcome.reason } : {}),
+      uploadStatus: processed ? outcome.status : 'uploaded',
+      ...(processed && outcome.status === 'failed' ? { failureReason: outcome.reason } : {}),
+      ...(processed && outcome.status === 'rejected' ? { rejectionReason: outcome.reason } : {}),
       privacyStatus: echo ?? privacyNow(sandbox, video),
       ...(video.publishAt === null ? {} : { publishAt: video.publishAt }),
       license: video.license,
@@ -39,16 +39,16 @@ export function videoResource(
       containsSyntheticMedia: video.synthetic,
     },
     processingDetails: {
-      processingStatus: done ? (outcome.status === 'failed' ? 'failed' : 'succeeded') : 'processing',
-      ...(done && outcome.status === 'failed' ? { processingFailureReason: 'transcodeFailed' } : {}),
-      fileDetailsAvailability: done ? 'available' : 'inProgress',
+      processingStatus: processed ? (outcome.status === 'failed' ? 'failed' : 'succeeded') : 'processing',
+      ...(processed && outcome.status === 'failed' ? { processingFailureReason: 'transcodeFailed' } : {}),
+      fileDetailsAvailability: processed ? 'available' : 'inProgress',
     },
     contentDetails: { duration: 'PT8S', dimension: '2d', definition: 'hd', caption: 'false', licensedContent: false },
     statistics: { viewCount: '0', likeCount: '0', favoriteCount: '0', commentCount: '0' },
     player: { embedHtml: '' },
   };
-  const shown = Object.entries(all).filter(([part]) => parts.includes(part));
-  return { kind: 'youtube#video', etag: video.id, id: video.id, ...Object.fromEntries(shown) };
+  const requestedParts = Object.entries(all).filter(([part]) => parts.includes(part));
+  return { kind: 'youtube#video', etag: video.id, id: video.id, ...Object.fromEntries(requestedParts) };
 }
 
 export function channelResource(
@@ -70,6 +70,6 @@ export function channelResource(
     statistics: { viewCount: '0', subscriberCount: '0', hiddenSubscriberCount: false, videoCount: '0' },
     status: { privacyStatus: 'public', isLinked: true, longUploadsStatus: 'allowed' },
   };
-  const shown = Object.entries(all).filter(([part]) => parts.includes(part));
-  return { kind: 'youtube#channel', etag: channel.id, id: channel.id, ...Object.fromEntries(shown) };
+  const requestedParts = Object.entries(all).filter(([part]) => parts.includes(part));
+  return { kind: 'youtube#channel', etag: channel.id, id: channel.id, ...Object.fromEntries(requestedParts) };
 }

@@ -4,7 +4,7 @@ import { urlSafeToken } from '../../core/ids.ts';
 import type { Medium } from '../../core/media.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { accountsOf } from '../accounts.ts';
-import { fault } from '../faults.ts';
+import { googleError } from '../errors.ts';
 import { checkFields, select } from '../fields.ts';
 import { requireGrant } from '../oauth/access.ts';
 import type { Grant, Grants } from '../oauth/grants.ts';
@@ -57,7 +57,7 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
       'localizations',
     ]);
     if (own !== 'true' && id === undefined) {
-      throw fault(400, 'missingRequiredParameter', 'No filter selected. Expected one of: id, mine, forHandle', {
+      throw googleError(400, 'missingRequiredParameter', 'No filter selected. Expected one of: id, mine, forHandle', {
         domain: 'youtube.parameter',
       });
     }
@@ -72,7 +72,7 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
     const parts = namedParts(request.query.part);
     const ids = listOf(request.query.id);
     if (ids.length === 0)
-      throw fault(400, 'missingRequiredParameter', 'No filter selected. Expected one of: chart, id, myRating', {
+      throw googleError(400, 'missingRequiredParameter', 'No filter selected. Expected one of: chart, id, myRating', {
         domain: 'youtube.parameter',
       });
     const visible = ids
@@ -89,13 +89,13 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
     quota.takeUnits(grant.clientId, 50);
     const video = videos.get(listOf(request.query.id)[0] ?? '');
     if (!video)
-      throw fault(404, 'videoNotFound', 'The video that you are trying to delete cannot be found.', {
+      throw googleError(404, 'videoNotFound', 'The video that you are trying to delete cannot be found.', {
         domain: 'youtube.video',
         location: 'id',
         locationType: 'parameter',
       });
     if (video.channelId !== grant.channelId)
-      throw fault(403, 'forbidden', 'The video that you are trying to delete cannot be deleted.', {
+      throw googleError(403, 'forbidden', 'The video that you are trying to delete cannot be deleted.', {
         domain: 'youtube.video',
       });
     videos.delete(video.id);
@@ -131,7 +131,7 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
       const grant = requireGrant(sandbox, grants, request, mayUpload);
       const own = mine(grant);
       if (!own) {
-        throw fault(401, 'youtubeSignupRequired', 'Unauthorized', {
+        throw googleError(401, 'youtubeSignupRequired', 'Unauthorized', {
           domain: 'youtube.header',
           location: 'Authorization',
           locationType: 'header',
@@ -143,7 +143,7 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
       const metadata = videoMetadata(body, part, clock.now());
       if (size === 0) throw noBytes();
       if (uploadedToday(own.id) >= settingsOf(store).uploadsPerChannel) {
-        throw fault(400, 'uploadLimitExceeded', 'The user has exceeded the number of videos they may upload.', {
+        throw googleError(400, 'uploadLimitExceeded', 'The user has exceeded the number of videos they may upload.', {
           domain: 'youtube.video',
         });
       }
@@ -177,7 +177,7 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
 }
 
 function noBytes() {
-  return fault(400, 'mediaBodyRequired', 'The request does not include the video content.', {
+  return googleError(400, 'mediaBodyRequired', 'The request does not include the video content.', {
     domain: 'youtube.video',
   });
 }
@@ -206,7 +206,7 @@ function listOf(value: string | string[] | undefined): string[] {
     .filter(Boolean);
 }
 
-/** Whether a video is out: processed, not refused and not private. */
+/** Whether a video is out: processed, not rejected and not private. */
 export function isOut(sandbox: Sandbox, video: Video, privacy: string): boolean {
   return isProcessed(sandbox, video) && video.outcome.status === 'processed' && privacy !== 'private';
 }

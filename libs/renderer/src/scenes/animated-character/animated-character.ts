@@ -64,12 +64,12 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
 
   function cameraAt(time: number) {
     const [yaw, near, height, target] = interpolateKeys(shots, time) as [number, number, number, number];
-    const away = near * stand;
-    const from: Vector = [Math.sin(yaw) * away, height + 0.02 * Math.sin(time * 1.9), -Math.cos(yaw) * away];
+    const distance = near * stand;
+    const from: Vector = [Math.sin(yaw) * distance, height + 0.02 * Math.sin(time * 1.9), -Math.cos(yaw) * distance];
     return {
       camera: lookAt(from, [0.03 * Math.sin(time * 1.3), target, 0], 2.35, 0.012 * Math.sin(time * 0.8)),
       from,
-      away,
+      distance,
     };
   }
 
@@ -80,7 +80,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
     hook: random.pick(['Psst… look up', 'Did you see that?', 'Wait, what glows?']),
     line: random.pick(['Chase the little things', 'Nearly… nearly…', 'Catch a bit of magic']),
     paint(film, time) {
-      const { camera, from, away } = cameraAt(time);
+      const { camera, from, distance } = cameraAt(time);
       creature.applyPose(story.poseAt(time, from));
       clay.arrange();
       const { at, bright } = story.spark(time);
@@ -95,7 +95,7 @@ export const animatedCharacter: SceneMaker = ({ random, accents }) => {
         floorFade: meadow.floorFade,
         fluffy: true,
       });
-      lawn.paint(film, camera, clay, lamps, away, time);
+      lawn.paint(film, camera, clay, lamps, distance, time);
       shine(film, time);
     },
     overlay(pen, time) {

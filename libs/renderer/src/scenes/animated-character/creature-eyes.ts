@@ -71,11 +71,11 @@ function paintEye(
   lid: Colour,
   lash: Colour,
 ): void {
-  const away = Math.hypot(x - gaze[0], y - gaze[1], z - gaze[2]);
-  const inIris = smooth(0.64, 0.6, away);
+  const distance = Math.hypot(x - gaze[0], y - gaze[1], z - gaze[2]);
+  const inIris = smooth(0.64, 0.6, distance);
   // Light passes through the iris to its far side: it is brighter below, and dark at its rim and under the lid.
-  const depth = (0.55 + 0.9 * smooth(0.25, -0.5, y - gaze[1])) * smooth(0.68, 0.5, away) + 0.12;
-  const inPupil = smooth(0.36 * pupil + 0.025, 0.36 * pupil - 0.025, away);
+  const depth = (0.55 + 0.9 * smooth(0.25, -0.5, y - gaze[1])) * smooth(0.68, 0.5, distance) + 0.12;
+  const inPupil = smooth(0.36 * pupil + 0.025, 0.36 * pupil - 0.025, distance);
   const shadow = 0.55 + 0.45 * smooth(0.0, -0.3, y - lidLine(x, upper));
   let r = (white.r + (iris.r * depth - white.r) * inIris) * (1 - inPupil * 0.985) * shadow;
   let g = (white.g + (iris.g * depth - white.g) * inIris) * (1 - inPupil * 0.985) * shadow;

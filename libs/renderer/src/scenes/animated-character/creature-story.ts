@@ -57,11 +57,11 @@ export function createStory(random: Random, side: number, noseAt: Vector, wide: 
         mix(hands[1], perch[1], risen),
         mix(hands[2], perch[2], risen) - 0.2 * Math.sin(risen * Math.PI),
       ];
-      const away = Math.max(0, time - burst);
+      const distance = Math.max(0, time - burst);
       at = [
-        at[0] + side * 0.9 * Math.sin(away * 2.2) * Math.min(1, away),
-        at[1] + 0.75 * away - 0.14 * away * away,
-        at[2] - 0.35 * Math.min(1, away),
+        at[0] + side * 0.9 * Math.sin(distance * 2.2) * Math.min(1, distance),
+        at[1] + 0.75 * distance - 0.14 * distance * distance,
+        at[2] - 0.35 * Math.min(1, distance),
       ];
     }
     const held = smooth(caught, caught + 0.15, time) * (1 - smooth(opens, opens + 0.25, time));

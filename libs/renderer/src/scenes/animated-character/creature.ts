@@ -138,9 +138,9 @@ export function createCreature(looks: CreatureLooks, tailSide: number) {
     eyes.forEach((eye, n) => {
       const wink = n === eyes.length - 1 ? pose.wink : 0;
       const to: Vector = [local[0] - eye.at[0], local[1] - eye.at[1], local[2] - eye.at[2]];
-      const away = Math.hypot(...to) || 1;
-      const side = Math.max(-0.56, Math.min(0.56, to[0] / away));
-      const up = Math.max(looks.eyes === 'frog' ? -0.32 : -0.5, Math.min(0.5, to[1] / away));
+      const distance = Math.hypot(...to) || 1;
+      const side = Math.max(-0.56, Math.min(0.56, to[0] / distance));
+      const up = Math.max(looks.eyes === 'frog' ? -0.32 : -0.5, Math.min(0.5, to[1] / distance));
       eye.gaze = [side, up, -Math.sqrt(1 - side * side - up * up)];
       eye.upper = Math.max(pose.upperLid, wink * 0.7);
       eye.lower = Math.max(pose.lowerLid, wink);

@@ -37,13 +37,13 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
     const opening = easeOut(within(time, 0, 0.75), 4);
     const turned = backOut(within(time, turn - 0.12, 0.62), 0.9);
     const closing = smooth(6.1, 7.4, time);
-    const away = mix(mix(mix(4.1, 5.75, opening), 5.15, turned), 5.5, closing) - 0.07 * time * (1 - closing) * 0.5;
+    const distance = mix(mix(mix(4.1, 5.75, opening), 5.15, turned), 5.5, closing) - 0.07 * time * (1 - closing) * 0.5;
     const angle =
       micSide * mix(mix(-0.3, -swing, opening), swing * 0.9, turned) * (1 - 0.55 * closing) +
       0.03 * Math.sin(time * 0.8 + drift);
     const height = mix(mix(0.85, 1.25, opening), 1.05, turned) + 0.25 * closing;
     return lookAt(
-      [Math.sin(angle) * away, height, -Math.cos(angle) * away],
+      [Math.sin(angle) * distance, height, -Math.cos(angle) * distance],
       [micSide * mix(0.22, 0, opening), mix(0.95, 1.14 + tall, opening) + 0.04 * closing, 0],
       2.5,
       micSide *

@@ -107,9 +107,9 @@ export function createActing(random: Random, speaker: ReturnType<typeof createSp
     camera: Camera,
     { nodding, sung, happy, breath, listening }: Record<'nodding' | 'sung' | 'happy' | 'breath' | 'listening', number>,
   ) {
-    const away = Math.hypot(camera.x, camera.z);
+    const distance = Math.hypot(camera.x, camera.z);
     const right = Math.atan2(camera.x, -camera.z) + head.turn[1] + body.turn[1];
-    const down = (1.3 - camera.y) / away + head.turn[0] + body.turn[0];
+    const down = (1.3 - camera.y) / distance + head.turn[0] + body.turn[0];
     const glide = Math.sin(Math.floor(time * 1.9) * 12.9) * 0.03;
     const blink = Math.max(0, ...blinks.map((at) => 1 - Math.abs(time - at) / 0.1));
     const winking = smooth(wink - 0.1, wink, time) * smooth(wink + 0.5, wink + 0.36, time);

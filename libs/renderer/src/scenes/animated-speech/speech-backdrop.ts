@@ -27,12 +27,12 @@ export function createBackdrop(random: Random, hue: number, turn: number) {
 
   /** Writes the light of the wall at a point and time. */
   function wall(x: number, y: number, time: number, pulse: Pulse, light: Light): void {
-    const away = Math.hypot(x, y);
+    const distance = Math.hypot(x, y);
     const front = (time - turn) * 7;
-    const changed = time < turn ? 0 : smooth(0.12, -0.12, away - front);
+    const changed = time < turn ? 0 : smooth(0.12, -0.12, distance - front);
     paint(x, y, changed > 0.5 ? after : before, pulse, time, light);
     // The edge of the new colours is a bright band.
-    const band = time < turn ? 0 : smooth(0.3, 0, Math.abs(away - front)) * smooth(1, 0.2, time - turn);
+    const band = time < turn ? 0 : smooth(0.3, 0, Math.abs(distance - front)) * smooth(1, 0.2, time - turn);
     light.r += band * 0.9;
     light.g += band * 0.85;
     light.b += band * 0.8;
@@ -54,13 +54,13 @@ function rings(random: Random): Paint {
   const gap = random.range(0.48, 0.6);
   const thick = random.range(0.075, 0.1);
   return (x, y, { wall, first, second, third }, pulse, time, light) => {
-    const away = Math.hypot(x, y);
-    plaster(x, y, wall, away, light);
+    const distance = Math.hypot(x, y);
+    plaster(x, y, wall, distance, light);
     for (let ring = 0; ring < 6; ring++) {
       const beat = pulse(ring * 0.07);
       const radius = 0.86 + ring * gap + 0.09 * beat + 0.02 * Math.sin(time * 2.2 + ring);
       const width = thick * (1 + 0.45 * beat);
-      const off = (away - radius) / width;
+      const off = (distance - radius) / width;
       // A shadow falls below and beside the tube.
       const under = Math.hypot(x + 0.05, y + 0.09) - radius;
       const dark = 1 - 0.45 * smooth(width * 1.9, width * 0.4, Math.abs(under)) * smooth(0.9, 1.3, Math.abs(off));
@@ -71,8 +71,8 @@ function rings(random: Random): Paint {
       if (cover <= 0) continue;
       const tint = ring % 3 === 0 ? first : ring % 3 === 1 ? third : second;
       const bulge = Math.sqrt(Math.max(0, 1 - off * off));
-      const nx = (off * x) / (away + 1e-6);
-      const ny = (off * y) / (away + 1e-6);
+      const nx = (off * x) / (distance + 1e-6);
+      const ny = (off * y) / (distance + 1e-6);
       const lit = 0.28 + 0.75 * Math.max(0, -0.4 * nx + 0.62 * ny + 0.68 * bulge) + 0.5 * beat;
       const spark = Math.max(0, -0.3 * nx + 0.5 * ny + 0.8 * bulge) ** 26 * 0.7;
       light.r = mix(light.r, tint.r * lit + spark, cover);
@@ -87,20 +87,20 @@ function rays(random: Random): Paint {
   const count = random.whole(7, 10);
   const way = random.pick([-1, 1]);
   return (x, y, { wall, third, second }, pulse, time, light) => {
-    const away = Math.hypot(x, y);
+    const distance = Math.hypot(x, y);
     const angle = Math.atan2(y, x) + time * 0.14 * way;
     const wave = Math.sin(angle * count * 2);
-    const ray = smooth(-0.03, 0.03, wave * Math.min(1, away));
-    const beat = pulse(away * 0.1);
-    const tone = 1.2 - 0.3 * away;
+    const ray = smooth(-0.03, 0.03, wave * Math.min(1, distance));
+    const beat = pulse(distance * 0.1);
+    const tone = 1.2 - 0.3 * distance;
     light.r = mix(wall.r, third.r * 0.8, ray) * Math.max(0.22, tone);
     light.g = mix(wall.g, third.g * 0.8, ray) * Math.max(0.22, tone);
     light.b = mix(wall.b, third.b * 0.8, ray) * Math.max(0.22, tone);
     const u = (x + y) * 4.2;
     const v = (x - y) * 4.2;
     const dot = Math.hypot(u - Math.round(u), v - Math.round(v));
-    const size = 0.08 + 0.24 * smooth(1.0, 2.6, away) + 0.12 * beat;
-    const spot = smooth(size + 0.06, size - 0.02, dot) * smooth(0.8, 1.3, away) * 0.75;
+    const size = 0.08 + 0.24 * smooth(1.0, 2.6, distance) + 0.12 * beat;
+    const spot = smooth(size + 0.06, size - 0.02, dot) * smooth(0.8, 1.3, distance) * 0.75;
     light.r = mix(light.r, second.r * 0.8, spot);
     light.g = mix(light.g, second.g * 0.8, spot);
     light.b = mix(light.b, second.b * 0.8, spot);
@@ -138,8 +138,8 @@ function lamps(random: Random): Paint {
     pace: random.range(0.4, 1.2),
   }));
   return (x, y, { wall, first, second, third }, pulse, time, light) => {
-    const away = Math.hypot(x, y);
-    const base = Math.max(0.14, 0.95 - away * 0.3);
+    const distance = Math.hypot(x, y);
+    const base = Math.max(0.14, 0.95 - distance * 0.3);
     light.r = wall.r * base;
     light.g = wall.g * base;
     light.b = wall.b * base;
@@ -161,8 +161,8 @@ function lamps(random: Random): Paint {
   };
 }
 
-function plaster(x: number, y: number, wall: Colour, away: number, light: Light): void {
-  const tone = Math.max(0.16, 1.35 - away * 0.42 + y * 0.06) * (0.94 + 0.12 * noise2(x * 9, y * 9));
+function plaster(x: number, y: number, wall: Colour, distance: number, light: Light): void {
+  const tone = Math.max(0.16, 1.35 - distance * 0.42 + y * 0.06) * (0.94 + 0.12 * noise2(x * 9, y * 9));
   light.r = wall.r * tone;
   light.g = wall.g * tone;
   light.b = wall.b * tone;

@@ -15,11 +15,11 @@ export function traceEarth(
   time: number,
   rows: number,
 ): Trace {
-  const away = x * x + y * y + z * z;
+  const distance = x * x + y * y + z * z;
   const cover = smooth(0.08, 0.6, altitude) * 0.9 + 0.1 * smooth(0.04, 0.1, altitude);
   return (dx: number, dy: number, dz: number, light: Light): number => {
     const along = -(x * dx + y * dy + z * dz);
-    const nearest = Math.sqrt(Math.max(0, away - along * along));
+    const nearest = Math.sqrt(Math.max(0, distance - along * along));
     if (along < 0 || nearest > 1) {
       starLight(dx, dy, dz, salt, light);
       if (along <= 0) return 1;

@@ -13,11 +13,11 @@ export function sunAside(out: Vector, sun: Vector): Vector {
 /** The sun's position on the edge of the unit ball, in picture heights from the picture's centre; null when out of view. */
 export function sunOnLimb(camera: Camera, sun: Vector, rise: number): { x: number; y: number } | null {
   const { x, y, z, right, up, forward, focal } = camera;
-  const away = Math.hypot(x, y, z);
-  const out: Vector = [x / away, y / away, z / away];
+  const distance = Math.hypot(x, y, z);
+  const out: Vector = [x / distance, y / distance, z / distance];
   const aside = sunAside(out, sun);
   // The point of the edge nearest to the sun, lifted by `rise` radii.
-  const sine = 1 / away;
+  const sine = 1 / distance;
   const cosine = Math.sqrt(1 - sine * sine);
   const reach = 1 + rise;
   const px = (out[0] * sine + aside[0] * cosine) * reach - x;
@@ -82,13 +82,13 @@ function glareAt(
       const ex = x - sunX;
       const ey = y - sunY;
       const square = ex * ex + ey * ey;
-      const away = Math.sqrt(square);
-      const wide = Math.exp(-away * 6.4);
+      const distance = Math.sqrt(square);
+      const wide = Math.exp(-distance * 6.4);
       let white = 0.0042 / (square + 0.0011) + wide * 0.12;
       for (let n = 0; n < 3; n++) {
         const [cos, sin] = rays[n] as readonly [number, number];
         const off = Math.abs(ex * sin - ey * cos);
-        if (off < 0.04) white += Math.exp(-off * 150) * Math.exp(-away * (7 + n * 2.5)) * 0.9;
+        if (off < 0.04) white += Math.exp(-off * 150) * Math.exp(-distance * (7 + n * 2.5)) * 0.9;
       }
       rgb[o] = white + wide * 0.25;
       rgb[o + 1] = white * 0.88 + wide * 0.16;

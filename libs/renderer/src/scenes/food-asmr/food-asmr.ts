@@ -48,16 +48,16 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
       const grow = smooth(0.15, starts + 0.1, time);
       const close = smooth(starts - 0.2, starts + 1.6, time);
       const leave = smooth(ends - 0.3, dish.finale + 0.2, time);
-      const away =
+      const distance =
         mix(mix(mix(near, far * 0.95, grow), pouring, close), far, leave) - 0.12 * Math.max(0, time - dish.finale);
       const angle = begin + swing * rate * time + 0.02 * Math.sin(time * 1.1);
       const high = mix(mix(0.42, 0.3, grow), mix(0.42, 0.32, leave), close);
       const aim = mix(mix(0.45, dish.top * 0.52, grow), mix(dish.top * 0.66, dish.top * 0.56, leave), close);
       const camera = lookAt(
         [
-          Math.sin(angle) * away * Math.cos(high),
-          aim + Math.sin(high) * away,
-          -Math.cos(angle) * away * Math.cos(high),
+          Math.sin(angle) * distance * Math.cos(high),
+          aim + Math.sin(high) * distance,
+          -Math.cos(angle) * distance * Math.cos(high),
         ],
         [0, aim, 0],
         2.45,
@@ -65,7 +65,7 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
       );
       const map = createDepthMap(film);
       // The focus is on the front of the dish, which comes nearer with the camera.
-      expose(film, camera, tableTrace(camera, set, solids, time, map, away - 0.62), false, SAME_FLUFF);
+      expose(film, camera, tableTrace(camera, set, solids, time, map, distance - 0.62), false, SAME_FLUFF);
       focus(film, map, 0.022);
     },
     overlay(pen, time) {

@@ -113,12 +113,12 @@ export function tableTrace(
   }
 
   /** Light of the table where a ray hits it, without the reflection. */
-  function top(x: number, z: number, away: number, light: Light): void {
+  function top(x: number, z: number, distance: number, light: Light): void {
     paintTable(set, x, z, tile);
     const reached = solids.shadow(x, 0.004, z, kx, ky, kz, 4) * ky;
-    const open = away < 3.4 ? solids.openness(x, 0, z, 0, 1, 0) : 1;
+    const open = distance < 3.4 ? solids.openness(x, 0, z, 0, 1, 0) : 1;
     // The window lights the middle of the table.
-    const pool = 0.35 + 0.65 * smooth(4.4, 1.2, away);
+    const pool = 0.35 + 0.65 * smooth(4.4, 1.2, distance);
     light.r = tile.r * (lamps.windowColour.r * 0.3 * reached * pool + (lamps.wall.r + lamps.above.r) * open);
     light.g = tile.g * (lamps.windowColour.g * 0.3 * reached * pool + (lamps.wall.g + lamps.above.g) * open);
     light.b = tile.b * (lamps.windowColour.b * 0.3 * reached * pool + (lamps.wall.b + lamps.above.b) * open);
@@ -158,11 +158,11 @@ export function tableTrace(
     if (toTable > 60) return 1;
     const x = ox + dx * toTable;
     const z = oz + dz * toTable;
-    const away = Math.sqrt(x * x + z * z);
-    const fade = smooth(9, 2.6, away);
+    const distance = Math.sqrt(x * x + z * z);
+    const fade = smooth(9, 2.6, distance);
     if (fade <= 0) return 1;
     const { r: backR, g: backG, b: backB } = light;
-    const mirrored = away < 3.2 ? solids.intersect(x, 0.002, z, dx, -dy, dz, 8) : null;
+    const mirrored = distance < 3.2 ? solids.intersect(x, 0.002, z, dx, -dy, dz, 8) : null;
     if (mirrored) {
       const t = mirrored.distance;
       shadeSolid(solids, mirrored, x + dx * t, -dy * t, z + dz * t, dx, -dy, dz, lamps, light, null);
@@ -170,7 +170,7 @@ export function tableTrace(
     const polish = set.table === 'lacquer' ? 0.5 : set.table === 'marble' ? 0.24 : 0.14;
     const share = polish * (0.25 + 0.75 * (1 + dy) ** 3);
     const { r, g, b } = light;
-    top(x, z, away, light);
+    top(x, z, distance, light);
     light.r = mix(backR, mix(light.r, r, share), fade);
     light.g = mix(backG, mix(light.g, g, share), fade);
     light.b = mix(backB, mix(light.b, b, share), fade);

@@ -94,8 +94,8 @@ export function scatterBerries(random: Random, wide: number): Solid[] {
     const fruit = random.pick(['blueberry', 'cranberry', 'raspberry'] as const);
     const size = fruit === 'raspberry' ? random.range(0.15, 0.18) : random.range(0.11, 0.17);
     const angle = -Math.PI / 2 + (berries.length % 2 ? -1 : 1) * random.range(0.5, 1.5);
-    const away = wide * random.range(0.8, 0.9);
-    const [x, z] = [Math.cos(angle) * away, Math.sin(angle) * away];
+    const distance = wide * random.range(0.8, 0.9);
+    const [x, z] = [Math.cos(angle) * distance, Math.sin(angle) * distance];
     if (places.some((other) => length2(other.x - x, other.z - z) < other.size + size + 0.02)) continue;
     places.push({ x, z, size });
     berries.push(createBerry(fruit, x, PLATE_TOP + size + 0.02, z, size));

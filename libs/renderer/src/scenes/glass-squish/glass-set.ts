@@ -48,8 +48,8 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
     }
     const { x, y, z, up } = place;
     const share = turned(x, y, z);
-    const away = x * x + z * z;
-    const pool = (0.3 + 0.62 / (1 + away * 0.05)) * (1 - 0.5 * smooth(3.4, 2, away));
+    const distance = x * x + z * z;
+    const pool = (0.3 + 0.62 / (1 + distance * 0.05)) * (1 - 0.5 * smooth(3.4, 2, distance));
     const soft = up * up * (3 - 2 * up);
     if (soft > 0) shadeWall(x, y, share, light);
     const kept = (1 - soft) * pool;
@@ -117,9 +117,9 @@ export function createGlassSet(look: GlassLook, { state: s, tint }: GlassBody, b
       return 1;
     }
     keyAt(x, y, z, light);
-    const away = Math.sqrt(x * x + z * z);
-    const pool = 1.16 / (1 + away * away * 0.075);
-    const contact = 1 - 0.6 * smooth(PLATE_RADIUS + 0.45, PLATE_RADIUS - 0.05, away);
+    const distance = Math.sqrt(x * x + z * z);
+    const pool = 1.16 / (1 + distance * distance * 0.075);
+    const contact = 1 - 0.6 * smooth(PLATE_RADIUS + 0.45, PLATE_RADIUS - 0.05, distance);
     const lit = 0.9 * pool;
     const ambient = 0.26 * pool * contact;
     let r = (before.floor.r + (after.floor.r - before.floor.r) * share) * (light.r * lit + ambient);

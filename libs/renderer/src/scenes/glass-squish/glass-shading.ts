@@ -59,8 +59,8 @@ export function createGlassShading(
     const rx = dx + 2 * seen * nx;
     const ry = dy + 2 * seen * ny;
     const rz = dz + 2 * seen * nz;
-    const away = Math.sqrt(x * x + z * z);
-    const enamel = kind === part.lower + side.top && away < INLAY;
+    const distance = Math.sqrt(x * x + z * z);
+    const enamel = kind === part.lower + side.top && distance < INLAY;
     const edge = (1 - seen) ** 5;
     let cr = 0;
     let cg = 0;
@@ -69,7 +69,7 @@ export function createGlassShading(
     keyAt(x + nx * 0.01, y + ny * 0.01, z + nz * 0.01, light);
     const facing = Math.max(0, nx * KX + ny * KY + nz * KZ);
     if (enamel) {
-      const close = 1 - 0.5 * smooth(s.wide * 1.3, s.wide * 0.7, away) * (s.whole ? 1 : 0);
+      const close = 1 - 0.5 * smooth(s.wide * 1.3, s.wide * 0.7, distance) * (s.whole ? 1 : 0);
       const ambient = 0.26 * close;
       cr = plate.r * (light.r * facing * 1.25 + ambient);
       cg = plate.g * (light.g * facing * 1.25 + ambient);
@@ -85,7 +85,7 @@ export function createGlassShading(
     if (kind === part.upper + side.under && s.whole) {
       // Light that the body reflects onto the underside of the press.
       const warm =
-        Math.exp(-Math.max(0, s.plate - GROUND - 2 * s.half) * 1.6) * smooth(s.wide * 1.6, s.wide * 0.4, away);
+        Math.exp(-Math.max(0, s.plate - GROUND - 2 * s.half) * 1.6) * smooth(s.wide * 1.6, s.wide * 0.4, distance);
       cr += tint.r * warm * 0.4;
       cg += tint.g * warm * 0.4;
       cb += tint.b * warm * 0.4;

@@ -28,7 +28,7 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
     const rest = smooth(turnAt + 0.8, 8.4, time);
     return {
       angle: side * mix(-swing, swing, time / 8) + side * 0.12 * free * Math.sin((time - turnAt) * 0.9),
-      away: 8.5 - 2.3 * (1 - smooth(0.1, 1.1, time)) - 1.1 * bear + (0.75 - 1.0 * rest) * free,
+      distance: 8.5 - 2.3 * (1 - smooth(0.1, 1.1, time)) - 1.1 * bear + (0.75 - 1.0 * rest) * free,
       height: low + 0.3 * Math.sin(time * 0.7) - 0.35 * bear + 0.3 * free,
       aim: 1.3 - 0.1 * bear + (ending === 'gather' ? 0 : 0.2 * free),
     };
@@ -47,12 +47,12 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
       const { wide, half, centre, turn } = story.coreAt(time, squeeze);
       tracer.core(wide, half, centre, turn, 1);
       tracer.beads.pose(story.beadClock(time), 1);
-      const { angle, away, height, aim } = cameraAt(time);
+      const { angle, distance, height, aim } = cameraAt(time);
       const strain = smooth(0.5, 1, squeeze.flat) * (squeeze.whole ? 1 : 0);
       const shake =
         0.007 * strain * Math.sin(time * 71) + (since > 0 ? 0.05 * Math.exp(-since * 6) * Math.sin(since * 60) : 0);
       const camera = lookAt(
-        [Math.sin(angle) * away + shake, height, -Math.cos(angle) * away],
+        [Math.sin(angle) * distance + shake, height, -Math.cos(angle) * distance],
         [0, aim + shake + 0.2 * smooth(0.3, 1.4, squeeze.lift), 0],
         2.55,
       );

@@ -57,8 +57,8 @@ export function createFloorShade(clay: Clay, look: RoomLook, eye: readonly [numb
     grid[knot + 1] = clay.shadow(x, 0.02, z, toX * far, wy * far, toZ * far, 3);
     const dx = x - eye[0];
     const dz = z - eye[2];
-    const away = 1 / Math.sqrt(dx * dx + eye[1] * eye[1] + dz * dz);
-    grid[knot + 2] = clay.shadow(x, 0.03, z, dx * away, eye[1] * away, dz * away, 4);
+    const distance = 1 / Math.sqrt(dx * dx + eye[1] * eye[1] + dz * dz);
+    grid[knot + 2] = clay.shadow(x, 0.03, z, dx * distance, eye[1] * distance, dz * distance, 4);
   }
 
   return (x: number, z: number): void => {

@@ -97,8 +97,8 @@ export function createRoomLight(look: RoomLook, window: RoomWindow, clay: Clay, 
     const py = 0.05 - y;
     const pz = patch.z - z;
     const apart = px * px + py * py + pz * pz;
-    const away = 1 / Math.sqrt(apart + 0.01);
-    const from = Math.max(0, 0.3 + 0.7 * (nx * px + ny * py + nz * pz) * away) * Math.max(0.12, -py * away);
+    const distance = 1 / Math.sqrt(apart + 0.01);
+    const from = Math.max(0, 0.3 + 0.7 * (nx * px + ny * py + nz * pz) * distance) * Math.max(0.12, -py * distance);
     const returned = (from * open) / (apart + 2.2) / 3.1;
     arriving.r += bounce.r * returned;
     arriving.g += bounce.g * returned;

@@ -161,9 +161,11 @@ export function createCar(plan: CityPlan) {
     light.b = 0;
     if (lx * lx + (lz - 4) * (lz - 4) > 300) return 1;
     const behind = lz < -2 ? Math.exp(-((lz + 2) * (lz + 2)) * 0.16 - lx * lx * 0.3) * (0.35 + 0.9 * s.brake) : 0;
-    const away = lz - 2.2;
+    const distance = lz - 2.2;
     const beam =
-      away > 0 ? Math.exp(-away * 0.13 - (lx * lx) / (1.2 + away * 0.35) ** 2) * smooth(0, 2, away) * 0.8 : 0;
+      distance > 0
+        ? Math.exp(-distance * 0.13 - (lx * lx) / (1.2 + distance * 0.35) ** 2) * smooth(0, 2, distance) * 0.8
+        : 0;
     const ring = Math.max(Math.abs(lx) - 0.8, Math.abs(lz) - 2, 0);
     const glow = Math.exp(-ring * ring * 4) * 0.8;
     light.r = behind + beam + glowTint.r * glow;

@@ -1,5 +1,4 @@
-import { postCause, textFor } from '@reelwright/causes';
-import { AppError } from '@reelwright/errors';
+import { CauseError, postCause } from '@reelwright/causes';
 import { callGraph, expiryOf } from '../graph.ts';
 import type { Grant, Login, Page, Tokens } from '../login.ts';
 import { ProviderRefusal, textIn } from '../provider-call.ts';
@@ -83,7 +82,7 @@ export function facebookLogin(settings: FacebookSettings): Login {
       const pages = await facebookPages(settings, tokens.accessToken);
       const [first] = pages;
       if (!first) {
-        throw new AppError('FAILED_PRECONDITION', 'NO_PAGES', textFor(postCause('NO_PAGES', 'facebook')));
+        throw new CauseError('FAILED_PRECONDITION', postCause('NO_PAGES', 'facebook'));
       }
       return pages.length > 1 ? { ...grant, choosePage: true } : { ...grant, account: first };
     },

@@ -1,5 +1,5 @@
 import { cutText } from '@reelwright/text';
-import { causeOf } from '../../causes/causes.ts';
+import { meaningOf } from '../../causes/causes.ts';
 import {
   type Connector,
   done,
@@ -143,7 +143,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
       return media.find(({ caption }) => (caption ?? '') === cutText(job.caption, CAPTION_MAX))?.id;
     } catch (error) {
       // An outage is tried again, because a post that is saved without its link never gets one.
-      if (causeOf(codeOfFailure(error)).verdict !== 'permanent') throw error;
+      if (meaningOf(codeOfFailure(error)).verdict !== 'permanent') throw error;
       return undefined;
     }
   }

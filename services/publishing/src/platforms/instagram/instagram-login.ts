@@ -1,5 +1,4 @@
-import { postCause, textFor } from '@reelwright/causes';
-import { AppError } from '@reelwright/errors';
+import { CauseError, postCause } from '@reelwright/causes';
 import { callGraph, expiryOf, graphRefusal } from '../graph.ts';
 import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider, textIn } from '../provider-call.ts';
@@ -76,11 +75,7 @@ export function instagramLogin(settings: InstagramSettings): Login {
       });
       const me = await callGraph(instagramErrors, `${graphUrl}/${settings.version}/me?${query}`);
       if (me['account_type'] === 'PERSONAL') {
-        throw new AppError(
-          'FAILED_PRECONDITION',
-          'PERSONAL_ACCOUNT',
-          textFor(postCause('PERSONAL_ACCOUNT', 'instagram')),
-        );
+        throw new CauseError('FAILED_PRECONDITION', postCause('PERSONAL_ACCOUNT', 'instagram'));
       }
       // Posts go to the account `user_id`; deletion requests carry `id`, which is scoped to this app.
       const id = textIn(instagramErrors, me, 'user_id');

@@ -69,12 +69,12 @@ export function tiktokLogin(settings: TiktokSettings): Login {
       const user = (data['user'] ?? {}) as { username?: string; display_name?: string };
       return { tokens, scopes, providerUserId: id, account: { id, name: user.username ?? user.display_name ?? id } };
     },
-    async refresh(held) {
-      if (!held.refreshToken) throw new ProviderRefusal(tiktokErrors, 'invalid_grant', 400);
-      const answer = await oauth('token', { grant_type: 'refresh_token', refresh_token: held.refreshToken });
+    async refresh(stored) {
+      if (!stored.refreshToken) throw new ProviderRefusal(tiktokErrors, 'invalid_grant', 400);
+      const answer = await oauth('token', { grant_type: 'refresh_token', refresh_token: stored.refreshToken });
       return tokensOf(answer.json());
     },
-    refreshAt: (held) => held.accessExpiresAt && new Date(held.accessExpiresAt.getTime() - EARLY_MS),
+    refreshAt: (stored) => stored.accessExpiresAt && new Date(stored.accessExpiresAt.getTime() - EARLY_MS),
     endsAt: (tokens) => tokens.refreshExpiresAt,
     async revoke({ accessToken }) {
       try {

@@ -90,9 +90,9 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
       let handle = known as YoutubeHandle | undefined;
       let offset = 0;
       if (handle) {
-        const held = await stored(job, handle);
-        if (typeof held !== 'number') return { kind: 'unknown', handle };
-        offset = held;
+        const received = await stored(job, handle);
+        if (typeof received !== 'number') return { kind: 'unknown', handle };
+        offset = received;
       } else {
         handle = { session: await begin(job, media.size), size: media.size };
         await job.save(handle);
@@ -133,9 +133,9 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
       const handle = given as YoutubeHandle;
       // The video exists; its upload session expires and can't be asked about it.
       if (handle.videoId) return done(handle);
-      const held = await stored(job, handle);
-      if (typeof held === 'number') return { kind: 'retryable', code: 'NOT_COMMITTED' };
-      return accepted(handle, held);
+      const received = await stored(job, handle);
+      if (typeof received === 'number') return { kind: 'retryable', code: 'NOT_COMMITTED' };
+      return accepted(handle, received);
     },
 
     // The API can't end a session; without its last block it expires and never becomes a video.

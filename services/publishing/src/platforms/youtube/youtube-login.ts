@@ -1,5 +1,4 @@
-import { postCause, textFor } from '@reelwright/causes';
-import { AppError } from '@reelwright/errors';
+import { CauseError, postCause } from '@reelwright/causes';
 import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider, isBlank, oauthCode, ProviderRefusal, textIn } from '../provider-call.ts';
 import { youtubeApi } from './youtube-api.ts';
@@ -79,16 +78,16 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
       textIn(youtubeErrors, list, 'kind');
       const [channel] = (list['items'] ?? []) as { id: string; snippet?: { title?: string } }[];
       if (!channel) {
-        throw new AppError('FAILED_PRECONDITION', 'NO_CHANNEL', textFor(postCause('NO_CHANNEL', 'youtube')));
+        throw new CauseError('FAILED_PRECONDITION', postCause('NO_CHANNEL', 'youtube'));
       }
       const account = { id: channel.id, name: channel.snippet?.title ?? channel.id };
       return { tokens, scopes, providerUserId: channel.id, account };
     },
-    async refresh(held) {
-      if (!held.refreshToken) throw new ProviderRefusal(youtubeErrors, 'invalid_grant', 400);
-      return tokensOf(await token({ grant_type: 'refresh_token', refresh_token: held.refreshToken }));
+    async refresh(stored) {
+      if (!stored.refreshToken) throw new ProviderRefusal(youtubeErrors, 'invalid_grant', 400);
+      return tokensOf(await token({ grant_type: 'refresh_token', refresh_token: stored.refreshToken }));
     },
-    refreshAt: (held) => held.accessExpiresAt && new Date(held.accessExpiresAt.getTime() - EARLY_MS),
+    refreshAt: (stored) => stored.accessExpiresAt && new Date(stored.accessExpiresAt.getTime() - EARLY_MS),
     endsAt: (tokens) => tokens.refreshExpiresAt,
     async revoke({ accessToken, refreshToken }) {
       const answer = await callProvider(`${settings.oauthUrl}/revoke`, {

@@ -1,5 +1,5 @@
 import { token } from '../core/ids.ts';
-import { type Refusal, refusal } from '../social/refusal.ts';
+import { type ProviderError, providerError } from '../core/provider-error.ts';
 
 function logId(): string {
   return `${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}${token(20, '0123456789ABCDEF')}`;
@@ -10,18 +10,18 @@ export function envelope(data: object, code = 'ok', message = ''): object {
   return { data, error: { code, message, log_id: logId() } };
 }
 
-/** A refusal of a data endpoint. */
-export function fault(status: number, code: string, message: string): Refusal {
-  return refusal(status, envelope({}, code, message));
+/** An error of a data endpoint. */
+export function tiktokError(status: number, code: string, message: string): ProviderError {
+  return providerError(status, envelope({}, code, message));
 }
 
-export function invalidParam(message: string): Refusal {
-  return fault(400, 'invalid_param', message);
+export function invalidParam(message: string): ProviderError {
+  return tiktokError(400, 'invalid_param', message);
 }
 
-export function invalidToken(): Refusal {
+export function invalidToken(): ProviderError {
   const message = 'The access token is invalid or not found in the request.';
-  return fault(401, 'access_token_invalid', message);
+  return tiktokError(401, 'access_token_invalid', message);
 }
 
 /** The flat body of the OAuth endpoints. */
@@ -29,6 +29,6 @@ export function oauthBody(error: string, description: string): object {
   return { error, error_description: description, log_id: logId() };
 }
 
-export function oauthFault(status: number, error: string, description: string): Refusal {
-  return refusal(status, oauthBody(error, description));
+export function oauthError(status: number, error: string, description: string): ProviderError {
+  return providerError(status, oauthBody(error, description));
 }
