@@ -71,15 +71,15 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const [search] = useSearchParams();
   // A link to the calendar opens step 2.
   const [step, setStep] = useState<Step>(search.get('step') === '2' ? 2 : 1);
-  const [done, setDone] = useState(false);
-  const [lost, setLost] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  const [isSessionLost, setIsSessionLost] = useState(false);
   const [problem, setProblem] = useState<{ title: string; text: string; action?: ReactNode } | null>(null);
   const [draft, actions] = useDraft(String(user.id));
   const save = useSaveConfiguration();
   const toast = useToast();
   const client = useQueryClient();
   const connections = useQuery({ ...connectionsQuery, enabled: canPost(user.subscriptionTier) });
-  useRedirectToLogin(lost, 'Session expired. Please login again...');
+  useRedirectToLogin(isSessionLost, 'Session expired. Please login again...');
 
   const ownZone = browserZone();
   const settings = settingsAfter(saved, draft, ownZone);
@@ -118,11 +118,11 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
     save.mutate(toInput(saved, draft, ownZone, free), {
       onSuccess: () => {
         actions.clear();
-        setDone(true);
+        setIsSaved(true);
         toast({ tone: 'ok', title: free ? 'Video Creation Started!' : 'Configuration Saved!' });
       },
       onError: (error) => {
-        if (isUnauthorized(error)) return setLost(true);
+        if (isUnauthorized(error)) return setIsSessionLost(true);
         if (codeOf(error) === 'CONFIGURATION_STALE') {
           save.reset();
           setProblem({
@@ -135,27 +135,29 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
           setProblem(freeVideosUsed(error, { email: user.email, zone }));
           return;
         }
-        const found = problemOf(error, free);
+        const saveProblem = problemOf(error, free);
         if (codeOf(error) === 'PLAN_ENDS' || codeOf(error) === 'PLAN_LIMIT_REACHED') {
           // The calendar rejects such a day itself, so the plan was changed elsewhere. Trying again would not help.
           const isEnding = codeOf(error) === 'PLAN_ENDS';
-          setProblem(isEnding ? { ...found, action: <RenewButton onRenewed={() => setProblem(null)} /> } : found);
+          setProblem(
+            isEnding ? { ...saveProblem, action: <RenewButton onRenewed={() => setProblem(null)} /> } : saveProblem,
+          );
           void refreshCurrentUser(client);
           return;
         }
-        setProblem(found);
+        setProblem(saveProblem);
         if (isOutcomeUnknown(error)) return;
         const text = 'Unable to save configuration. Please try again.';
-        toast({ tone: 'bad', title: 'Error', text, reason: found.title });
+        toast({ tone: 'bad', title: 'Error', text, reason: saveProblem.title });
       },
     });
   };
 
   const freeVideo = free && saved.saved && saved.usedThisMonth >= saved.videosPerMonth;
-  if (freeVideo && !done && !props.videos.data) {
+  if (freeVideo && !isSaved && !props.videos.data) {
     return props.videos.isError ? <VideosNotLoaded free onRetry={retryFailed} /> : <RundownSkeleton />;
   }
-  if (free && (done || freeVideo)) {
+  if (free && (isSaved || freeVideo)) {
     return (
       <FreeVideo
         user={user}
@@ -167,13 +169,13 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         onShowVideos={onShowVideos}
         onUpgrade={onUpgrade}
         onAgain={() => {
-          setDone(false);
+          setIsSaved(false);
           setStep(1);
         }}
       />
     );
   }
-  if (done) {
+  if (isSaved) {
     return (
       <ConfigurationSaved
         entries={datedEntries.filter(({ at }) => at > serverNow())}
@@ -184,7 +186,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
         onOpened={() => {
-          setDone(false);
+          setIsSaved(false);
           setStep(1);
         }}
       />

@@ -102,13 +102,13 @@ function Dashboard({ user }: { user: CurrentUser }) {
 /** Reads the user and the calendar again when a video changes its state or cause, because usage may have changed too. */
 function useRefreshOnVideoChange(states: string | undefined): void {
   const client = useQueryClient();
-  const [seen, setSeen] = useState(states);
+  const [knownStates, setKnownStates] = useState(states);
   useEffect(() => {
-    if (states === undefined || states === seen) return;
-    if (seen !== undefined) {
+    if (states === undefined || states === knownStates) return;
+    if (knownStates !== undefined) {
       refreshCurrentUser(client);
       client.invalidateQueries({ queryKey: configurationQuery.queryKey });
     }
-    setSeen(states);
-  }, [client, seen, states]);
+    setKnownStates(states);
+  }, [client, knownStates, states]);
 }

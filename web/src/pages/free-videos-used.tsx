@@ -12,10 +12,10 @@ import { buttonClass } from '../ui/button.tsx';
 /** The problem "free videos of this network are used": when the next one is possible, and how to avoid the wait. */
 export function freeVideosUsed(error: unknown, { email, zone }: { email: string; zone: string }) {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
-  const again = seconds === null ? 'tomorrow' : `from ${formatDayAndTime(serverNow() + seconds * 1_000, zone)}`;
+  const nextTime = seconds === null ? 'tomorrow' : `from ${formatDayAndTime(serverNow() + seconds * 1_000, zone)}`;
   return {
     title: 'The free videos of your network are used up for today.',
-    text: `There are new ones ${again}. With a verified e-mail address you need not wait. This tab keeps what you entered.`,
+    text: `There are new ones ${nextTime}. With a verified e-mail address you need not wait. This tab keeps what you entered.`,
     action: <VerifyAddress email={email} />,
   };
 }

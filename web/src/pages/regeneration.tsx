@@ -55,7 +55,7 @@ function Main({ left, children }: { left: ReactNode; children: ReactNode }) {
 
 function Content({ isFree }: { isFree: boolean }) {
   const { data, isError, refetch, isFetching } = useQuery({ ...configurationQuery, refetchOnMount: 'always' });
-  const left = data ? (
+  const configurationCard = data ? (
     <LastConfiguration
       configuration={data.saved ? generated(data) : null}
       action={
@@ -75,7 +75,7 @@ function Content({ isFree }: { isFree: boolean }) {
     <LastConfigurationSkeleton />
   );
   return (
-    <Main left={left}>
+    <Main left={configurationCard}>
       <RegenerationCard
         isFree={isFree}
         nothingYet={data && !data.saved ? 'You have no videos to regenerate yet.' : null}

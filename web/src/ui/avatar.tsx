@@ -11,11 +11,11 @@ interface Props {
 
 /** A user's photo or initial. Decorative, because the name is beside it. */
 export function Avatar({ photo, name, large = false }: Props) {
-  const [missing, setMissing] = useState<string | null>(null);
+  const [missingPhoto, setMissingPhoto] = useState<string | null>(null);
   return (
     <span className={classNames('avatar', large && 'large')} aria-hidden="true">
-      {photo && photo !== missing ? (
-        <img src={photo} alt="" width={96} height={96} decoding="async" onError={() => setMissing(photo)} />
+      {photo && photo !== missingPhoto ? (
+        <img src={photo} alt="" width={96} height={96} decoding="async" onError={() => setMissingPhoto(photo)} />
       ) : (
         cutText(name, 1, perCharacter).toUpperCase()
       )}

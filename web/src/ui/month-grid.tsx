@@ -32,9 +32,9 @@ interface Props {
 /** A month as a table with one tab stop. Arrow keys, Home, End, PageUp and PageDown move; Enter picks a day. */
 export function MonthGrid({ month, today, onMonthChange, onPick, nameOf, renderDay, actions }: Props) {
   const table = useRef<HTMLTableElement>(null);
-  const [wanted, setWanted] = useState(today);
+  const [focusDate, setFocusDate] = useState(today);
   const [moving, setMoving] = useState(false);
-  const stop = tabStop(wanted, month, today);
+  const stop = tabStop(focusDate, month, today);
 
   useEffect(() => {
     if (!moving) return;
@@ -44,7 +44,7 @@ export function MonthGrid({ month, today, onMonthChange, onPick, nameOf, renderD
 
   const moveTo = (date: string) => {
     const target = date < today ? today : date;
-    setWanted(target);
+    setFocusDate(target);
     setMoving(true);
     if (!sameMonth(monthOf(target), month)) onMonthChange(monthOf(target));
   };
@@ -96,7 +96,7 @@ export function MonthGrid({ month, today, onMonthChange, onPick, nameOf, renderD
                       disabled={date < today}
                       aria-label={nameOf(date)}
                       aria-current={date === today ? 'date' : undefined}
-                      onFocus={() => setWanted(date)}
+                      onFocus={() => setFocusDate(date)}
                       onKeyDown={(event) => onKeyDown(event, date)}
                       onClick={() => onPick(date)}
                     >

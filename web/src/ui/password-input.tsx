@@ -10,16 +10,16 @@ interface Props extends ComponentProps<'input'> {
 
 /** A password field with a button that shows what was typed. */
 export function PasswordInput({ showLabel = 'Show password', hideLabel = 'Hide password', ...attributes }: Props) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
     <div className="with-button">
-      <input className="input" {...attributes} type={shown ? 'text' : 'password'} />
+      <input className="input" {...attributes} type={isShown ? 'text' : 'password'} />
       <Button
         tone="quiet"
         square
-        aria-label={shown ? hideLabel : showLabel}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
+        aria-label={isShown ? hideLabel : showLabel}
+        aria-pressed={isShown}
+        onClick={() => setIsShown(!isShown)}
       >
         <Icon name="eye" />
       </Button>

@@ -22,10 +22,10 @@ export interface ReelLook {
 /** The content of a reel card, from back to front: picture, video, play disc, stamps, name, ticks. */
 export function ReelFace(look: ReelLook & { children?: ReactNode }) {
   const { poster, alt = '', name, ticks = 0, ticksRunning = false, topLeft, topRight, eager, children } = look;
-  const [missing, setMissing] = useState(false);
+  const [isPosterMissing, setIsPosterMissing] = useState(false);
   return (
     <>
-      {poster && !missing ? (
+      {poster && !isPosterMissing ? (
         <img
           src={poster}
           alt={alt}
@@ -34,7 +34,7 @@ export function ReelFace(look: ReelLook & { children?: ReactNode }) {
           decoding="async"
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
-          onError={() => setMissing(true)}
+          onError={() => setIsPosterMissing(true)}
         />
       ) : null}
       {children}
@@ -70,10 +70,10 @@ export function Reel({ className, ...look }: ReelLook & { className?: string }) 
 
 /** A reel thumbnail, for lists and the calendar. */
 export function Thumb({ tone, poster }: { tone: string; poster: string }) {
-  const [missing, setMissing] = useState(false);
+  const [isPosterMissing, setIsPosterMissing] = useState(false);
   return (
     <span className="thumb" style={reelTone(tone)}>
-      {missing ? null : (
+      {isPosterMissing ? null : (
         <img
           src={poster}
           alt=""
@@ -81,7 +81,7 @@ export function Thumb({ tone, poster }: { tone: string; poster: string }) {
           height={64}
           loading="lazy"
           decoding="async"
-          onError={() => setMissing(true)}
+          onError={() => setIsPosterMissing(true)}
         />
       )}
     </span>

@@ -17,43 +17,43 @@ const ToastContext = createContext<(message: ToastMessage) => void>(() => {});
 export const useToast = () => useContext(ToastContext);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<(ToastMessage & { id: number }) | null>(null);
-  const [held, setHeld] = useState(false);
+  const [toast, setToast] = useState<(ToastMessage & { id: number }) | null>(null);
+  const [isHeld, setIsHeld] = useState(false);
   const show = useCallback((message: ToastMessage) => {
-    setShown((before) => ({ ...message, id: (before?.id ?? 0) + 1 }));
+    setToast((before) => ({ ...message, id: (before?.id ?? 0) + 1 }));
   }, []);
 
-  const id = shown?.id;
+  const id = toast?.id;
   useEffect(() => {
-    if (id === undefined || held) return;
-    const timer = setTimeout(() => setShown(null), visibleMs);
+    if (id === undefined || isHeld) return;
+    const timer = setTimeout(() => setToast(null), visibleMs);
     return () => clearTimeout(timer);
-  }, [id, held]);
+  }, [id, isHeld]);
 
   return (
     <ToastContext value={show}>
       {children}
       {/* Hovering or focusing a toast keeps it; a toast that appears under a resting pointer is not kept. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the message on the screen */}
-      <div className="toasts" onMouseMove={() => setHeld(true)} onMouseLeave={() => setHeld(false)}>
+      <div className="toasts" onMouseMove={() => setIsHeld(true)} onMouseLeave={() => setIsHeld(false)}>
         <div role="status" aria-live="polite" aria-atomic="true">
-          {shown ? (
-            <div className={classNames('toast', shown.tone)} key={shown.id}>
-              <Icon name={shown.tone === 'bad' ? 'alert' : 'check'} />
+          {toast ? (
+            <div className={classNames('toast', toast.tone)} key={toast.id}>
+              <Icon name={toast.tone === 'bad' ? 'alert' : 'check'} />
               <div>
-                <b>{shown.title}</b>
-                {shown.text ? <p>{shown.text}</p> : null}
-                {shown.reason ? <p>{shown.reason}</p> : null}
+                <b>{toast.title}</b>
+                {toast.text ? <p>{toast.text}</p> : null}
+                {toast.reason ? <p>{toast.reason}</p> : null}
               </div>
               <button
                 type="button"
                 className="toast-close"
                 aria-label="Close message"
-                onFocus={() => setHeld(true)}
-                onBlur={() => setHeld(false)}
+                onFocus={() => setIsHeld(true)}
+                onBlur={() => setIsHeld(false)}
                 onClick={() => {
-                  setShown(null);
-                  setHeld(false);
+                  setToast(null);
+                  setIsHeld(false);
                 }}
               >
                 <Icon name="cross" />

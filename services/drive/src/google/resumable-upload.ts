@@ -51,8 +51,8 @@ async function put(
   const { status, body, headers } = response;
   if (isOk(response)) return { state: 'done', file: fileOf(body) };
   if (status === 308) {
-    const stored = /^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1];
-    return { state: 'open', stored: stored === undefined ? 0 : Number(stored) + 1 };
+    const lastByte = /^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1];
+    return { state: 'open', stored: lastByte === undefined ? 0 : Number(lastByte) + 1 };
   }
   if (status === 400 || status === 404 || status === 410) return { state: 'lost' };
   throw failureOf(response);

@@ -69,8 +69,10 @@ export async function saveJob(
 function changedColumns(before: GenerationJob, after: GenerationJob): Updateable<GenerationJobsTable> {
   const { request: _, ...columns } = after;
   const names = (Object.keys(columns) as (keyof typeof columns)[]).filter((column) => {
-    const [old, value] = [before[column], after[column]];
-    return old instanceof Date && value instanceof Date ? old.getTime() !== value.getTime() : old !== value;
+    const [oldValue, value] = [before[column], after[column]];
+    return oldValue instanceof Date && value instanceof Date
+      ? oldValue.getTime() !== value.getTime()
+      : oldValue !== value;
   });
   return Object.fromEntries(names.map((column) => [column, after[column]]));
 }

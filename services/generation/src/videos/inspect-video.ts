@@ -30,8 +30,8 @@ export async function inspectVideo(ffprobePath: string, path: string): Promise<V
     seconds >= SECONDS.min &&
     seconds <= SECONDS.max;
   if (!fits) {
-    const found = `${format.format_name} ${video?.codec_name} ${width}x${height} ${seconds} s`;
-    throw new GenerationFailure('VIDEO_INVALID', { cause: `not what was requested: ${found}` });
+    const description = `${format.format_name} ${video?.codec_name} ${width}x${height} ${seconds} s`;
+    throw new GenerationFailure('VIDEO_INVALID', { cause: `not what was requested: ${description}` });
   }
   return {
     durationMs: Math.round(seconds * 1000),

@@ -22,14 +22,14 @@ export function DeleteAccountDialog({ user, onClose }: { user: CurrentUser; onCl
   const remove = useDeleteAccount();
   const code = codeOf(remove.error);
   const ready = user.hasPassword ? typed !== '' : typed.trim() === word;
-  const missing = user.hasPassword ? 'Enter your password.' : `Type ${word} to go on.`;
+  const missingText = user.hasPassword ? 'Enter your password.' : `Type ${word} to go on.`;
   const serverError =
     code === 'WRONG_PASSWORD'
       ? 'This is not your password.'
       : remove.isError && code !== 'SIGN_IN_AGAIN'
         ? writeProblemText(remove.error, deleteWords)
         : null;
-  const error = tried && !ready ? missing : serverError;
+  const error = tried && !ready ? missingText : serverError;
   return (
     <Dialog title="Delete account" role="alertdialog" onClose={onClose}>
       <p>This cannot be undone. If you continue:</p>

@@ -23,7 +23,7 @@ export function useDataDownload(): Download {
     if (reading) return;
     // After a failure only the missing parts are read again; after a full download all parts are.
     const parts = failed.length > 0 ? { ...answers } : {};
-    const missing: DataPart[] = [];
+    const missingParts: DataPart[] = [];
     setFailed([]);
     for (const { part } of dataParts) {
       if (parts[part]) continue;
@@ -31,13 +31,13 @@ export function useDataDownload(): Download {
       try {
         parts[part] = await readPart(part);
       } catch {
-        missing.push(part);
+        missingParts.push(part);
       }
     }
     setReading(null);
     setAnswers(parts);
-    setFailed(missing);
-    if (missing.length === 0) {
+    setFailed(missingParts);
+    if (missingParts.length === 0) {
       saveFile(fileName(), fileText(parts, []));
       setAnswers({});
     }

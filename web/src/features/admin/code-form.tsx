@@ -35,7 +35,7 @@ export function CodeForm({ notice, leaving, onUnlocked, onLeaveAgain }: Props) {
   });
   useEffect(() => input.current?.focus(), []);
 
-  const blocked = wait.left > 0;
+  const blocked = wait.remaining > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (code.trim() && !blocked && !leaving && !unlock.isPending) unlock.mutate(code.trim());
@@ -83,11 +83,11 @@ export function CodeForm({ notice, leaving, onUnlocked, onLeaveAgain }: Props) {
 }
 
 /** The text under the field. The countdown is visual only: screen readers get the initial number of seconds. */
-function problem(error: unknown, wait: { left: number; total: number }): ReactNode {
-  if (wait.left > 0)
+function problem(error: unknown, wait: { remaining: number; total: number }): ReactNode {
+  if (wait.remaining > 0)
     return (
       <>
-        Troppi tentativi. Riprova tra <span aria-hidden="true">{formatWait(wait.left)}</span>
+        Troppi tentativi. Riprova tra <span aria-hidden="true">{formatWait(wait.remaining)}</span>
         <span className="visually-hidden">{formatWait(wait.total)}</span>.
       </>
     );

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 /** Counts whole seconds down to zero from `start(seconds)`. */
 export function useCountdown() {
   const [end, setEnd] = useState<number | null>(null);
-  const [left, setLeft] = useState(0);
+  const [remaining, setRemaining] = useState(0);
   const [total, setTotal] = useState(0);
 
   useEffect(() => {
     if (end === null) return;
     const tick = () => {
       const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
-      setLeft(seconds);
+      setRemaining(seconds);
       if (seconds === 0) setEnd(null);
     };
     const timer = setInterval(tick, 250);
@@ -18,13 +18,13 @@ export function useCountdown() {
   }, [end]);
 
   return {
-    left,
+    remaining,
     total,
     /** True after a countdown has reached zero. */
-    isOver: total > 0 && left === 0,
+    isOver: total > 0 && remaining === 0,
     start(seconds: number) {
       setTotal(seconds);
-      setLeft(seconds);
+      setRemaining(seconds);
       setEnd(Date.now() + seconds * 1000);
     },
   };

@@ -16,7 +16,7 @@ export function WriteToUs({ linkedTopic }: { linkedTopic: Topic | null }) {
   const { data: user } = useCurrentUser();
   const [sentFrom, setSentFrom] = useState<string | null>(null);
   const draftState = useContactDraft();
-  const sent = (email: string) => {
+  const showSent = (email: string) => {
     draftState.startOver();
     setSentFrom(email);
   };
@@ -41,7 +41,7 @@ export function WriteToUs({ linkedTopic }: { linkedTopic: Topic | null }) {
       ) : sentFrom ? (
         <MessageSent email={sentFrom} onAnother={() => setSentFrom(null)} />
       ) : (
-        <ContactForm user={user ?? null} linkedTopic={linkedTopic} draftState={draftState} onSent={sent} />
+        <ContactForm user={user ?? null} linkedTopic={linkedTopic} draftState={draftState} onSent={showSent} />
       )}
     </Card>
   );

@@ -145,11 +145,11 @@ function State({ days }: { days: number }) {
 }
 
 function Countdown({ status, days }: { status: RegenerationStatus; days: number }) {
-  const gone = WAIT_DAYS - days;
+  const passedDays = WAIT_DAYS - days;
   return (
     <div className="regeneration-wait">
       <TimeLeft status={status} />
-      <Pips states={Array.from({ length: WAIT_DAYS }, (_, day) => (day < gone ? 'on' : 'empty'))} width={18} />
+      <Pips states={Array.from({ length: WAIT_DAYS }, (_, day) => (day < passedDays ? 'on' : 'empty'))} width={18} />
       <p>{`Next regeneration available in ${days} day(s)`}</p>
       <p className="small muted">{formatDayAndTime(status.nextAt ?? '')}</p>
     </div>

@@ -105,8 +105,8 @@ function noteOf(step: PlanStep, plan: Plan, user: PlanHolder | null): string | n
 function isPrimary(step: PlanStep, plan: Plan, user: PlanHolder | null): boolean {
   if (step === 'renew') return true;
   if (user?.subscriptionCancelledAt) return false;
-  const present: Tier = user?.subscriptionTier ?? 'free';
-  return plan.tier === planAfter(present);
+  const currentTier: Tier = user?.subscriptionTier ?? 'free';
+  return plan.tier === planAfter(currentTier);
 }
 
 const planAfter = (tier: Tier): Tier => tiers[tiers.indexOf(tier) + 1] ?? tier;

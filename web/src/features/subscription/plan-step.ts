@@ -45,18 +45,18 @@ export type PlanHolder = Pick<
 
 export function planStep(plan: Plan, isAnnual: boolean, user: PlanHolder | null): PlanStep {
   if (!user) return 'guest';
-  const present = user.subscriptionTier;
+  const currentTier = user.subscriptionTier;
   const isCancelled = user.subscriptionCancelledAt !== null;
-  if (present === 'free') {
+  if (currentTier === 'free') {
     if (plan.tier === 'free') return 'current';
     return user.stripeSubscriptionId === null ? 'checkout' : 'up';
   }
   if (plan.tier === 'free') return isCancelled ? 'leaving' : 'cancel';
-  if (plan.tier !== present && nextTierOf(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'next';
-  if (plan.tier !== present) return rankOf(plan.tier) > rankOf(present) ? 'up' : 'down';
+  if (plan.tier !== currentTier && nextTierOf(user) === plan.tier && user.nextIsAnnual === isAnnual) return 'next';
+  if (plan.tier !== currentTier) return rankOf(plan.tier) > rankOf(currentTier) ? 'up' : 'down';
   if (isAnnual !== (user.isAnnual === true)) {
     if (isAnnual) return 'annual';
-    return nextTierOf(user) === present ? 'next' : 'monthly';
+    return nextTierOf(user) === currentTier ? 'next' : 'monthly';
   }
   if (isCancelled) return 'renew';
   return nextTierOf(user) ? 'keep' : 'current';

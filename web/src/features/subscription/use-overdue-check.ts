@@ -20,14 +20,14 @@ export function useOverdueCheck(overdue: boolean): boolean {
     let timer: ReturnType<typeof setInterval> | undefined;
     const stop = () => clearInterval(timer);
     // Two notes on one screen share one read. Errors are ignored, because the poll repeats.
-    const read = (staleTime: number) => void client.fetchQuery({ ...currentUserQuery, staleTime }).catch(() => {});
+    const readUser = (staleTime: number) => void client.fetchQuery({ ...currentUserQuery, staleTime }).catch(() => {});
     const begin = () => {
       stop();
       setChecking(isPaymentRecent());
       let reads = 0;
       timer = setInterval(() => {
         reads += 1;
-        if (reads <= maxReads) return read(pollMs / 2);
+        if (reads <= maxReads) return readUser(pollMs / 2);
         stop();
         clearPaymentStarted();
         setChecking(false);
@@ -35,7 +35,7 @@ export function useOverdueCheck(overdue: boolean): boolean {
     };
     const onReturn = () => {
       if (document.visibilityState === 'hidden') return;
-      read(0);
+      readUser(0);
       begin();
     };
     begin();
