@@ -75,14 +75,24 @@ export function decide(situation: Situation, now: Date, real: Date): Decision {
     const until = late < 0 ? dueAt : new Date(dueAt.getTime() + MISSED_AFTER_MS + 1);
     return { do: 'sleep', until, code: late < 0 ? null : 'VIDEO_NOT_READY' };
   }
-  if (state === 'staged') {
-    if (late < 0) return { do: 'sleep', until: dueAt, code: null };
-    if (situation.planEnded) return { do: 'withdraw', because: 'failed', code: 'PLAN_FEATURE' };
-    if (!situation.unanswered) return { do: 'commit' };
-    return { do: 'sleep', until: new Date(now.getTime() + situation.rereadEveryMs), code: 'CALENDAR_UNREACHABLE' };
+  switch (state) {
+    case 'waiting':
+    case 'staging': {
+      const stageAt = new Date(dueAt.getTime() - situation.stageLeadMs);
+      return now < stageAt ? { do: 'sleep', until: stageAt, code: null } : { do: 'stage' };
+    }
+    case 'staged':
+      if (late < 0) return { do: 'sleep', until: dueAt, code: null };
+      if (situation.planEnded) return { do: 'withdraw', because: 'failed', code: 'PLAN_FEATURE' };
+      if (!situation.unanswered) return { do: 'commit' };
+      return { do: 'sleep', until: new Date(now.getTime() + situation.rereadEveryMs), code: 'CALENDAR_UNREACHABLE' };
+    case 'posted':
+    case 'failed':
+    case 'missed':
+    case 'cancelled':
+    case 'no_connection':
+      throw new Error(`a post in ${state} has no next step`);
   }
-  const stageAt = new Date(dueAt.getTime() - situation.stageLeadMs);
-  return now < stageAt ? { do: 'sleep', until: stageAt, code: null } : { do: 'stage' };
 }
 
 /** The event of a decision that changes the post; undefined for a step at the platform. */

@@ -170,10 +170,14 @@ describe('decide', () => {
     }
   });
 
-  test('only a staged post is committed', () => {
-    for (const state of postStates.filter((each) => each !== 'staged')) {
-      expect(decided({ state, dueAt: now }, staged).do).not.toBe('commit');
-    }
+  test('of the posts that are not over, only a staged one is committed', () => {
+    const open = [...uncommittedStates, ...handedOverStates];
+    expect(open.filter((state) => decided({ state, dueAt: now }, staged).do === 'commit')).toEqual(['staged']);
+  });
+
+  test('a post that is posted or ended has no next step', () => {
+    for (const state of ['posted', ...endedStates] as const)
+      expect(() => decided({ state, dueAt: now }, staged)).toThrow(`a post in ${state} has no next step`);
   });
 });
 
