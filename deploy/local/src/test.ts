@@ -21,6 +21,8 @@ const RENDERER = 'libs/renderer';
  * longer for their services than their time limits.
  */
 const AT_ONCE = 2;
+/** One of these runs beside them: rendering has a low priority, and the others mostly wait for the broker. */
+const IN_IDLE_TIME: readonly string[] = [RENDERER, 'libs/kafka', 'libs/outbox', 'libs/lifecycle', 'libs/service'];
 const workers = (suites: number) => `--maxWorkers=${suites === 1 ? 4 : 2}`;
 
 await runVerb(async () => {
@@ -81,7 +83,11 @@ async function runPackages(
     const reports = join(folders.home, 'test', 'reports');
     const suite = { root: folders.root, env, reports, seed, args: [workers(packages.length)] };
     const ordered = inOrder(folders.root, packages, seed);
-    return await suites.map(ordered, async (folder) => printResult(await runSuite({ ...suite, folder })));
+    const idleTime = pLimit(1);
+    const limitOf = (folder: string) => (IN_IDLE_TIME.includes(folder) ? idleTime : suites);
+    return await Promise.all(
+      ordered.map((folder) => limitOf(folder)(async () => printResult(await runSuite({ ...suite, folder })))),
+    );
   } finally {
     process.off('SIGINT', stopOnSignal).off('SIGTERM', stopOnSignal);
     await servers.stop();
@@ -113,9 +119,7 @@ function chooseSuites(root: string, only: string | undefined): string[] {
 /** Shuffled, or those with most test files first: a long suite that starts last would run alone. */
 function inOrder(root: string, paths: readonly string[], seed: number | undefined): readonly string[] {
   if (seed !== undefined) return shuffled(paths, createRandom(seed));
-  // Rendering has a low priority: it uses the time that the other suites leave.
-  const filesOf = (path: string) => (path === RENDERER ? Number.POSITIVE_INFINITY : testFilesIn(join(root, path)));
-  const files = new Map(paths.map((path) => [path, filesOf(path)]));
+  const files = new Map(paths.map((path) => [path, testFilesIn(join(root, path))]));
   return paths.toSorted((a, b) => (files.get(b) ?? 0) - (files.get(a) ?? 0));
 }
 

@@ -71,6 +71,7 @@ function outcomeOfThrown(engine: Engine, error: unknown, step: Step, handle: Han
       : { kind: 'retryable', code: 'RECONNECT_NEEDED', ...(!asked && { at: engine.clock.now() }) };
   }
   if (error instanceof PostImpossible) return { kind: 'permanent', code: error.code };
+  // The video could not be read: generation is unavailable. A connector throws no AppError.
   if (error instanceof AppError) return { kind: 'retryable', code: 'VIDEO_NOT_READY' };
   return outcomeOfFailure(error, step, handle, engine.clock.now());
 }
