@@ -1,4 +1,8 @@
 import { eventually } from '@reelwright/testing';
+import { openCorrection } from '../src/corrections/correction.repository.ts';
+import { refundIfLate } from '../src/corrections/end-and-refund.ts';
+import type { RemoteInvoice } from '../src/stripe/payments.ts';
+import { depsOf } from './deps.ts';
 import { prices, useBilling } from './harness.ts';
 import { openElsewhere } from './situations.ts';
 
@@ -8,6 +12,8 @@ const liveOf = async (userId: string) =>
   (await billing.stripe.subscriptions.list({ customer: await billing.customerOf(userId) })).data;
 const otherTab = async (userId: string, price: string) =>
   (await openElsewhere(billing, await billing.customerOf(userId), price, { client_reference_id: userId })).url;
+const endOf = async (subscriptionId: string) =>
+  (await depsOf(billing).payments.findSubscription(subscriptionId))?.endedAt ?? null;
 const correctionsOf = (subscriptionId: string) =>
   billing.app.db.selectFrom('corrections').selectAll().where('subscription_id', '=', subscriptionId).execute();
 
@@ -109,5 +115,29 @@ describe('a second checkout', () => {
         [4990, 0],
       ]);
     });
+  });
+
+  it('is recorded as such, too, when its payment is read after it was ended in the same second', async () => {
+    const userId = await billing.givenSubscriber('pro');
+    await billing.eventsProcessed();
+    await billing.listen(false);
+    await billing.pay(await otherTab(userId, prices.starterMonthly));
+    const surplus = (await liveOf(userId)).find(({ items }) => items.data[0]?.price.id === prices.starterMonthly);
+    const subscriptionId = String(surplus?.id);
+    const deps = depsOf(billing);
+    await openCorrection(deps.db, {
+      reason: 'second_subscription',
+      customerId: await billing.customerOf(userId),
+      subscriptionId,
+      paymentId: null,
+      amountCents: 0,
+      now: deps.clock.now(),
+    });
+    await deps.payments.cancelNow(subscriptionId);
+    const [invoice] = await deps.payments.listInvoices(subscriptionId);
+    await refundIfLate(deps, userId, { ...(invoice as RemoteInvoice), paidAt: await endOf(subscriptionId) });
+    const reasons = (await correctionsOf(subscriptionId)).map(({ reason }) => reason);
+    expect(reasons).toEqual(['second_subscription', 'second_subscription']);
+    await billing.listen(true);
   });
 });

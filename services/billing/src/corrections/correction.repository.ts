@@ -42,6 +42,20 @@ export async function openCorrection(
     .executeTakeFirstOrThrow();
 }
 
+/** Why billing ended a subscription; undefined if it did not. */
+export async function findReasonOfEnd(
+  db: Kysely<BillingDatabase>,
+  subscriptionId: string,
+): Promise<CorrectionReason | undefined> {
+  const row = await db
+    .selectFrom('corrections')
+    .select('reason')
+    .where('subscription_id', '=', subscriptionId)
+    .where('payment_id', 'is', null)
+    .executeTakeFirst();
+  return row?.reason as CorrectionReason | undefined;
+}
+
 /** @returns whether this call finished it */
 export async function finishCorrection(
   db: Kysely<BillingDatabase>,

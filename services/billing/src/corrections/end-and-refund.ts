@@ -3,7 +3,7 @@ import type { CorrectionRow } from '../database.ts';
 import type { BillingDeps } from '../deps.ts';
 import { markFullyRefunded } from '../payments/payment.repository.ts';
 import type { RemoteInvoice, RemoteSubscription } from '../stripe/payments.ts';
-import { type CorrectionReason, finishCorrection, openCorrection } from './correction.repository.ts';
+import { type CorrectionReason, findReasonOfEnd, finishCorrection, openCorrection } from './correction.repository.ts';
 
 /** Ends a second subscription at once and refunds its current period, so that nobody pays twice. */
 export async function endSurplus(deps: BillingDeps, userId: string, surplus: RemoteSubscription): Promise<void> {
@@ -45,12 +45,17 @@ async function finishEndAndRefund(deps: BillingDeps, record: CorrectionRow): Pro
   if (await finishCorrection(db, id, { amountCents: 0, now: clock.now() })) counts.corrections.inc({ reason });
 }
 
-/** Refunds a payment made after its subscription had ended. Stripe's times are whole seconds. */
+/**
+ * Refunds a payment made after its subscription had ended. Stripe's times are whole seconds, so it may also be the
+ * payment that billing refunds because it ended the subscription itself.
+ */
 export async function refundIfLate(deps: BillingDeps, userId: string, invoice: RemoteInvoice): Promise<void> {
   const { subscriptionId, paidAt } = invoice;
   if (subscriptionId === null || paidAt === null || !isOwnedBy(invoice, userId, deps.prices)) return;
   const endedAt = (await deps.payments.findSubscription(subscriptionId))?.endedAt;
-  if (endedAt && paidAt >= endedAt) await refund(deps, 'paid_after_end', subscriptionId, invoice);
+  if (!endedAt || paidAt < endedAt) return;
+  const reason = (await findReasonOfEnd(deps.db, subscriptionId)) ?? 'paid_after_end';
+  await refund(deps, reason, subscriptionId, invoice);
 }
 
 /** Refunds a payment, once. */
