@@ -54,7 +54,7 @@ const PRUNE_EVERY_MS = 3_600_000;
 /**
  * Reads topics and runs the handler of each event in one transaction with its inbox row. A transient failure is retried
  * at once, then the event is parked: kept in the database and retried later, with the later events of its key behind it.
- * After a permanent failure, or twelve failures of the parked event, it goes to the dead-letter topic with the error.
+ * After a permanent failure, a broken constraint, or twelve failures when parked, it becomes a dead letter with the error.
  */
 export function createConsumer<Tables extends InboxTables>(options: ConsumerOptions<Tables>): EventConsumer {
   const { group, logger, metrics, topicPrefix = '', checkpoint = async () => undefined } = options;
