@@ -9,7 +9,10 @@ const FAILURES_WITHOUT_WAIT = 5;
 const FIRST_WAIT_SECONDS = 2;
 const MAX_WAIT_SECONDS = 900;
 const RESET_AFTER = '1 hour';
-/** A network (an IPv4 address or an IPv6 /64) must wait after failures at this many accounts within an hour (password spraying). */
+/**
+ * A network (an IPv4 address or an IPv6 /64) must wait after failures at this many accounts within an hour: somebody tries
+ * common passwords at many accounts.
+ */
 const MAX_ACCOUNTS_PER_NETWORK = 20;
 /** Wrong admin codes from all networks before unknown browsers must wait. */
 const ADMIN_FAILURES_WITHOUT_WAIT = 50;
