@@ -1,6 +1,6 @@
 /**
  * The gateway's own responses, by status. Bodies are `{error, message, requestId}`, like those of the services.
- * The codes are part of the API and do not change.
+ * The values of `error` are part of the API and do not change.
  */
 interface Reply {
   readonly status: number;
@@ -16,13 +16,13 @@ const authUnavailable: Reply = {
 };
 
 /**
- * The service ended or took too long after a change was sent to it, so the change may be done. 'Please try again' would
- * make people post twice.
+ * The service ended or took too long after a change was sent to it, so the change may have been made. 'Please try again'
+ * would make people post twice.
  */
-const outcomeUnknown = (status: number, event: string): Reply => ({
+const outcomeUnknown = (status: number, whatHappened: string): Reply => ({
   status,
   error: 'OUTCOME_UNKNOWN',
-  message: `A part of Reelwright ${event}. It may have been done: check before you repeat it, or repeat it with the same Idempotency-Key.`,
+  message: `A part of Reelwright ${whatHappened}. Your change may have been made: check before you repeat it, or repeat it with the same Idempotency-Key.`,
 });
 const stoppedMidway = outcomeUnknown(502, 'stopped while it worked on this request');
 const tookTooLong = outcomeUnknown(504, 'took too long to answer this request');
@@ -42,7 +42,7 @@ export const gatewayReplies: readonly Reply[] = [
   {
     status: 501,
     error: 'UNSUPPORTED_TRANSFER_CODING',
-    message: 'Send the body without a transfer coding other than chunked.',
+    message: 'The only transfer coding accepted for a body is chunked.',
   },
   { status: 502, error: 'SERVICE_UNAVAILABLE', message: 'A part of Reelwright did not answer. Please try again.' },
   { status: 503, error: 'SERVICE_UNAVAILABLE', message: 'A part of Reelwright is restarting. Please try again.' },

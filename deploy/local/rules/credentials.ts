@@ -35,7 +35,7 @@ export const credentialRules: readonly Rule[] = [
     id: 'ASVS 6.3.1',
     says: 'guesses at the admin code are slowed down, whatever address the caller claims',
     file: 'services/auth/src/admin/admin.routes.ts',
-    find: 'await requireNotBlocked(db, guess);',
+    find: 'await requireNotBlocked(db, limits);',
     put: '',
     test: KEYS_TEST,
     named: 'is refused when wrong, and throttled per address',

@@ -1,4 +1,4 @@
-/** The files that may write a table, by table, from the service's src. No other file of a listed service may write its tables. */
+/** For each service and table: the only files that may write it, as paths in the service's `src`. */
 export const writers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'services/analytics': {
     configurations: ['videos/video.repository.ts'],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Folders, foldersFrom } from './folders.ts';
-import { PlainProblem, runVerb, say } from './say.ts';
+import { ExpectedError, runVerb, say } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { freePort, startTestServers, type TestServers } from './test-servers.ts';
 import { readVersion } from './toolchain/command.ts';
@@ -50,7 +50,7 @@ await runVerb(async () => {
   const folders = foldersFrom(env);
   const bench = BENCHES[env.BENCH ?? ''];
   if (!bench || !existsSync(join(folders.root, bench.file)))
-    throw new PlainProblem(`There is no bench '${env.BENCH}': choose one of ${Object.keys(BENCHES).join(', ')}.`);
+    throw new ExpectedError(`There is no bench '${env.BENCH}': choose one of ${Object.keys(BENCHES).join(', ')}.`);
   const ending = new AbortController();
   const stopOnSignal = () => ending.abort();
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);

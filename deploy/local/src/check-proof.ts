@@ -4,7 +4,7 @@ import type { Rule } from '../rules/rule.ts';
 import { foldersFrom } from './folders.ts';
 import { createRandom, shuffled } from './random.ts';
 import { problemsOf, undoRule } from './rule-patch.ts';
-import { columns, PlainProblem, runVerb, say, seconds } from './say.ts';
+import { columns, ExpectedError, runVerb, say, seconds } from './say.ts';
 import { makeScratchCheckout } from './scratch-checkout.ts';
 import { type JestRun, runJest } from './suite.ts';
 import { startTestServers } from './test-servers.ts';
@@ -23,7 +23,7 @@ await runVerb(async () => {
   const selectedRules = selectRules(seed, env);
   say(`${selectedRules.length} of ${rules.length} rules; SEED=${seed} repeats this order.`);
   const problems = selectedRules.flatMap((rule) => problemsOf(folders.root, rule));
-  if (problems.length > 0) throw new PlainProblem(problems.join('\n'));
+  if (problems.length > 0) throw new ExpectedError(problems.join('\n'));
 
   const began = performance.now();
   const [{ value: ffmpeg }, { value: envoy }] = [await bringFfmpeg(env), await bringEnvoy(folders)];
@@ -72,7 +72,7 @@ await runVerb(async () => {
 function selectRules(seed: number, env: NodeJS.ProcessEnv): Rule[] {
   const { ONLY: only, COUNT: count } = env;
   const matchingRules = only ? rules.filter(({ id, says }) => `${id} ${says}`.includes(only)) : rules;
-  if (matchingRules.length === 0) throw new PlainProblem(`There is no rule with '${only}'.`);
+  if (matchingRules.length === 0) throw new ExpectedError(`There is no rule with '${only}'.`);
   return shuffled(matchingRules, createRandom(seed)).slice(0, count ? Number(count) : undefined);
 }
 

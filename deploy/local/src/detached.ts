@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Folders } from './folders.ts';
-import { PlainProblem } from './say.ts';
+import { ExpectedError } from './say.ts';
 import { identify } from './supervisor/processes.ts';
 import { readState } from './supervisor/state.ts';
 import { stopStack } from './supervisor/stop.ts';
@@ -12,8 +12,9 @@ const DETACHED_READY_WITHIN_MS = 6 * 60_000;
 const POLL_MS = 200;
 
 /**
- * Starts a supervisor, given as Node's arguments, in the background and shows its lines until all is ready.
- * @returns 0 once it is ready, 1 when it ended before
+ * Starts `node <args>`, a supervisor, in the background and prints its output until the stack is ready.
+ * @returns 0 when the stack is ready, 1 if the supervisor ended first
+ * @throws ExpectedError if it is not ready after 6 minutes; the stack is stopped
  */
 export async function startDetached(folders: Pick<Folders, 'run' | 'logs'>, args: readonly string[]): Promise<number> {
   const logFile = join(folders.logs, 'supervisor.log');
@@ -50,12 +51,13 @@ export async function startDetached(folders: Pick<Folders, 'run' | 'logs'>, args
     const ready = ownState()?.phase === 'ready';
     printNewText();
     if (ready) return 0;
-    if (hasEnded) return 1; // its reason is the last line shown
+    if (hasEnded) return 1; // its reason is the last line printed
     await delay(POLL_MS);
   }
   const waiting = (ownState()?.parts ?? []).filter(({ phase }) => phase !== 'ready').map(({ name }) => name);
   await stopStack(folders.run);
-  throw new PlainProblem(
+  // Without parts everything is still being downloaded: the supervisor lists them afterwards.
+  throw new ExpectedError(
     `Reelwright was not ready within ${DETACHED_READY_WITHIN_MS / 60_000} minutes and was stopped; still waiting for: ${waiting.join(', ') || 'downloads'}. See ${folders.logs}.`,
   );
 }

@@ -4,7 +4,7 @@ import type { LimitFunction } from 'p-limit';
 import type { Folders } from './folders.ts';
 import { portsFrom, SERVICES } from './ports.ts';
 import { runningStack } from './running-stack.ts';
-import { PlainProblem, say } from './say.ts';
+import { ExpectedError, say } from './say.ts';
 import { readSecrets } from './secrets.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
 import { bringChromium } from './toolchain/chromium.ts';
@@ -24,7 +24,7 @@ interface JourneyGroup {
 export function journeyGroups(root: string, env: NodeJS.ProcessEnv): JourneyGroup[] {
   const { JOURNEY: part = '' } = env;
   const files = readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.spec.ts') && name.includes(part));
-  if (files.length === 0) throw new PlainProblem(`No journey has '${part}' in its file's name.`);
+  if (files.length === 0) throw new ExpectedError(`No journey has '${part}' in its file's name.`);
   const [killing, others] = [true, false].map((kills) => files.filter((name) => kills === name.startsWith('kills')));
   return [
     { name: `${FOLDER} kills`, home: 'journeys-kills', portBase: 19_080, files: killing ?? [] },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlainProblem } from './say.ts';
+import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 import type { KafkaRuntime } from './toolchain/kafka.ts';
@@ -34,7 +34,7 @@ export async function initialiseKafka(server: KafkaServer): Promise<void> {
     '-c',
     propertiesFile(server),
   ]);
-  if (code !== 0) throw new PlainProblem(`Kafka could not prepare ${server.dataFolder}:\n${lastLines(output)}`);
+  if (code !== 0) throw new ExpectedError(`Kafka could not prepare ${server.dataFolder}:\n${lastLines(output)}`);
 }
 
 export function kafkaPart(server: KafkaServer): Part {

@@ -7,7 +7,7 @@ import { databaseUrls, ensureDatabases } from './databases.ts';
 import { type Folders, foldersFrom } from './folders.ts';
 import { portBaseFrom, portsFrom, SERVICES, type ServiceName } from './ports.ts';
 import { adminUrl } from './postgres-server.ts';
-import { PlainProblem, runVerb, say } from './say.ts';
+import { ExpectedError, runVerb, say } from './say.ts';
 import { readSecrets } from './secrets.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
@@ -27,7 +27,7 @@ await runVerb(async () => {
 
 function localUrl(folders: Folders, env: NodeJS.ProcessEnv): string {
   const secrets = readSecrets(folders.run);
-  if (!secrets) throw new PlainProblem(`There is no local stack yet: run 'make up' first, or set DATABASE_URL.`);
+  if (!secrets) throw new ExpectedError(`There is no local stack yet: run 'make up' first, or set DATABASE_URL.`);
   return adminUrl({ port: portsFrom(portBaseFrom(env)).postgres.server, password: secrets.postgresPassword });
 }
 
@@ -41,7 +41,7 @@ async function waitForQueries(url: string): Promise<void> {
       await client.query('select 1');
       return;
     } catch (error) {
-      if (performance.now() > end) throw new PlainProblem(`PostgreSQL runs no queries: ${(error as Error).message}.`);
+      if (performance.now() > end) throw new ExpectedError(`PostgreSQL runs no queries: ${(error as Error).message}.`);
       await delay(200);
     } finally {
       await client.end().catch(() => undefined);
@@ -96,5 +96,5 @@ async function migrateOne(folders: Folders, service: ServiceName, url: string): 
     env: { ...process.env, DATABASE_URL: url, LOG_LEVEL: process.env.LOG_LEVEL || 'info' },
   });
   process.stdout.write(output);
-  if (code !== 0) throw new PlainProblem(`The migrations of ${service} failed:\n${lastLines(output, 12)}`);
+  if (code !== 0) throw new ExpectedError(`The migrations of ${service} failed:\n${lastLines(output, 12)}`);
 }

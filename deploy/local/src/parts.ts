@@ -4,7 +4,7 @@ import { type KafkaServer, kafkaPart } from './kafka-server.ts';
 import { SERVICES } from './ports.ts';
 import { type PostgresServer, postgresPart } from './postgres-server.ts';
 import { inherited, type StackSettings, sandboxEnv, serviceEnv } from './service-env.ts';
-import type { Part, Step } from './supervisor/part.ts';
+import type { Command, Part, Step } from './supervisor/part.ts';
 
 export interface Stack extends StackSettings {
   /** Undefined when the environment names another server. */
@@ -14,28 +14,28 @@ export interface Stack extends StackSettings {
   readonly envoy: string;
 }
 
-// For the stack's memory budget: without a limit V8 lets each young generation grow to 32 MB.
+// To save memory: without a limit V8 lets each young generation grow to 32 MB.
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2', '--max-old-space-size=192'];
 
 /**
- * The C allocator holds the buffers of streamed videos and by default keeps freed memory: 128 MB after a burst of
- * uploads instead of 80.
+ * By default the C allocator keeps the freed buffers of streamed videos: 128 MB after a burst of uploads. With these
+ * settings it keeps 80 MB.
  */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '32768' };
 
 /**
- * A body of 133 MB passes through external-api in strings and pieces of 64 KB: with a young generation twice as large and
- * pieces from the allocator's own memory an upload takes two thirds of the time, and no more memory.
+ * external-api handles a body of 133 MB in strings and pieces of 64 KB. These two settings cut the time of an upload by a
+ * third and use no more memory.
  */
 const UPLOAD_SETTINGS = { flags: ['--max-semi-space-size=4'], env: { MALLOC_MMAP_THRESHOLD_: '131072' } };
 
 /**
- * Everything `make up` starts, in order. Parts whose folder is not there yet are left out, and for tests those that
- * TEST_WITHOUT names, as `drive,web`.
+ * Everything `make up` starts, in order. Leaves out what has no files in this checkout, and what TEST_WITHOUT names
+ * (`drive,web`; for tests).
  */
-export function partsOf(stack: Stack): (Part | Step)[] {
+export function commandsOf(stack: Stack): Command[] {
   const { postgres, kafka } = stack;
-  const units = [
+  const commands = [
     postgres && postgresPart(postgres),
     kafka && kafkaPart(kafka),
     migrateStep(stack),
@@ -47,18 +47,18 @@ export function partsOf(stack: Stack): (Part | Step)[] {
     ...gateway(stack),
   ];
   const excluded = (stack.env.TEST_WITHOUT ?? '').split(',');
-  const present = units.filter((unit) => unit !== undefined).filter(({ name }) => !excluded.includes(name));
+  const present = commands.filter((command) => command !== undefined).filter(({ name }) => !excluded.includes(name));
   const names = new Set(present.map(({ name }) => name));
-  return present.map((unit) => ({ ...unit, after: unit.after.filter((name) => names.has(name)) }));
+  return present.map((command) => ({ ...command, after: command.after.filter((name) => names.has(name)) }));
 }
 
 function migrateStep(stack: Stack): Step {
-  return makeTarget('migrate', ['postgres'], stack, { ADMIN_DATABASE_URL: stack.adminDatabaseUrl });
+  return scriptStep('migrate', ['postgres'], stack, { ADMIN_DATABASE_URL: stack.adminDatabaseUrl });
 }
 
 function topicsStep(stack: Stack): Step | undefined {
   if (!existsSync(join(stack.folders.root, 'deploy/kafka/topics.yaml'))) return undefined;
-  return makeTarget('topics', ['kafka'], stack, { KAFKA_BROKERS: stack.brokers });
+  return scriptStep('topics', ['kafka'], stack, { KAFKA_BROKERS: stack.brokers });
 }
 
 function sandboxPart(stack: Stack): Part | undefined {
@@ -77,6 +77,7 @@ function sandboxPart(stack: Stack): Part | undefined {
 function servicePart(service: (typeof SERVICES)[number], stack: Stack): Part | undefined {
   const ports = stack.ports[service];
   const main = testMains(stack.env).get(service);
+  // A fail point is a checkpoint at which the process dies once a file in this folder arms it.
   const failPoints = { FAIL_POINTS_FOLDER: join(stack.folders.home, 'fail-points') };
   const { flags, env } = service === 'external-api' ? UPLOAD_SETTINGS : { flags: [], env: {} };
   return nodePart(stack, {
@@ -99,7 +100,7 @@ function testMains({ TEST_MAINS }: NodeJS.ProcessEnv): Map<string, string> {
 
 function webBundleStep(stack: Stack): Step | undefined {
   return existsSync(join(stack.folders.root, 'web/vite.config.ts'))
-    ? makeTarget('web-bundle', [], stack, {})
+    ? scriptStep('web-bundle', [], stack, {})
     : undefined;
 }
 
@@ -124,7 +125,7 @@ function webPart(stack: Stack): Part | undefined {
 }
 
 /** Envoy's configuration is rendered at each start, from the same route table as the cluster's. */
-function gateway(stack: Stack): (Part | Step)[] {
+function gateway(stack: Stack): Command[] {
   const { folders, ports, env } = stack;
   if (!existsSync(join(folders.root, 'gateway/render.ts'))) return [];
   const config = join(folders.run, 'envoy.yaml');
@@ -132,7 +133,7 @@ function gateway(stack: Stack): (Part | Step)[] {
   return [
     {
       kind: 'step',
-      name: 'routes',
+      name: 'gateway-config',
       after: [],
       command: process.execPath,
       args: [...NODE_FLAGS, join(folders.root, 'gateway/render.ts'), '--local', '--port-base', base, '--out', config],
@@ -142,7 +143,7 @@ function gateway(stack: Stack): (Part | Step)[] {
     {
       kind: 'part',
       name: 'gateway',
-      after: ['routes', 'web', ...SERVICES],
+      after: ['gateway-config', 'web', ...SERVICES],
       command: stack.envoy,
       // Hot restart shares memory between all Envoys of a machine, so two stacks would disturb each other.
       args: [
@@ -184,8 +185,8 @@ function nodePart(stack: Stack, { main, flags = [], ...part }: NodePart): Part |
   };
 }
 
-/** A make target of this package as a step of the start. */
-function makeTarget(name: string, after: readonly string[], stack: Stack, env: NodeJS.ProcessEnv): Step {
+/** Runs `<name>.ts` of this folder as a step. */
+function scriptStep(name: string, after: readonly string[], stack: Stack, env: NodeJS.ProcessEnv): Step {
   const { folders } = stack;
   return {
     kind: 'step',

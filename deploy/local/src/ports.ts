@@ -1,4 +1,4 @@
-import { PlainProblem } from './say.ts';
+import { ExpectedError } from './say.ts';
 
 /** The one table of local ports: offsets from PORT_BASE, the gateway's public port. */
 const OFFSETS = {
@@ -38,7 +38,7 @@ const HIGHEST_OFFSET = 57;
 export function portBaseFrom(env: NodeJS.ProcessEnv): number {
   const base = Number(env.PORT_BASE || DEFAULT_PORT_BASE);
   if (!Number.isInteger(base) || base < 1024 || base + HIGHEST_OFFSET > 65_535) {
-    throw new PlainProblem(
+    throw new ExpectedError(
       `PORT_BASE must be a whole number from 1024 to ${65_535 - HIGHEST_OFFSET}, not "${env.PORT_BASE}".`,
     );
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlainProblem } from './say.ts';
+import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 import { isOpenToAll, type PostgresBinaries } from './toolchain/postgres.ts';
@@ -47,13 +47,15 @@ export function adminUrl({ port, password }: Pick<PostgresServer, 'port' | 'pass
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }
 
-/** Creates the data folder if it is missing. @throws PlainProblem if it belongs to another version */
+/** Creates the data folder if it is missing. @throws ExpectedError if it belongs to another version */
 export async function initialisePostgres({ binaries, dataFolder, password }: PostgresServer): Promise<void> {
   const versionFile = join(dataFolder, 'PG_VERSION');
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim();
     if (version === '18') return;
-    throw new PlainProblem(`${dataFolder} holds data of PostgreSQL ${version}, not 18: move it away, or 'make reset'.`);
+    throw new ExpectedError(
+      `${dataFolder} holds data of PostgreSQL ${version}, not 18: move it away, or 'make reset'.`,
+    );
   }
   // A first start that was interrupted leaves a folder that initdb rejects.
   rmSync(dataFolder, { recursive: true, force: true });
@@ -78,7 +80,7 @@ export async function initialisePostgres({ binaries, dataFolder, password }: Pos
   );
   rmSync(passwordFile, { force: true });
   if (code !== 0)
-    throw new PlainProblem(`PostgreSQL could not make its data folder ${dataFolder}:\n${lastLines(output)}`);
+    throw new ExpectedError(`PostgreSQL could not make its data folder ${dataFolder}:\n${lastLines(output)}`);
 }
 
 export function postgresPart({ binaries, dataFolder, port, settings: extraSettings }: PostgresServer): Part {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { foldersFrom } from './folders.ts';
-import { PlainProblem, runVerb } from './say.ts';
+import { ExpectedError, runVerb } from './say.ts';
 import { isSupervised, readState } from './supervisor/state.ts';
 
 /** Publishes dead letters again, on the running stack's broker or on KAFKA_BROKERS. */
@@ -11,10 +11,10 @@ await runVerb(async () => {
   const { root, run } = foldersFrom(env);
   const { TOPIC: topic, GROUP: group, LIMIT: limit } = env;
   if (!topic || !group) {
-    throw new PlainProblem('Name the topic and the group: make replay TOPIC=reelwright.auth.user.v1 GROUP=billing');
+    throw new ExpectedError('Name the topic and the group: make replay TOPIC=reelwright.auth.user.v1 GROUP=billing');
   }
   const brokers = env.KAFKA_BROKERS || runningBroker(run);
-  if (!brokers) throw new PlainProblem("Reelwright is not running: run 'make up' first, or set KAFKA_BROKERS.");
+  if (!brokers) throw new ExpectedError("Reelwright is not running: run 'make up' first, or set KAFKA_BROKERS.");
   const command = join(root, 'libs/kafka/src/replay-command.ts');
   const args = ['--topic', topic, '--group', group, ...(limit ? ['--limit', limit] : [])];
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command, ...args], {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { foldersFrom } from './folders.ts';
-import { PlainProblem, runVerb } from './say.ts';
+import { ExpectedError, runVerb } from './say.ts';
 import { bringFfmpeg } from './toolchain/ffmpeg.ts';
 
 /** Renders the web app's sample reels again from the current scenes. */
@@ -18,6 +18,6 @@ await runVerb(async () => {
       .on('error', reject)
       .on('exit', resolve);
   });
-  if (code !== 0) throw new PlainProblem('The samples were not made.');
+  if (code !== 0) throw new ExpectedError('The samples were not made.');
   return 0;
 });

@@ -17,15 +17,15 @@ export function seconds(sinceMs: number): string {
   return `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
 }
 
-/** A problem whose message is the whole explanation: shown without a stack. */
-export class PlainProblem extends Error {}
+/** An error whose message is the whole explanation: printed without its stack trace. */
+export class ExpectedError extends Error {}
 
 /** Runs a target of the Makefile; an expected problem becomes one sentence and exit code 1. */
 export async function runVerb(verb: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await verb();
   } catch (problem) {
-    const isExpected = problem instanceof PlainProblem;
+    const isExpected = problem instanceof ExpectedError;
     process.stderr.write(`${isExpected ? problem.message : ((problem as Error).stack ?? String(problem))}\n`);
     process.exitCode = 1;
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PlainProblem } from './say.ts';
+import { ExpectedError } from './say.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
 /** A checkout of HEAD with its packages installed, in which code may be changed. */
@@ -27,7 +27,7 @@ export async function makeScratchCheckout(root: string, env: NodeJS.ProcessEnv):
   });
   if (install.code !== 0) {
     await drop();
-    throw new PlainProblem(`The packages do not install:\n${lastLines(install.output)}`);
+    throw new ExpectedError(`The packages do not install:\n${lastLines(install.output)}`);
   }
   return {
     root: folder,
@@ -39,5 +39,5 @@ export async function makeScratchCheckout(root: string, env: NodeJS.ProcessEnv):
 
 async function git(cwd: string, args: readonly string[]): Promise<void> {
   const { code, output } = await runCommand('git', args, { cwd });
-  if (code !== 0) throw new PlainProblem(`git ${args.join(' ')} did not work:\n${lastLines(output)}`);
+  if (code !== 0) throw new ExpectedError(`git ${args.join(' ')} did not work:\n${lastLines(output)}`);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { foldersFrom } from './folders.ts';
 import { portsFrom } from './ports.ts';
-import { PlainProblem, runVerb } from './say.ts';
+import { ExpectedError, runVerb } from './say.ts';
 import { bringChromium } from './toolchain/chromium.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
@@ -20,6 +20,6 @@ await runVerb(async () => {
       SANDBOX_URL: `http://localhost:${ports.sandbox.console}`,
     },
   });
-  if (code !== 0) throw new PlainProblem(`The pictures were not taken; is the stack up?\n${lastLines(output, 12)}`);
+  if (code !== 0) throw new ExpectedError(`The pictures were not taken; is the stack up?\n${lastLines(output, 12)}`);
   return 0;
 });

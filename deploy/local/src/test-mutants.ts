@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MutationTarget, targets } from '../mutants/targets.ts';
 import { foldersFrom } from './folders.ts';
-import { columns, PlainProblem, runVerb, say, seconds } from './say.ts';
+import { columns, ExpectedError, runVerb, say, seconds } from './say.ts';
 import { makeScratchCheckout } from './scratch-checkout.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
@@ -29,7 +29,7 @@ await runVerb(async () => {
   const folders = foldersFrom(env);
   const selectedTargets = targets.filter(({ name }) => !env.ONLY || name === env.ONLY);
   if (selectedTargets.length === 0)
-    throw new PlainProblem(`There is no target '${env.ONLY}': ${targets.map(({ name }) => name).join(', ')}.`);
+    throw new ExpectedError(`There is no target '${env.ONLY}': ${targets.map(({ name }) => name).join(', ')}.`);
   const checkout = await makeScratchCheckout(folders.root, env);
   const failedTargets: string[] = [];
   try {
@@ -80,7 +80,7 @@ async function mutate(root: string, checkout: string, target: MutationTarget): P
   writeFileSync(config, JSON.stringify(options));
   const stryker = join(root, 'deploy/local/node_modules/.bin/stryker');
   const { code, output } = await runCommand(stryker, ['run', config], { cwd });
-  if (code !== 0) throw new PlainProblem(`Stryker did not run on ${target.name}:\n${lastLines(output, 20)}`);
+  if (code !== 0) throw new ExpectedError(`Stryker did not run on ${target.name}:\n${lastLines(output, 20)}`);
   const { files } = JSON.parse(readFileSync(report, 'utf8')) as Report;
   return Object.entries(files)
     .flatMap(([file, { mutants }]) => mutants.map((mutant) => ({ ...mutant, file: join(target.package, file) })))

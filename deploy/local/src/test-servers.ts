@@ -13,7 +13,7 @@ import {
   postgresDataFolder,
   postgresPart,
 } from './postgres-server.ts';
-import { PlainProblem } from './say.ts';
+import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { cleanLeftovers } from './supervisor/stop.ts';
 import { supervise } from './supervisor/supervise.ts';
@@ -56,7 +56,7 @@ export async function startTestServers(
     env.TEST_DATABASE_URL ? undefined : preparePostgres(folders, env, home, purpose.postgres),
     env.TEST_KAFKA_BROKERS ? undefined : prepareKafka(folders, env, home),
   ]);
-  const units = [
+  const commands = [
     ...(postgres ? [postgresPart(postgres)] : []),
     ...(kafka ? [kafkaPart(kafka)] : []),
     ...(purpose.extraServers ?? []),
@@ -64,7 +64,7 @@ export async function startTestServers(
   const ending = new AbortController();
   const isUp = Promise.withResolvers<void>();
   const supervision = supervise({
-    units,
+    commands,
     run,
     logs,
     url: '',
@@ -76,7 +76,7 @@ export async function startTestServers(
     onReady: isUp.resolve,
   });
   const problem = await Promise.race([isUp.promise.then(() => undefined), supervision]);
-  if (problem) throw new PlainProblem(`The servers for this run could not start: ${problem}`);
+  if (problem) throw new ExpectedError(`The servers for this run could not start: ${problem}`);
   return {
     env: {
       TEST_DATABASE_URL: env.TEST_DATABASE_URL || (postgres ? adminUrl(postgres) : ''),

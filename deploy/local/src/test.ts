@@ -5,7 +5,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { type Folders, foldersFrom } from './folders.ts';
 import { journeyGroups, runJourneys } from './journeys.ts';
 import { createRandom, shuffled } from './random.ts';
-import { columns, PlainProblem, runVerb, say } from './say.ts';
+import { columns, ExpectedError, runVerb, say } from './say.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
 import { startTestServers } from './test-servers.ts';
 import { bringEnvoy } from './toolchain/envoy.ts';
@@ -110,7 +110,7 @@ function chooseSuites(root: string, only: string | undefined): string[] {
   if (!only) return suites;
   const named = only.split(',').map((name) => {
     const path = suites.find((candidate) => candidate === name || candidate.endsWith(`/${name}`));
-    if (!path) throw new PlainProblem(`There is no suite '${name}': choose of ${suites.join(', ')}.`);
+    if (!path) throw new ExpectedError(`There is no suite '${name}': choose of ${suites.join(', ')}.`);
     return path;
   });
   return suites.filter((path) => named.includes(path));

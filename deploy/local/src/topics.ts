@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import { parse } from 'yaml';
 import { foldersFrom } from './folders.ts';
-import { PlainProblem, runVerb, say } from './say.ts';
+import { ExpectedError, runVerb, say } from './say.ts';
 
 /** One entry of deploy/kafka/topics.yaml. */
 interface TopicDeclaration {
@@ -59,7 +59,7 @@ function withDeadLetters({ name, partitions, retentionMs, consumers = [] }: Topi
 if (import.meta.main) {
   await runVerb(async () => {
     const brokers = process.env.KAFKA_BROKERS?.split(',');
-    if (!brokers) throw new PlainProblem('KAFKA_BROKERS is not set: it names the brokers the topics are created on.');
+    if (!brokers) throw new ExpectedError('KAFKA_BROKERS is not set: it names the brokers the topics are created on.');
     const { created, declared } = await ensureTopics(
       brokers,
       join(foldersFrom(process.env).root, 'deploy/kafka/topics.yaml'),

@@ -1,8 +1,8 @@
 import { startDetached } from './detached.ts';
 import { createFolders, type Folders, foldersFrom } from './folders.ts';
-import { partsOf } from './parts.ts';
+import { commandsOf } from './parts.ts';
 import { portBaseFrom, portsFrom } from './ports.ts';
-import { PlainProblem, runVerb, say } from './say.ts';
+import { ExpectedError, runVerb, say } from './say.ts';
 import { prepareStack } from './stack.ts';
 import { isSupervised, newState, readState, writeState } from './supervisor/state.ts';
 import { cleanLeftovers } from './supervisor/stop.ts';
@@ -29,9 +29,9 @@ await runVerb(async () => {
   const url = `http://localhost:${ports.gateway.http}`;
   writeState(folders.run, newState(url));
   const stack = await prepareStack({ env, folders, ports, say });
-  const units = partsOf(stack);
+  const commands = commandsOf(stack);
   const reason = await supervise({
-    units,
+    commands,
     run: folders.run,
     logs: folders.logs,
     url,
@@ -39,14 +39,14 @@ await runVerb(async () => {
     stop: stop.signal,
     ...(env.RESTART_WAIT_MS ? { backoffMs: Number(env.RESTART_WAIT_MS) } : {}),
   });
-  if (reason) throw new PlainProblem(reason);
+  if (reason) throw new ExpectedError(reason);
   return 0;
 });
 
 function rejectSecondStart(folders: Folders): void {
   const state = readState(folders.run);
   if (!isSupervised(state)) return;
-  throw new PlainProblem(
+  throw new ExpectedError(
     `Reelwright is already ${state.phase === 'ready' ? `running at ${state.url}` : state.phase} (process ${state.supervisor.pid}): see 'make status', or 'make down' first.`,
   );
 }

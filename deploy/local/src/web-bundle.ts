@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentHash } from './content-hash.ts';
 import { foldersFrom } from './folders.ts';
-import { PlainProblem, runVerb, say } from './say.ts';
+import { ExpectedError, runVerb, say } from './say.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
 /** Builds web/dist, unless it was built from the same sources. */
@@ -30,7 +30,7 @@ await runVerb(async () => {
   }
   const { code, output } = await runCommand('pnpm', ['run', 'build'], { cwd: web });
   process.stdout.write(output);
-  if (code !== 0) throw new PlainProblem(`The web bundle could not be built:\n${lastLines(output, 12)}`);
+  if (code !== 0) throw new ExpectedError(`The web bundle could not be built:\n${lastLines(output, 12)}`);
   writeFileSync(mark, hash);
   say('built');
   return 0;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startDetached } from '../src/detached.ts';
-import type { Part, Step } from '../src/supervisor/part.ts';
+import type { Command } from '../src/supervisor/part.ts';
 import { isRunning } from '../src/supervisor/processes.ts';
 import { newState, readState, writeState } from '../src/supervisor/state.ts';
 import { stopStack } from '../src/supervisor/stop.ts';
@@ -12,9 +12,9 @@ describe('starting in the background, where a killed supervisor left the state o
   let folder: ReturnType<typeof createStackFolder>;
   const killed = { pid: process.pid, startTime: '1' };
 
-  const start = (units: (Part | Step)[]) => {
+  const start = (commands: Command[]) => {
     const { run, logs } = folder;
-    return startDetached(folder, [SUPERVISING, JSON.stringify({ units, run, logs })]);
+    return startDetached(folder, [SUPERVISING, JSON.stringify({ commands, run, logs })]);
   };
 
   beforeEach(() => {

@@ -15,9 +15,9 @@ describe('a stack', () => {
   let supervisor: ChildProcess | undefined;
 
   /** Returns every process the supervisor started. */
-  const superviseElsewhere = async (units: Part[]): Promise<ProcessIdentity[]> => {
+  const superviseElsewhere = async (commands: Part[]): Promise<ProcessIdentity[]> => {
     const { run, logs } = folder;
-    supervisor = spawn(process.execPath, [SUPERVISING, JSON.stringify({ units, run, logs })], { stdio: 'ignore' });
+    supervisor = spawn(process.execPath, [SUPERVISING, JSON.stringify({ commands, run, logs })], { stdio: 'ignore' });
     await eventually(() => expect(readState(run)?.phase).toBe('ready'));
     return (readState(run)?.parts ?? []).flatMap(({ process }) => (process ? processTree(process) : []));
   };

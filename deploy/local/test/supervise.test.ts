@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { eventually } from '@reelwright/testing';
 import { holdPart, releasePart } from '../src/supervisor/hold.ts';
-import type { Part, Step } from '../src/supervisor/part.ts';
+import type { Command } from '../src/supervisor/part.ts';
 import { isRunning, processTree } from '../src/supervisor/processes.ts';
 import { readState } from '../src/supervisor/state.ts';
 import { stackStatus } from '../src/supervisor/status.ts';
@@ -14,11 +14,11 @@ describe('the supervisor', () => {
   let supervision: Promise<string | undefined>;
   const lines: string[] = [];
 
-  const start = (units: (Part | Step)[]) => {
+  const start = (commands: Command[]) => {
     const { run, logs } = folder;
     const say = (line: string) => void lines.push(line);
     supervision = supervise({
-      units,
+      commands,
       run,
       logs,
       url: 'http://ready',

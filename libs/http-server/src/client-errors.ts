@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 export const UNSUPPORTED_TRANSFER_CODING = [
   'UNSUPPORTED_TRANSFER_CODING',
-  'Send the body without a transfer coding other than chunked.',
+  'The only transfer coding accepted for a body is chunked.',
 ] as const;
 
 /** The responses to errors of Node's HTTP parser, by error code; any other error is a 400. */

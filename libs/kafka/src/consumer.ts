@@ -28,7 +28,7 @@ export interface ConsumerOptions<Tables extends InboxTables> {
   readonly checkpoint?: (name: ConsumerCheckpoint) => Promise<void>;
 }
 
-/** The points at which tests kill the process: before the effect's commit, and between it and the offset's. */
+/** Where tests kill the process: before the database transaction commits, and after it, before the offset is committed. */
 export type ConsumerCheckpoint = 'consumer-before-commit' | 'consumer-after-commit';
 
 export interface EventConsumer {
@@ -39,7 +39,10 @@ export interface EventConsumer {
   stop(): Promise<void>;
   /** Rejects until the group has been joined, and after it was lost. */
   ready(): Promise<void>;
-  /** Call it when the database may have been restored to an older state: events that it lacks are read again. */
+  /**
+   * Reads again the events that the database lacks: from its own positions, where these are before the broker's offsets.
+   * Call it when the database may have been restored to an older state.
+   */
   realign(): void;
 }
 
@@ -50,8 +53,8 @@ const PRUNE_EVERY_MS = 3_600_000;
 
 /**
  * Reads topics and runs the handler of each event in one transaction with its inbox row. A transient failure is retried
- * at once, then the event is parked in the database and retried later, with the later events of its key behind it. A
- * permanent failure, or one too many, sends it to the dead-letter topic with its cause.
+ * at once, then the event is parked: kept in the database and retried later, with the later events of its key behind it.
+ * After a permanent failure, a broken constraint, or twelve failures when parked, it becomes a dead letter with the error.
  */
 export function createConsumer<Tables extends InboxTables>(options: ConsumerOptions<Tables>): EventConsumer {
   const { group, logger, metrics, topicPrefix = '', checkpoint = async () => undefined } = options;
@@ -63,18 +66,19 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   let consumer: Consumer | undefined;
   let joined = false;
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
+  let joinTimer: NodeJS.Timeout | undefined;
   let pruneTimer: NodeJS.Timeout | undefined;
   let realignTimer: NodeJS.Timeout | undefined;
 
-  /** The partitions of this member, and the comparison of the database's positions with the broker's that comes first. */
+  /** The partitions of this member, by topic. */
   let assignedPartitions: Readonly<Record<string, readonly number[]>> = {};
-  let alignment: Promise<void> = Promise.resolve();
+  /** The latest comparison of the database's positions with the broker's offsets. Batches wait for it. */
+  let comparison: Promise<void> = Promise.resolve();
 
   const positions = createPositions({ db, group, topics, topicPrefix, logger, admin: () => kafka.admin() });
   const parking = createParking({ db, group, logger, handle, deadLetter });
 
-  /** Runs the handler once; an event that is in the inbox is skipped. */
+  /** Runs the handler, unless the inbox has the event: then it was handled before. */
   async function handle(event: InboundEvent): Promise<void> {
     const subscription = handlers.get(event.type);
     if (!subscription) return;
@@ -90,7 +94,8 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         occurredAt: event.occurredAt,
         payload: payload as never,
       });
-      // Last: a transaction gets its id after it has locked its rows, so ids agree with the order of changes.
+      // Must be the last write: PostgreSQL assigns a transaction's id at its first lock or write, and the relay publishes in
+      // the order of ids. The handler locks its rows first, so this order is the order of their changes.
       if (!(await recordHandled(trx, group, event.eventId))) {
         throw new AppError('ABORTED', 'EVENT_TAKEN_ELSEWHERE', 'Another process has handled this event.');
       }
@@ -101,7 +106,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   }
 
   async function deadLetter(event: InboundEvent, error: unknown): Promise<void> {
-    const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const errorText = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     logger.error({ err: error, eventId: event.eventId, type: event.type }, 'event becomes a dead letter');
     outcomes.inc({ type: event.type, outcome: 'dead' });
     await options.publisher.publish([
@@ -113,14 +118,14 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
           'event-id': event.eventId,
           'event-type': event.type,
           'occurred-at': event.occurredAt.toISOString(),
-          'dead-letter-cause': cause.slice(0, 500),
+          'dead-letter-cause': errorText.slice(0, 500),
         },
       },
     ]);
   }
 
-  async function hasEffectHere({ event, concerns }: Subscription<Tables>, { payload }: InboundEvent): Promise<boolean> {
-    return !concerns || concerns(options.db, readPayload(event, payload) as never);
+  async function passesFilter({ event, filter }: Subscription<Tables>, { payload }: InboundEvent): Promise<boolean> {
+    return !filter || filter(options.db, readPayload(event, payload) as never);
   }
 
   async function receive(event: InboundEvent): Promise<void> {
@@ -128,13 +133,13 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     if (!subscription) return;
     try {
       requireTextKey(event);
-      if (!(await hasEffectHere(subscription, event)))
+      if (!(await passesFilter(subscription, event)))
         return void outcomes.inc({ type: event.type, outcome: 'passed over' });
       if (await parking.holds(event.key)) await parking.park(event, 'behind an earlier event of the same key');
       else await handleOrPark(event);
     } catch (error) {
-      // An event that always fails can't be parked either and would block its partition.
       if (!isPermanentFailure(error)) throw error;
+      // Its retries are useless, and PostgreSQL cannot park a key or payload that it rejects: the partition would be blocked.
       await deadLetter(event, error);
     }
   }
@@ -164,40 +169,42 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
 
   async function eachBatch({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
     const topic = batch.topic.slice(topicPrefix.length);
-    await alignment;
+    await comparison;
     let lastPosition: Position | undefined;
     for (const message of batch.messages) {
       if (!isRunning() || isStale()) break;
       const event = readMessage(topic, message, group);
-      // While the database or the broker is unavailable this throws: the offset stays, and kafkajs reads the message again.
       if (event === undefined)
         logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was skipped');
+      // Throws while the database or the broker is unavailable: the offset stays, and kafkajs reads the message again.
       else if (event !== 'for another group') await receive(event);
       resolveOffset(message.offset);
       lastPosition = { topic, partition: batch.partition, offset: Number(message.offset) + 1 };
       await heartbeat();
     }
-    if (lastPosition && !(await positions.note(lastPosition))) realign();
+    if (!lastPosition) return;
+    const isStored = await positions.store(lastPosition);
+    // The database is not where this member left it: it may have been restored.
+    if (!isStored) realign();
   }
 
-  /** Seeks to the database's position in the partitions where it is behind the broker's. Batches wait until it is done. */
   function realign(): void {
     const member = consumer;
     if (!member || !joined) return;
     const partitions = assignedPartitions;
-    alignment = alignment
+    comparison = comparison
       .catch(() => undefined)
       .then(async () => {
-        const behind = await positions.align(
+        const behind = await positions.compareWithBroker(
           (topic, partition) => partitions[topicPrefix + topic]?.includes(partition) === true,
         );
         if (member !== consumer || stopped) return;
         for (const { topic, partition, offset } of behind)
           member.seek({ topic: topicPrefix + topic, partition, offset: String(offset) });
       });
-    // A batch that waits for it fails and is read again; without a batch the timer tries again.
-    alignment.catch((error: unknown) => {
-      logger.warn({ err: error }, 'the database could not be compared with its group yet');
+    // If the comparison fails, a batch that waits for it fails too and is read again; the timer repeats the comparison.
+    comparison.catch((error: unknown) => {
+      logger.warn({ err: error }, 'stored positions could not be compared with the broker yet');
       if (!stopped && member === consumer) realignTimer = setTimeout(realign, RECONNECT_MS);
     });
   }
@@ -206,7 +213,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     if (stopped) return;
     const member = kafka.consumer({
       groupId: topicPrefix + group,
-      // The broker waits this long for a member that was killed before it gives its partitions to the next.
+      // After a member was killed, the broker waits this long before it gives its partitions to another.
       sessionTimeout: 8_000,
       heartbeatInterval: HEARTBEAT_MS,
       rebalanceTimeout: 20_000,
@@ -241,8 +248,8 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
 
   function joinLater(member: Consumer): void {
     if (stopped || consumer !== member) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+    clearTimeout(joinTimer);
+    joinTimer = setTimeout(() => {
       void member
         .disconnect()
         .catch(() => undefined)
@@ -271,11 +278,11 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     async stop() {
       stopped = true;
       joined = false;
-      clearTimeout(timer);
+      clearTimeout(joinTimer);
       clearTimeout(realignTimer);
       clearInterval(pruneTimer);
       await parking.stop();
-      await alignment.catch(() => undefined);
+      await comparison.catch(() => undefined);
       await consumer?.disconnect();
     },
     async ready() {

@@ -11,9 +11,9 @@ export interface Position {
 }
 
 /**
- * How far this database has read each partition. A database that was restored to an older state continues from here and
- * not from the broker's committed offsets. A position is written after the effects, so it is never ahead of them; the
- * inbox drops events that are read twice.
+ * Positions: how far this database has read each partition. A database that was restored to an older state continues from
+ * them and not from the broker's committed offsets. A position is written after the effects, so it is never ahead of them;
+ * the inbox drops events that are read twice.
  */
 export function createPositions(options: {
   db: Kysely<InboxTables>;
@@ -80,11 +80,11 @@ export function createPositions(options: {
 
   return {
     /**
-     * Compares the database with the broker.
-     * @param mine the partitions this member reads, by topic
+     * Compares the stored positions with the broker's offsets.
+     * @param isOwn whether this member reads the partition
      * @returns the positions of those that must not continue from the committed offset
      */
-    async align(mine: (topic: string, partition: number) => boolean): Promise<Position[]> {
+    async compareWithBroker(isOwn: (topic: string, partition: number) => boolean): Promise<Position[]> {
       const [partitions, stored] = await Promise.all([readBroker(), readDatabase()]);
       const changed: Position[] = [];
       const behind: Position[] = [];
@@ -106,7 +106,7 @@ export function createPositions(options: {
           offset = low;
         }
         if (offset !== at?.offset) changed.push({ topic, partition, offset });
-        if (!mine(topic, partition)) continue;
+        if (!isOwn(topic, partition)) continue;
         nextPositions.set(key, { topic, partition, offset });
         // This member may have read further than the group has committed.
         if (offset < Math.max(resumeAt, ownPositions.get(key)?.offset ?? 0)) behind.push({ topic, partition, offset });
@@ -118,7 +118,7 @@ export function createPositions(options: {
     },
 
     /** Records that everything before `offset` was handled. @returns false when the database is not where this member left it */
-    async note({ topic, partition, offset }: Position): Promise<boolean> {
+    async store({ topic, partition, offset }: Position): Promise<boolean> {
       const key = keyOf(topic, partition);
       const from = ownPositions.get(key)?.offset ?? 0;
       if (offset <= from) return true;

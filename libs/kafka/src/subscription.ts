@@ -14,23 +14,23 @@ export interface ReceivedEvent<Payload> {
  */
 export type EventHandler<Tables, Payload> = (trx: Transaction<Tables>, event: ReceivedEvent<Payload>) => Promise<void>;
 
-/** Whether an event has an effect here. An event without one leaves no row, so this may run for it again. It only reads. */
+/** Whether an event is handled. An event that is not leaves no row, so this may run for it again. It only reads. */
 export type EventFilter<Tables, Payload> = (db: Kysely<Tables>, payload: Payload) => Promise<boolean>;
 
 export interface Subscription<Tables> {
   readonly event: EventType<never>;
   readonly handle: EventHandler<Tables, never>;
-  readonly concerns: EventFilter<Tables, never> | undefined;
+  readonly filter: EventFilter<Tables, never> | undefined;
 }
 
 export function on<Tables, Payload>(
   event: EventType<Payload>,
   handle: EventHandler<Tables, Payload>,
-  { concerns }: { concerns?: EventFilter<Tables, Payload> } = {},
+  { filter }: { filter?: EventFilter<Tables, Payload> } = {},
 ): Subscription<Tables> {
   return {
     event: event as unknown as EventType<never>,
     handle: handle as unknown as EventHandler<Tables, never>,
-    concerns: concerns as unknown as EventFilter<Tables, never> | undefined,
+    filter: filter as unknown as EventFilter<Tables, never> | undefined,
   };
 }

@@ -5,13 +5,13 @@ import { silentLogger } from '@reelwright/logger';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { replayDeadLetters } from '../src/index.ts';
-import { type Reader, startReader } from './harness.ts';
+import { type ConsumerHarness, startConsumerHarness } from './harness.ts';
 
-let reader: Reader;
+let harness: ConsumerHarness;
 beforeEach(async () => {
-  reader = await startReader();
+  harness = await startConsumerHarness();
 });
-afterEach(() => reader.stop());
+afterEach(() => harness.stop());
 
 const unavailable = () => new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
 const NOT_UTF8 = Buffer.from([0x61, 0xff, 0xfe]);
@@ -22,11 +22,11 @@ const BEFORE_TIME = '-271821-04-20T00:00:00.000Z';
 
 /** Sends an event of `userId` with this key and these headers beside its own. */
 const send = (key: string | Buffer, userId: string, headers: Record<string, string> = {}) =>
-  reader.sendRaw({ ...reader.message(userId, 1), key, headers: { ...reader.header(randomUUID()), ...headers } });
+  harness.sendRaw({ ...harness.message(userId, 1), key, headers: { ...harness.header(randomUUID()), ...headers } });
 
 /** A handler hook that passes only events of another user. */
 const passOnly = (userId: string) => {
-  reader.state.before = async ({ payload }) => {
+  harness.state.before = async ({ payload }) => {
     if (payload.userId !== userId) throw unavailable();
   };
 };
@@ -34,8 +34,8 @@ const passOnly = (userId: string) => {
 /** Checks that the partition continues: `last` comes after the broken event in it. */
 async function partitionContinues(last: string | Buffer) {
   await send(last, 'next');
-  await eventually(async () => expect(await reader.effects()).toContain('next:1'));
-  expect(await reader.parked()).toEqual([]);
+  await eventually(async () => expect(await harness.effects()).toContain('next:1'));
+  expect(await harness.parked()).toEqual([]);
 }
 
 describe('an event that Postgres can never store', () => {
@@ -43,45 +43,45 @@ describe('an event that Postgres can never store', () => {
     ['holds a null byte', 'a\0b', 'invalid byte sequence'],
     ['is not text', NOT_UTF8, 'not UTF-8'],
   ])(
-    'becomes a dead letter with its cause because its key %s, and its partition continues',
-    async (_what, key, cause) => {
-      const letters = await reader.deadLetters();
+    'becomes a dead letter with the error because its key %s, and its partition continues',
+    async (_what, key, error) => {
+      const deadLetters = await harness.deadLetters();
       await send(key, 'u1');
-      reader.start();
-      await eventually(() => expect(letters.found).toHaveLength(1));
-      expect(letters.found[0]?.keyBytes).toEqual(Buffer.from(key));
-      expect(letters.found[0]?.cause).toContain(cause);
-      expect(reader.state.tries).toEqual([]);
-      await reader.send('next', 1);
-      await eventually(async () => expect(await reader.effects()).toEqual(['next:1']));
-      await letters.stop();
+      harness.start();
+      await eventually(() => expect(deadLetters.found).toHaveLength(1));
+      expect(deadLetters.found[0]?.keyBytes).toEqual(Buffer.from(key));
+      expect(deadLetters.found[0]?.error).toContain(error);
+      expect(harness.state.tries).toEqual([]);
+      await harness.send('next', 1);
+      await eventually(async () => expect(await harness.effects()).toEqual(['next:1']));
+      await deadLetters.stop();
     },
   );
 
   it.each<[string, string, Record<string, string>, string]>([
     ['its key is too long for the index', LONG, {}, 'index row'],
     ['its time is out of range', 'u1', { 'occurred-at': BEFORE_TIME }, 'timestamp'],
-  ])('becomes a dead letter, too, when it cannot be parked because %s', async (_what, key, headers, cause) => {
+  ])('becomes a dead letter, too, when it cannot be parked because %s', async (_what, key, headers, error) => {
     passOnly('next');
-    const letters = await reader.deadLetters();
+    const deadLetters = await harness.deadLetters();
     await send(key, 'u1', headers);
-    reader.start();
-    await eventually(() => expect(letters.found).toEqual([expect.objectContaining({ key })]));
-    expect(letters.found[0]?.cause).toContain(cause);
+    harness.start();
+    await eventually(() => expect(deadLetters.found).toEqual([expect.objectContaining({ key })]));
+    expect(deadLetters.found[0]?.error).toContain(error);
     await partitionContinues(key);
-    await letters.stop();
+    await deadLetters.stop();
   });
 
   it('becomes a dead letter at once when a value in its payload is refused', async () => {
-    const letters = await reader.deadLetters();
-    reader.start();
-    await reader.send('a\0b', 1);
+    const deadLetters = await harness.deadLetters();
+    harness.start();
+    await harness.send('a\0b', 1);
     await send('u1', 'a\0b');
-    await eventually(() => expect(letters.found).toHaveLength(2));
-    expect(letters.found[1]?.cause).toContain('invalid byte sequence');
-    expect(reader.state.tries).toEqual(['a\0b:1']);
+    await eventually(() => expect(deadLetters.found).toHaveLength(2));
+    expect(deadLetters.found[1]?.error).toContain('invalid byte sequence');
+    expect(harness.state.tries).toEqual(['a\0b:1']);
     await partitionContinues('u1');
-    await letters.stop();
+    await deadLetters.stop();
   });
 
   it.each<[string, (value: string) => ReturnType<typeof sql>]>([
@@ -90,17 +90,17 @@ describe('an event that Postgres can never store', () => {
     ['a time out of range', (time) => sql`select ${time}::timestamptz`],
     ['too much for an index', () => sql`insert into known_names values (${LONG})`],
   ])('becomes a dead letter after one try when a handler writes %s', async (_what, statement) => {
-    await sql`create table known_names (name text primary key)`.execute(reader.db);
-    reader.state.before = async ({ payload }) => {
-      if (payload.userId === 'u1') await statement('20000000-01-01').execute(reader.db);
+    await sql`create table known_names (name text primary key)`.execute(harness.db);
+    harness.state.before = async ({ payload }) => {
+      if (payload.userId === 'u1') await statement('20000000-01-01').execute(harness.db);
     };
-    const letters = await reader.deadLetters();
-    reader.start();
+    const deadLetters = await harness.deadLetters();
+    harness.start();
     await send('u1', 'u1');
-    await eventually(() => expect(letters.found).toHaveLength(1));
-    expect(reader.state.tries).toEqual(['u1:1']);
+    await eventually(() => expect(deadLetters.found).toHaveLength(1));
+    expect(harness.state.tries).toEqual(['u1:1']);
     await partitionContinues('u1');
-    await letters.stop();
+    await deadLetters.stop();
   });
 });
 
@@ -108,52 +108,52 @@ it('a message with an invalid header is skipped', async () => {
   for (const name of ['event-id', 'event-type', 'occurred-at', 'replay-for', 'x-note']) {
     await send('u1', name, { [name]: 'a\0b' });
   }
-  reader.start();
+  harness.start();
   await partitionContinues('u1');
-  expect(await reader.effects()).toEqual(['x-note:1', 'next:1']);
+  expect(await harness.effects()).toEqual(['x-note:1', 'next:1']);
 });
 
-it('an event is parked even if Postgres cannot store its cause unchanged', async () => {
+it('an event is parked even if Postgres cannot store its error unchanged', async () => {
   const state = { unavailable: true };
-  reader.state.before = async () => {
+  harness.state.before = async () => {
     if (state.unavailable) throw new AppError('UNAVAILABLE', 'AWAY', 'a\0b is unavailable.');
   };
-  reader.start();
-  await reader.send('u1', 1);
-  await eventually(async () => expect((await reader.parked())[0]?.attempts).toBe(1));
-  expect((await reader.parked())[0]?.cause).toBe('a\ufffdb is unavailable.');
+  harness.start();
+  await harness.send('u1', 1);
+  await eventually(async () => expect((await harness.parked())[0]?.attempts).toBe(1));
+  expect((await harness.parked())[0]?.cause).toBe('a\ufffdb is unavailable.');
   state.unavailable = false;
-  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
+  await eventually(async () => expect(await harness.effects()).toEqual(['u1:1']));
 });
 
 it('an event whose key cannot be looked up while the database is unavailable waits, and is no dead letter', async () => {
-  const letters = await reader.deadLetters();
-  reader.start();
-  await reader.send('u1', 1);
-  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
-  await sql`alter table parked_events rename to parked_events_hidden`.execute(reader.db);
-  await reader.send('u1', 2);
-  await reader.send('a\0b', 1);
+  const deadLetters = await harness.deadLetters();
+  harness.start();
+  await harness.send('u1', 1);
+  await eventually(async () => expect(await harness.effects()).toEqual(['u1:1']));
+  await sql`alter table parked_events rename to parked_events_hidden`.execute(harness.db);
+  await harness.send('u1', 2);
+  await harness.send('a\0b', 1);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  await sql`alter table parked_events_hidden rename to parked_events`.execute(reader.db);
-  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2']));
-  await eventually(() => expect(letters.found).toEqual([expect.objectContaining({ key: 'a\0b' })]));
-  await letters.stop();
+  await sql`alter table parked_events_hidden rename to parked_events`.execute(harness.db);
+  await eventually(async () => expect(await harness.effects()).toEqual(['u1:1', 'u1:2']));
+  await eventually(() => expect(deadLetters.found).toEqual([expect.objectContaining({ key: 'a\0b' })]));
+  await deadLetters.stop();
 });
 
 it.each([
   ['a null byte', 'a\0b'],
   ['bytes that are not UTF-8', NOT_UTF8],
 ])('a dead letter whose key holds %s is replayed with that key, and is a dead letter again', async (_what, key) => {
-  const letters = await reader.deadLetters();
-  reader.start();
+  const deadLetters = await harness.deadLetters();
+  harness.start();
   await send(key, 'u1');
-  await eventually(() => expect(letters.found).toHaveLength(1));
-  const { brokers, prefix: topicPrefix } = reader.kafka;
+  await eventually(() => expect(deadLetters.found).toHaveLength(1));
+  const { brokers, prefix: topicPrefix } = harness.kafka;
   const replay = { brokers, topicPrefix, topic: topics.auth, group: 'tester', logger: silentLogger };
   expect(await replayDeadLetters(replay)).toBe(1);
-  await eventually(() => expect(letters.found).toHaveLength(2));
-  expect(letters.found[1]).toEqual(letters.found[0]);
-  expect(letters.found[1]?.keyBytes).toEqual(Buffer.from(key));
-  await letters.stop();
+  await eventually(() => expect(deadLetters.found).toHaveLength(2));
+  expect(deadLetters.found[1]).toEqual(deadLetters.found[0]);
+  expect(deadLetters.found[1]?.keyBytes).toEqual(Buffer.from(key));
+  await deadLetters.stop();
 });

@@ -1,73 +1,73 @@
 import { AppError } from '@reelwright/errors';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { type Reader, startReader } from './harness.ts';
+import { type ConsumerHarness, startConsumerHarness } from './harness.ts';
 
-let reader: Reader;
+let harness: ConsumerHarness;
 beforeEach(async () => {
-  reader = await startReader();
+  harness = await startConsumerHarness();
 });
-afterEach(() => reader.stop());
+afterEach(() => harness.stop());
 
 const unavailable = () => new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
 
 describe('an event', () => {
   it('has its effect, in the order of its key', async () => {
-    reader.start();
-    for (const revision of [1, 2, 3]) await reader.send('u1', revision);
-    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2', 'u1:3']));
+    harness.start();
+    for (const revision of [1, 2, 3]) await harness.send('u1', revision);
+    await eventually(async () => expect(await harness.effects()).toEqual(['u1:1', 'u1:2', 'u1:3']));
   });
 
   it('that was sent before the group existed is read, too', async () => {
-    await reader.send('u1', 1);
-    reader.start();
-    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
+    await harness.send('u1', 1);
+    harness.start();
+    await eventually(async () => expect(await harness.effects()).toEqual(['u1:1']));
   });
 
   it('that is delivered twice has its effect once', async () => {
-    reader.start();
-    const id = await reader.send('u1', 1);
-    await reader.send('u1', 1, id);
-    await reader.send('u1', 2);
-    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2']));
-    expect(await reader.outcome('repeated')).toBe(1);
+    harness.start();
+    const id = await harness.send('u1', 1);
+    await harness.send('u1', 1, id);
+    await harness.send('u1', 2);
+    await eventually(async () => expect(await harness.effects()).toEqual(['u1:1', 'u1:2']));
+    expect(await harness.outcome('repeated')).toBe(1);
   });
 
-  it('that has no effect here is skipped, and leaves no row', async () => {
-    reader.state.concerns = ({ revision }) => revision !== 1;
-    reader.start();
-    await reader.send('u1', 1);
-    await reader.send('u1', 2);
-    await eventually(async () => expect(await reader.effects()).toEqual(['u1:2']));
-    expect(reader.state.tries).toHaveLength(1);
-    expect(await reader.db.selectFrom('inbox').select('event_id').execute()).toHaveLength(1);
-    expect(await reader.outcome('passed over')).toBe(1);
+  it('that its filter rejects is not handled, and leaves no row', async () => {
+    harness.state.filter = ({ revision }) => revision !== 1;
+    harness.start();
+    await harness.send('u1', 1);
+    await harness.send('u1', 2);
+    await eventually(async () => expect(await harness.effects()).toEqual(['u1:2']));
+    expect(harness.state.tries).toHaveLength(1);
+    expect(await harness.db.selectFrom('inbox').select('event_id').execute()).toHaveLength(1);
+    expect(await harness.outcome('passed over')).toBe(1);
   });
 
-  it('is filtered again when its filter failed', async () => {
+  it('is filtered again after its filter failed', async () => {
     let calls = 0;
-    reader.state.concerns = () => {
+    harness.state.filter = () => {
       if (calls++ === 0) throw unavailable();
       return true;
     };
-    reader.start();
-    await reader.send('u1', 1);
-    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']), { timeoutMs: 20_000 });
+    harness.start();
+    await harness.send('u1', 1);
+    await eventually(async () => expect(await harness.effects()).toEqual(['u1:1']), { timeoutMs: 20_000 });
   });
 
-  it('is rolled back when its handler fails half way', async () => {
+  it('is rolled back when its handler fails half way, and retried at once', async () => {
     let failures = 0;
-    reader.state.before = async () => {
+    harness.state.after = async () => {
       if (failures++ < 2) throw unavailable();
     };
-    reader.start();
-    await reader.send('u1', 1);
-    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
-    expect(reader.state.tries).toHaveLength(3);
-    expect(await reader.parked()).toEqual([]);
+    harness.start();
+    await harness.send('u1', 1);
+    await eventually(async () => expect(await harness.effects()).toEqual(['u1:1']));
+    expect(harness.state.tries).toHaveLength(3);
+    expect(await harness.parked()).toEqual([]);
   });
 
-  it.each<[string, (reader: Reader) => Promise<void>]>([
+  it.each<[string, (harness: ConsumerHarness) => Promise<void>]>([
     [
       'of a type without a subscription',
       (to) =>
@@ -89,15 +89,15 @@ describe('an event', () => {
         }),
     ],
   ])('%s is skipped and delays no other event', async (_what, send) => {
-    await send(reader);
-    await reader.send('x', 1);
-    reader.start();
-    await eventually(async () => expect(await reader.effects()).toEqual(['x:1']));
+    await send(harness);
+    await harness.send('x', 1);
+    harness.start();
+    await eventually(async () => expect(await harness.effects()).toEqual(['x:1']));
   });
 });
 
 describe('an event that can never be handled', () => {
-  it.each<[string, (reader: Reader) => Promise<void>, string]>([
+  it.each<[string, (harness: ConsumerHarness) => Promise<void>, string]>([
     [
       'unreadable bytes',
       (to) =>
@@ -109,13 +109,13 @@ describe('an event that can never be handled', () => {
       'cannot be read',
     ],
     [
-      'a user missing',
+      'no user',
       (to) =>
         to.sendRaw({ key: 'u1', value: new Uint8Array(), headers: to.header('b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e') }),
       'userId is missing',
     ],
     [
-      'a refusal of the handler',
+      'a handler that rejects it',
       async (to) => {
         to.state.before = async ({ payload }) => {
           if (payload.revision === 1) throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
@@ -125,73 +125,73 @@ describe('an event that can never be handled', () => {
       'no such user',
     ],
   ])(
-    'because of %s becomes a dead letter with its cause, and the next of its key is handled',
-    async (_what, send, cause) => {
-      reader.start();
-      const letters = await reader.deadLetters();
-      await send(reader);
-      await reader.send('u1', 2);
-      await eventually(async () => expect(await reader.effects()).toEqual(['u1:2']));
+    'with %s becomes a dead letter with the error, and the next event of its key is handled',
+    async (_what, send, error) => {
+      harness.start();
+      const deadLetters = await harness.deadLetters();
+      await send(harness);
+      await harness.send('u1', 2);
+      await eventually(async () => expect(await harness.effects()).toEqual(['u1:2']));
       await eventually(() =>
-        expect(letters.found).toEqual([
+        expect(deadLetters.found).toEqual([
           expect.objectContaining({
             key: 'u1',
             id: 'b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e',
-            cause: expect.stringContaining(cause),
+            error: expect.stringContaining(error),
           }),
         ]),
       );
-      expect(await reader.outcome('dead')).toBe(1);
-      await letters.stop();
+      expect(await harness.outcome('dead')).toBe(1);
+      await deadLetters.stop();
     },
   );
 });
 
 describe('stopping', () => {
-  it('waits for the current event; the group continues after it', async () => {
+  it('waits for the current event; the next consumer starts with the one after it', async () => {
     let release = () => undefined as unknown;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    reader.state.before = ({ payload }) => (payload.revision === 1 ? released : Promise.resolve());
-    const first = reader.start();
-    await reader.send('u1', 1);
-    await eventually(() => expect(reader.state.tries).toEqual(['u1:1']));
+    harness.state.before = ({ payload }) => (payload.revision === 1 ? released : Promise.resolve());
+    const first = harness.start();
+    await harness.send('u1', 1);
+    await eventually(() => expect(harness.state.tries).toEqual(['u1:1']));
     const stopped = first.stop();
     release();
     await stopped;
-    expect(await reader.effects()).toEqual(['u1:1']);
-    await reader.send('u1', 2);
-    reader.start();
-    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2']));
-    expect(reader.state.tries).toEqual(['u1:1', 'u1:2']);
+    expect(await harness.effects()).toEqual(['u1:1']);
+    await harness.send('u1', 2);
+    harness.start();
+    await eventually(async () => expect(await harness.effects()).toEqual(['u1:1', 'u1:2']));
+    expect(harness.state.tries).toEqual(['u1:1', 'u1:2']);
   });
 
   it('ends a consumer that is still joining the group', async () => {
-    const first = reader.start();
+    const first = harness.start();
     await first.stop();
-    await reader.send('u1', 1);
+    await harness.send('u1', 1);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(reader.state.tries).toEqual([]);
+    expect(harness.state.tries).toEqual([]);
     await expect(first.ready()).rejects.toMatchObject({ code: 'CONSUMER_NOT_JOINED' });
   });
 });
 
 it.each([
-  ['data that fits no column', "select 'nine'::int"],
-  ['a rule of the tables', 'insert into inbox (consumer, event_id) values (null, null)'],
+  ['an invalid value', "select 'nine'::int"],
+  ['a broken constraint', 'insert into inbox (consumer, event_id) values (null, null)'],
 ])(
   'an event that fails on %s becomes a dead letter at once, because each retry would fail',
   async (_what, statement) => {
-    reader.state.before = async ({ payload }) => {
-      if (payload.userId === 'broken') await sql.raw(statement).execute(reader.db);
+    harness.state.before = async ({ payload }) => {
+      if (payload.userId === 'broken') await sql.raw(statement).execute(harness.db);
     };
-    const dead = await reader.deadLetters();
-    reader.start();
-    await reader.send('broken', 1);
-    await reader.send('broken', 2);
-    await eventually(() => expect(dead.found).toHaveLength(2));
-    expect(await reader.parked()).toEqual([]);
-    await dead.stop();
+    const deadLetters = await harness.deadLetters();
+    harness.start();
+    await harness.send('broken', 1);
+    await harness.send('broken', 2);
+    await eventually(() => expect(deadLetters.found).toHaveLength(2));
+    expect(await harness.parked()).toEqual([]);
+    await deadLetters.stop();
   },
 );

@@ -22,7 +22,7 @@ export interface Tables extends InboxTables {
 type TestEvent = ReceivedEvent<{ userId: string; revision: number }>;
 
 /** A consumer group with a database of its own, and a handler whose failures the test controls. */
-export async function startReader() {
+export async function startConsumerHarness() {
   const group = 'tester';
   const deadLetterTopicName = deadLetterTopic(topics.auth, group);
   const kafka = await createTestTopics([topics.auth, deadLetterTopicName]);
@@ -42,8 +42,10 @@ export async function startReader() {
   const state = {
     /** Thrown, or awaited, before the handler's effect. */
     before: async (_event: TestEvent): Promise<void> => undefined,
-    /** Whether an event has an effect here. */
-    concerns: (_payload: TestEvent['payload']): boolean => true,
+    /** Thrown, or awaited, between the handler's effect and its commit. */
+    after: async (_event: TestEvent): Promise<void> => undefined,
+    /** Whether an event passes the filter of the subscription. */
+    filter: (_payload: TestEvent['payload']): boolean => true,
     tries: [] as string[],
   };
   const consumers: EventConsumer[] = [];
@@ -85,8 +87,9 @@ export async function startReader() {
                 .insertInto('effects')
                 .values({ who: userId, what: String(revision) })
                 .execute();
+              await state.after(event);
             },
-            { concerns: async (_db, payload) => state.concerns(payload) },
+            { filter: async (_db, payload) => state.filter(payload) },
           ),
         ],
       });
@@ -112,7 +115,7 @@ export async function startReader() {
     parked: () => database.db.selectFrom('parked_events').selectAll().orderBy('id').execute(),
     /** All dead letters so far. */
     async deadLetters() {
-      const found: { key: string; keyBytes: Buffer; cause: string; id: string; value: Buffer }[] = [];
+      const found: { key: string; keyBytes: Buffer; error: string; id: string; value: Buffer }[] = [];
       const reader = kafka.kafka.consumer({
         groupId: `${kafka.prefix}dead-${randomUUID()}`,
         maxWaitTimeInMs: 200,
@@ -124,7 +127,7 @@ export async function startReader() {
           found.push({
             key: String(key),
             keyBytes: key ?? Buffer.alloc(0),
-            cause: String(headers?.['dead-letter-cause']),
+            error: String(headers?.['dead-letter-cause']),
             id: String(headers?.['event-id']),
             value: value ?? Buffer.alloc(0),
           });
@@ -148,4 +151,4 @@ export async function startReader() {
   };
 }
 
-export type Reader = Awaited<ReturnType<typeof startReader>>;
+export type ConsumerHarness = Awaited<ReturnType<typeof startConsumerHarness>>;

@@ -3,42 +3,42 @@ import { silentLogger } from '@reelwright/logger';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { createPublisher } from '../src/index.ts';
-import { type Reader, startReader } from './harness.ts';
+import { type ConsumerHarness, startConsumerHarness } from './harness.ts';
 
-let reader: Reader;
+let harness: ConsumerHarness;
 beforeEach(async () => {
-  reader = await startReader();
+  harness = await startConsumerHarness();
 });
-afterEach(() => reader.stop());
+afterEach(() => harness.stop());
 
 it('while the database is unavailable nothing is lost and nothing is skipped', async () => {
-  reader.start();
-  await reader.send('u1', 1);
-  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
+  harness.start();
+  await harness.send('u1', 1);
+  await eventually(async () => expect(await harness.effects()).toEqual(['u1:1']));
   // Neither handled nor parked: the tables of both are gone for a while.
-  await sql`alter table inbox rename to inbox_away`.execute(reader.db);
-  await sql`alter table parked_events rename to parked_events_away`.execute(reader.db);
-  for (const revision of [2, 3]) await reader.send('u1', revision);
+  await sql`alter table inbox rename to inbox_away`.execute(harness.db);
+  await sql`alter table parked_events rename to parked_events_away`.execute(harness.db);
+  for (const revision of [2, 3]) await harness.send('u1', revision);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  await sql`alter table parked_events_away rename to parked_events`.execute(reader.db);
-  await sql`alter table inbox_away rename to inbox`.execute(reader.db);
-  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2', 'u1:3']));
+  await sql`alter table parked_events_away rename to parked_events`.execute(harness.db);
+  await sql`alter table inbox_away rename to inbox`.execute(harness.db);
+  await eventually(async () => expect(await harness.effects()).toEqual(['u1:1', 'u1:2', 'u1:3']));
 });
 
 it('two processes of a group share the work; one takes over when the other stops', async () => {
-  const first = reader.start();
-  const second = reader.start();
+  const first = harness.start();
+  const second = harness.start();
   await eventually(() => Promise.all([first.ready(), second.ready()]));
-  for (let user = 0; user < 10; user++) await reader.send(`u${user}`, 1);
-  await eventually(async () => expect(new Set(await reader.effects()).size).toBe(10));
+  for (let user = 0; user < 10; user++) await harness.send(`u${user}`, 1);
+  await eventually(async () => expect(new Set(await harness.effects()).size).toBe(10));
   await first.stop();
-  for (let user = 0; user < 10; user++) await reader.send(`u${user}`, 2);
-  await eventually(async () => expect(new Set(await reader.effects()).size).toBe(20));
-  expect(await reader.effects()).toHaveLength(20);
+  for (let user = 0; user < 10; user++) await harness.send(`u${user}`, 2);
+  await eventually(async () => expect(new Set(await harness.effects()).size).toBe(20));
+  expect(await harness.effects()).toHaveLength(20);
 });
 
 it('a broker that is unavailable at the start is used once it is there', async () => {
-  const [host = '', port] = reader.kafka.brokers.split(':');
+  const [host = '', port] = harness.kafka.brokers.split(':');
   const sockets = new Set<Socket>();
   const state = { unavailable: true };
   const proxy = createServer((near) => {
@@ -57,11 +57,11 @@ it('a broker that is unavailable at the start is used once it is there', async (
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const brokers = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const consumer = reader.start({ brokers });
+  const consumer = harness.start({ brokers });
   await expect(consumer.ready()).rejects.toMatchObject({ code: 'CONSUMER_NOT_JOINED' });
   state.unavailable = false;
-  await reader.send('u1', 1);
-  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']), { timeoutMs: 25_000 });
+  await harness.send('u1', 1);
+  await eventually(async () => expect(await harness.effects()).toEqual(['u1:1']), { timeoutMs: 25_000 });
   await consumer.ready();
   await consumer.stop();
   for (const socket of sockets) socket.destroy();
@@ -78,13 +78,13 @@ describe('a publisher', () => {
 
   it('connects once, also when two first messages come at the same time', async () => {
     const publisher = createPublisher({
-      brokers: reader.kafka.brokers,
+      brokers: harness.kafka.brokers,
       clientId: 'test',
       logger: silentLogger,
-      topicPrefix: reader.kafka.prefix,
+      topicPrefix: harness.kafka.prefix,
     });
     const send = (key: string) =>
-      publisher.publish([{ topic: reader.deadLetterTopicName, key, value: new Uint8Array([1]), headers: {} }]);
+      publisher.publish([{ topic: harness.deadLetterTopicName, key, value: new Uint8Array([1]), headers: {} }]);
     const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
     const before = sockets();
     await Promise.all([send('a'), send('b'), send('c')]);

@@ -3,25 +3,25 @@ import { events, topics } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import { type Reader, startReader } from './harness.ts';
+import { type ConsumerHarness, startConsumerHarness } from './harness.ts';
 
-let reader: Reader;
+let harness: ConsumerHarness;
 beforeEach(async () => {
-  reader = await startReader();
+  harness = await startConsumerHarness();
 });
-afterEach(() => reader.stop());
+afterEach(() => harness.stop());
 
 /** A dependency of the handler that is unavailable until the test changes that. */
 function dependencyAway(of = (_userId: string) => true) {
   const state = { unavailable: true };
-  reader.state.before = async ({ payload }) => {
+  harness.state.before = async ({ payload }) => {
     if (state.unavailable && of(payload.userId)) throw new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
   };
   return state;
 }
 
 const park = (key: string, revision: number, nextTryInSeconds: number, attempts = 0) =>
-  reader.db
+  harness.db
     .insertInto('parked_events')
     .values({
       consumer: 'tester',
@@ -39,24 +39,24 @@ const park = (key: string, revision: number, nextTryInSeconds: number, attempts 
 
 it('an event that fails for a transient reason is parked with the later ones of its key; other keys continue', async () => {
   const neighbour = dependencyAway((userId) => userId === 'stuck');
-  reader.start();
-  for (const revision of [1, 2, 3]) await reader.send('stuck', revision);
-  await reader.send('free', 1);
-  await eventually(async () => expect(await reader.effects()).toEqual(['free:1']));
-  await eventually(async () => expect(await reader.parked()).toHaveLength(3));
+  harness.start();
+  for (const revision of [1, 2, 3]) await harness.send('stuck', revision);
+  await harness.send('free', 1);
+  await eventually(async () => expect(await harness.effects()).toEqual(['free:1']));
+  await eventually(async () => expect(await harness.parked()).toHaveLength(3));
   // Those behind are not even tried.
-  expect(new Set(reader.state.tries)).toEqual(new Set(['stuck:1', 'free:1']));
+  expect(new Set(harness.state.tries)).toEqual(new Set(['stuck:1', 'free:1']));
   neighbour.unavailable = false;
-  await eventually(async () => expect(await reader.effects()).toEqual(['free:1', 'stuck:1', 'stuck:2', 'stuck:3']));
-  expect(await reader.parked()).toEqual([]);
+  await eventually(async () => expect(await harness.effects()).toEqual(['free:1', 'stuck:1', 'stuck:2', 'stuck:3']));
+  expect(await harness.parked()).toEqual([]);
 });
 
 it('each retry waits longer than the one before', async () => {
   dependencyAway();
-  reader.start();
-  await reader.send('u1', 1);
+  harness.start();
+  await harness.send('u1', 1);
   const [row] = await eventually(async () => {
-    const rows = await reader.parked();
+    const rows = await harness.parked();
     expect(rows[0]?.attempts).toBeGreaterThanOrEqual(2);
     return rows;
   });
@@ -66,44 +66,44 @@ it('each retry waits longer than the one before', async () => {
 
 it('an event that failed too often becomes a dead letter, and its key continues', async () => {
   dependencyAway((userId) => userId === 'stuck');
-  reader.state.before = async ({ payload }) => {
+  harness.state.before = async ({ payload }) => {
     if (payload.revision === 1) throw new AppError('UNAVAILABLE', 'AWAY', 'Not now.');
   };
   await park('stuck', 1, -1, 11);
   await park('stuck', 2, -1);
-  const letters = await reader.deadLetters();
-  reader.start();
-  await eventually(() => expect(letters.found).toEqual([expect.objectContaining({ key: 'stuck' })]));
-  await eventually(async () => expect(await reader.effects()).toEqual(['stuck:2']));
-  await letters.stop();
+  const deadLetters = await harness.deadLetters();
+  harness.start();
+  await eventually(() => expect(deadLetters.found).toEqual([expect.objectContaining({ key: 'stuck' })]));
+  await eventually(async () => expect(await harness.effects()).toEqual(['stuck:2']));
+  await deadLetters.stop();
 });
 
 it('many keys that are not due do not delay one that is', async () => {
   for (let key = 0; key < 205; key++) await park(`a${key}`, 1, 3_600);
   await park('z', 1, -1);
-  reader.start();
-  await eventually(async () => expect(await reader.effects()).toEqual(['z:1']), { timeoutMs: 9_000 });
+  harness.start();
+  await eventually(async () => expect(await harness.effects()).toEqual(['z:1']), { timeoutMs: 9_000 });
 });
 
 it('many events behind one key are handled without a pause', async () => {
   for (let revision = 1; revision <= 20; revision++) await park('u1', revision, -1);
-  reader.start();
+  harness.start();
   const expectedEffects = Array.from({ length: 20 }, (_, index) => `u1:${index + 1}`);
-  await eventually(async () => expect(await reader.effects()).toEqual(expectedEffects), { timeoutMs: 9_000 });
+  await eventually(async () => expect(await harness.effects()).toEqual(expectedEffects), { timeoutMs: 9_000 });
 });
 
 it('old inbox rows are deleted, those of events that a topic may still hold are kept', async () => {
   const [old, recent] = [randomUUID(), randomUUID()];
-  await reader.db
+  await harness.db
     .insertInto('inbox')
     .values([
       { consumer: 'tester', event_id: old, taken_at: new Date(Date.now() - 40 * 86_400_000) },
       { consumer: 'tester', event_id: recent, taken_at: new Date(Date.now() - 8 * 86_400_000) },
     ])
     .execute();
-  reader.start();
+  harness.start();
   await eventually(async () => {
-    const rows = await reader.db.selectFrom('inbox').select('event_id').execute();
+    const rows = await harness.db.selectFrom('inbox').select('event_id').execute();
     expect(rows.map((row) => row.event_id)).toEqual([recent]);
   });
 });

@@ -1,20 +1,20 @@
 import { topics } from '@reelwright/contracts';
 import { silentLogger } from '@reelwright/logger';
 import { createLogReader } from '../src/index.ts';
-import { type Reader, startReader } from './harness.ts';
+import { type ConsumerHarness, startConsumerHarness } from './harness.ts';
 
-let reader: Reader;
+let harness: ConsumerHarness;
 beforeEach(async () => {
-  reader = await startReader();
+  harness = await startConsumerHarness();
 });
-afterEach(() => reader.stop());
+afterEach(() => harness.stop());
 
 it('leaves out events that a topic no longer keeps, even if these are all', async () => {
-  for (let revision = 1; revision <= 3; revision++) await reader.send('u1', revision);
-  const { brokers, prefix } = reader.kafka;
+  for (let revision = 1; revision <= 3; revision++) await harness.send('u1', revision);
+  const { brokers, prefix } = harness.kafka;
   const log = createLogReader({ brokers, clientId: 'test', logger: silentLogger, topicPrefix: prefix });
   const written = await log.ends([topics.auth]);
-  const admin = reader.kafka.kafka.admin();
+  const admin = harness.kafka.kafka.admin();
   await admin.connect();
   await admin.fetchTopicOffsets(prefix + topics.auth); // it needs to know the topic
   const partitions = written.map(({ partition, offset }) => ({ partition, offset: String(offset) }));

@@ -7,21 +7,21 @@ import { AppError } from '@reelwright/errors';
 import { silentLogger } from '@reelwright/logger';
 import { eventually } from '@reelwright/testing';
 import { replayDeadLetters } from '../src/index.ts';
-import { type Reader, startReader } from './harness.ts';
+import { type ConsumerHarness, startConsumerHarness } from './harness.ts';
 
-let reader: Reader;
+let harness: ConsumerHarness;
 beforeEach(async () => {
-  reader = await startReader();
+  harness = await startConsumerHarness();
 });
-afterEach(() => reader.stop());
+afterEach(() => harness.stop());
 
 const replay = (options: { limit?: number; topic?: string } = {}) =>
   replayDeadLetters({
-    brokers: reader.kafka.brokers,
+    brokers: harness.kafka.brokers,
     topic: topics.auth,
     group: 'tester',
     logger: silentLogger,
-    topicPrefix: reader.kafka.prefix,
+    topicPrefix: harness.kafka.prefix,
     ...options,
   });
 
@@ -31,12 +31,12 @@ const rejectEvent = async () => {
 
 /** Lets events of these users become dead letters, in order. */
 async function deadLetter(...users: string[]): Promise<string[]> {
-  reader.state.before = rejectEvent;
-  reader.start();
+  harness.state.before = rejectEvent;
+  harness.start();
   const ids: string[] = [];
   for (const user of users) {
-    ids.push(await reader.send(user, 1));
-    await eventually(async () => expect(await reader.outcome('dead')).toBe(ids.length));
+    ids.push(await harness.send(user, 1));
+    await eventually(async () => expect(await harness.outcome('dead')).toBe(ids.length));
   }
   return ids;
 }
@@ -46,10 +46,10 @@ describe('replaying', () => {
     const [id] = await deadLetter('u1');
     const handledEvents: { id: string; occurredAt: Date }[] = [];
     const before = Date.now();
-    reader.state.before = async (event) => void handledEvents.push(event);
+    harness.state.before = async (event) => void handledEvents.push(event);
 
     expect(await replay()).toBe(1);
-    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
+    await eventually(async () => expect(await harness.effects()).toEqual(['u1:1']));
     expect(handledEvents.map((event) => event.id)).toEqual([id]);
     expect(handledEvents[0]?.occurredAt.getTime()).toBeLessThan(before);
 
@@ -58,29 +58,29 @@ describe('replaying', () => {
 
   it('continues where a limit ended it', async () => {
     await deadLetter('u1', 'u2', 'u3');
-    reader.state.before = async () => undefined;
+    harness.state.before = async () => undefined;
 
     expect(await replay({ limit: 2 })).toBe(2);
-    await eventually(async () => expect((await reader.effects()).toSorted()).toEqual(['u1:1', 'u2:1']));
+    await eventually(async () => expect((await harness.effects()).toSorted()).toEqual(['u1:1', 'u2:1']));
     expect(await replay()).toBe(1);
-    await eventually(async () => expect((await reader.effects()).toSorted()).toEqual(['u1:1', 'u2:1', 'u3:1']));
+    await eventually(async () => expect((await harness.effects()).toSorted()).toEqual(['u1:1', 'u2:1', 'u3:1']));
   });
 
-  it('ends at the letters there were: one that fails again waits for the next replay', async () => {
+  it('ends at the dead letters there were: one that fails again waits for the next replay', async () => {
     await deadLetter('u1');
     expect(await replay()).toBe(1);
-    await eventually(async () => expect(await reader.outcome('dead')).toBe(2));
+    await eventually(async () => expect(await harness.outcome('dead')).toBe(2));
     expect(await replay()).toBe(1);
   });
 
   it('can run twice at the same time; each event has its effect once', async () => {
     await deadLetter('u1', 'u2');
-    reader.state.before = async () => undefined;
+    harness.state.before = async () => undefined;
     await Promise.all([replay(), replay()]);
-    await reader.send('u1', 2);
-    await reader.send('u2', 2);
+    await harness.send('u1', 2);
+    await harness.send('u2', 2);
     const expectedEffects = ['u1:1', 'u1:2', 'u2:1', 'u2:2'];
-    await eventually(async () => expect((await reader.effects()).toSorted()).toEqual(expectedEffects));
+    await eventually(async () => expect((await harness.effects()).toSorted()).toEqual(expectedEffects));
   });
 
   it('fails when there is no such dead-letter topic', async () => {
@@ -89,31 +89,31 @@ describe('replaying', () => {
 });
 
 it('an event that is replayed for another group is skipped', async () => {
-  reader.start();
+  harness.start();
   const send = (userId: string, replayFor: string) =>
-    reader.sendRaw({
-      ...reader.message(userId, 1),
-      headers: { ...reader.header(randomUUID()), 'replay-for': replayFor },
+    harness.sendRaw({
+      ...harness.message(userId, 1),
+      headers: { ...harness.header(randomUUID()), 'replay-for': replayFor },
     });
   await send('u1', 'another');
   await send('u1', 'tester');
-  await reader.send('u1', 2);
-  await eventually(async () => expect(await reader.effects()).toEqual(['u1:1', 'u1:2']));
-  expect(reader.state.tries).toEqual(['u1:1', 'u1:2']);
+  await harness.send('u1', 2);
+  await eventually(async () => expect(await harness.effects()).toEqual(['u1:1', 'u1:2']));
+  expect(harness.state.tries).toEqual(['u1:1', 'u1:2']);
 });
 
 describe('the command', () => {
   const run = (args: string[]) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, '../src/replay-command.ts'), ...args], {
-      env: { PATH: process.env.PATH, KAFKA_BROKERS: reader.kafka.brokers },
+      env: { PATH: process.env.PATH, KAFKA_BROKERS: harness.kafka.brokers },
     });
 
   it('replays and prints how many', async () => {
     await deadLetter('u1');
-    reader.state.before = async () => undefined;
-    const { stdout } = await run(['--topic', topics.auth, '--group', 'tester', '--topic-prefix', reader.kafka.prefix]);
+    harness.state.before = async () => undefined;
+    const { stdout } = await run(['--topic', topics.auth, '--group', 'tester', '--topic-prefix', harness.kafka.prefix]);
     expect(stdout).toBe(`1 dead letter of tester published again to ${topics.auth}.\n`);
-    await eventually(async () => expect(await reader.effects()).toEqual(['u1:1']));
+    await eventually(async () => expect(await harness.effects()).toEqual(['u1:1']));
   });
 
   it('names the missing options', async () => {

@@ -23,7 +23,7 @@ const publisher = () =>
 const message = (key: string) => ({ topic: topics.auth, key, value: new Uint8Array([1]), headers: {} });
 
 describe('a publisher', () => {
-  it('opens one set of connections for two first messages at once, and closes it', async () => {
+  it('opens one set of connections for four first messages at once, and closes it', async () => {
     const before = sockets();
     const one = publisher();
     await Promise.all(['a', 'b', 'c', 'd'].map((key) => one.publish([message(key)])));
@@ -47,15 +47,19 @@ describe('a consumer', () => {
     const before = sockets();
     const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
     const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
-    const test = await createTestDatabase({ name: 'stopping', migrate });
-    const database = createDatabase<InboxTables>({ url: test.url, logger: silentLogger, applicationName: 'stopping' });
-    const dead = publisher();
+    const testDatabase = await createTestDatabase({ name: 'stopping', migrate });
+    const database = createDatabase<InboxTables>({
+      url: testDatabase.url,
+      logger: silentLogger,
+      applicationName: 'stopping',
+    });
+    const deadLetterPublisher = publisher();
     const consumer = createConsumer<InboxTables>({
       brokers: kafka.brokers,
       topicPrefix: kafka.prefix,
       group: `stopping-${wait}`,
       db: database.db,
-      publisher: dead,
+      publisher: deadLetterPublisher,
       logger: silentLogger,
       metrics: createMetrics({ service: 'stopping' }),
       subscriptions: [on(events.UserDeleted, async () => undefined)],
@@ -64,10 +68,12 @@ describe('a consumer', () => {
     await new Promise((resolve) => setTimeout(resolve, wait));
     await consumer.stop();
     await database.stop?.();
-    await test.drop();
+    await testDatabase.drop();
     await eventually(() => expect(sockets()).toBe(before));
   });
+});
 
+describe('kafkajs, as patched', () => {
   it('does not wait for the end of a fetch when it stops', async () => {
     const client = connectKafka({ brokers: kafka.brokers, clientId: 'stopping', logger: silentLogger });
     const reader = client.consumer({ groupId: `${kafka.prefix}waiting`, maxWaitTimeInMs: 15_000 });

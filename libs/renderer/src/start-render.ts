@@ -45,10 +45,10 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
   };
   const abort = (): void => stop('RENDER_ABORTED', 'The render was aborted.');
   signal?.addEventListener('abort', abort, { once: true });
-  let finished = 0;
+  let finishedSteps = 0;
   const watch = watchGroup(
     child.pid ?? 0,
-    () => finished,
+    () => finishedSteps,
     (why) => stop('RENDER_STUCK', `The render made no progress. ${why}`),
     stuckLimits,
   );
@@ -64,7 +64,7 @@ export async function startRender(request: RenderRequest, options: StartRenderOp
   createInterface({ input: child.stdout }).on('line', (line) => {
     const message = readMessage(line);
     if (message?.type === 'progress') {
-      finished = message.finished;
+      finishedSteps = message.finished;
       onProgress?.(message.percent, message.remainingMs);
     } else if (message?.type === 'part') onPart?.(message.name);
     else if (message) outcome = message;

@@ -3,9 +3,9 @@ import { processesOf } from './process-group.ts';
 export interface StuckLimits {
   /** Time between two polls. */
   readonly pollMs: number;
-  /** The group is stuck after this many polls in which it finished nothing, did not run and did not wait for a CPU. */
+  /** The group is stuck after this many polls in which it finished no step, did not run and did not wait for a CPU. */
   readonly idlePolls: number;
-  /** The group is stuck after it used this much CPU time without finishing anything, in ticks of 10 ms. */
+  /** The group is stuck after it used this much CPU time without finishing a step, in ticks of 10 ms. */
   readonly busyTicks: number;
 }
 
@@ -17,41 +17,42 @@ const TICK_MS = 10;
 
 /**
  * Watches a process group and calls `onStuck` when it makes no progress: it neither runs nor waits for a CPU, or it runs
- * and finishes nothing. A slow group is not stuck. Polls are counted, not time, so time during which this process does
- * not run (the machine sleeps) does not count.
+ * and finishes no step of the render. A slow group is not stuck. Polls are counted, not time, so time during which this
+ * process does not run (the machine sleeps) does not count.
  */
 export function watchGroup(
   group: number,
-  finished: () => number,
+  finishedSteps: () => number,
   onStuck: (why: string) => void,
   stuckLimits = STUCK_LIMITS,
 ) {
-  let known = finished();
-  let idle = 0;
-  let used = 0;
-  const before = new Map<string, number>();
+  let lastFinished = finishedSteps();
+  let idlePolls = 0;
+  let ticksSinceProgress = 0;
+  const ticksBefore = new Map<string, number>();
   const timer = setInterval(() => {
-    let ran = 0;
-    let runnable = false;
-    let seen = 0;
+    let ticksThisPoll = 0;
+    let isRunnable = false;
+    let processes = 0;
     for (const process of processesOf(group)) {
-      seen++;
-      ran += Math.max(0, process.ticks - (before.get(process.id) ?? 0));
-      before.set(process.id, process.ticks);
-      runnable ||= process.runnable;
+      processes++;
+      ticksThisPoll += Math.max(0, process.ticks - (ticksBefore.get(process.id) ?? 0));
+      ticksBefore.set(process.id, process.ticks);
+      isRunnable ||= process.runnable;
     }
-    if (finished() !== known) {
-      known = finished();
-      idle = 0;
-      used = 0;
+    if (finishedSteps() !== lastFinished) {
+      lastFinished = finishedSteps();
+      idlePolls = 0;
+      ticksSinceProgress = 0;
       return;
     }
-    used += ran;
-    const works = runnable || ran * TICK_MS > stuckLimits.pollMs * IDLE_SHARE || seen === 0;
+    ticksSinceProgress += ticksThisPoll;
+    // No processes: the group has not started or has ended, or the system has no /proc. None of these is stuck.
+    const works = processes === 0 || isRunnable || ticksThisPoll * TICK_MS > stuckLimits.pollMs * IDLE_SHARE;
     // The group may print progress during a poll, so a busy poll only cancels one idle poll.
-    idle = Math.max(0, idle + (works ? -1 : 1));
-    if (idle >= stuckLimits.idlePolls) onStuck('It neither worked nor waited for a processor.');
-    else if (used >= stuckLimits.busyTicks) onStuck('It used the processor and finished nothing.');
+    idlePolls = Math.max(0, idlePolls + (works ? -1 : 1));
+    if (idlePolls >= stuckLimits.idlePolls) onStuck('It neither worked nor waited for a processor.');
+    else if (ticksSinceProgress >= stuckLimits.busyTicks) onStuck('It used the processor and finished nothing.');
   }, stuckLimits.pollMs);
   return { stop: () => clearInterval(timer) };
 }

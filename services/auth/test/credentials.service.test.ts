@@ -153,16 +153,16 @@ describe('the current user', () => {
     const { headers } = await signedUp();
     const read = () => auth.app.inject({ url: '/api/auth/user', headers });
     expect((await read()).headers['x-stale']).toBeUndefined();
-    auth.neighbours.billingDown = true;
-    auth.neighbours.schedulingDown = true;
+    auth.stubbedServices.billingDown = true;
+    auth.stubbedServices.schedulingDown = true;
     try {
       const stale = await read();
       expect(stale.statusCode).toBe(200);
       expect(stale.headers['x-stale']).toBe('true');
       expect(stale.json()).toMatchObject({ subscriptionTier: 'free', videosGeneratedThisMonth: 2 });
     } finally {
-      auth.neighbours.billingDown = false;
-      auth.neighbours.schedulingDown = false;
+      auth.stubbedServices.billingDown = false;
+      auth.stubbedServices.schedulingDown = false;
     }
   });
 
@@ -175,17 +175,17 @@ describe('the current user', () => {
         [hour, 'pro'],
         [-hour, 'free'],
       ] as const) {
-        Object.assign(auth.neighbours, {
+        Object.assign(auth.stubbedServices, {
           billingDown: false,
           tier: 'pro',
           entitledUntil: new Date(Date.now() + endsInMs),
         });
         await read();
-        auth.neighbours.billingDown = true;
+        auth.stubbedServices.billingDown = true;
         expect((await read()).subscriptionTier).toBe(tier);
       }
     } finally {
-      Object.assign(auth.neighbours, { billingDown: false, tier: 'free', entitledUntil: undefined });
+      Object.assign(auth.stubbedServices, { billingDown: false, tier: 'free', entitledUntil: undefined });
     }
   });
 
@@ -204,12 +204,12 @@ describe('the current user', () => {
     const first = await version();
     await read();
     expect(await version()).toBe(first);
-    auth.neighbours.tier = 'pro';
+    auth.stubbedServices.tier = 'pro';
     try {
       await read();
       expect(await version()).toMatch(/ pro$/);
     } finally {
-      auth.neighbours.tier = 'free';
+      auth.stubbedServices.tier = 'free';
     }
     await sql`update plan_snapshots set usage_seen_at = usage_seen_at - interval '61 minutes'
       where user_id = ${Number(userId)}`.execute(auth.db);
@@ -220,13 +220,13 @@ describe('the current user', () => {
 
   it('is an error without a snapshot, not a free plan', async () => {
     const { headers } = await signedUp();
-    auth.neighbours.billingDown = true;
+    auth.stubbedServices.billingDown = true;
     try {
       const response = await auth.app.inject({ url: '/api/auth/user', headers });
       expect(response.statusCode).toBe(503);
       expect(response.json()).toMatchObject({ error: 'PLAN_UNKNOWN' });
     } finally {
-      auth.neighbours.billingDown = false;
+      auth.stubbedServices.billingDown = false;
     }
   });
 
@@ -234,12 +234,12 @@ describe('the current user', () => {
     const { headers } = await signedUp();
     const patch = () =>
       auth.app.inject({ method: 'PATCH', url: '/api/auth/user', headers, payload: { firstName: 'Grace' } });
-    Object.assign(auth.neighbours, { billingDown: true, schedulingDown: true });
+    Object.assign(auth.stubbedServices, { billingDown: true, schedulingDown: true });
     try {
       const response = await patch();
       expect([response.statusCode, response.json()]).toMatchObject([200, { firstName: 'Grace', lastName: 'Byron' }]);
     } finally {
-      Object.assign(auth.neighbours, { billingDown: false, schedulingDown: false });
+      Object.assign(auth.stubbedServices, { billingDown: false, schedulingDown: false });
     }
     expect((await auth.app.inject({ url: '/api/auth/user', headers })).json()).toMatchObject({ firstName: 'Grace' });
   });

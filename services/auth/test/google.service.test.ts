@@ -301,7 +301,7 @@ describe('an account that is neither verified nor paid for', () => {
 
   it('[ASVS 6.8.1] is replaced by the account of the e-mail that Google has verified', async () => {
     const person = await withPassword(false);
-    auth.neighbours.revision = 0;
+    auth.stubbedServices.revision = 0;
     try {
       const response = await signIn(person.email);
       expect(response.headers.location).toBe('/dashboard');
@@ -313,7 +313,7 @@ describe('an account that is neither verified nor paid for', () => {
       expect((await auth.ask('session', { cookie: person.cookie })).statusCode).toBe(401);
       expect((await post('/api/auth/login', credentialsOf(person))).statusCode).toBe(401);
     } finally {
-      auth.neighbours.revision = 1;
+      auth.stubbedServices.revision = 1;
     }
   });
 
@@ -323,35 +323,35 @@ describe('an account that is neither verified nor paid for', () => {
     ['billing does not answer', { revision: 0, billingDown: true }],
   ])('stays when %s', async (_what, state) => {
     const person = await withPassword(false);
-    Object.assign(auth.neighbours, state);
+    Object.assign(auth.stubbedServices, state);
     try {
       expect((await signIn(person.email)).headers.location).toBe(NEEDS_PASSWORD);
       expect((await findByEmail(person.email)).id).toBe(person.id);
     } finally {
-      Object.assign(auth.neighbours, { revision: 1, billingDown: false, plan: {} });
+      Object.assign(auth.stubbedServices, { revision: 1, billingDown: false, plan: {} });
     }
   });
 
   it('stays when its address was verified', async () => {
     const person = await withPassword(true);
-    auth.neighbours.revision = 0;
+    auth.stubbedServices.revision = 0;
     try {
       expect((await signIn(person.email)).headers.location).toBe(NEEDS_PASSWORD);
     } finally {
-      auth.neighbours.revision = 1;
+      auth.stubbedServices.revision = 1;
     }
   });
 
   it('is replaced once when several sign-ins from Google arrive at the same time', async () => {
     const person = await withPassword(false);
-    auth.neighbours.revision = 0;
+    auth.stubbedServices.revision = 0;
     try {
       const ways = await Promise.all([1, 2, 3].map(() => throughGoogle(person.email)));
       const answers = await Promise.all(ways.map(({ callback, cookies }) => back(callback, cookies)));
       expect(answers.map(({ headers }) => headers.location)).toEqual(Array(3).fill('/dashboard'));
       expect(await eventsOf(person.id)).toEqual([events.UserRegistered.name, events.UserDeleted.name]);
     } finally {
-      auth.neighbours.revision = 1;
+      auth.stubbedServices.revision = 1;
     }
   });
 });

@@ -18,11 +18,11 @@ export const ADMIN_CODE = 'let-me-administrate';
 /** Long enough for a busy machine; no test is about this deadline. */
 const CALL_TIMEOUT_MS = 15_000;
 
-/** Starts the service on its own database and topics; `neighbours` sets the answers of billing and scheduling. */
+/** Starts the service on its own database and topics; `stubbedServices` sets the answers of billing and scheduling. */
 export async function startAuth(settings: Partial<Record<string, string>> = {}, logger: Logger = silentLogger) {
   const migrations = join(import.meta.dirname, '../migrations');
   const parts = await createTestService({ name: 'auth', migrations, callers: ['billing', 'scheduling'] });
-  const neighbours = {
+  const stubbedServices = {
     billingDown: false,
     schedulingDown: false,
     tier: 'free',
@@ -36,10 +36,10 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}, 
   const address = await parts.serve([
     implement<BillingServiceServer>(BillingServiceService, {
       getEntitlement: async ({ userId }) => {
-        if (neighbours.billingDown) throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
+        if (stubbedServices.billingDown) throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
         return {
           userId,
-          tier: neighbours.tier,
+          tier: stubbedServices.tier,
           videosPerMonth: 1,
           isAnnual: false,
           status: 'none',
@@ -49,18 +49,18 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}, 
           cancelledAt: undefined,
           expiresAt: undefined,
           stripeSubscriptionId: '',
-          revision: neighbours.revision,
-          entitledUntil: neighbours.entitledUntil,
+          revision: stubbedServices.revision,
+          entitledUntil: stubbedServices.entitledUntil,
           nextTier: '',
           nextVideosPerMonth: 0,
           hasCustomer: false,
-          ...neighbours.plan,
+          ...stubbedServices.plan,
         };
       },
     }),
     implement<Pick<SchedulingServiceServer, 'getUsage'>>(SchedulingServiceService, {
       getUsage: async ({ userId }) => {
-        if (neighbours.schedulingDown) throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
+        if (stubbedServices.schedulingDown) throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
         return {
           userId,
           videosUsedThisMonth: 1,
@@ -93,7 +93,7 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}, 
     ...parts,
     ...app,
     app: app.http.app,
-    neighbours,
+    stubbedServices,
     config,
     backUp: parts.database.backUp,
     /** A unique person. */

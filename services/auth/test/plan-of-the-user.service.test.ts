@@ -14,14 +14,14 @@ async function readWith(plan: object) {
   const response = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
   const headers = await auth.identity.asUser(response.json().id);
   const read = async () => (await auth.app.inject({ url: '/api/auth/user', headers })).json();
-  Object.assign(auth.neighbours, { tier: 'pro', entitledUntil: graceEnd, plan });
+  Object.assign(auth.stubbedServices, { tier: 'pro', entitledUntil: graceEnd, plan });
   try {
     const answer = await read();
-    auth.neighbours.billingDown = true;
+    auth.stubbedServices.billingDown = true;
     expect(await read()).toEqual(answer);
     return answer;
   } finally {
-    Object.assign(auth.neighbours, { billingDown: false, tier: 'free', entitledUntil: undefined, plan: {} });
+    Object.assign(auth.stubbedServices, { billingDown: false, tier: 'free', entitledUntil: undefined, plan: {} });
   }
 }
 

@@ -32,7 +32,7 @@ async function runAfter(ms: number): Promise<void> {
 }
 
 describe('an unused account', () => {
-  it('is deleted after five years like by its owner, with its events', async () => {
+  it('is deleted after five years, with the same event and receipt as by its owner', async () => {
     const person = await newcomer();
     await runAfter(4.9 * YEAR);
     expect(await isThere(person.userId)).toBe(true);
@@ -49,11 +49,11 @@ describe('an unused account', () => {
     expect(await receipts.execute()).toEqual([{ reason: 'inactive' }]);
   });
 
-  it('stays when a session or a key was used meanwhile, in product time', async () => {
-    const [bySession, byKey] = [await newcomer(), await newcomer()];
+  it('is deleted five years of product time after its last use', async () => {
+    const [one, other] = [await newcomer(), await newcomer()];
     const fourYearsOn = createManualClock(new Date(Date.now() + 4 * YEAR));
     const activity = createActivityRecorder({ ...auth.deletionDeps, clock: fourYearsOn });
-    for (const { userId } of [bySession, byKey]) activity.record(String(userId));
+    for (const { userId } of [one, other]) activity.record(String(userId));
     await eventually(async () => {
       const noted = auth.db
         .selectFrom('users')
@@ -62,12 +62,27 @@ describe('an unused account', () => {
       expect(await noted.execute()).toHaveLength(2);
     });
     await runAfter(8.9 * YEAR);
-    expect([await isThere(bySession.userId), await isThere(byKey.userId)]).toEqual([true, true]);
+    expect([await isThere(one.userId), await isThere(other.userId)]).toEqual([true, true]);
     await runAfter(9.1 * YEAR);
-    expect([await isThere(bySession.userId), await isThere(byKey.userId)]).toEqual([false, false]);
+    expect([await isThere(one.userId), await isThere(other.userId)]).toEqual([false, false]);
   });
 
-  it('is recorded as used by each session and key that passes the gateway’s check', async () => {
+  it.each([
+    ['its plan is a paid one', () => Object.assign(auth.stubbedServices, { tier: 'starter' })],
+    ['billing does not answer', () => Object.assign(auth.stubbedServices, { billingDown: true })],
+  ])('stays while %s', async (_why, arrange) => {
+    const { userId } = await newcomer();
+    arrange();
+    await runAfter(6 * YEAR);
+    expect(await isThere(userId)).toBe(true);
+    Object.assign(auth.stubbedServices, { tier: 'free', billingDown: false });
+    await runAfter(6 * YEAR);
+    expect(await isThere(userId)).toBe(false);
+  });
+});
+
+describe('an account', () => {
+  it('counts as used when a session or a key passes the gateway’s check', async () => {
     const lastActive = async (userId: number) =>
       (await auth.db.selectFrom('users').select('last_active_at').where('id', '=', userId).executeTakeFirstOrThrow())
         .last_active_at;
@@ -86,23 +101,11 @@ describe('an unused account', () => {
       expect(await lastActive(byKey.userId)).toEqual(expect.any(Date));
     });
   });
-
-  it.each([
-    ['its plan is a paid one', () => Object.assign(auth.neighbours, { tier: 'starter' })],
-    ['billing does not answer', () => Object.assign(auth.neighbours, { billingDown: true })],
-  ])('stays while %s', async (_why, arrange) => {
-    const { userId } = await newcomer();
-    arrange();
-    await runAfter(6 * YEAR);
-    expect(await isThere(userId)).toBe(true);
-    Object.assign(auth.neighbours, { tier: 'free', billingDown: false });
-    await runAfter(6 * YEAR);
-    expect(await isThere(userId)).toBe(false);
-  });
 });
 
-describe('a receipt', () => {
-  it('is kept for twelve months, and a service that is late by a week is logged', async () => {
+/** The record of a deletion: which service has erased what. */
+describe('the receipt of a deletion', () => {
+  it('is kept for twelve months, and a service that has not erased its data after a week is logged', async () => {
     const code = randomUUID();
     await auth.db
       .insertInto('account_deletions')
@@ -116,7 +119,7 @@ describe('a receipt', () => {
     const logger = { ...auth.deletionDeps.logger, error: (fields: object) => logged.push(fields) } as never;
     const later = createManualClock(new Date(Date.now() + 8 * DAY));
     await applyRetention({ ...auth.deletionDeps, clock: later, logger });
-    expect(logged).toContainEqual(expect.objectContaining({ part: 'drive' }));
+    expect(logged).toContainEqual(expect.objectContaining({ lateService: 'drive' }));
     expect((await auth.app.inject({ url: `/api/account-deletions/${code}` })).statusCode).toBe(200);
     await runAfter(367 * DAY);
     expect((await auth.app.inject({ url: `/api/account-deletions/${code}` })).statusCode).toBe(404);

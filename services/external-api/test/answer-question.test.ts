@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { phrasings, type QuestionId, questions } from '@reelwright/faq';
 import { answerQuestion } from '../src/chat/answer-question.ts';
 import { namesOtherTopic } from '../src/chat/words.ts';
-import { askedQuestions, foreignQuestions } from './asked-questions.ts';
+import { askedQuestions, questionsOutsideFaq } from './asked-questions.ts';
 
 const EMAIL = 'support@reelwright.example';
 const answerTo = (id: QuestionId) => questions.find((question) => question.id === id)?.answer;
 const ask = (message: string) => answerQuestion(message, EMAIL);
 
-describe('the embedded assistant', () => {
+describe('the assistant', () => {
   it.each(questions.map(({ id, question }) => [question, id] as const))('answers “%s”', (question, id) => {
     expect(ask(question)).toEqual({ reply: answerTo(id), suggestions: [] });
   });
@@ -17,22 +17,25 @@ describe('the embedded assistant', () => {
     expect(ask(message).reply).toBe(answerTo(id));
   });
 
-  it('is tested with at least three more phrasings of each question', () => {
+  it('is tested with at least three questions of our own for each FAQ question', () => {
     for (const { id } of questions) {
       expect(askedQuestions.filter(([asked]) => asked === id).length).toBeGreaterThanOrEqual(3);
     }
   });
 
-  it.each(foreignQuestions)('declines “%s”', (message) => {
+  it.each(questionsOutsideFaq)('declines “%s”', (message) => {
     const { reply, suggestions } = ask(message);
     expect(reply).toBe('I don’t know that one. Our support team does: support@reelwright.example');
     expect(suggestions.length).toBeLessThanOrEqual(3);
     for (const suggestion of suggestions) expect(questions.map(({ question }) => question)).toContain(suggestion);
   });
 
-  it.each(questions.flatMap(({ id, question }) => [question, ...phrasings[id]]))('has no veto on “%s”', (text) => {
-    expect(namesOtherTopic(text)).toBe(false);
-  });
+  it.each(questions.flatMap(({ id, question }) => [question, ...phrasings[id]]))(
+    'finds no topic outside the FAQ in “%s”',
+    (text) => {
+      expect(namesOtherTopic(text)).toBe(false);
+    },
+  );
 
   it('suggests similar questions', () => {
     expect(ask('I forgot my password').suggestions[0]).toBe('Is my data secure?');
@@ -59,8 +62,8 @@ describe('the embedded assistant', () => {
     ['one long word', 'a'.repeat(200)],
     ['a hundred words', 'a b '.repeat(50)],
     ['a repeated word', 'videos '.repeat(28)],
-    ['marks', '\u0301'.repeat(4_000)],
-    ['many slips', 'qualiti platfrom '.repeat(12).slice(0, 200)],
+    ['combining marks', '\u0301'.repeat(4_000)],
+    ['many typos', 'qualiti platfrom '.repeat(12).slice(0, 200)],
   ])('is fast with %s', (_name, message) => {
     const before = process.threadCpuUsage();
     for (let round = 0; round < 20; round += 1) ask(message);

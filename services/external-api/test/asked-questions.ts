@@ -101,7 +101,7 @@ export const askedQuestions: readonly (readonly [QuestionId, string])[] = [
 ];
 
 /** Questions outside the FAQ. */
-export const foreignQuestions: readonly string[] = [
+export const questionsOutsideFaq: readonly string[] = [
   'how long do you keep my videos',
   'my video failed to post to tiktok what now',
   "What's the weather in Rome tomorrow?",

@@ -72,7 +72,7 @@ export function AppRoutes() {
           </Routes>
         </Suspense>
       </PageErrorBoundary>
-      <AskButton away={pathname === paths.admin || pathname.startsWith('/auth/')} />
+      <AskButton isHiddenHere={pathname === paths.admin || pathname.startsWith('/auth/')} />
     </>
   );
 }

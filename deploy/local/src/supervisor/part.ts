@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { ReadinessProbe } from './readiness.ts';
 
-interface Command {
+interface CommandBase {
   readonly name: string;
   /** Names of the parts and steps that must be ready or done before this one starts. */
   readonly after: readonly string[];
@@ -15,7 +15,7 @@ interface Command {
 }
 
 /** A process that runs as long as the stack does. */
-export interface Part extends Command {
+export interface Part extends CommandBase {
   readonly kind: 'part';
   /** The address that `make status` shows. */
   readonly address: string;
@@ -27,9 +27,12 @@ export interface Part extends Command {
 }
 
 /** A command that runs once while the stack starts and must succeed. */
-export interface Step extends Command {
+export interface Step extends CommandBase {
   readonly kind: 'step';
 }
+
+/** What the supervisor starts. */
+export type Command = Part | Step;
 
 export interface Exit {
   readonly code: number | null;
@@ -44,7 +47,7 @@ export interface StartedCommand {
 }
 
 /** Starts the command in a session of its own, out of reach of the terminal's Ctrl-C; its output is appended to the log. */
-export function startCommand(command: Part | Step, logFile: string): StartedCommand {
+export function startCommand(command: Command, logFile: string): StartedCommand {
   const log = openSync(logFile, 'a');
   try {
     const { uid, gid } = command;

@@ -3,14 +3,22 @@ import { columns, seconds } from '../say.ts';
 import { isHeld, releaseAll } from './hold.ts';
 import { lastLogLines, logFile, rotateLogs } from './log-files.ts';
 import { outgoingPortHint } from './outgoing-ports.ts';
-import { describeExit, type Exit, type Part, type StartedCommand, type Step, startCommand } from './part.ts';
+import {
+  type Command,
+  describeExit,
+  type Exit,
+  type Part,
+  type StartedCommand,
+  type Step,
+  startCommand,
+} from './part.ts';
 import { identify, memoryOf, processTree } from './processes.ts';
 import { isPortFree, isReady } from './readiness.ts';
 import { newState, type PartState, removeState, writeState } from './state.ts';
 import { stopParts, stopTree } from './stop.ts';
 
 export interface Supervision {
-  readonly units: readonly (Part | Step)[];
+  readonly commands: readonly Command[];
   readonly run: string;
   readonly logs: string;
   readonly url: string;
@@ -36,14 +44,14 @@ const LOG_TAIL_LINES = 8;
 class StartProblem extends Error {}
 
 /**
- * Starts every unit once its dependencies are ready, keeps the parts running, and stops them in reverse
+ * Starts every command once its dependencies are ready, keeps the parts running, and stops them in reverse
  * order when `stop` is aborted or a step fails.
  * @returns undefined after an ordinary stop, else the reason the stack could not start
  */
 export async function supervise(options: Supervision): Promise<string | undefined> {
-  const { units, run, logs, say, stop } = options;
+  const { commands, run, logs, say, stop } = options;
   const state = newState(options.url);
-  state.parts = units.map(initialState);
+  state.parts = commands.map(initialState);
   const save = () => writeState(run, state);
   save();
   releaseAll(run);
@@ -57,20 +65,20 @@ export async function supervise(options: Supervision): Promise<string | undefine
   const running: Promise<void>[] = [];
   let reason: string | undefined;
   try {
-    await requireFreePorts(units);
-    for (const [index, unit] of units.entries()) {
-      const dependencies = unit.after.map((name) => settled.get(name) ?? Promise.resolve());
+    await requireFreePorts(commands);
+    for (const [index, command] of commands.entries()) {
+      const dependencies = command.after.map((name) => settled.get(name) ?? Promise.resolve());
       const record = state.parts[index] as PartState;
       const isUp = Promise.withResolvers<void>();
       isUp.promise.catch(() => undefined);
-      settled.set(unit.name, isUp.promise);
+      settled.set(command.name, isUp.promise);
       const context = { ...options, record, save, ending: ending.signal, isUp };
       const work = async () => {
         await Promise.all(dependencies);
         if (ending.signal.aborted) return;
-        await (unit.kind === 'step' ? runStep(unit, context) : keepRunning(unit, context));
+        await (command.kind === 'step' ? runStep(command, context) : keepRunning(command, context));
       };
-      // A unit that ends with the stack settles, too, so that no other unit waits for it.
+      // A command that ends with the stack settles, too, so that no other command waits for it.
       running.push(work().then(isUp.resolve, isUp.reject));
     }
     await orAborted(Promise.all(settled.values()), ending.signal);
@@ -102,14 +110,14 @@ export async function supervise(options: Supervision): Promise<string | undefine
   return reason;
 }
 
-interface UnitContext extends Supervision {
+interface CommandContext extends Supervision {
   readonly record: PartState;
   readonly save: () => void;
   readonly ending: AbortSignal;
   readonly isUp: PromiseWithResolvers<void>;
 }
 
-async function runStep(step: Step, context: UnitContext): Promise<void> {
+async function runStep(step: Step, context: CommandContext): Promise<void> {
   const { record, save, logs, say, ending, isUp } = context;
   const began = performance.now();
   const { exited } = launch(step, context);
@@ -127,7 +135,7 @@ async function runStep(step: Step, context: UnitContext): Promise<void> {
   }
 }
 
-async function keepRunning(part: Part, context: UnitContext): Promise<void> {
+async function keepRunning(part: Part, context: CommandContext): Promise<void> {
   const { record, save, logs, say, ending, isUp } = context;
   const firstWait = context.backoffMs ?? 1000;
   let crashes = 0;
@@ -172,7 +180,7 @@ async function keepRunning(part: Part, context: UnitContext): Promise<void> {
   }
 }
 
-async function whileHeld({ name }: Part, { run, ending, record, save }: UnitContext): Promise<void> {
+async function whileHeld({ name }: Part, { run, ending, record, save }: CommandContext): Promise<void> {
   if (!isHeld(run, name)) return;
   record.phase = 'held';
   save();
@@ -180,8 +188,8 @@ async function whileHeld({ name }: Part, { run, ending, record, save }: UnitCont
     await delay(HOLD_POLL_MS, undefined, { signal: ending }).catch(() => undefined);
 }
 
-function launch(unit: Part | Step, { record, save, logs }: UnitContext): StartedCommand {
-  const child = startCommand(unit, logFile(logs, unit.name));
+function launch(command: Command, { record, save, logs }: CommandContext): StartedCommand {
+  const child = startCommand(command, logFile(logs, command.name));
   record.phase = 'starting';
   record.process = (child.pid !== undefined && identify(child.pid)) || null;
   save();
@@ -197,9 +205,9 @@ async function becomeReady(part: Part, ending: AbortSignal): Promise<boolean> {
   return false;
 }
 
-async function requireFreePorts(units: readonly (Part | Step)[]): Promise<void> {
-  for (const unit of units) {
-    const problem = unit.kind === 'part' && (await takenPort(unit));
+async function requireFreePorts(commands: readonly Command[]): Promise<void> {
+  for (const command of commands) {
+    const problem = command.kind === 'part' && (await takenPort(command));
     if (problem) throw new StartProblem(problem);
   }
 }
@@ -218,15 +226,15 @@ function crashReport(name: string, exit: Exit, waitMs: number, tail: readonly st
   return `${name} ${describeExit(exit)}; starting it again in ${waitMs / 1000} s. Its last lines:\n${lines}`;
 }
 
-function initialState(unit: Part | Step): PartState {
-  const isPart = unit.kind === 'part';
+function initialState(command: Command): PartState {
+  const isPart = command.kind === 'part';
   return {
-    name: unit.name,
-    kind: unit.kind,
-    after: unit.after,
-    address: isPart ? unit.address : '',
-    ready: isPart ? unit.ready : null,
-    stopSignal: (isPart && unit.stopSignal) || 'SIGTERM',
+    name: command.name,
+    kind: command.kind,
+    after: command.after,
+    address: isPart ? command.address : '',
+    ready: isPart ? command.ready : null,
+    stopSignal: (isPart && command.stopSignal) || 'SIGTERM',
     phase: 'waiting',
     process: null,
     restarts: 0,

@@ -1,4 +1,4 @@
-import { PlainProblem } from '../say.ts';
+import { ExpectedError } from '../say.ts';
 import { lastLines, runCommand } from './command.ts';
 
 // Runlevel 1: a package with a server does not start it, because ours run on their own ports.
@@ -11,7 +11,7 @@ let listsAreFresh = false;
 /**
  * Installs Debian packages when this process may.
  * @returns megabytes fetched
- * @throws PlainProblem that names the packages and what to do
+ * @throws ExpectedError that names the packages and what to do
  */
 export function installDebianPackages(purpose: string, packages: readonly string[]): Promise<number> {
   const turn = queue.then(() => install(purpose, packages));
@@ -22,7 +22,7 @@ export function installDebianPackages(purpose: string, packages: readonly string
 async function install(purpose: string, packages: readonly string[]): Promise<number> {
   const names = packages.join(' ');
   if (process.getuid?.() !== 0) {
-    throw new PlainProblem(
+    throw new ExpectedError(
       `${purpose} is missing and only an administrator can install it: ask for 'apt-get install ${names}', then run make again.`,
     );
   }
@@ -34,7 +34,7 @@ async function install(purpose: string, packages: readonly string[]): Promise<nu
     env: APT_ENV,
   });
   if (code !== 0) {
-    throw new PlainProblem(
+    throw new ExpectedError(
       `${purpose} is missing and 'apt-get install ${names}' failed: install it by hand, then run make again.\n${lastLines(output)}`,
     );
   }

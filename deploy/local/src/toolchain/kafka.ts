@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Folders } from '../folders.ts';
-import { PlainProblem } from '../say.ts';
+import { ExpectedError } from '../say.ts';
 import { installDebianPackages } from './apt.ts';
 import { lastLines, readVersion, runCommand } from './command.ts';
 import { fetchedTool, folderMegabytes, foundTool, type Tool } from './tool.ts';
@@ -47,7 +47,7 @@ export async function bringKafka(folders: Folders, env: NodeJS.ProcessEnv): Prom
     { cwd: scratch },
   );
   if (code !== 0) {
-    throw new PlainProblem(
+    throw new ExpectedError(
       `Kafka ${KAFKA_VERSION} could not be fetched with Maven: check Maven's mirror and network settings, or set KAFKA_BROKERS.\n${lastLines(output)}`,
     );
   }
@@ -65,7 +65,7 @@ function checkJars(lib: string, sums: string): void {
     const actual = existsSync(jar) && createHash('sha256').update(readFileSync(jar)).digest('hex');
     if (actual !== expected) {
       rmSync(lib, { recursive: true, force: true });
-      throw new PlainProblem(
+      throw new ExpectedError(
         `${name} is not the jar Kafka ${KAFKA_VERSION} was pinned with: nothing was started from it.`,
       );
     }

@@ -12,7 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { Folders } from '../folders.ts';
-import { PlainProblem } from '../say.ts';
+import { ExpectedError } from '../say.ts';
 import { lastLines, readVersion, runCommand } from './command.ts';
 import { foundTool, type Tool } from './tool.ts';
 
@@ -67,7 +67,7 @@ function packagedBinaries(): string {
     const entry = createRequire(import.meta.url).resolve(name);
     return join(entry.slice(0, entry.indexOf(`${name}/`) + name.length), 'native');
   } catch {
-    throw new PlainProblem(
+    throw new ExpectedError(
       `There is no packaged PostgreSQL for ${process.arch}: put PostgreSQL ${MAJOR} on the PATH or set DATABASE_URL.`,
     );
   }
@@ -101,7 +101,7 @@ async function findOrCreateOwner(): Promise<{ uid: number; gid: number }> {
   ]);
   const ids = idsOf(OWNER);
   if (useradd.code !== 0 || !ids) {
-    throw new PlainProblem(
+    throw new ExpectedError(
       `PostgreSQL does not run as root and the user '${OWNER}' could not be made: create it, or run make as another user.\n${lastLines(useradd.output)}`,
     );
   }

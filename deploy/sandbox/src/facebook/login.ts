@@ -38,20 +38,20 @@ const { appId, appSecret } = credentials.facebook;
 
 /** The login dialog. A person chooses the account, ticks permissions and the Pages the app may use. */
 export function addDialog(app: FastifyInstance, { store }: Sandbox, grants: Grants, knobs: FacebookKnobs): void {
-  const shownAccount = ({ id, name, note }: Person) => ({ name: id, title: name, note });
+  const toShownAccount = ({ id, name, note }: Person) => ({ id, title: name, note });
   addAuthorization(app, {
     provider: 'Facebook',
     paths: ['/:version/dialog/oauth', '/dialog/oauth'],
-    read,
-    accounts: () => peopleOf(store).all().map(shownAccount),
-    accountFor: (name) => {
-      const person = personFor(store, name);
-      return person && shownAccount(person);
+    readAuthorization,
+    accounts: () => peopleOf(store).all().map(toShownAccount),
+    accountFor: (id) => {
+      const person = personFor(store, id);
+      return person && toShownAccount(person);
     },
     meaningOf: (scope) => meanings[scope] ?? scope,
-    fixed: ['public_profile'],
-    choices: ({ name }) => {
-      const pages = personFor(store, name)?.pages ?? [];
+    requiredScopes: ['public_profile'],
+    choices: ({ id }) => {
+      const pages = personFor(store, id)?.pages ?? [];
       if (pages.length === 0) return html`<p>You have no Pages. Reels can only go to a Page.</p>`;
       return html`<p>Choose the Pages it can use:</p><ul class="choices">${pages.map(
         (page) =>
@@ -59,12 +59,12 @@ export function addDialog(app: FastifyInstance, { store }: Sandbox, grants: Gran
       )}</ul>`;
     },
     allow: (consent, account, scopes, form) => {
-      const pages = personFor(store, account.name)?.pages ?? [];
+      const pages = personFor(store, account.id)?.pages ?? [];
       const pageIds = pages.filter((page) => form[`page ${page.id}`] === 'on').map((page) => page.id);
       const declined = consent.scopes.filter((scope) => !scopes.includes(scope));
       return {
         code: grants.allow(
-          { accountId: account.name, scopes, declined, pageIds },
+          { accountId: account.id, scopes, declined, pageIds },
           consent.redirectUri,
           knobs.get().codeSeconds,
         ),
@@ -80,7 +80,7 @@ export function addDialog(app: FastifyInstance, { store }: Sandbox, grants: Gran
   });
 }
 
-function read(query: AuthorizationQuery): ConsentRequest | string {
+function readAuthorization(query: AuthorizationQuery): ConsentRequest | string {
   if (query.client_id !== appId) return 'Invalid App ID: The provided app ID does not look like a valid app ID.';
   const redirectUri = query.redirect_uri;
   if (!mayRedirect(redirectUri)) return 'URL blocked: This redirect failed because the redirect URI is not allowed.';

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../core/sandbox.ts';
-import { type InstagramPublishing, instagramNode } from '../instagram/publishing.ts';
+import { type InstagramPublishing, instagramHandler } from '../instagram/publishing.ts';
 import { badParameter, graphError, missingObject, unknownPath } from '../meta/errors.ts';
 import { type Grant, type Grants, requireScopes, type Token } from '../meta/grants.ts';
 import type { GraphCall } from '../meta/graph.ts';
@@ -45,7 +45,7 @@ export function answerGraph(parts: FacebookParts, call: GraphCall): unknown {
   const reel = reels.get(id);
   if (reel && pageOf(caller, reel.pageId) && edge === undefined) return answerReel(parts, call, reel);
   const linked = linkedAccount(parts, caller);
-  const result = linked && instagramNode(instagram, call, id, linked, { resumable: true });
+  const result = linked && instagramHandler(instagram, call, id, linked, { resumable: true });
   if (result) {
     requireScopes(
       grant,

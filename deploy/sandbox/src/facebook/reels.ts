@@ -44,7 +44,7 @@ export interface Reels {
   delete(reel: Reel): void;
 }
 
-const day = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 export function reelsOf(sandbox: Sandbox, knobs: FacebookKnobs): Reels {
   const { store, clock, chaos, media, journal } = sandbox;
@@ -115,7 +115,7 @@ export function reelsOf(sandbox: Sandbox, knobs: FacebookKnobs): Reels {
           reel.state !== 'DRAFT' &&
           reel.problem === null &&
           age >= 0 &&
-          age < day
+          age < DAY_MS
         );
       }).length,
     isOut: (reel) => isReady(reel) && reel.problem === null && isDue(reel),

@@ -47,7 +47,7 @@ export interface Containers {
 }
 
 /** Milliseconds. */
-export const day = 24 * 3_600_000;
+export const DAY_MS = 24 * 3_600_000;
 export const maxBytes = 300 * 1024 ** 2;
 
 /** Subcodes of processing errors. */

@@ -16,7 +16,7 @@ import { addPictures, postPage } from '../social/pages.ts';
 import { accountFor } from './accounts.ts';
 import type { Container } from './containers.ts';
 import { addLogin, exchange, refresh } from './login.routes.ts';
-import { instagramNode, instagramPublishing } from './publishing.ts';
+import { instagramHandler, instagramPublishing } from './publishing.ts';
 
 /** Instagram Login, its token host and its Graph host, on one origin. */
 export function instagramProvider(sandbox: Sandbox): Provider {
@@ -35,7 +35,7 @@ export function instagramProvider(sandbox: Sandbox): Provider {
     const account = accountFor(store, grant.accountId);
     if (!account || node === '' || call.path.length > 2) throw unknownPath(`/${call.path.join('/')}`);
     const id = node === 'me' || node === account.scopedId ? account.userId : node;
-    const result = instagramNode(publishing, call, id, [account.userId], { resumable: false });
+    const result = instagramHandler(publishing, call, id, [account.userId], { resumable: false });
     if (!result) throw missingObject(call.method, node);
     requireScopes(
       grant,

@@ -26,27 +26,27 @@ const { appId, appSecret } = credentials.instagram;
 
 /** Instagram Login: its pages, and the exchange of a code at `api.instagram.com`. */
 export function addLogin(app: FastifyInstance, { store, clock }: Sandbox, grants: Grants, knobs: InstagramKnobs): void {
-  const shownAccount = ({ id, name, note }: Account) => ({ name: id, title: name, note: `@${id} · ${note}` });
+  const toShownAccount = ({ id, name, note }: Account) => ({ id, title: name, note: `@${id} · ${note}` });
   addAuthorization(app, {
     provider: 'Instagram',
     paths: ['/oauth/authorize', '/oauth/authorize/'],
-    read,
-    accounts: () => accountsOf(store).all().map(shownAccount),
-    accountFor: (name) => {
-      const account = accountFor(store, name);
-      return account && shownAccount(account);
+    readAuthorization,
+    accounts: () => accountsOf(store).all().map(toShownAccount),
+    accountFor: (id) => {
+      const account = accountFor(store, id);
+      return account && toShownAccount(account);
     },
     meaningOf: (scope) => meanings[scope] ?? scope,
-    fixed: ['instagram_business_basic'],
-    obstacle: ({ name }) =>
-      accountFor(store, name)?.accountType === 'PERSONAL'
+    requiredScopes: ['instagram_business_basic'],
+    obstacle: ({ id }) =>
+      accountFor(store, id)?.accountType === 'PERSONAL'
         ? html`<p>Only professional accounts can be connected to apps. Switch to a business or creator account in the Instagram app first.</p>`
         : undefined,
     allow: (consent, account, scopes) => {
       const declined = consent.scopes.filter((scope) => !scopes.includes(scope));
       return {
         code: grants.allow(
-          { accountId: account.name, scopes, declined, pageIds: [] },
+          { accountId: account.id, scopes, declined, pageIds: [] },
           consent.redirectUri,
           knobs.get().codeSeconds,
         ),
@@ -83,7 +83,7 @@ function oauthError(message: string) {
   return providerError(400, { error_type: 'OAuthException', code: 400, error_message: message });
 }
 
-function read(query: AuthorizationQuery): ConsentRequest | string {
+function readAuthorization(query: AuthorizationQuery): ConsentRequest | string {
   if (query.client_id !== appId) return 'Invalid platform app.';
   const redirectUri = query.redirect_uri;
   if (!mayRedirect(redirectUri)) return 'Invalid redirect_uri.';

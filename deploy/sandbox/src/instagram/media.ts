@@ -2,7 +2,7 @@ import { badParameter, graphError } from '../meta/errors.ts';
 import { flag, type GraphCall } from '../meta/graph.ts';
 import { mayPull } from '../social/pull.ts';
 import type { Account } from './accounts.ts';
-import { day, subcodes } from './containers.ts';
+import { DAY_MS, subcodes } from './containers.ts';
 import type { InstagramPublishing } from './publishing.ts';
 
 /** `POST {account}/media`: checks a post and starts the fetch of its video. @throws Graph errors by code and subcode */
@@ -38,7 +38,7 @@ export function createContainer(
   }
   const today = containers.all().filter(({ userId, madeAt }) => {
     const age = sandbox.clock.now().getTime() - Date.parse(madeAt);
-    return userId === account.userId && age >= 0 && age < day;
+    return userId === account.userId && age >= 0 && age < DAY_MS;
   });
   if (today.length >= knobs.get().containersPerDay)
     throw graphError(9, 'Application request limit reached: too many containers.', { subcode: 2207042 });
@@ -81,7 +81,7 @@ export function publishContainer(parts: InstagramPublishing, call: GraphCall, ac
   if (status === 'ERROR') throw graphError(-1, 'The media could not be created.', { subcode: 2207032 });
   if (status === 'IN_PROGRESS')
     throw graphError(9007, 'Media ID is not available: the media is not ready to be published.', { subcode: 2207027 });
-  const since = sandbox.clock.now().getTime() - day;
+  const since = sandbox.clock.now().getTime() - DAY_MS;
   if (containers.publishedSince(account.userId, since) >= knobs.get().postsPerDay) {
     throw graphError(9, 'Application request limit reached: the maximum number of posts a day.', { subcode: 2207042 });
   }

@@ -4,11 +4,11 @@ import { selectFields } from '../meta/fields.ts';
 import type { GraphCall } from '../meta/graph.ts';
 import type { UploadTarget } from '../meta/rupload.ts';
 import { type Account, accountsOf } from './accounts.ts';
-import { type Container, type Containers, containersOf, day, maxBytes } from './containers.ts';
+import { type Container, type Containers, containersOf, DAY_MS, maxBytes } from './containers.ts';
 import { createContainer, publishContainer } from './media.ts';
 import { type InstagramKnobs, instagramKnobs } from './settings.ts';
 
-/** The parts that both hosts with Instagram publishing share. */
+/** What the Facebook and the Instagram sandbox share to publish to Instagram. */
 export interface InstagramPublishing {
   sandbox: Sandbox;
   knobs: InstagramKnobs;
@@ -54,18 +54,18 @@ export function instagramPublishing(sandbox: Sandbox): InstagramPublishing {
   };
 }
 
-/** Finds the handler for a call to one of these accounts, their containers or posts; undefined for another object. */
-export function instagramNode(
+/** The handler of a call to an account of `userIds`, its containers or its posts; undefined for any other object. */
+export function instagramHandler(
   parts: InstagramPublishing,
   call: GraphCall,
   id: string,
   userIds: readonly string[],
   { resumable }: { resumable: boolean },
 ): (() => unknown) | undefined {
-  const edge = call.path[1];
+  const graphEdge = call.path[1];
   if (userIds.includes(id)) {
     const account = parts.findByUserId(id);
-    return account && (() => answerAccount(parts, call, account, edge, resumable));
+    return account && (() => answerAccount(parts, call, account, graphEdge, resumable));
   }
   const container = parts.containers.get(id);
   if (container && userIds.includes(container.userId)) return () => answerContainer(parts, call, container);
@@ -78,11 +78,11 @@ function answerAccount(
   parts: InstagramPublishing,
   call: GraphCall,
   account: Account,
-  edge: string | undefined,
+  graphEdge: string | undefined,
   resumable: boolean,
 ): unknown {
   const { sandbox, containers, knobs } = parts;
-  const route = `${call.method} ${edge ?? ''}`;
+  const route = `${call.method} ${graphEdge ?? ''}`;
   if (route === 'GET ') return accountFields(sandbox, account, call.params.fields);
   if (route === 'POST media') return createContainer(parts, call, account, resumable);
   if (route === 'POST media_publish') return publishContainer(parts, call, account);
@@ -92,12 +92,12 @@ function answerAccount(
   }
   if (route === 'GET content_publishing_limit') {
     const now = sandbox.clock.now().getTime();
-    const since = call.params.since === undefined ? now - day : Number(call.params.since) * 1000;
-    if (!Number.isFinite(since) || since < now - day - 60_000)
+    const since = call.params.since === undefined ? now - DAY_MS : Number(call.params.since) * 1000;
+    if (!Number.isFinite(since) || since < now - DAY_MS - 60_000)
       throw badParameter('Param since must be a unix timestamp within the last 24 hours.');
     const node = {
       quota_usage: containers.publishedSince(account.userId, since),
-      config: { quota_total: knobs.get().postsPerDay, quota_duration: day / 1000 },
+      config: { quota_total: knobs.get().postsPerDay, quota_duration: DAY_MS / 1000 },
     };
     return { data: [selectFields(node, 'ContentPublishingLimit', call.params.fields, ['quota_usage'])] };
   }
@@ -122,7 +122,7 @@ function accountFields({ origins }: Sandbox, account: Account, fields: string | 
 function answerContainer({ containers }: InstagramPublishing, call: GraphCall, container: Container): object {
   if (call.method !== 'GET' || call.path.length > 1) throw missingObject(call.method, container.id);
   const code = containers.statusOf(container);
-  const words: Record<typeof code, string> = {
+  const statusTexts: Record<typeof code, string> = {
     IN_PROGRESS: 'In Progress: Media is still being processed.',
     FINISHED: 'Finished: Media has been uploaded and it is ready to be published.',
     PUBLISHED: 'Published: Media has been successfully published.',
@@ -130,7 +130,7 @@ function answerContainer({ containers }: InstagramPublishing, call: GraphCall, c
     ERROR: `Error: Media upload has failed with error code ${container.problem}`,
   };
   return selectFields(
-    { id: container.id, status_code: code, status: words[code] },
+    { id: container.id, status_code: code, status: statusTexts[code] },
     'ShadowIGMediaBuilder',
     call.params.fields,
     [],

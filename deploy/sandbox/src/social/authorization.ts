@@ -14,7 +14,7 @@ export interface ConsentRequest {
 /** An account as the chooser shows it. */
 export interface ShownAccount {
   /** The value of `account`. */
-  name: string;
+  id: string;
   title: string;
   note: string;
 }
@@ -24,14 +24,14 @@ export interface Authorization {
   provider: string;
   paths: readonly string[];
   /** Checks a request. @returns the request, or the error page's text */
-  read(query: AuthorizationQuery): ConsentRequest | string;
+  readAuthorization(query: AuthorizationQuery): ConsentRequest | string;
   accounts(): readonly ShownAccount[];
-  /** The account of a chosen or typed name; undefined without one. */
-  accountFor(name: string): ShownAccount | undefined;
+  /** The account of a chosen or typed id; undefined without one. */
+  accountFor(id: string): ShownAccount | undefined;
   /** The description of a scope for people. */
   meaningOf(scope: string): string;
   /** Scopes a person can't untick. */
-  fixed: readonly string[];
+  requiredScopes: readonly string[];
   /** The reason why this account can't be connected, if there is one. */
   obstacle?(account: ShownAccount): Html | undefined;
   /** Further choices above the buttons. */
@@ -56,7 +56,7 @@ export interface Authorization {
 export function addAuthorization(app: FastifyInstance, options: Authorization): void {
   for (const path of options.paths) {
     app.get<{ Querystring: AuthorizationQuery }>(path, async (request, reply) => {
-      const consent = options.read(request.query);
+      const consent = options.readAuthorization(request.query);
       if (typeof consent === 'string') return errorPage(reply, options, consent);
       const account = options.accountFor(request.query.account ?? '');
       const action = request.url.split('?')[0] ?? path;
@@ -67,11 +67,13 @@ export function addAuthorization(app: FastifyInstance, options: Authorization): 
     });
     app.post<{ Body: AuthorizationQuery }>(path, async (request, reply) => {
       const form = request.body ?? {};
-      const consent = options.read(form);
+      const consent = options.readAuthorization(form);
       if (typeof consent === 'string') return errorPage(reply, options, consent);
       const account = options.accountFor(form.account ?? '');
       if (!account) return errorPage(reply, options, 'No account was chosen.');
-      const ticked = consent.scopes.filter((scope) => options.fixed.includes(scope) || form[`scope ${scope}`] === 'on');
+      const ticked = consent.scopes.filter(
+        (scope) => options.requiredScopes.includes(scope) || form[`scope ${scope}`] === 'on',
+      );
       const allowed = form.decision === 'allow' && ticked.length > 0 && !options.obstacle?.(account);
       return back(
         reply,
@@ -114,8 +116,8 @@ function accountPage(options: Authorization, query: AuthorizationQuery, action: 
 <ul class="choices">${options
       .accounts()
       .map(
-        ({ name, title, note }) =>
-          html`<li><button name="account" value="${name}"><span>${title}<small>${note}</small></span></button></li>`,
+        ({ id, title, note }) =>
+          html`<li><button name="account" value="${id}"><span>${title}<small>${note}</small></span></button></li>`,
       )}</ul></form>
 <form method="get" action="${action}">${hidden}
 <label class="field">Another account (made when it is new) <input name="account" required pattern="[a-z0-9._]{2,24}" title="Small letters, digits, dots and underscores" autocomplete="off" autocapitalize="off"></label>
@@ -130,7 +132,7 @@ function permissionPage(
   account: ShownAccount,
   action: string,
 ): string {
-  const hidden = hiddenFields({ ...query, account: account.name });
+  const hidden = hiddenFields({ ...query, account: account.id });
   const obstacle = options.obstacle?.(account);
   if (obstacle) {
     return consentPage({
@@ -152,8 +154,8 @@ ${options.choices?.(account) ?? ''}
 }
 
 function checkbox(options: Authorization, scope: string): Html {
-  const fixed = options.fixed.includes(scope) ? html`disabled` : '';
-  return html`<li><label><input type="checkbox" name="scope ${scope}" checked ${fixed}><span>${options.meaningOf(scope)}<small>${scope}</small></span></label></li>`;
+  const disabled = options.requiredScopes.includes(scope) ? html`disabled` : '';
+  return html`<li><label><input type="checkbox" name="scope ${scope}" checked ${disabled}><span>${options.meaningOf(scope)}<small>${scope}</small></span></label></li>`;
 }
 
 function errorPage(reply: FastifyReply, options: Authorization, why: string): FastifyReply {

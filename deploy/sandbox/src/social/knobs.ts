@@ -10,7 +10,7 @@ export interface Knobs<T extends Values> {
   set(change: Partial<T>): T;
 }
 
-/** A provider's limits that tests can change. A reset restores the defaults. */
+/** Knobs: a provider's limits, lifetimes and delays that tests can change. A reset restores the defaults. */
 export function knobsOf<T extends Values>(store: Store, name: ProviderName, defaults: T): Knobs<T> {
   const saved = store.collection<{ id: string; values: Partial<T> }>('knobs');
   const get = (): T => ({ ...defaults, ...saved.get(name)?.values });

@@ -29,17 +29,17 @@ export function addOauth(app: FastifyInstance, { store }: Sandbox, grants: Grant
   addAuthorization(app, {
     provider: 'TikTok',
     paths: ['/v2/auth/authorize/', '/v2/auth/authorize'],
-    read,
-    accounts: () => accountsOf(store).all().map(shown),
-    accountFor: (name) => {
-      const account = accountFor(store, name);
-      return account && shown(account);
+    readAuthorization,
+    accounts: () => accountsOf(store).all().map(toShownAccount),
+    accountFor: (id) => {
+      const account = accountFor(store, id);
+      return account && toShownAccount(account);
     },
     meaningOf: (scope) => meanings[scope] ?? scope,
-    fixed: ['user.info.basic'],
+    requiredScopes: ['user.info.basic'],
     allow: (consent, account, scopes, form) => ({
       code: grants.allow({
-        accountId: account.name,
+        accountId: account.id,
         scopes,
         redirectUri: consent.redirectUri,
         challenge: form.code_challenge ?? null,
@@ -52,10 +52,10 @@ export function addOauth(app: FastifyInstance, { store }: Sandbox, grants: Grant
   app.post<{ Body: Form | undefined }>('/v2/oauth/token/', async (request, reply) => {
     const form = checkedForm(request.headers['content-type'], request.body);
     reply.header('cache-control', 'no-store');
-    const answer = (grantId: string, pair: object) => {
+    const tokenResponse = (grantId: string, tokens: object) => {
       const grant = grants.get(grantId);
       const openId = accountFor(store, grant?.accountId ?? '')?.openId;
-      return { ...pair, open_id: openId, scope: grant?.scopes.join(','), token_type: 'Bearer' };
+      return { ...tokens, open_id: openId, scope: grant?.scopes.join(','), token_type: 'Bearer' };
     };
     if (form.grant_type === 'authorization_code') {
       if (!form.redirect_uri) throw oauthError(400, 'invalid_request', 'Redirect_uri is required.');
@@ -74,13 +74,13 @@ export function addOauth(app: FastifyInstance, { store }: Sandbox, grants: Grant
       }
       const grant = grants.get(code.grantId);
       if (!grant) throw oauthError(400, 'invalid_grant', 'Authorization code is invalid or expired.');
-      return answer(grant.id, grants.issue(grant));
+      return tokenResponse(grant.id, grants.issue(grant));
     }
     if (form.grant_type === 'refresh_token') {
       const grant = grants.byToken(form.refresh_token ?? '', 'refresh');
-      const pair = grants.rotate(form.refresh_token ?? '');
-      if (!grant || !pair) throw oauthError(400, 'invalid_grant', 'Refresh token is invalid or expired.');
-      return answer(grant.id, pair);
+      const tokens = grants.rotate(form.refresh_token ?? '');
+      if (!grant || !tokens) throw oauthError(400, 'invalid_grant', 'Refresh token is invalid or expired.');
+      return tokenResponse(grant.id, tokens);
     }
     throw oauthError(400, 'unsupported_grant_type', 'Grant type is not supported by the authorization server.');
   });
@@ -94,11 +94,11 @@ export function addOauth(app: FastifyInstance, { store }: Sandbox, grants: Grant
   });
 }
 
-function shown(account: Account): ShownAccount {
-  return { name: account.id, title: account.displayName, note: `@${account.id} · ${account.note}` };
+function toShownAccount(account: Account): ShownAccount {
+  return { id: account.id, title: account.displayName, note: `@${account.id} · ${account.note}` };
 }
 
-function read(query: AuthorizationQuery): ConsentRequest | string {
+function readAuthorization(query: AuthorizationQuery): ConsentRequest | string {
   if (query.client_key !== credentials.tiktok.clientKey) return 'client_key: the app is not known.';
   const redirectUri = query.redirect_uri;
   if (!mayRedirect(redirectUri) || new URL(redirectUri).search !== '')
@@ -112,9 +112,9 @@ function read(query: AuthorizationQuery): ConsentRequest | string {
         .filter(Boolean),
     ),
   ];
+  if (scopes.length === 0) return 'scope: is missing.';
   const unknown = scopes.filter((scope) => !Object.hasOwn(meanings, scope));
-  if (scopes.length === 0 || unknown.length > 0)
-    return `scope: separate scopes by commas; not known: ${unknown.join(', ') || 'none given'}.`;
+  if (unknown.length > 0) return `scope: not known: ${unknown.join(', ')}; separate scopes by commas.`;
   if (!query.state) return 'state: is missing.';
   return { redirectUri, scopes };
 }

@@ -51,7 +51,7 @@ export interface Publications {
   status(publication: Publication): Status;
 }
 
-const day = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 export function publicationsOf(sandbox: Sandbox, knobs: TiktokKnobs): Publications {
   const { store, clock, chaos, media, journal } = sandbox;
@@ -59,7 +59,7 @@ export function publicationsOf(sandbox: Sandbox, knobs: TiktokKnobs): Publicatio
   const real = () => clock.real().getTime();
   const isToday = ({ at }: Publication): boolean => {
     const age = clock.now().getTime() - Date.parse(at);
-    return age >= 0 && age < day;
+    return age >= 0 && age < DAY_MS;
   };
   const isPost = (one: Publication) =>
     one.committedAt !== null && one.failReason === null && (one.kind === 'direct' || one.postedFromInbox);

@@ -3,18 +3,18 @@ import { colour } from './colour.ts';
 import type { Lump, Material } from './lump.ts';
 
 const stuff: Material = { colour: colour(0.5, 0.5, 0.5), shine: 0, polish: 8 };
-const hairy: Material = { ...stuff, fuzz: 0.05 };
+const fuzzy: Material = { ...stuff, fuzz: 0.05 };
 const ball = (x: number, material = stuff): Lump => ({ kind: 'ball', at: [x, 0, 0], size: [1, 1, 1], material });
 
-describe('clay', () => {
-  it('is hit by a ray wherever the lump is in a long list', () => {
+describe('a set of lumps', () => {
+  it('finds the lump that a ray hits, whatever its place in the list', () => {
     const clay = createClay(Array.from({ length: 20 }, (_, n) => ball(n * 5)));
     for (let n = 0; n < 20; n++) expect(clay.intersect(n * 5, 0, -6, 0, 0, 1, 40)?.distance).toBeCloseTo(5, 1);
     expect(clay.intersect(2.5, 0, -6, 0, 0, 1, 40)).toBeNull();
   });
 
-  it('has hair that extends no farther than its length', () => {
-    const clay = createClay([ball(0, hairy)]);
+  it('has fuzz that extends no farther than its length', () => {
+    const clay = createClay([ball(0, fuzzy)]);
     for (let n = 0; n < 40; n++) {
       const angle = n * 0.157;
       const met = clay.intersect(

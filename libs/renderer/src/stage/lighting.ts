@@ -1,7 +1,7 @@
 import { type Clay, type ClayHit, FUZZ_FINE } from './clay.ts';
 import type { Colour } from './colour.ts';
 import type { Light } from './expose.ts';
-import { tuft } from './fuzz.ts';
+import { fuzzLength } from './fuzz.ts';
 import type { Paint } from './lump.ts';
 import type { Vector } from './matrix.ts';
 
@@ -52,7 +52,7 @@ export function shade(
   if (material.pattern) material.pattern(hit.lx, hit.ly, hit.lz, colour, painted);
   if (fuzz > 0) {
     // The roots of hair are dark.
-    const tone = 0.62 + 0.72 * tuft(hit.lx, hit.ly, hit.lz, FUZZ_FINE);
+    const tone = 0.62 + 0.72 * fuzzLength(hit.lx, hit.ly, hit.lz, FUZZ_FINE);
     painted.r *= tone;
     painted.g *= tone;
     painted.b *= tone;

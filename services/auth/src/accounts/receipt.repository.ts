@@ -83,7 +83,7 @@ export async function pruneReceipts(db: Kysely<AuthDatabase>, now: Date): Promis
 }
 
 /** Services that have not finished a deletion for a week, each with the number of deletions that wait for it. */
-export async function findOverdueParts(
+export async function findLateServices(
   db: Kysely<AuthDatabase>,
   now: Date,
 ): Promise<{ service: string; count: number }[]> {

@@ -7,7 +7,7 @@ import { findBrowser, saveKnownBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { limitPasswordWork } from '../passwords/limit-password-work.ts';
 import { verifyPassword } from '../passwords/password.ts';
-import { adminGuess, recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
+import { adminLimits, recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
 import { adminCookie } from '../sessions/session-cookie.ts';
 import { ADMIN_SESSION_HOURS, endAdminSession, startAdminSession } from './admin-session.repository.ts';
 
@@ -27,11 +27,11 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{
     { schema: { body: Code, response: { 204: Type.Null(), ...errorResponses(400, 401, 429, 503) } } },
     async (request, reply) => {
       const browser = await findBrowser(db, request, null);
-      const guess = adminGuess({ address: request.ip, browser });
+      const limits = adminLimits({ address: request.ip, browser });
       await limitPasswordWork(async () => {
-        await requireNotBlocked(db, guess);
+        await requireNotBlocked(db, limits);
         if (await verifyPassword(request.body.code, codeHash)) return;
-        await recordFailure(db, guess);
+        await recordFailure(db, limits);
         throw new AppError('UNAUTHENTICATED', 'INVALID_CODE', 'Codice non valido');
       });
       const id = await startAdminSession(db);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 import { verifyPassword } from './password.ts';
-import { deleteFailures, type Guess, recordFailure, requireNotBlocked } from './throttle.ts';
+import { deleteFailures, type GuessLimits, recordFailure, requireNotBlocked } from './throttle.ts';
 
 /**
  * Checks a password and counts a wrong one; takes the same time without a user. Call it through `limitPasswordWork`.
@@ -11,11 +11,11 @@ import { deleteFailures, type Guess, recordFailure, requireNotBlocked } from './
  */
 export async function checkPassword(
   db: Kysely<AuthDatabase>,
-  attempt: { user: User | undefined; password: string; guess: Guess },
+  attempt: { user: User | undefined; password: string; limits: GuessLimits },
 ): Promise<{ isRight: boolean; isSlow: boolean }> {
-  const { isSlow } = await requireNotBlocked(db, attempt.guess);
+  const { isSlow } = await requireNotBlocked(db, attempt.limits);
   const isRight = await verifyPassword(attempt.password, attempt.user?.passwordHash ?? null);
-  if (isRight) await deleteFailures(db, attempt.guess);
-  else await recordFailure(db, attempt.guess);
+  if (isRight) await deleteFailures(db, attempt.limits);
+  else await recordFailure(db, attempt.limits);
   return { isRight, isSlow };
 }

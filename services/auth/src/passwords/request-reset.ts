@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { requireEmail } from '../users/email.ts';
-import { recordFailure, requireNotBlocked, resetGuess } from './throttle.ts';
+import { recordFailure, requireNotBlocked, resetLimits } from './throttle.ts';
 
 /**
  * Enqueues the mail with a link to reset a password. The mail worker looks up the account, so neither the response
@@ -19,9 +19,9 @@ export async function requestReset(
     throw new AppError('NOT_FOUND', 'PASSWORD_RESET_OFF', 'Passwords cannot be reset by mail here.');
   }
   const email = requireEmail(request.email);
-  const guess = resetGuess(request.address);
-  await requireNotBlocked(db, guess);
-  await recordFailure(db, guess);
+  const limits = resetLimits(request.address);
+  await requireNotBlocked(db, limits);
+  await recordFailure(db, limits);
   await mailer.enqueue(db, { kind: 'password_reset', to: email });
   mailer.nudge();
 }

@@ -4,7 +4,7 @@ import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 import { checkPassword } from './check-password.ts';
 import { limitPasswordWork } from './limit-password-work.ts';
-import { ownerGuess } from './throttle.ts';
+import { ownerLimits } from './throttle.ts';
 
 /** A sign-in this recent proves the owner of an account without a password. Real time. */
 const RECENT_MS = 10 * 60_000;
@@ -25,7 +25,7 @@ export async function requireOwner(
   }
   const { password } = proof;
   if (password === undefined) throw wrongPassword();
-  const given = { user, password, guess: ownerGuess(user.id) };
+  const given = { user, password, limits: ownerLimits(user.id) };
   const { isRight } = await limitPasswordWork(() => checkPassword(db, given));
   if (!isRight) throw wrongPassword();
 }

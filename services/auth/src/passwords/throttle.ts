@@ -4,12 +4,15 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 
-/** After these failures the wait doubles from 2 s up to 15 min. An hour without a failure resets the count. */
+/** From this failure on the wait doubles from 2 s up to 15 min. An hour without a failure resets the count. */
 const FAILURES_WITHOUT_WAIT = 5;
 const FIRST_WAIT_SECONDS = 2;
 const MAX_WAIT_SECONDS = 900;
 const RESET_AFTER = '1 hour';
-/** A network must wait after failures at this many accounts within an hour (password spraying). */
+/**
+ * A network (an IPv4 address or an IPv6 /64) must wait after failures at this many accounts within an hour: somebody tries
+ * common passwords at many accounts.
+ */
 const MAX_ACCOUNTS_PER_NETWORK = 20;
 /** Wrong admin codes from all networks before unknown browsers must wait. */
 const ADMIN_FAILURES_WITHOUT_WAIT = 50;
@@ -24,21 +27,21 @@ export interface Caller {
   readonly browser: string | undefined;
 }
 
-/** The subjects that a failed guess counts against. */
-export interface Guess {
-  /** Subjects that wait after more than `free` failures. A right guess resets their failures. */
+/** What a failed guess counts against. */
+export interface GuessLimits {
+  /** Subjects that must wait after `allowedFailures` failures. A right guess deletes their failures. */
   readonly waits: readonly { readonly subject: string; readonly allowedFailures: number }[];
-  /** The network that waits after failures at too many accounts. */
+  /** The network that must wait after failures at too many accounts. */
   readonly network?: string;
   /** The account whose responses take longer. */
   readonly account?: string;
 }
 
 /**
- * For a login. A known browser waits only for its own failures. Any other browser waits for the failures of its network
- * at this account and at many accounts. An account never waits, because anybody can name it.
+ * For a login. A known browser must wait only after its own failures; any other after failures of its network at this
+ * account or at many. An account is never blocked: anybody who knows its e-mail address could lock its owner out.
  */
-export function loginGuess(email: string, { address, browser }: Caller): Guess {
+export function loginLimits(email: string, { address, browser }: Caller): GuessLimits {
   const account = `account:${email}`;
   if (browser) return { waits: [{ subject: `${account} browser:${browser}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
   const network = networkOf(address);
@@ -49,13 +52,13 @@ export function loginGuess(email: string, { address, browser }: Caller): Guess {
   };
 }
 
-/** For a signed-in user, who waits only for failures in their own sessions. */
-export function ownerGuess(userId: number): Guess {
+/** For a signed-in user, who must wait only after failures in their own sessions. */
+export function ownerLimits(userId: number): GuessLimits {
   return { waits: [{ subject: `owner:${userId}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
 }
 
-/** For the admin code. A known browser waits only for its own failures; any other also for those of all networks. */
-export function adminGuess({ address, browser }: Caller): Guess {
+/** For the admin code. A known browser must wait only after its own failures; any other after those of its network or of all. */
+export function adminLimits({ address, browser }: Caller): GuessLimits {
   if (browser) return { waits: [{ subject: `admin browser:${browser}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
   return {
     waits: [
@@ -66,17 +69,17 @@ export function adminGuess({ address, browser }: Caller): Guess {
 }
 
 /** For a request for a link to set a new password; each request counts as a failure. */
-export function resetGuess(address: string): Guess {
+export function resetLimits(address: string): GuessLimits {
   return { waits: [{ subject: `reset network:${networkOf(address)}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
 }
 
 /**
- * Throttles guesses by counting failures. Times are the database's real time.
+ * Rejects a guess while one of its subjects or its network must wait. Times are the database's, not product time.
  * @throws AppError RESOURCE_EXHAUSTED TOO_MANY_ATTEMPTS with the seconds to wait
  * @returns `isSlow` when `account` has many failures: delay the response by `SLOW_MS`, which does not lock the owner out
  */
-export async function requireNotBlocked(db: Kysely<AuthDatabase>, guess: Guess): Promise<{ isSlow: boolean }> {
-  const { waits, network = null, account = null } = guess;
+export async function requireNotBlocked(db: Kysely<AuthDatabase>, limits: GuessLimits): Promise<{ isSlow: boolean }> {
+  const { waits, network = null, account = null } = limits;
   const { rows } = await sql<{ seconds: number | null; isSlow: boolean }>`
     with counted as (select * from failed_attempts where last_failed_at > clock_timestamp() - ${RESET_AFTER}::interval)
     select ceil(extract(epoch from greatest(
@@ -100,8 +103,8 @@ export async function requireNotBlocked(db: Kysely<AuthDatabase>, guess: Guess):
   return { isSlow: rows[0]?.isSlow ?? false };
 }
 
-export async function recordFailure(db: Kysely<AuthDatabase>, guess: Guess): Promise<void> {
-  const { waits, network = null, account } = guess;
+export async function recordFailure(db: Kysely<AuthDatabase>, limits: GuessLimits): Promise<void> {
+  const { waits, network = null, account } = limits;
   const subjects = [...waits, ...(account ? [{ subject: account, allowedFailures: Number.MAX_SAFE_INTEGER }] : [])];
   // Sorted, so that simultaneous guesses do not deadlock.
   for (const { subject, allowedFailures } of subjects.sort((one, other) => (one.subject < other.subject ? -1 : 1))) {
@@ -118,23 +121,23 @@ export async function recordFailure(db: Kysely<AuthDatabase>, guess: Guess): Pro
   }
 }
 
-/** 2 s after the first failure above the allowed ones, then twice as long each time. */
+/** 2 s after the last allowed failure, then twice as long after each further one. */
 const waitAfter = (failures: RawBuilder<unknown>, allowed: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`interval '1 second' *
     least(${MAX_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least((${failures}) - ${allowed}, 20)))`;
 
-export async function deleteFailures(db: Kysely<AuthDatabase>, { waits, account }: Guess): Promise<void> {
+export async function deleteFailures(db: Kysely<AuthDatabase>, { waits, account }: GuessLimits): Promise<void> {
   const subjects = [...waits.map(({ subject }) => subject), ...(account ? [account] : [])];
   await db.deleteFrom('failed_attempts').where('subject', 'in', subjects).execute();
 }
 
-/** Deletes failures that no longer count after an hour without one. */
+/** Deletes counts whose last failure is over an hour ago and whose wait has ended. */
 export async function pruneFailures(db: Kysely<AuthDatabase>): Promise<void> {
   await sql`delete from failed_attempts
     where last_failed_at < clock_timestamp() - interval '1 hour' and blocked_until < clock_timestamp()`.execute(db);
 }
 
-/** Deletes all failures at a deleted account: their subjects begin with its e-mail or contain its user id. */
+/** Deletes all failures at a deleted account: `owner:<id>`, `account:<e-mail>` and its networks and browsers. */
 export async function eraseFailures(
   db: Kysely<AuthDatabase>,
   { id, email }: Pick<User, 'id' | 'email'>,

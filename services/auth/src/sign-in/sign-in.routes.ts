@@ -12,7 +12,7 @@ import { linkGoogle } from '../google/link-google.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import { limitPasswordWork } from '../passwords/limit-password-work.ts';
 import { PASSWORD_READ_MAX } from '../passwords/password.ts';
-import { loginGuess, SLOW_MS } from '../passwords/throttle.ts';
+import { loginLimits, SLOW_MS } from '../passwords/throttle.ts';
 import { endSession, startSession } from '../sessions/request-session.ts';
 import { linkCookie } from '../sessions/session-cookie.ts';
 import { requireEmail } from '../users/email.ts';
@@ -140,8 +140,8 @@ async function checkLogin(
   const email = requireEmail(body.email);
   const user = await findUserByEmail(db, email);
   const browser = await findBrowser(db, request, user?.id ?? NO_USER);
-  const guess = loginGuess(email, { address, browser });
-  const { isRight, isSlow } = await checkPassword(db, { user, password: body.password, guess });
+  const limits = loginLimits(email, { address, browser });
+  const { isRight, isSlow } = await checkPassword(db, { user, password: body.password, limits });
   return { user: isRight ? user : undefined, isSlow };
 }
 

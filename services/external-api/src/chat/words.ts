@@ -15,7 +15,7 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * Topics outside the FAQ with similar questions. One of these words in a message vetoes every match, so no question or
+ * Topics outside the FAQ with similar questions. One of these words in a message excludes every match, so no question or
  * phrasing may use one.
  */
 const OTHER_TOPICS = new Set(
@@ -26,7 +26,7 @@ const OTHER_TOPICS = new Set(
   ),
 );
 
-/** Requests outside the FAQ, made of words that its questions use too. They also veto every match. */
+/** Requests outside the FAQ, made of words that its questions use too. They also exclude every match. */
 const OTHER_REQUESTS = [
   /^(please )?how (to|(do|can|should) (i|we)) (create|make|generate)( (a|an|my|the|first|own|new))* (video|reel|clip)s?$/,
   /\b(change|reset|recover|replace|update|set)( (my|the|a|new))* password\b/,

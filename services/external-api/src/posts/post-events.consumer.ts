@@ -11,7 +11,7 @@ import { isPartnersPost, recordOutcome } from './post.repository.ts';
 export function postSubscriptions(clock: Clock): Subscription<ExternalApiDatabase>[] {
   return [
     on(events.PostStateChanged, (trx, { payload }) => record(trx, payload, clock.now()), {
-      concerns: (db: Kysely<ExternalApiDatabase>, { videoId }) => isPartnersPost(db, videoId),
+      filter: (db: Kysely<ExternalApiDatabase>, { videoId }) => isPartnersPost(db, videoId),
     }),
   ];
 }

@@ -9,7 +9,7 @@ import { authOptionsQuery } from '../../session/auth-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import { useFirstError } from '../../ui/use-first-error.ts';
+import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { useForgottenPassword } from './api.ts';
 import { useTypedEmail } from './typed-email.ts';
 
@@ -18,7 +18,7 @@ export function ForgottenPasswordForm() {
   const [email, setEmail] = useState(useTypedEmail());
   const [tried, setTried] = useState(false);
   const forgotten = useForgottenPassword();
-  const firstError = useFirstError();
+  const firstError = useFocusFirstError();
   const { data: options } = useQuery(authOptionsQuery);
   const isOff = options?.passwordReset === false || codeOf(forgotten.error) === 'PASSWORD_RESET_OFF';
   const inputError = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;

@@ -199,7 +199,7 @@ describe('signing up', () => {
 
   test.each([
     ['the gateway', failure(504, 'SERVICE_TIMEOUT', 'A part of Reelwright took too long. Please try again.')],
-    ['a service that stopped', failure(502, 'OUTCOME_UNKNOWN', 'It may have been done.')],
+    ['a service that stopped', failure(502, 'OUTCOME_UNKNOWN', 'Your change may have been made.')],
     ['nobody', noAnswer],
   ])('does not say that no account was created after an answer by %s', async (_who, answer) => {
     await signUp('a good password', answer);

@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { useFirstError } from '../../ui/use-first-error.ts';
+import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { useLogin } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { useGoogleReturn } from './google-return.ts';
@@ -26,7 +26,7 @@ export function LoginForm() {
   const login = useLogin();
   const navigate = useNavigate();
   const toast = useToast();
-  const firstError = useFirstError();
+  const firstError = useFocusFirstError();
   const googleReturn = useGoogleReturn();
   const passwordInput = useRef<HTMLInputElement>(null);
   const googleEmail = googleReturn?.email ?? null;

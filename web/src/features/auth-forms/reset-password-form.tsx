@@ -6,7 +6,7 @@ import { writeProblemText } from '../../lib/write-problem.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { useFirstError } from '../../ui/use-first-error.ts';
+import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { useResetPassword } from './api.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { changeProblemWords, passwordErrorText, passwordProblem } from './password-words.ts';
@@ -66,7 +66,7 @@ function NewPasswordForm({ token }: { token: string }) {
   const reset = useResetPassword();
   const navigate = useNavigate();
   const toast = useToast();
-  const firstError = useFirstError();
+  const firstError = useFocusFirstError();
 
   if (codeOf(reset.error) === 'RESET_LINK_INVALID') {
     return (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { useFirstError } from '../../ui/use-first-error.ts';
+import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { type NewAccount, useSignup } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -25,7 +25,7 @@ export function SignupForm() {
   const signup = useSignup();
   const navigate = useNavigate();
   const toast = useToast();
-  const firstError = useFirstError();
+  const firstError = useFocusFirstError();
   const set = (change: Partial<NewAccount>) => setAccount((before) => ({ ...before, ...change }));
 
   const errors = errorsOf(account);

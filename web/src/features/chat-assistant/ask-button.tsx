@@ -7,9 +7,9 @@ const ChatPanel = lazy(() => import('./chat-panel.tsx').then((panel) => ({ defau
 
 /**
  * Opens the assistant, whose code is loaded on the first opening. Afterwards the panel stays mounted, shown or not:
- * a closed panel keeps its draft, its pending request and its failure. `away`: true on pages without the assistant.
+ * a closed panel keeps its draft, its pending request and its failure. `isHiddenHere`: true on pages without the assistant.
  */
-export function AskButton({ away = false }: { away?: boolean }) {
+export function AskButton({ isHiddenHere = false }: { isHiddenHere?: boolean }) {
   const [panel, setPanel] = useState<'none' | 'open' | 'closed'>('none');
   const button = useRef<HTMLButtonElement>(null);
   useHideOverReels(button);
@@ -26,14 +26,14 @@ export function AskButton({ away = false }: { away?: boolean }) {
         aria-label="Ask a question"
         title="Ask a question"
         aria-haspopup="dialog"
-        hidden={away || panel === 'open'}
+        hidden={isHiddenHere || panel === 'open'}
         onClick={() => setPanel('open')}
       >
         <Icon name="question" />
       </button>
       {panel === 'none' ? null : (
         <Suspense>
-          <ChatPanel open={panel === 'open'} away={away} onClose={() => setPanel('closed')} />
+          <ChatPanel open={panel === 'open'} isHiddenHere={isHiddenHere} onClose={() => setPanel('closed')} />
         </Suspense>
       )}
     </>

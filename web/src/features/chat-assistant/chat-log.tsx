@@ -13,14 +13,14 @@ const firstQuestions = questions.filter(({ id }) => firstIds.includes(id)).map((
 
 interface Props {
   lines: readonly Line[];
-  isTyping: boolean;
+  isAnswering: boolean;
   failure: Error | null;
   onAsk: (question: string) => void;
   onRetry: () => void;
 }
 
 /** The lines of the conversation, oldest first; the newest is scrolled into view. */
-export function ChatLog({ lines, isTyping, failure, onAsk, onRetry }: Props) {
+export function ChatLog({ lines, isAnswering, failure, onAsk, onRetry }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const last = lines.at(-1);
   const suggestions = last ? (last.suggestions ?? []) : firstQuestions;
@@ -37,7 +37,7 @@ export function ChatLog({ lines, isTyping, failure, onAsk, onRetry }: Props) {
     sizes.observe(element);
     showEnd();
     return () => sizes.disconnect();
-  }, [lines, isTyping, failure]);
+  }, [lines, isAnswering, failure]);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
@@ -50,14 +50,14 @@ export function ChatLog({ lines, isTyping, failure, onAsk, onRetry }: Props) {
           {from === 'person' ? text : <LinkedText text={text} />}
         </p>
       ))}
-      {isTyping ? (
+      {isAnswering ? (
         <p className="chat-typing muted small">
           <Ticks running />
           Assistant is typing…
         </p>
       ) : null}
       {failure ? <Failure failure={failure} onRetry={onRetry} /> : null}
-      {isTyping || failure || suggestions.length === 0 ? null : (
+      {isAnswering || failure || suggestions.length === 0 ? null : (
         <ul className="chat-suggestions" aria-label="Suggested questions">
           {suggestions.map((question) => (
             <li key={question}>

@@ -10,12 +10,12 @@ import { MessageForm } from './message-form.tsx';
 interface Props {
   open: boolean;
   /** True on pages without the assistant; an open panel is shown again on the next page that has it. */
-  away: boolean;
+  isHiddenHere: boolean;
   onClose: () => void;
 }
 
 /** The assistant: a panel beside the page on wide screens, a sheet at the bottom of narrow ones. */
-export function ChatPanel({ open, away, onClose }: Props) {
+export function ChatPanel({ open, isHiddenHere, onClose }: Props) {
   const { sessionId, lines } = useConversation();
   const [draft, setDraft] = useState('');
   const ask = useSendQuestion();
@@ -23,14 +23,14 @@ export function ChatPanel({ open, away, onClose }: Props) {
   const title = useId();
   // A pending or failed request is shown only in the conversation that sent it, not after starting over.
   const isCurrent = ask.variables?.sessionId === sessionId;
-  const isTyping = ask.isPending && isCurrent;
+  const isAnswering = ask.isPending && isCurrent;
 
   useEffect(() => {
     if (open) input.current?.focus();
   }, [open]);
 
   const send = (message: string) => {
-    if (isTyping) return;
+    if (isAnswering) return;
     addLine(sessionId, { from: 'person', text: message });
     ask.mutate({ message, sessionId });
     input.current?.focus();
@@ -42,7 +42,13 @@ export function ChatPanel({ open, away, onClose }: Props) {
   };
 
   return (
-    <section role="dialog" className="chat" hidden={away || !open} aria-labelledby={title} onKeyDown={onKeyDown}>
+    <section
+      role="dialog"
+      className="chat"
+      hidden={isHiddenHere || !open}
+      aria-labelledby={title}
+      onKeyDown={onKeyDown}
+    >
       <div className="chat-head">
         <h2 id={title}>Assistant</h2>
         {lines.length > 0 ? (
@@ -63,7 +69,7 @@ export function ChatPanel({ open, away, onClose }: Props) {
       </div>
       <ChatLog
         lines={lines}
-        isTyping={isTyping}
+        isAnswering={isAnswering}
         failure={ask.isError && isCurrent ? ask.error : null}
         onAsk={send}
         onRetry={() => {
@@ -74,7 +80,7 @@ export function ChatPanel({ open, away, onClose }: Props) {
       <MessageForm
         ref={input}
         draft={draft}
-        busy={isTyping}
+        busy={isAnswering}
         onChange={setDraft}
         onSend={(message) => {
           setDraft('');

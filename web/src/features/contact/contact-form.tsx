@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { type CurrentUser, displayName } from '../../session/current-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useFirstError } from '../../ui/use-first-error.ts';
+import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { type ContactMessage, useSendMessage } from './api.ts';
 import { errorsOf } from './errors.ts';
 import { SendProblem } from './send-problem.tsx';
@@ -24,7 +24,7 @@ export function ContactForm({ user, linkedTopic, draftState: { draft, set }, onS
   const [tried, setTried] = useState(false);
   const [website, setWebsite] = useState('');
   const send = useSendMessage();
-  const firstError = useFirstError();
+  const firstError = useFocusFirstError();
   const trapId = useId();
 
   const profileName = user && (user.firstName || user.lastName) ? displayName(user) : '';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { useFirstError } from '../../ui/use-first-error.ts';
+import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { useUpdateProfile } from './api.ts';
 import { Photo } from './photo.tsx';
 
@@ -57,7 +57,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
   const [lastName, setLastName] = useState(user.lastName ?? '');
   const update = useUpdateProfile();
   const toast = useToast();
-  const firstError = useFirstError();
+  const firstError = useFocusFirstError();
   const problems = { first: nameProblem(firstName), last: nameProblem(lastName) };
   const [tried, setTried] = useState(false);
   const save = () => {

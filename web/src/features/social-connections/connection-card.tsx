@@ -1,4 +1,4 @@
-import { consentWords, type Words } from '@reelwright/causes';
+import { consentText, type Words } from '@reelwright/causes';
 import { type Platform, platformNames } from '@reelwright/product';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -63,7 +63,7 @@ export function ConnectionCard({ platform, connection, mayPost, onSetUp, failure
           onClose={connect.reset}
         />
       ) : failure !== null ? (
-        <FailureNote name={name} {...consentWords(failure, platform, navigator.languages)} onClose={onForgetFailure} />
+        <FailureNote name={name} {...consentText(failure, platform, navigator.languages)} onClose={onForgetFailure} />
       ) : null}
       <div className="connection-more">
         <span className="small">{sentence(platform, connection, mayPost)}</span>

@@ -1,4 +1,4 @@
-import { consentWords, isConsentCause } from '@reelwright/causes';
+import { consentText, isConsentCause } from '@reelwright/causes';
 import { isPlatform, type Platform, platformNames } from '@reelwright/product';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -39,7 +39,7 @@ export function useConnectReturn(): ConnectReturn {
       const name = platformNames[failed];
       const reason = search.get('reason') ?? '';
       const message = failed === 'tiktok' && !isConsentCause(reason) ? messageFromAddress(search.get('message')) : '';
-      const text = message || consentWords(reason, failed, navigator.languages).message;
+      const text = message || consentText(reason, failed, navigator.languages).message;
       toast({ tone: 'bad', title: `${name} Connection Failed`, text });
       setFailures((before) => ({ ...before, [failed]: reason }));
     }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
  * Moves the focus to the first invalid field of a form. Pass `form` as the form's ref, and call `focusFirstError` when
  * validation has failed.
  */
-export function useFirstError() {
+export function useFocusFirstError() {
   const form = useRef<HTMLFormElement>(null);
   const [times, setTimes] = useState(0);
   useEffect(() => {
