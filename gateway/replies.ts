@@ -1,6 +1,6 @@
 /**
- * The gateway's own responses, by status. Bodies are `{error, message, requestId}`, like those of the services.
- * The values of `error` are part of the API and do not change.
+ * A response of the gateway itself. Its body is `{error, message, requestId}`, like those of the services; the values
+ * of `error` are part of the API and do not change.
  */
 interface Reply {
   readonly status: number;
@@ -8,7 +8,7 @@ interface Reply {
   readonly message: string;
 }
 
-/** The check at auth failed; auth itself rejected nothing. */
+/** Auth did not answer the check, or answered it with a 5xx, so it is not known whether the request may pass. */
 const authUnavailable: Reply = {
   status: 503,
   error: 'AUTH_UNAVAILABLE',
@@ -27,6 +27,7 @@ const outcomeUnknown = (status: number, whatHappened: string): Reply => ({
 const stoppedMidway = outcomeUnknown(502, 'stopped while it worked on this request');
 const tookTooLong = outcomeUnknown(504, 'took too long to answer this request');
 
+/** The responses by status, unless `localReplyConfig` knows the cause more exactly. */
 export const gatewayReplies: readonly Reply[] = [
   { status: 400, error: 'BAD_REQUEST', message: 'The request is not valid.' },
   { status: 401, error: 'SIGNED_OUT', message: 'Please sign in.' },
