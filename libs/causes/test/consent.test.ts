@@ -1,13 +1,19 @@
 import { consentCauses, type PostCause, postCauses } from '@reelwright/product';
 import { consentText } from '../src/index.ts';
 
-/** Causes that only posts have; a refused consent has SIGN_IN_REFUSED instead of REQUEST_REFUSED. */
-const OF_POSTS = [
+/**
+ * The causes from RATE_LIMITED to OUTCOME_UNKNOWN that no consent ends with. REQUEST_REFUSED is one: a refused consent
+ * has SIGN_IN_REFUSED.
+ */
+const NOT_OF_CONSENTS = [
   ...['BUDGET_SPENT', 'TOO_MANY_PENDING', 'ACCOUNT_NOT_PRIVATE', 'PRIVACY_OPTION_GONE', 'BLOCKED', 'DUPLICATE'],
   ...['COPYRIGHT', 'SESSION_LOST', 'NOT_PROCESSED_YET', 'PROCESSING_FAILED', 'REQUEST_REFUSED', 'NOT_COMMITTED'],
   'OUTCOME_UNKNOWN',
 ];
-/** Both included. `postCauses` lists the codes in groups: those of a consent, limits, the account, calls. */
+/**
+ * The codes from `first` to `last`, both included. In `postCauses` the codes of a consent stand together, and those of
+ * limits, account and calls follow each other.
+ */
 const fromTo = (first: PostCause, last: PostCause): string[] =>
   postCauses.slice(postCauses.indexOf(first), postCauses.indexOf(last) + 1);
 
@@ -15,9 +21,9 @@ test('a consent ends only with its own codes and with the platform codes that fi
   const consent = fromTo('CONSENT_EXPIRED', 'CONNECT_FAILED');
   // What a platform can answer: limits, account problems, failed calls.
   const answers = fromTo('RATE_LIMITED', 'OUTCOME_UNKNOWN');
-  expect(answers).toEqual(expect.arrayContaining(OF_POSTS));
+  expect(answers).toEqual(expect.arrayContaining(NOT_OF_CONSENTS));
   // SCOPE_MISSING is a cause of connections, and a consent without a permission ends with it too.
-  const expected = ['SCOPE_MISSING', ...consent, ...answers.filter((code) => !OF_POSTS.includes(code))];
+  const expected = ['SCOPE_MISSING', ...consent, ...answers.filter((code) => !NOT_OF_CONSENTS.includes(code))];
   expect([...consentCauses].sort()).toEqual(expected.sort());
 });
 
