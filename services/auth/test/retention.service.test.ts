@@ -25,14 +25,14 @@ async function newcomer() {
 }
 const isThere = async (userId: number) =>
   (await auth.db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined;
-/** Runs the hourly deletion as if `ms` later. */
+/** Does the hourly work of the retention rules at the time `ms` from now. */
 async function runAfter(ms: number): Promise<void> {
   const clock = createManualClock(new Date(Date.now() + ms));
   await applyRetention({ ...auth.deletionDeps, clock });
 }
 
 describe('an unused account', () => {
-  it('is deleted after five years, with the same event and receipt as by its owner', async () => {
+  it('is deleted after five years, with the event of any deletion and a receipt that says why', async () => {
     const person = await newcomer();
     await runAfter(4.9 * YEAR);
     expect(await isThere(person.userId)).toBe(true);

@@ -4,8 +4,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
 
-/** From this failure on the wait doubles from 2 s up to 15 min. An hour without a failure resets the count. */
-const FAILURES_WITHOUT_WAIT = 5;
+/**
+ * The fifth failure starts a wait of 2 s, and each further one doubles it, up to 15 min. An hour without a failure
+ * resets the count.
+ */
+const FAILURES_BEFORE_WAIT = 5;
 const FIRST_WAIT_SECONDS = 2;
 const MAX_WAIT_SECONDS = 900;
 const RESET_AFTER = '1 hour';
@@ -15,38 +18,48 @@ const RESET_AFTER = '1 hour';
  */
 const MAX_ACCOUNTS_PER_NETWORK = 20;
 /** Wrong admin codes from all networks before unknown browsers must wait. */
-const ADMIN_FAILURES_WITHOUT_WAIT = 50;
-/** After this many failures at an account, from any network, its responses take `SLOW_MS` longer. */
+const ADMIN_FAILURES_BEFORE_WAIT = 50;
+/**
+ * After this many failed logins at one account by unknown browsers, from all networks together, their further logins
+ * take `SLOW_MS` longer.
+ */
 const SLOW_FROM_FAILURES = 20;
 export const SLOW_MS = 1_000;
 
 /** The origin of a guess. */
 export interface Caller {
   readonly address: string;
-  /** The hash of a known browser; see browsers/. */
+  /**
+   * The hash of the browser's cookie if it was let in before, to this account or as administrator
+   * (browsers/known-browsers.ts).
+   */
   readonly browser: string | undefined;
 }
 
 /** What a failed guess counts against. */
 export interface GuessLimits {
-  /** Subjects that must wait after `allowedFailures` failures. A right guess deletes their failures. */
+  /**
+   * Subjects that must wait after `allowedFailures` failures. A right password deletes their failures; a right admin
+   * code does not.
+   */
   readonly waits: readonly { readonly subject: string; readonly allowedFailures: number }[];
   /** The network that must wait after failures at too many accounts. */
   readonly network?: string;
-  /** The account whose responses take longer. */
+  /** The account whose failures by unknown browsers are counted for `SLOW_FROM_FAILURES`. */
   readonly account?: string;
 }
 
 /**
  * For a login. A known browser must wait only after its own failures; any other after failures of its network at this
- * account or at many. An account is never blocked: anybody who knows its e-mail address could lock its owner out.
+ * account or at many. An account is never blocked, because then anybody who knows its e-mail address could lock its
+ * owner out.
  */
 export function loginLimits(email: string, { address, browser }: Caller): GuessLimits {
   const account = `account:${email}`;
-  if (browser) return { waits: [{ subject: `${account} browser:${browser}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
+  if (browser) return { waits: [{ subject: `${account} browser:${browser}`, allowedFailures: FAILURES_BEFORE_WAIT }] };
   const network = networkOf(address);
   return {
-    waits: [{ subject: `${account} network:${network}`, allowedFailures: FAILURES_WITHOUT_WAIT }],
+    waits: [{ subject: `${account} network:${network}`, allowedFailures: FAILURES_BEFORE_WAIT }],
     network,
     account,
   };
@@ -54,23 +67,23 @@ export function loginLimits(email: string, { address, browser }: Caller): GuessL
 
 /** For a signed-in user, who must wait only after failures in their own sessions. */
 export function ownerLimits(userId: number): GuessLimits {
-  return { waits: [{ subject: `owner:${userId}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
+  return { waits: [{ subject: `owner:${userId}`, allowedFailures: FAILURES_BEFORE_WAIT }] };
 }
 
 /** For the admin code. A known browser must wait only after its own failures; any other after those of its network or of all. */
 export function adminLimits({ address, browser }: Caller): GuessLimits {
-  if (browser) return { waits: [{ subject: `admin browser:${browser}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
+  if (browser) return { waits: [{ subject: `admin browser:${browser}`, allowedFailures: FAILURES_BEFORE_WAIT }] };
   return {
     waits: [
-      { subject: 'admin', allowedFailures: ADMIN_FAILURES_WITHOUT_WAIT },
-      { subject: `admin network:${networkOf(address)}`, allowedFailures: FAILURES_WITHOUT_WAIT },
+      { subject: 'admin', allowedFailures: ADMIN_FAILURES_BEFORE_WAIT },
+      { subject: `admin network:${networkOf(address)}`, allowedFailures: FAILURES_BEFORE_WAIT },
     ],
   };
 }
 
 /** For a request for a link to set a new password; each request counts as a failure. */
 export function resetLimits(address: string): GuessLimits {
-  return { waits: [{ subject: `reset network:${networkOf(address)}`, allowedFailures: FAILURES_WITHOUT_WAIT }] };
+  return { waits: [{ subject: `reset network:${networkOf(address)}`, allowedFailures: FAILURES_BEFORE_WAIT }] };
 }
 
 /**
@@ -121,7 +134,7 @@ export async function recordFailure(db: Kysely<AuthDatabase>, limits: GuessLimit
   }
 }
 
-/** 2 s after the last allowed failure, then twice as long after each further one. */
+/** The wait: 2 s when `failures` reaches `allowed`, doubled by each further failure, at most 15 min. */
 const waitAfter = (failures: RawBuilder<unknown>, allowed: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`interval '1 second' *
     least(${MAX_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least((${failures}) - ${allowed}, 20)))`;
