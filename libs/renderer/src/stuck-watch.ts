@@ -11,7 +11,10 @@ export interface StuckLimits {
 
 export const STUCK_LIMITS: StuckLimits = { pollMs: 1_000, idlePolls: 60, busyTicks: 12_000 };
 
-/** A group that uses less than this share of a CPU between two polls is idle; printing progress uses less. */
+/**
+ * A group with no runnable thread is idle if it used at most this share of a CPU since the last poll; printing progress
+ * uses less.
+ */
 const IDLE_SHARE = 0.02;
 const TICK_MS = 10;
 
@@ -49,7 +52,8 @@ export function watchGroup(
     ticksSinceProgress += ticksThisPoll;
     // No processes: the group has not started or has ended, or the system has no /proc. None of these is stuck.
     const works = processes === 0 || isRunnable || ticksThisPoll * TICK_MS > stuckLimits.pollMs * IDLE_SHARE;
-    // The group may print progress during a poll, so a busy poll only cancels one idle poll.
+    // Even a stuck group prints a line every second and may be caught at it: a busy poll cancels one idle poll, not
+    // all.
     idlePolls = Math.max(0, idlePolls + (works ? -1 : 1));
     if (idlePolls >= stuckLimits.idlePolls) onStuck('It neither worked nor waited for a processor.');
     else if (ticksSinceProgress >= stuckLimits.busyTicks) onStuck('It used the processor and finished nothing.');

@@ -13,7 +13,7 @@ describe('a set of lumps', () => {
     expect(clay.intersect(2.5, 0, -6, 0, 0, 1, 40)).toBeNull();
   });
 
-  it('has fuzz that extends no farther than its length', () => {
+  it('shows hair no longer than the fuzz of its material', () => {
     const clay = createClay([ball(0, fuzzy)]);
     for (let n = 0; n < 40; n++) {
       const angle = n * 0.157;
