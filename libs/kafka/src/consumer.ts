@@ -40,8 +40,8 @@ export interface EventConsumer {
   /** Rejects until the group has been joined, and after it was lost. */
   ready(): Promise<void>;
   /**
-   * Reads again the events that the database lacks: from its own positions, where these are before the broker's offsets.
-   * Call it when the database may have been restored to an older state.
+   * Reads again the events that the database lacks: a partition whose offset stored in the database is before the
+   * broker's is read from there. Call it when the database may have been restored to an older state.
    */
   realign(): void;
 }
@@ -52,9 +52,9 @@ const RECONNECT_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
- * Reads topics and runs the handler of each event in one transaction with its inbox row. A transient failure is retried
- * at once, then the event is parked: kept in the database and retried later, with the later events of its key behind it.
- * After a permanent failure, a broken constraint, or twelve failures when parked, it becomes a dead letter with the error.
+ * Runs the handler of each event in one transaction with its inbox row. An event is tried three times at once, then
+ * parked: kept in the database and retried later, with the later events of its key behind it. It becomes a dead letter
+ * after a permanent failure, a constraint still broken at the third try, or twelve failures when parked.
  */
 export function createConsumer<Tables extends InboxTables>(options: ConsumerOptions<Tables>): EventConsumer {
   const { group, logger, metrics, topicPrefix = '', checkpoint = async () => undefined } = options;
@@ -94,8 +94,9 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         occurredAt: event.occurredAt,
         payload: payload as never,
       });
-      // Must be the last write: PostgreSQL assigns a transaction's id at its first lock or write, and the relay publishes in
-      // the order of ids. The handler locks its rows first, so this order is the order of their changes.
+      // After the handler: PostgreSQL gives a transaction its id at the first lock or write, and the relay publishes in
+      // the order of ids. Written first, this row could give a low id to a transaction that then waits for its rows and
+      // changes them last.
       if (!(await recordHandled(trx, group, event.eventId))) {
         throw new AppError('ABORTED', 'EVENT_TAKEN_ELSEWHERE', 'Another process has handled this event.');
       }
@@ -133,13 +134,15 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     if (!subscription) return;
     try {
       requireTextKey(event);
+      // 'passed over' is a value of the metric's label: the filter rejected the event.
       if (!(await passesFilter(subscription, event)))
         return void outcomes.inc({ type: event.type, outcome: 'passed over' });
       if (await parking.holds(event.key)) await parking.park(event, 'behind an earlier event of the same key');
       else await handleOrPark(event);
     } catch (error) {
       if (!isPermanentFailure(error)) throw error;
-      // Its retries are useless, and PostgreSQL cannot park a key or payload that it rejects: the partition would be blocked.
+      // A retry would fail again, and PostgreSQL cannot store every such event, so parking it could fail and block its
+      // partition.
       await deadLetter(event, error);
     }
   }
@@ -177,6 +180,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       if (event === undefined)
         logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was skipped');
       // Throws while the database or the broker is unavailable: the offset stays, and kafkajs reads the message again.
+      // A replayed dead letter is only for the group in which it failed.
       else if (event !== 'for another group') await receive(event);
       resolveOffset(message.offset);
       lastPosition = { topic, partition: batch.partition, offset: Number(message.offset) + 1 };
@@ -230,8 +234,8 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     });
     member.on(member.events.CRASH, ({ payload }) => {
       joined = false;
-      logger.warn({ err: payload.error }, 'consumer lost the broker; joining again');
-      // kafkajs restarts only for errors it calls retriable; here the consumer joins again after any of them.
+      logger.warn({ err: payload.error }, 'consumer stopped reading; joining again');
+      // kafkajs would restart only after errors that it calls retriable; this joins again after every error.
       if (!payload.restart) joinLater(member);
     });
     try {

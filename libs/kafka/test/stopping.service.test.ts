@@ -23,7 +23,7 @@ const publisher = () =>
 const message = (key: string) => ({ topic: topics.auth, key, value: new Uint8Array([1]), headers: {} });
 
 describe('a publisher', () => {
-  it('opens one set of connections for four first messages at once, and closes it', async () => {
+  it('opens one set of connections when its first four messages are sent at the same time, and closes it when it stops', async () => {
     const before = sockets();
     const one = publisher();
     await Promise.all(['a', 'b', 'c', 'd'].map((key) => one.publish([message(key)])));
