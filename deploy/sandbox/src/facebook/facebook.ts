@@ -16,10 +16,10 @@ import { downloadsOf } from '../social/downloads.ts';
 import { addKnobRoutes } from '../social/knobs.ts';
 import { addPictures, postPage } from '../social/pages.ts';
 import { peopleOf } from './accounts.ts';
+import { facebookKnobs } from './knobs.ts';
 import { addDialog } from './login.ts';
 import { answerGraph } from './nodes.ts';
 import { type Reel, reelsOf } from './reels.ts';
-import { facebookKnobs } from './settings.ts';
 
 /** The login dialog, the Graph API and the upload host, on one origin. */
 export function facebookProvider(sandbox: Sandbox): Provider {
@@ -109,7 +109,7 @@ export function facebookProvider(sandbox: Sandbox): Provider {
       open: (id, token) => {
         const reel = reels.get(id);
         const found = grants.find(token);
-        if (!found || !reel || found.pageId !== reel.pageId || !isLive(token)) {
+        if (!found || !reel || found.pageId !== reel.pageId || !isValid(token)) {
           throw uploadError(
             400,
             'NotAuthorizedError',
@@ -134,7 +134,7 @@ export function facebookProvider(sandbox: Sandbox): Provider {
       app,
       sandbox,
       'facebook',
-      instagram.uploads((token) => grants.find(token) !== undefined && isLive(token)),
+      instagram.uploads((token) => grants.find(token) !== undefined && isValid(token)),
     );
     const showReel = async (id: string) => {
       const reel = reels.get(id);
@@ -150,7 +150,7 @@ export function facebookProvider(sandbox: Sandbox): Provider {
     }
     addGraph(app, (call) => answerGraph({ sandbox, grants, reels, knobs, instagram }, call));
   };
-  const isLive = (token: string): boolean => {
+  const isValid = (token: string): boolean => {
     try {
       return grants.require(token) !== undefined;
     } catch {

@@ -12,7 +12,7 @@ import {
   mayRedirect,
 } from '../social/authorization.ts';
 import { type Person, peopleOf, personFor } from './accounts.ts';
-import type { FacebookKnobs } from './settings.ts';
+import type { FacebookKnobs } from './knobs.ts';
 
 const meanings: Readonly<Record<string, string>> = {
   public_profile: 'Receive your name and profile picture',

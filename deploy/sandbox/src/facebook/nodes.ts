@@ -4,10 +4,10 @@ import { badParameter, graphError, missingObject, unknownPath } from '../meta/er
 import { type Grant, type Grants, requireScopes, type Token } from '../meta/grants.ts';
 import type { GraphCall } from '../meta/graph.ts';
 import { type Page, type Person, personFor } from './accounts.ts';
+import type { FacebookKnobs } from './knobs.ts';
 import { exchange, inspect } from './login.ts';
 import { answerPerson, pageFields } from './people.ts';
 import type { Reel, Reels } from './reels.ts';
-import type { FacebookKnobs } from './settings.ts';
 import { finishReel, reelFields, startReel } from './video-reels.ts';
 
 /** The caller of a Graph call: token, grant and person. */

@@ -1,7 +1,7 @@
 import { digits } from '../core/ids.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { readClip } from '../social/clip.ts';
-import type { FacebookKnobs } from './settings.ts';
+import type { FacebookKnobs } from './knobs.ts';
 
 /** A reel, from the start phase on. */
 export interface Reel {

@@ -4,8 +4,8 @@ import { selectFields } from '../meta/fields.ts';
 import { flag, type GraphCall } from '../meta/graph.ts';
 import { readClip } from '../social/clip.ts';
 import type { Page } from './accounts.ts';
+import type { FacebookKnobs } from './knobs.ts';
 import type { Reel, Reels } from './reels.ts';
-import type { FacebookKnobs } from './settings.ts';
 
 export function startReel({ origins }: Sandbox, reels: Reels, page: Page): object {
   const reel = reels.start(page.id);

@@ -3,7 +3,7 @@ import type { Medium } from '../core/media.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { readClip } from '../social/clip.ts';
 import { downloadsOf } from '../social/downloads.ts';
-import type { InstagramKnobs } from './settings.ts';
+import type { InstagramKnobs } from './knobs.ts';
 
 type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED';
 

@@ -13,7 +13,7 @@ import {
   mayRedirect,
 } from '../social/authorization.ts';
 import { type Account, accountFor, accountsOf } from './accounts.ts';
-import type { InstagramKnobs } from './settings.ts';
+import type { InstagramKnobs } from './knobs.ts';
 
 const meanings: Readonly<Record<string, string>> = {
   instagram_business_basic: 'See your profile and posts',

@@ -7,12 +7,12 @@ import type { InstagramPublishing } from './publishing.ts';
 
 /** `POST {account}/media`: checks a post and starts the fetch of its video. @throws Graph errors by code and subcode */
 export function createContainer(
-  parts: InstagramPublishing,
+  publishing: InstagramPublishing,
   call: GraphCall,
   account: Account,
   resumable: boolean,
 ): object {
-  const { containers, knobs, sandbox } = parts;
+  const { containers, knobs, sandbox } = publishing;
   const {
     media_type: type,
     video_url: videoUrl,
@@ -64,8 +64,8 @@ function checkCaption(caption: string, maxHashtags: number): void {
 }
 
 /** `POST {account}/media_publish`: the commit. */
-export function publishContainer(parts: InstagramPublishing, call: GraphCall, account: Account): object {
-  const { containers, knobs, sandbox } = parts;
+export function publishContainer(publishing: InstagramPublishing, call: GraphCall, account: Account): object {
+  const { containers, knobs, sandbox } = publishing;
   const id = call.params.creation_id;
   if (!id) throw badParameter('The parameter creation_id is required');
   const container = containers.get(id);

@@ -5,18 +5,21 @@ import type { GraphCall } from '../meta/graph.ts';
 import type { UploadTarget } from '../meta/rupload.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { type Container, type Containers, containersOf, DAY_MS, maxBytes } from './containers.ts';
+import { type InstagramKnobs, instagramKnobs } from './knobs.ts';
 import { createContainer, publishContainer } from './media.ts';
-import { type InstagramKnobs, instagramKnobs } from './settings.ts';
 
 /** What the Facebook and the Instagram sandbox share to publish to Instagram. */
 export interface InstagramPublishing {
   sandbox: Sandbox;
+  /** The limits, lifetimes and delays that tests can change. */
   knobs: InstagramKnobs;
   containers: Containers;
   findByUsername(username: string): Account | undefined;
   findByUserId(userId: string): Account | undefined;
-  /** The resumable upload of containers made with `upload_type=resumable`. */
-  uploads(isLive: (token: string) => boolean): UploadTarget;
+  /**
+   * The resumable upload of containers made with `upload_type=resumable`. `isValid`: whether a token may still be used.
+   */
+  uploads(isValid: (token: string) => boolean): UploadTarget;
 }
 
 export function instagramPublishing(sandbox: Sandbox): InstagramPublishing {
@@ -29,12 +32,12 @@ export function instagramPublishing(sandbox: Sandbox): InstagramPublishing {
     containers,
     findByUsername: (username) => accountsOf(store).get(username),
     findByUserId: (userId) => accountsOf(store).find((account) => account.userId === userId),
-    uploads: (isLive) => ({
+    uploads: (isValid) => ({
       prefix: '/ig-api-upload',
       maxBytes,
       open: (id, token) => {
         const container = containers.get(id);
-        if (!container || container.videoUrl !== null || !isLive(token)) {
+        if (!container || container.videoUrl !== null || !isValid(token)) {
           throw uploadError(
             400,
             'NotAuthorizedError',
@@ -56,7 +59,7 @@ export function instagramPublishing(sandbox: Sandbox): InstagramPublishing {
 
 /** The handler of a call to an account of `userIds`, its containers or its posts; undefined for any other object. */
 export function instagramHandler(
-  parts: InstagramPublishing,
+  publishing: InstagramPublishing,
   call: GraphCall,
   id: string,
   userIds: readonly string[],
@@ -64,31 +67,31 @@ export function instagramHandler(
 ): (() => unknown) | undefined {
   const graphEdge = call.path[1];
   if (userIds.includes(id)) {
-    const account = parts.findByUserId(id);
-    return account && (() => answerAccount(parts, call, account, graphEdge, resumable));
+    const account = publishing.findByUserId(id);
+    return account && (() => answerAccount(publishing, call, account, graphEdge, resumable));
   }
-  const container = parts.containers.get(id);
-  if (container && userIds.includes(container.userId)) return () => answerContainer(parts, call, container);
-  const published = parts.containers.byPost(id);
-  if (published?.post && userIds.includes(published.userId)) return () => answerPost(parts, call, published);
+  const container = publishing.containers.get(id);
+  if (container && userIds.includes(container.userId)) return () => answerContainer(publishing, call, container);
+  const published = publishing.containers.byPost(id);
+  if (published?.post && userIds.includes(published.userId)) return () => answerPost(publishing, call, published);
   return undefined;
 }
 
 function answerAccount(
-  parts: InstagramPublishing,
+  publishing: InstagramPublishing,
   call: GraphCall,
   account: Account,
   graphEdge: string | undefined,
   resumable: boolean,
 ): unknown {
-  const { sandbox, containers, knobs } = parts;
+  const { sandbox, containers, knobs } = publishing;
   const route = `${call.method} ${graphEdge ?? ''}`;
   if (route === 'GET ') return accountFields(sandbox, account, call.params.fields);
-  if (route === 'POST media') return createContainer(parts, call, account, resumable);
-  if (route === 'POST media_publish') return publishContainer(parts, call, account);
+  if (route === 'POST media') return createContainer(publishing, call, account, resumable);
+  if (route === 'POST media_publish') return publishContainer(publishing, call, account);
   if (route === 'GET media') {
     const own = containers.all().filter(({ userId, post }) => userId === account.userId && post !== null);
-    return { data: own.reverse().map((container) => postFields(parts, container, call.params.fields ?? 'id')) };
+    return { data: own.reverse().map((container) => postFields(publishing, container, call.params.fields ?? 'id')) };
   }
   if (route === 'GET content_publishing_limit') {
     const now = sandbox.clock.now().getTime();
@@ -137,9 +140,9 @@ function answerContainer({ containers }: InstagramPublishing, call: GraphCall, c
   );
 }
 
-function answerPost(parts: InstagramPublishing, call: GraphCall, container: Container): object {
+function answerPost(publishing: InstagramPublishing, call: GraphCall, container: Container): object {
   if (call.method !== 'GET' || call.path.length > 1) throw missingObject(call.method, container.post?.id ?? '');
-  return postFields(parts, container, call.params.fields ?? 'id');
+  return postFields(publishing, container, call.params.fields ?? 'id');
 }
 
 function postFields(

@@ -1,6 +1,6 @@
 import { urlSafeToken } from '../core/ids.ts';
 import type { Sandbox } from '../core/sandbox.ts';
-import type { TiktokKnobs } from './settings.ts';
+import type { TiktokKnobs } from './knobs.ts';
 
 /** A person's consent to the client. */
 export interface Grant {

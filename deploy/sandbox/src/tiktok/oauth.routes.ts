@@ -102,7 +102,7 @@ function readAuthorization(query: AuthorizationQuery): ConsentRequest | string {
   if (query.client_key !== credentials.tiktok.clientKey) return 'client_key: the app is not known.';
   const redirectUri = query.redirect_uri;
   if (!mayRedirect(redirectUri) || new URL(redirectUri).search !== '')
-    return 'redirect_uri: not registered, or has a query or a fragment.';
+    return 'redirect_uri: must be https, or http on this machine, without a query or a fragment.';
   if (query.response_type !== 'code') return 'response_type: must be code.';
   const scopes = [
     ...new Set(

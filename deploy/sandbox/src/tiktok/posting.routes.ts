@@ -5,9 +5,9 @@ import { rateWindow } from '../social/rate-window.ts';
 import { type Account, accountFor, privacyOptions } from './accounts.ts';
 import { envelope, invalidToken, tiktokError } from './errors.ts';
 import type { Grant, Grants } from './grants.ts';
+import type { TiktokKnobs } from './knobs.ts';
 import { checkFields, postOf } from './post-info.ts';
 import type { Publication, Publications } from './publications.ts';
-import type { TiktokKnobs } from './settings.ts';
 import { maxBytes, sourceOf } from './source-info.ts';
 import type { UrlProperties } from './url-properties.ts';
 

@@ -4,7 +4,7 @@ import type { Sandbox } from '../core/sandbox.ts';
 import type { Clip } from '../social/clip.ts';
 import { readClip } from '../social/clip.ts';
 import { type Account, accountFor } from './accounts.ts';
-import type { TiktokKnobs } from './settings.ts';
+import type { TiktokKnobs } from './knobs.ts';
 import type { Source } from './source-info.ts';
 
 /** A publication, from init on. */

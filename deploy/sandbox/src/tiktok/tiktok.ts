@@ -11,11 +11,11 @@ import { addPictures, postPage } from '../social/pages.ts';
 import { accountFor } from './accounts.ts';
 import { envelope, invalidParam, oauthBody } from './errors.ts';
 import { grantsOf } from './grants.ts';
+import { tiktokKnobs } from './knobs.ts';
 import { addOauth } from './oauth.routes.ts';
 import { addPosting } from './posting.routes.ts';
 import { addProfile } from './profile.routes.ts';
 import { type Publication, publicationsOf } from './publications.ts';
-import { tiktokKnobs } from './settings.ts';
 import { addUploads } from './uploads.routes.ts';
 import { addUrlPropertyRoutes, urlPropertiesOf } from './url-properties.ts';
 
