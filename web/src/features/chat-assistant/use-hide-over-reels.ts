@@ -1,6 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Hides the button while it covers a reel or the wizard's bar. Focus shows it again. */
+/**
+ * Hides the button while it covers the picture of a video or the bar with the wizard's buttons. Focus shows it again.
+ */
 export function useHideOverReels(ref: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const update = () => {

@@ -8,7 +8,7 @@ export function TopicHint({ topic }: { topic: Topic }) {
     case 'takedown':
       return (
         <>
-          We reply to takedown requests within 48 hours. Tell us where the video is and what is yours in it.{' '}
+          We reply to takedown requests within 48 hours. Tell us where the video is, and which part of it is your work.{' '}
           <Link to={`${paths.terms}#takedown`}>More about takedowns</Link>
         </>
       );

@@ -154,7 +154,7 @@ export const serviceSections: readonly LegalSection[] = [
           If something here or in a video posted through Reelwright infringes your rights, write to{' '}
           <MailTo subject="Takedown request" /> or use the{' '}
           <Link to={`${paths.contact}?topic=takedown`}>contact form</Link> with the topic “Takedown request”. Tell us
-          where it is, what is yours in it, and how we can reach you. We reply within 48 hours.
+          where it is, which part of it is your work, and how we can reach you. We reply within 48 hours.
         </p>
       </>
     ),

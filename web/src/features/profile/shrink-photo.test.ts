@@ -29,12 +29,12 @@ test('a small photo is not made larger', async () => {
   expect(await text(await shrinkPhoto(file('image/png')))).toBe('100x100');
 });
 
-test('a small photo that the browser cannot draw is sent unchanged', async () => {
+test('a PNG of at most 1 MiB that the browser cannot draw is sent unchanged', async () => {
   const png = file('image/png');
   expect(await shrinkPhoto(png)).toBe(png);
 });
 
-test('a file that the browser cannot draw is rejected when it is no photo or larger than 1 MiB', async () => {
+test('a file that the browser cannot draw is rejected when it is no JPEG, PNG or WebP, or larger than 1 MiB', async () => {
   await expect(shrinkPhoto(file('image/svg+xml'))).rejects.toThrow('Choose a JPEG, PNG or WebP image.');
   await expect(shrinkPhoto(file('image/jpeg', 1024 * 1024 + 1))).rejects.toThrow('larger than 1 MB');
 });
