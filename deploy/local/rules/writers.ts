@@ -1,4 +1,6 @@
-/** For each service and table: the only files that may write it, as paths in the service's `src`. */
+/**
+ * For each table of a service, except those of libs: the only files that may write it, as paths in the service's `src`.
+ */
 export const writers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'services/analytics': {
     configurations: ['videos/video.repository.ts'],
@@ -15,10 +17,45 @@ export const writers: Readonly<Record<string, Readonly<Record<string, readonly s
     users: ['users/user.repository.ts'],
     videos: ['videos/video.repository.ts'],
   },
+  'services/auth': {
+    account_deletion_parts: ['accounts/receipt.repository.ts'],
+    account_deletions: ['accounts/receipt.repository.ts'],
+    admin_sessions: ['admin/admin-session.repository.ts'],
+    api_keys: ['api-keys/api-key.repository.ts'],
+    contact_attempts: ['contact/contact-quota.ts'],
+    failed_attempts: ['passwords/throttle.ts'],
+    google_link_requests: ['google/google-sign-in.repository.ts'],
+    google_sign_ins: ['google/google-sign-in.repository.ts'],
+    known_browsers: ['browsers/known-browsers.ts'],
+    mails: ['mail/mail.repository.ts'],
+    password_resets: ['passwords/password-reset.repository.ts'],
+    photo_uploads: ['photos/photo.repository.ts'],
+    plan_snapshots: ['plans/plan-snapshot.ts'],
+    profile_photos: ['photos/photo.repository.ts'],
+    sessions: ['sessions/session.repository.ts'],
+    users: ['users/user.repository.ts'],
+  },
+  'services/billing': {
+    accounts: ['accounts/account.repository.ts'],
+    corrections: ['corrections/correction.repository.ts'],
+    disputes: ['payments/dispute.repository.ts'],
+    operations: ['operations/operation.repository.ts'],
+    payments: ['payments/payment.repository.ts'],
+    reconcile_runs: ['reconcile/reconcile-run.repository.ts'],
+    stripe_events: ['webhooks/stripe-event.repository.ts'],
+    subscriptions: ['subscriptions/subscription.repository.ts'],
+  },
   'services/drive': {
     drive_folders: ['folders/folder.repository.ts'],
     drive_uploads: ['uploads/upload.repository.ts'],
     drive_videos: ['videos/video.repository.ts'],
+  },
+  'services/external-api': {
+    deleted_users: ['accounts/account.repository.ts'],
+    idempotency_keys: ['idempotency/idempotency.ts'],
+    partner_posts: ['posts/post.repository.ts'],
+    rate_windows: ['rate-limits/rate-limit.ts'],
+    uploads: ['uploads/upload.repository.ts'],
   },
   'services/generation': {
     deleted_users: ['users/deleted-users.ts'],
