@@ -56,7 +56,7 @@ export async function startDetached(folders: Pick<Folders, 'run' | 'logs'>, args
   }
   const waiting = (ownState()?.parts ?? []).filter(({ phase }) => phase !== 'ready').map(({ name }) => name);
   await stopStack(folders.run);
-  // Without parts everything is still being downloaded: the supervisor lists them afterwards.
+  // The supervisor lists its parts and steps after the downloads; while it has listed none, it still downloads.
   throw new ExpectedError(
     `Reelwright was not ready within ${DETACHED_READY_WITHIN_MS / 60_000} minutes and was stopped; still waiting for: ${waiting.join(', ') || 'downloads'}. See ${folders.logs}.`,
   );

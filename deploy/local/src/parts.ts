@@ -14,7 +14,7 @@ export interface Stack extends StackSettings {
   readonly envoy: string;
 }
 
-// To save memory: without a limit V8 lets each young generation grow to 32 MB.
+// To save memory: without --max-semi-space-size V8 lets the young generation of each process grow to 32 MB.
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2', '--max-old-space-size=192'];
 
 /**
@@ -30,8 +30,8 @@ const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MAL
 const UPLOAD_SETTINGS = { flags: ['--max-semi-space-size=4'], env: { MALLOC_MMAP_THRESHOLD_: '131072' } };
 
 /**
- * Everything `make up` starts, in order. Leaves out what has no files in this checkout, and what TEST_WITHOUT names
- * (`drive,web`; for tests).
+ * Everything `make up` starts. Each is listed after what it waits for; those that wait for nothing start together.
+ * Leaves out what has no files in this checkout, and what TEST_WITHOUT names (`drive,web`; for tests).
  */
 export function commandsOf(stack: Stack): Command[] {
   const { postgres, kafka } = stack;
