@@ -75,6 +75,8 @@ export const writers: Readonly<Record<string, Readonly<Record<string, readonly s
   'services/scheduling': {
     announced_posts: ['entries/announcements.ts'],
     due_entries: ['entries/entry.repository.ts'],
+    // The table of libs/outbox: the dispatcher writes the events of a batch in its one statement.
+    outbox: ['dispatch/dispatch-batch.ts'],
     scheduled_videos: ['entries/entry.repository.ts'],
     usage_accounts: ['plans/account.repository.ts'],
     usage_ledger: ['entries/usage-ledger.repository.ts'],

@@ -13,6 +13,9 @@ describe('the tables a source writes', () => {
     ['trx.deleteFrom(table)', [undefined]],
     ['sql`insert into $' + '{sql.table(table)} values (1)`', [undefined]],
     ["db.selectFrom('posts').forUpdate()", []],
+    ['sql`insert into posts values (1) on conflict (id) do update set state = 1`', ['posts']],
+    ['sql`select 1 from posts for update of posts skip locked`', []],
+    ['sql`select 1 from posts for update nowait`', []],
   ])('%s', (source, tables) => {
     expect(tablesWritten(source)).toEqual(tables);
   });
@@ -34,6 +37,10 @@ describe('a table with one writer', () => {
       'services/posts/src/retry.ts writes posts: only post.repository.ts may',
     ]);
     expect(problems('retry.ts')).toEqual(['services/posts/src/post.repository.ts writes posts: only retry.ts may']);
+    write('retry.ts', "trx.updateTable('old_posts')");
+    expect(problems('post.repository.ts')).toEqual([
+      'services/posts/src/retry.ts writes old_posts, which deploy/local/rules/writers.ts does not list',
+    ]);
     write('retry.ts', '');
     expect(problems('retry.ts')).toContain(
       'deploy/local/rules/writers.ts: services/posts/src/retry.ts does not write posts',

@@ -1,9 +1,9 @@
-import type { Platform } from '@reelwright/product';
+import { platforms, platformTraits } from '@reelwright/product';
 
 /** Sample and marketing texts of the landing page. Edit them here. */
 
 /** The platforms that the texts name and the page shows. */
-export const promotedPlatforms = ['tiktok', 'youtube', 'facebook', 'instagram'] as const satisfies readonly Platform[];
+export const promotedPlatforms = platforms.filter((platform) => platformTraits[platform].isPromoted);
 
 export const hero = {
   title: 'Your next reel, already posted.',
