@@ -21,8 +21,19 @@ const RENDERER = 'libs/renderer';
  * longer for their services than their time limits.
  */
 const AT_ONCE = 2;
-/** One of these runs beside them: rendering has a low priority, and the others mostly wait for the broker. */
-const IN_IDLE_TIME: readonly string[] = [RENDERER, 'libs/kafka', 'libs/outbox', 'libs/lifecycle', 'libs/service'];
+/** One of these runs beside them: rendering has a low priority, and the others mostly wait. */
+const IN_IDLE_TIME: readonly string[] = [
+  RENDERER,
+  'gateway',
+  'libs/clock',
+  'libs/kafka',
+  'libs/leases',
+  'libs/lifecycle',
+  'libs/outbox',
+  'libs/postgres',
+  'libs/service',
+  'libs/testing',
+];
 const workers = (suites: number) => `--maxWorkers=${suites === 1 ? 4 : 2}`;
 
 await runVerb(async () => {
