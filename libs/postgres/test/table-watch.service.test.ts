@@ -36,9 +36,20 @@ beforeEach(async () => {
 afterEach(async () => {
   await watch.stop();
   proxy.stop();
-  await pool.end();
+  await closePool();
   await dropDatabase();
 });
+
+/** The promise of `end` does not wait for the end of idle connections, and dropping the database would end them with an error. */
+async function closePool(): Promise<void> {
+  let open = pool.totalCount;
+  const closed = new Promise<void>((resolve) => {
+    pool.on('remove', () => --open === 0 && resolve());
+    if (open === 0) resolve();
+  });
+  await pool.end();
+  await closed;
+}
 
 /** The notifications that another connection receives. */
 async function listen(): Promise<{ received: string[]; client: pg.Client }> {
