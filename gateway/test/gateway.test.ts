@@ -254,7 +254,7 @@ describe('a body', () => {
     expect(gateway.takeArrived()).toEqual([]);
   });
 
-  it('that reached a service is never sent again, and its caller is told to check first', async () => {
+  it('that reached a service is never sent again, and the response says to check first', async () => {
     const response = await gateway.call('/api/create-subscription?break', { ...post, body: '{"tier":"pro"}' });
     expectError(response, 502, 'OUTCOME_UNKNOWN');
     expect(gateway.takeArrived()).toHaveLength(1);

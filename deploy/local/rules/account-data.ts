@@ -85,7 +85,7 @@ export const accountDataRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 8.2.2',
-    says: 'a person’s data file is read for the signed-in user, whoever the request names',
+    says: 'a person’s data file is read for the signed-in user, also if the request names another',
     file: 'libs/http-server/src/account-data.ts',
     find: 'const { userId } = requireUser(request);',
     put: 'const { userId } = { ...requireUser(request), ...(request.query as object) };',

@@ -20,8 +20,10 @@ export function unlistedWriters(root: string, service: string, writers: Readonly
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()) {
     for (const table of new Set(tablesWritten(readFileSync(join(folder, file), 'utf8')))) {
-      if (table === undefined) problems.push(`${service}/src/${file} writes a table that it does not name`);
-      if (table === undefined) continue;
+      if (table === undefined) {
+        problems.push(`${service}/src/${file} writes a table that it does not name`);
+        continue;
+      }
       const allowed = writers[table];
       if (!allowed) {
         problems.push(`${service}/src/${file} writes ${table}, which deploy/local/rules/writers.ts does not list`);

@@ -12,7 +12,7 @@ import { observeRequests, serveHealth } from './health.ts';
 import { readStrictJson } from './json-body.ts';
 import { rejectUndeclaredBody } from './no-body.ts';
 import { describeRoutes } from './openapi.ts';
-import { nameLanguage } from './reader.ts';
+import { nameLanguage, useLanguages } from './reader.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
 import { readIdentity, rejectCrossSite, rejectUnsupported } from './request-guards.ts';
 import { compileValidator } from './request-validation.ts';
@@ -23,6 +23,7 @@ export { blockOf, networkOf } from './caller-network.ts';
 export { requireCleanText } from './clean-text.ts';
 export { oneOf, oneOfOrNull } from './closed-set.ts';
 export { decodeUtf8, duplicateField, requireNamesOnce } from './json-body.ts';
+export { nullable } from './nullable.ts';
 export { readerOf } from './reader.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';
@@ -131,8 +132,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.addHook('onSend', async (request, reply) => {
     reply.header('date', clock.now().toUTCString());
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    nameLanguage(request, reply);
   });
-  nameLanguage(app, options.languages ?? languages);
+  useLanguages(app, options.languages ?? languages);
   serveHealth(app, options.ready, options.metrics);
   observeRequests(app, options.metrics);
 

@@ -45,7 +45,7 @@ describe('the data that a person may download', () => {
     });
   });
 
-  it('[ASVS 8.2.2] is read for the signed-in caller only, whoever the request names', async () => {
+  it('[ASVS 8.2.2] is read for the signed-in caller only, also if the request names another person', async () => {
     readFor.length = 0;
     const url = '/api/account-data/things?userId=8&user_id=8';
     const anonymous = await server.app.inject({ url });

@@ -32,7 +32,7 @@ export async function readAccountData({ part, app, identity }: AccountDataRoute,
   return { data, body };
 }
 
-/** Throws unless each of two people gets exactly their own data, whoever they name, and an anonymous caller gets none. */
+/** Throws unless each of two people gets exactly their own data, also if they name the other, and an anonymous caller gets none. */
 export async function requireOwnData(route: AccountDataRoute, one: KnownPerson, other: KnownPerson): Promise<void> {
   for (const [caller, otherPerson] of [
     [one, other],

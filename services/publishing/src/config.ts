@@ -40,7 +40,7 @@ export function levelsOf(config: Config): {
   const access = accessTo(config);
   const wanted = recordOf(platforms, (platform) => {
     const { level, credentials } = access[platform];
-    return credentials.length > 0 && credentials.every(Boolean) ? level : 'off';
+    return credentials.every(Boolean) ? level : 'off';
   });
   const unreachable = platforms.filter(
     (platform) => fetchesVideo(platform) && !(wanted[platform] === 'sandbox' ? media : media?.startsWith('https://')),

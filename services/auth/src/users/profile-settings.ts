@@ -1,4 +1,5 @@
 import type { UserProfileChanged } from '@reelwright/contracts';
+import { nullable } from '@reelwright/http-server';
 import { recordOf } from '@reelwright/product';
 import type { Generated } from 'kysely';
 import Type, { type Static, type TSchema } from 'typebox';
@@ -28,7 +29,7 @@ const define = <
   setting: Setting<Schema, Answer> & { readonly column: Column; readonly event: Field },
 ) => setting;
 
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const textOrNull = nullable(Type.String());
 
 /** What a user changes of the own profile, each listed here only. */
 export const profileSettings = {

@@ -5,6 +5,7 @@ import { type PostCause, platformLevels, platformTraits, recordOf, shownConnecti
 import Type, { type TObject } from 'typebox';
 import type { ConnectionRow } from '../database.ts';
 import { type Level, type Platform, platforms } from '../platforms/platform.ts';
+import { definitions } from '../platforms/registry.ts';
 import type { TokenDeps } from './access-token.ts';
 import { connectionProblem } from './connection-problem.ts';
 import { listConnections, lockConnection } from './connections.repository.ts';
@@ -67,7 +68,9 @@ function accountOf(platform: Platform, row: ConnectionRow | undefined) {
   const { account, choosesAudience } = platformTraits[platform];
   return {
     ...accounts[account],
-    ...(choosesAudience && { setupNeeded: row !== undefined && !row.settings.tiktok }),
+    ...(choosesAudience && {
+      setupNeeded: row !== undefined && definitions[platform].missingChoice?.(row) === 'SETUP_NEEDED',
+    }),
   };
 }
 

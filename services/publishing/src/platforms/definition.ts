@@ -20,7 +20,7 @@ export interface Budget {
 /** The level that is wanted, and the credentials without which the platform is off. */
 export interface Access {
   readonly level: Level;
-  readonly credentials: readonly string[];
+  readonly credentials: readonly [string, ...string[]];
 }
 
 /** All that publishing knows about one platform. */

@@ -1,10 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Reader } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
-
 import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
 import { postActionFacts, postActions, postStates } from '@reelwright/product';
-
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { PostRow, PublishingDatabase } from '../database.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-server';
+import { errorResponses, nullable, oneOf, readerOf, requireUser } from '@reelwright/http-server';
 import { platforms, videoStates } from '@reelwright/product';
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
 import { configurationInputs, configurationSchemas } from '../settings/configuration-settings.ts';
 import { settingInputs, settingSchemas } from '../settings/entry-settings.ts';
@@ -14,8 +14,6 @@ import {
   readSavedConfiguration,
 } from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
-
-const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 const CalendarEntry = Type.Object({
   id: Type.String(),

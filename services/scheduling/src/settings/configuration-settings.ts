@@ -1,4 +1,5 @@
 import type { ConfigurationSaved } from '@reelwright/contracts';
+import { nullable } from '@reelwright/http-server';
 import { recordOf } from '@reelwright/product';
 import Type, { type Static, type TSchema } from 'typebox';
 
@@ -30,7 +31,6 @@ const define = <
   setting: Setting<Schema, Input> & { readonly column: Column; readonly event: Event },
 ) => ({ ...setting, input: setting.input ?? (Type.Optional(setting.schema) as TSchema as Input) });
 
-const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const line = (maxLength: number) => Type.String({ maxLength });
 
 /** The business or person that the videos are about. */

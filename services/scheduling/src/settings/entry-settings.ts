@@ -1,7 +1,7 @@
 import type { EntryField } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { oneOf } from '@reelwright/http-server';
-import { platforms } from '@reelwright/product';
+import { platforms, recordOf } from '@reelwright/product';
 import Type, { type Static, type TSchema } from 'typebox';
 import { defaultCaptions, TITLE_MAX } from './captions.ts';
 import type { Configuration } from './configuration.ts';
@@ -76,8 +76,7 @@ export type SettingColumns = { [Each in Name as Settings[Each]['column']]: Stati
 
 const NAMES = Object.keys(entrySettings) as Name[];
 
-const mapped = <Result>(value: (name: Name) => unknown): Result =>
-  Object.fromEntries(NAMES.map((name) => [name, value(name)])) as Result;
+const mapped = <Result>(value: (name: Name) => unknown): Result => recordOf(NAMES, value) as Result;
 
 type Nullable<Each extends Name> = ReturnType<
   typeof Type.Union<[Settings[Each]['schema'], ReturnType<typeof Type.Null>]>

@@ -1,5 +1,5 @@
-import { oneOf, oneOfOrNull } from '@reelwright/http-server';
-import Type, { type TSchema } from 'typebox';
+import { nullable, oneOf, oneOfOrNull } from '@reelwright/http-server';
+import Type from 'typebox';
 import {
   ACTIONS,
   GROUPS,
@@ -9,9 +9,6 @@ import {
   VIDEO_STATUSES,
   type VideoStatus,
 } from './status.ts';
-
-const nullable = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 const common = {
   since: nullable(Type.String(), 'Since when it is in this state; null where that is not known.'),

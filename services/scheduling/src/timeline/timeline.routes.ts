@@ -1,14 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, oneOf, oneOfOrNull, readerOf, requireUser } from '@reelwright/http-server';
+import { errorResponses, nullable, oneOf, oneOfOrNull, readerOf, requireUser } from '@reelwright/http-server';
 import { platforms, postNeeds, postStates, stageStates, videoStates } from '@reelwright/product';
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { postMissedVideo } from '../requests/post-missed-video.ts';
 import { settingSchemas } from '../settings/entry-settings.ts';
 import { readTimeline, type TimelineDeps } from './read-timeline.ts';
 import { PostStatusSchema, VideoStatusSchema } from './status.schema.ts';
 
-const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 const Text = Type.String();
 
 /** A cause: its code, what happened, and what to do. Empty texts without a cause. */
