@@ -33,7 +33,7 @@ export async function startDetached(folders: Pick<Folders, 'run' | 'logs'>, args
     hasEnded = true;
   });
 
-  // Until it writes its own state, the file may still have the state of a killed supervisor.
+  // Until the new supervisor writes its state, the state file may still be that of a killed one.
   const ownState = () => {
     const state = readState(folders.run);
     const { pid, startTime } = state?.supervisor ?? {};

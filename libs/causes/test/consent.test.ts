@@ -2,8 +2,8 @@ import { consentCauses, type PostCause, postCauses } from '@reelwright/product';
 import { consentText } from '../src/index.ts';
 
 /**
- * The causes from RATE_LIMITED to OUTCOME_UNKNOWN that no consent ends with. REQUEST_REFUSED is one: a refused consent
- * has SIGN_IN_REFUSED.
+ * A consent is one visit to a platform's permission page. Of the causes from RATE_LIMITED to OUTCOME_UNKNOWN, none ends
+ * with these: when the platform refuses the sign-in, the cause is SIGN_IN_REFUSED, not REQUEST_REFUSED.
  */
 const NOT_OF_CONSENTS = [
   ...['BUDGET_SPENT', 'TOO_MANY_PENDING', 'ACCOUNT_NOT_PRIVATE', 'PRIVACY_OPTION_GONE', 'BLOCKED', 'DUPLICATE'],

@@ -128,7 +128,7 @@ describe('the text about a post that went out late', () => {
     );
     expect(late(30, 'CALENDAR_UNREACHABLE')).toBe('It went out 30 minutes late, because we were held up.');
     expect(late(30, 'PROVIDER_UNREACHABLE')).toBe(
-      'It went out 30 minutes late. The cause at its time: TikTok is not responding.',
+      'It went out 30 minutes late. The reason, when it was due: TikTok is not responding.',
     );
   });
 });

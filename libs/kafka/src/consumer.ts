@@ -40,8 +40,8 @@ export interface EventConsumer {
   /** Rejects until the group has been joined, and after it was lost. */
   ready(): Promise<void>;
   /**
-   * Reads again the events that the database lacks: a partition whose offset stored in the database is before the
-   * broker's is read from there. Call it when the database may have been restored to an older state.
+   * Reads again the events that the database lacks: each partition from the offset stored in the database, if that is
+   * before the broker's. Call it when the database may have been restored to an older state.
    */
   realign(): void;
 }
@@ -52,9 +52,9 @@ const RECONNECT_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
- * Runs the handler of each event in one transaction with its inbox row. An event is tried three times at once, then
- * parked: kept in the database and retried later, with the later events of its key behind it. It becomes a dead letter
- * after a permanent failure, a constraint still broken at the third try, or twelve failures when parked.
+ * Runs the handler of each event in one transaction with its inbox row. An event is tried three times, then parked:
+ * kept in the database and retried later, with the later events of its key behind it. It becomes a dead letter after a
+ * permanent failure, a constraint broken at the third try or when parked, or twelve failures when parked.
  */
 export function createConsumer<Tables extends InboxTables>(options: ConsumerOptions<Tables>): EventConsumer {
   const { group, logger, metrics, topicPrefix = '', checkpoint = async () => undefined } = options;
@@ -94,9 +94,9 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         occurredAt: event.occurredAt,
         payload: payload as never,
       });
-      // After the handler: PostgreSQL gives a transaction its id at the first lock or write, and the relay publishes in
-      // the order of ids. Written first, this row could give a low id to a transaction that then waits for its rows and
-      // changes them last.
+      // Last: PostgreSQL gives a transaction its id at its first lock or write, and the relay publishes in the order of
+      // these ids. With this row first, a transaction could get a low id, wait for another one that changes the same
+      // rows, and still have its events published first.
       if (!(await recordHandled(trx, group, event.eventId))) {
         throw new AppError('ABORTED', 'EVENT_TAKEN_ELSEWHERE', 'Another process has handled this event.');
       }
@@ -141,13 +141,13 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       else await handleOrPark(event);
     } catch (error) {
       if (!isPermanentFailure(error)) throw error;
-      // A retry would fail again, and PostgreSQL cannot store every such event, so parking it could fail and block its
-      // partition.
+      // A retry would fail again. PostgreSQL cannot store some of these events: parking such a one would fail and block
+      // its partition.
       await deadLetter(event, error);
     }
   }
 
-  /** @throws a permanent failure, or the failure to park the event */
+  /** @throws a permanent failure, or the failure to park the event or to publish its dead letter */
   async function handleOrPark(event: InboundEvent): Promise<void> {
     for (const wait of QUICK_TRIES_MS) {
       if (wait) await new Promise((resolve) => setTimeout(resolve, wait));

@@ -69,29 +69,29 @@ describe('an event', () => {
     expect(await harness.parked()).toEqual([]);
   });
 
-  it.each<[string, (harness: ConsumerHarness) => Promise<void>]>([
+  it.each<[string, () => Promise<void>]>([
     [
       'of a type without a subscription',
-      (to) =>
-        to.sendRaw({
+      () =>
+        harness.sendRaw({
           key: 'x',
           value: new Uint8Array(),
-          headers: { ...to.header('b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e'), 'event-type': 'a.b.C' },
+          headers: { ...harness.header('b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e'), 'event-type': 'a.b.C' },
         }),
     ],
-    ['without headers', (to) => to.sendRaw({ key: 'x', value: Buffer.from('?'), headers: {} })],
-    ['whose id is no id', (to) => to.sendRaw({ key: 'x', value: Buffer.from('?'), headers: to.header('42') })],
+    ['without headers', () => harness.sendRaw({ key: 'x', value: Buffer.from('?'), headers: {} })],
+    ['whose id is no id', () => harness.sendRaw({ key: 'x', value: Buffer.from('?'), headers: harness.header('42') })],
     [
       'whose time is no time',
-      (to) =>
-        to.sendRaw({
+      () =>
+        harness.sendRaw({
           key: 'x',
           value: Buffer.from('?'),
-          headers: { ...to.header('b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e'), 'occurred-at': 'noon' },
+          headers: { ...harness.header('b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e'), 'occurred-at': 'noon' },
         }),
     ],
   ])('%s is skipped and delays no other event', async (_what, send) => {
-    await send(harness);
+    await send();
     await harness.send('x', 1);
     harness.start();
     await eventually(async () => expect(await harness.effects()).toEqual(['x:1']));
@@ -99,30 +99,34 @@ describe('an event', () => {
 });
 
 describe('an event that can never be handled', () => {
-  it.each<[string, (harness: ConsumerHarness) => Promise<void>, string]>([
+  it.each<[string, () => Promise<void>, string]>([
     [
       'unreadable bytes',
-      (to) =>
-        to.sendRaw({
+      () =>
+        harness.sendRaw({
           key: 'u1',
           value: Buffer.from('\xff\xff', 'latin1'),
-          headers: to.header('b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e'),
+          headers: harness.header('b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e'),
         }),
       'cannot be read',
     ],
     [
       'no user',
-      (to) =>
-        to.sendRaw({ key: 'u1', value: new Uint8Array(), headers: to.header('b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e') }),
+      () =>
+        harness.sendRaw({
+          key: 'u1',
+          value: new Uint8Array(),
+          headers: harness.header('b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e'),
+        }),
       'userId is missing',
     ],
     [
       'a handler that rejects it',
-      async (to) => {
-        to.state.before = async ({ payload }) => {
+      async () => {
+        harness.state.before = async ({ payload }) => {
           if (payload.revision === 1) throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
         };
-        await to.send('u1', 1, 'b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e');
+        await harness.send('u1', 1, 'b9bb16a8-9d0a-4ce4-b81b-3a1d40c5ae9e');
       },
       'no such user',
     ],
@@ -131,7 +135,7 @@ describe('an event that can never be handled', () => {
     async (_what, send, error) => {
       harness.start();
       const deadLetters = await harness.deadLetters();
-      await send(harness);
+      await send();
       await harness.send('u1', 2);
       await eventually(async () => expect(await harness.effects()).toEqual(['u1:2']));
       await eventually(() =>

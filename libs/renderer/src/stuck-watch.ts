@@ -3,7 +3,10 @@ import { processesOf } from './process-group.ts';
 export interface StuckLimits {
   /** Time between two polls. */
   readonly pollMs: number;
-  /** The group is stuck after this many polls in which it finished no step, did not run and did not wait for a CPU. */
+  /**
+   * The group is stuck when this many polls found it idle: no step finished, not running, not waiting for a CPU. A poll
+   * that finds it working takes one off the count; a finished step sets it to 0.
+   */
   readonly idlePolls: number;
   /** The group is stuck after it used this much CPU time without finishing a step, in ticks of 10 ms. */
   readonly busyTicks: number;

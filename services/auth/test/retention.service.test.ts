@@ -32,7 +32,7 @@ async function runAfter(ms: number): Promise<void> {
 }
 
 describe('an unused account', () => {
-  it('is deleted after five years, with the event of any deletion and a receipt that says why', async () => {
+  it('is deleted after five years, with the same event as every deletion and a receipt that says why', async () => {
     const person = await newcomer();
     await runAfter(4.9 * YEAR);
     expect(await isThere(person.userId)).toBe(true);

@@ -87,7 +87,7 @@ export const askedQuestions: readonly (readonly [QuestionId, string])[] = [
   ['editing', 'how do i redo a bad video'],
   ['monthly-limit', 'what happens after i use up my monthly videos'],
   ['monthly-limit', 'i need more videos than my plan'],
-  ['monthly-limit', 'monthly limit exceeded'],
+  ['monthly-limit', 'it says my monthly limit is exceeded'],
   ['monthly-limit', 'when do i get new videos, when does it reset'],
   ['security', 'is my data safe with you'],
   ['security', 'do you sell my information'],

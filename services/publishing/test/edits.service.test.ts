@@ -174,7 +174,7 @@ describe('a staged video', () => {
     expect({ ...posted, ...inWords(posted, english) }).toMatchObject({
       code: 'POSTED_LATE',
       message: expect.stringMatching(
-        /^It went out \d\d minutes late\. The cause at its time: Facebook asks us to slow down\.$/,
+        /^It went out \d\d minutes late\. The reason, when it was due: Facebook asks us to slow down\.$/,
       ),
     });
   }, 40_000);

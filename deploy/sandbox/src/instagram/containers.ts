@@ -39,7 +39,7 @@ export interface Containers {
   all(): Container[];
   byPost(id: string): Container | undefined;
   /** Records that the bytes have been fetched or uploaded. */
-  arrived(container: Container, medium: Medium | number): Container;
+  recordArrival(container: Container, medium: Medium | number): Container;
   statusOf(container: Container): StatusCode;
   /** The commit. */
   publish(container: Container): Container;
@@ -63,7 +63,7 @@ export function containersOf(sandbox: Sandbox, knobs: InstagramKnobs): Container
   const containers = store.collection<Container>('instagram-containers');
   const real = () => clock.real().getTime();
 
-  const arrived: Containers['arrived'] = (container, medium) => {
+  const recordArrival: Containers['recordArrival'] = (container, medium) => {
     const slow = chaos.settings('instagram').slowModerationMs;
     const mediaId = typeof medium === 'number' ? container.mediaId : medium.id;
     return containers.update(container.id, {
@@ -77,9 +77,9 @@ export function containersOf(sandbox: Sandbox, knobs: InstagramKnobs): Container
     downloadsOf(sandbox).begin(container.id, container.videoUrl, maxBytes, (pulled) => {
       const present = containers.get(container.id);
       if (present?.readyAt !== null) return;
-      if (chaos.strikes('instagram', 'brokenUpload', container.id)) arrived(present, subcodes.downloadTimeout);
-      else if (pulled === 'unreachable') arrived(present, subcodes.unreachable);
-      else arrived(present, pulled === 'too-large' ? subcodes.format : pulled);
+      if (chaos.strikes('instagram', 'brokenUpload', container.id)) recordArrival(present, subcodes.downloadTimeout);
+      else if (pulled === 'unreachable') recordArrival(present, subcodes.unreachable);
+      else recordArrival(present, pulled === 'too-large' ? subcodes.format : pulled);
     });
   };
   return {
@@ -100,7 +100,7 @@ export function containersOf(sandbox: Sandbox, knobs: InstagramKnobs): Container
     get: containers.get,
     all: containers.all,
     byPost: (id) => containers.find(({ post }) => post?.id === id),
-    arrived,
+    recordArrival,
     statusOf: (container) => {
       if (container.post !== null) return 'PUBLISHED';
       if (container.createdAt + knobs.get().containerSeconds * 1000 <= real()) return 'EXPIRED';

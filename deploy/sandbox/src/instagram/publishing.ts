@@ -50,7 +50,7 @@ export function instagramPublishing(sandbox: Sandbox): InstagramPublishing {
       },
       complete: (id, medium) => {
         const container = containers.get(id);
-        if (container) containers.arrived(container, medium);
+        if (container) containers.recordArrival(container, medium);
         return { success: true, message: 'Upload successful.' };
       },
     }),

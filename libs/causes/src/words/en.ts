@@ -423,7 +423,7 @@ export const en = /* @__PURE__ */ language({
     },
     LATE_FOR_US: { message: 'It went out {delay} late, because we were held up.', fix: 'Nothing to do: it is out.' },
     LATE_FOR_CAUSE: {
-      message: 'It went out {delay} late. The cause at its time: {message}',
+      message: 'It went out {delay} late. The reason, when it was due: {message}',
       fix: 'Nothing to do: it is out.',
     },
     POSTING_NEEDS_PLAN: { message: 'Posting to your accounts starts with the Starter plan.', fix: '' },

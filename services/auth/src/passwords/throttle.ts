@@ -39,8 +39,8 @@ export interface Caller {
 /** What a failed guess counts against. */
 export interface GuessLimits {
   /**
-   * Subjects that must wait after `allowedFailures` failures. A right password deletes their failures; a right admin
-   * code does not.
+   * What must wait after `allowedFailures` failures; `subject` is the key of its count, such as `owner:<id>`. A right
+   * password deletes these failures; a right admin code does not.
    */
   readonly waits: readonly { readonly subject: string; readonly allowedFailures: number }[];
   /** The network that must wait after failures at too many accounts. */
@@ -50,8 +50,8 @@ export interface GuessLimits {
 }
 
 /**
- * For a login. A known browser must wait only after its own failures; any other after failures of its network at this
- * account or at many. An account is never blocked, because then anybody who knows its e-mail address could lock its
+ * For a login. A known browser must wait only after its own failures; any other after failures of its network, at
+ * this account or at too many different ones. An account is never blocked, because then anybody who knows its e-mail address could lock its
  * owner out.
  */
 export function loginLimits(email: string, { address, browser }: Caller): GuessLimits {
@@ -70,7 +70,10 @@ export function ownerLimits(userId: number): GuessLimits {
   return { waits: [{ subject: `owner:${userId}`, allowedFailures: FAILURES_BEFORE_WAIT }] };
 }
 
-/** For the admin code. A known browser must wait only after its own failures; any other after those of its network or of all. */
+/**
+ * For the admin code. A known browser must wait only after its own failures; any other after those of its network, or
+ * after too many of all unknown browsers together.
+ */
 export function adminLimits({ address, browser }: Caller): GuessLimits {
   if (browser) return { waits: [{ subject: `admin browser:${browser}`, allowedFailures: FAILURES_BEFORE_WAIT }] };
   return {

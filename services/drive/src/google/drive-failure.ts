@@ -20,13 +20,21 @@ const HOUR = 3_600;
 /** A late video is retried at least every five minutes. */
 const MAX_SECONDS = 5 * 60;
 
+/** Seconds between two attempts; `backoff`: longer after each failure. */
+const RETRY: Readonly<Record<DriveFailureCode, number | 'backoff'>> = {
+  DRIVE_FULL: HOUR,
+  DRIVE_SHARING_REFUSED: HOUR,
+  DRIVE_ACCESS_LOST: MAX_SECONDS,
+  DRIVE_UNAVAILABLE: 'backoff',
+};
+
 /**
- * Seconds until the next attempt after `failures` of this code in a row (at least one), but not less than Google's
- * `Retry-After`.
+ * Seconds until the next attempt after `failures` of this code in a row (at least one). A backoff is not shorter than
+ * Google's `Retry-After`.
  */
 export function retryDelaySeconds(code: DriveFailureCode, failures: number, retryAfterSeconds = 0): number {
-  if (code === 'DRIVE_FULL' || code === 'DRIVE_SHARING_REFUSED') return HOUR;
-  if (code === 'DRIVE_ACCESS_LOST') return 300;
+  const delay = RETRY[code];
+  if (delay !== 'backoff') return delay;
   return Math.max(retryAfterSeconds, Math.min(MAX_SECONDS, 5 * 2 ** Math.min(10, failures - 1)));
 }
 

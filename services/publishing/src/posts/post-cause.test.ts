@@ -44,7 +44,7 @@ test('a late post says when it was due and what delayed it', () => {
   const late = target({ state: 'posted', code: 'POSTED_LATE', posted_at: at, delayed_by: 'PROVIDER_UNREACHABLE' });
   expect(causeDataOf(shownCause(late).cause)).toMatchObject({ dueAt, heldBy: 'PROVIDER_UNREACHABLE' });
   expect(inWords(late, english).message).toBe(
-    'It went out 30 minutes late. The cause at its time: TikTok is not responding.',
+    'It went out 30 minutes late. The reason, when it was due: TikTok is not responding.',
   );
 });
 
