@@ -13,9 +13,6 @@ const CODES = new Set([
   'VideoRescheduled.time_zone',
 ]);
 
-/** A receipt keeps the wording of its day. */
-const RECEIPT = new Set(['ErasedItem.what']);
-
 const REFERENCE = /^(?:\w+_)?(?:id|key|url)$|^(?:permalink|web_view_link)$/;
 const MESSAGE = /^message (\w+) \{\n([\s\S]*?)^\}/gm;
 const FIELD = /((?:^ *\/\/.*\n)*)^ *(?:optional |repeated )?string (\w+) =/gm;
@@ -28,7 +25,7 @@ export function textsInEvents(path: string, text: string): string[] {
   return [...text.matchAll(MESSAGE)].flatMap(([, message = '', body = '']) =>
     [...body.matchAll(FIELD)].flatMap(([, comment = '', field = '']) => {
       const name = `${message}.${field}`;
-      if (REFERENCE.test(field) || OWN_TEXT.test(comment) || CODES.has(name) || RECEIPT.has(name)) return [];
+      if (REFERENCE.test(field) || OWN_TEXT.test(comment) || CODES.has(name)) return [];
       const set = SET.exec(comment)?.[1];
       if (set !== undefined && Array.isArray(Reflect.get(product, set))) return [];
       const reason =

@@ -47,6 +47,11 @@ describe('a string field of an event', () => {
   ])('is not %s', (_what, fields, refused) => {
     expect(fieldsRefused(fields)).toEqual(refused);
   });
+
+  it('is not a text in the receipt of a deleted account', () => {
+    const fields = "  // A few plain words, as people read them: 'videos'.\n  string what = 1;\n  int64 count = 2;";
+    expect(fieldsRefused(fields, 'ErasedItem')).toEqual(['ErasedItem.what']);
+  });
 });
 
 test('the events of all services carry codes and data', () => {

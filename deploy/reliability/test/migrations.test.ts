@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { SERVICES } from '@reelwright/local/running-stack';
 import { silentLogger as logger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
+import type { ErasedKind } from '@reelwright/product';
 import { createTestDatabase } from '@reelwright/testing';
 import pg from 'pg';
 import { readCatalog } from './catalog.ts';
@@ -89,6 +90,70 @@ describe('a database whose service created the tables of libs itself', () => {
       const url = await createDatabase(Object.fromEntries(former.slice(0, count)), today);
       expect({ count, catalog: await readCatalog(url) }).toEqual({ count, catalog: newest });
     }
+  });
+});
+
+/** The texts by which each service once counted erased data. */
+const ERASED = {
+  auth: { profile: 'profile', 'profile photo': 'profile_photo', 'sign-ins': 'session', 'API keys': 'api_key' },
+  billing: {
+    plans: 'plan',
+    'customers at Stripe': 'stripe_customer',
+    'checkouts and changes': 'checkout_or_change',
+    'payments, kept in the books without a name': 'payment_kept_without_name',
+  },
+  scheduling: {
+    'calendar entries': 'calendar_entry',
+    'video settings': 'configuration',
+    regenerations: 'regeneration',
+    'usage records': 'usage_record',
+  },
+  generation: { 'video files': 'video_file', 'video requests': 'video_request' },
+  drive: { 'Drive folders': 'drive_folder', 'videos in Drive': 'drive_video', 'upload records': 'upload_record' },
+  publishing: {
+    'connected accounts': 'connection',
+    'posts and plans to post': 'post',
+    'videos to post': 'video_to_post',
+  },
+  analytics: {
+    'records of you': 'user_record',
+    'page views, kept without a name': 'page_view_kept_without_name',
+    'counted payments and videos, kept without a name': 'counted_payment_or_video_kept_without_name',
+  },
+  'external-api': {
+    'uploaded videos': 'uploaded_video',
+    'posts by API key': 'api_post',
+    'kept answers': 'idempotency_key',
+    'idempotency keys': 'idempotency_key',
+  },
+} satisfies Record<(typeof SERVICES)[number], Record<string, ErasedKind>>;
+
+describe('what was erased of a deleted account', () => {
+  const receipts = (service: string, erased: string) =>
+    `insert into account_deletions (code_hash, reason, requested_at) values ('${service}', 'owner', now());
+     insert into account_deletion_parts (code_hash, service, erased) values ('${service}', '${service}', '${erased}')`;
+  const accounts = (user: string, erased: string) =>
+    `insert into accounts (id, erased) values ('${user}', '${erased}')`;
+  const deletedUsers = (user: string, erased: string) =>
+    `insert into deleted_users (user_id, deleted_at, erased) values ('${user}', now(), '${erased}')`;
+
+  it.each([
+    ['auth', '0017', 'account_deletion_parts', receipts, Object.assign({}, ...Object.values(ERASED))],
+    ['billing', '0028', 'accounts', accounts, ERASED.billing],
+    ['generation', '0016', 'deleted_users', deletedUsers, ERASED.generation],
+    ['publishing', '0020', 'deleted_users', deletedUsers, ERASED.publishing],
+    ['external-api', '0018', 'deleted_users', deletedUsers, ERASED['external-api']],
+  ] as const)('is kept as kinds instead of texts: %s', async (service, first, table, insert, kinds) => {
+    const today = await migrationsOf(service);
+    const earlier = Object.entries(today).filter(([name]) => name.includes('/') || name < first);
+    const url = await createDatabase(Object.fromEntries(earlier));
+    const items = [...Object.entries<ErasedKind>(kinds), ['something else', 'other_record'] as const];
+    const texts = items.map(([what], count) => ({ what, count }));
+    await query(url, insert('nothing', '[]'));
+    await query(url, insert('several', JSON.stringify(texts)));
+    await runMigrations({ url, migrations: today, logger });
+    const rows = await query(url, `select erased from ${table} order by jsonb_array_length(erased)`);
+    expect(rows).toEqual([{ erased: [] }, { erased: items.map(([, kind], count) => ({ kind, count })) }]);
   });
 });
 

@@ -1,6 +1,7 @@
 export { type Cause, type CauseCode, causeCodes, type DataOf, type UnknownCause } from './cause.ts';
 export { CauseError } from './cause-error.ts';
 export { consentText, isConsentCause } from './consent.ts';
+export { erasedText } from './erased-text.ts';
 export type { Words } from './fill.ts';
 export { type Language, language } from './language.ts';
 export { languageFor } from './language-for.ts';

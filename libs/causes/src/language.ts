@@ -1,10 +1,16 @@
-import type { ConsentCause, PartnerCause, PostCause } from '@reelwright/product';
+import type { ConsentCause, ErasedKind, PartnerCause, PostCause } from '@reelwright/product';
 import type { CauseCode } from './cause.ts';
 
 /** What happened and what to do about it, with `{names}` as placeholders for data. */
 export interface Text {
   readonly message: string;
   readonly fix: string;
+}
+
+/** A text for each plural category that the language has, with `{count}`; `other` for those that are left out. */
+export interface CountedText extends Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> {
+  readonly one: string;
+  readonly other: string;
 }
 
 /** The placeholders that the texts of each form may use. */
@@ -48,6 +54,8 @@ export interface Language {
   /** For a code that this version does not know. */
   readonly unknown: Text;
   readonly phrases: Readonly<Record<keyof PhraseNames, string>>;
+  /** What of a deleted account was erased, or kept without a name. */
+  readonly erased: Readonly<Record<ErasedKind, CountedText>>;
   /** After a platform's consent screen; `unknown` for any other code. */
   readonly consent: ConsentTexts;
 }
@@ -75,6 +83,11 @@ type CheckedLanguage<Of extends Language> = {
   readonly forms: { readonly [Each in Form]: CheckedText<Of['forms'][Each], FormNames[Each]> };
   readonly unknown: CheckedText<Of['unknown'], never>;
   readonly phrases: { readonly [Each in keyof PhraseNames]: Checked<Of['phrases'][Each], PhraseNames[Each]> };
+  readonly erased: {
+    readonly [Kind in keyof Of['erased']]: {
+      readonly [Each in keyof Of['erased'][Kind]]: Checked<Of['erased'][Kind][Each], 'count'>;
+    };
+  };
   readonly consent: { readonly [Code in keyof Of['consent']]: CheckedText<Of['consent'][Code], 'platform'> };
 };
 

@@ -2,7 +2,6 @@ export type { EntryContent, EntryField } from './entry-content.ts';
 export { type EventType, encodeJson, events, findEventType } from './events.ts';
 export {
   AccountErased,
-  ErasedItem,
   UserDeleted,
   UserProfileChanged,
   UserRegistered,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { deadLetterTopic, type EventType, events, findEventType, rpcAccess, topics } from '../src/index.ts';
 
 /** Payloads as they were once sent: `wire` is protobuf in base64, `payload` its JSON mapping. Never edited. */
@@ -14,10 +15,10 @@ const fixtures = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.json'))
   .map((name) => ({ name, fixture: JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Fixture }));
 /** Removed fields: older events on Kafka still carry them, and they are ignored. */
-const REMOVED = ['message', 'fix'];
-const withoutRemoved = ({ payload }: Fixture) =>
-  Object.fromEntries(Object.entries(payload).filter(([field]) => !REMOVED.includes(field)));
-const currentFixtures = fixtures.filter(({ fixture }) => !REMOVED.some((field) => field in fixture.payload));
+const REMOVED = ['message', 'fix', 'what'];
+const withoutRemoved = ({ payload }: Fixture): unknown =>
+  JSON.parse(JSON.stringify(payload, (field, value) => (REMOVED.includes(field) ? undefined : value)));
+const currentFixtures = fixtures.filter(({ fixture }) => isDeepStrictEqual(fixture.payload, withoutRemoved(fixture)));
 const allEvents = Object.values(events) as unknown as EventType<{ userId: string }>[];
 
 describe('a golden payload', () => {

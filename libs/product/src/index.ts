@@ -1,6 +1,7 @@
 export * from './causes.ts';
 export { recordOf } from './closed-set.ts';
 export * from './connections.ts';
+export * from './erased-kinds.ts';
 export * from './plans.ts';
 export * from './platforms.ts';
 export * from './posts.ts';

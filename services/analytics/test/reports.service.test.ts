@@ -253,9 +253,9 @@ describe('a deleted account', () => {
         payload: {
           service: 'analytics',
           items: [
-            { what: 'records of you', count: 4 },
-            { what: 'page views, kept without a name', count: 1 },
-            { what: 'counted payments and videos, kept without a name', count: 2 },
+            { kind: 'user_record', count: 4 },
+            { kind: 'page_view_kept_without_name', count: 1 },
+            { kind: 'counted_payment_or_video_kept_without_name', count: 2 },
           ],
         },
       },

@@ -2,7 +2,7 @@ import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { DeletionReason, ErasedItem } from './accounts/receipt.ts';
+import type { DeletionReason, ReportedItem } from './accounts/receipt.ts';
 import type { Entitlement, Usage } from './plans/plan-snapshot.ts';
 import type { ProfileColumns } from './users/profile-settings.ts';
 
@@ -130,7 +130,7 @@ interface AccountDeletionPartsTable {
   code_hash: string;
   service: string;
   finished_at: Generated<Date | null>;
-  erased: ColumnType<ErasedItem[], string | undefined, string>;
+  erased: ColumnType<ReportedItem[], string | undefined, string>;
 }
 
 interface ProfilePhotosTable {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { events } from '@reelwright/contracts';
+import { type AccountErased, events } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { silentLogger as logger } from '@reelwright/logger';
 import { createListener } from '@reelwright/postgres';
@@ -42,10 +42,15 @@ const leave = ({ headers }: Pick<Newcomer, 'headers'>, payload?: object) =>
   auth.app.inject({ method: 'DELETE', url: '/api/auth/user', headers, ...(payload && { payload }) });
 const receiptOf = (code: string) => auth.app.inject({ url: `/api/account-deletions/${code}` });
 
-async function answer(userId: string, service: string, count: number, id: string = randomUUID()) {
+async function answer(userId: string, service: string, count: number, id?: string) {
+  await announce(userId, service, [{ kind: 'plan', count }], id);
+}
+
+type Items = AccountErased['items'];
+async function announce(userId: string, service: string, items: Items, id: string = randomUUID()) {
   const { codec, topic, name } = events.AccountErased;
   const erasedAt = new Date('2026-11-22T09:00:00Z');
-  const value = codec.encode({ userId, service, items: [{ what: 'rows', count }], erasedAt }).finish();
+  const value = codec.encode({ userId, service, items, erasedAt }).finish();
   const headers = { 'event-id': id, 'event-type': name, 'occurred-at': erasedAt.toISOString() };
   await outside.publish([{ topic, key: userId, value, headers }]);
 }
@@ -190,7 +195,7 @@ describe('the receipt', () => {
     expect(open).toMatchObject({ finishedAt: null });
     expect(open.parts.map(({ service }: { service: string }) => service)).toEqual([...SERVICES]);
     expect(open.parts[0]).toMatchObject({ service: 'auth', finishedAt: expect.any(String) });
-    expect(open.parts[0].erased).toContainEqual({ what: 'sign-ins', count: 1 });
+    expect(open.parts[0].erased).toContainEqual({ kind: 'session', count: 1, text: '1 sign-in' });
 
     const others = SERVICES.filter((service) => service !== 'auth').reverse();
     const id = randomUUID();
@@ -208,7 +213,28 @@ describe('the receipt', () => {
     expect(parts[1]).toEqual({
       service: 'billing',
       finishedAt: '2026-11-22T09:00:00.000Z',
-      erased: [{ what: 'rows', count: 3 }],
+      erased: [{ kind: 'plan', count: 3, text: '3 plans' }],
+    });
+  });
+
+  it('counts kinds that it does not know together, in its own language', async () => {
+    const person = await newcomer();
+    const { receiptCode } = (await leave(person, { password: person.password })).json();
+    await announce(person.userId, 'generation', [
+      { kind: 'hologram', count: 4 },
+      { kind: 'video_file', count: 12 },
+      { kind: '', count: 1 }, // from a version that sent a text
+    ]);
+    await eventually(async () => {
+      const receipt = await receiptOf(receiptCode);
+      expect(receipt.json().parts[3]).toMatchObject({
+        service: 'generation',
+        erased: [
+          { kind: 'other_record', count: 5, text: '5 other records' },
+          { kind: 'video_file', count: 12, text: '12 video files' },
+        ],
+      });
+      expect(receipt.headers['content-language']).toBe('en-US');
     });
   });
 

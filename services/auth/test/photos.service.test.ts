@@ -194,7 +194,11 @@ describe('a photo', () => {
       payload: { password: person.password },
     });
     const receipt = await auth.app.inject({ url: `/api/account-deletions/${left.json().receiptCode}` });
-    expect(receipt.json().parts[0].erased).toContainEqual({ what: 'profile photo', count: 1 });
+    expect(receipt.json().parts[0].erased).toContainEqual({
+      kind: 'profile_photo',
+      count: 1,
+      text: '1 profile photo',
+    });
     expect((await see(profileImageUrl)).statusCode).toBe(404);
     expect((await send(ada, await picture())).statusCode).toBe(401);
   });

@@ -1,6 +1,7 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
+import type { ErasedItem } from '@reelwright/product';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export interface BillingDatabase extends OutboxTables, InboxTables {
@@ -31,7 +32,7 @@ interface AccountTable extends LeaseColumns {
   left_at: Date | null;
   close_due_at: Date | null;
   /** The erased items, for the receipt. */
-  erased: ColumnType<{ what: string; count: number }[], string | undefined, string>;
+  erased: ColumnType<ErasedItem[], string | undefined, string>;
   closed_at: Date | null;
 }
 

@@ -81,9 +81,9 @@ describe('a user who is deleted', () => {
       expect.objectContaining({
         service: 'billing',
         items: expect.arrayContaining([
-          { what: 'plans', count: 1 },
-          { what: 'customers at Stripe', count: 1 },
-          { what: 'payments, kept in the books without a name', count: 1 },
+          { kind: 'plan', count: 1 },
+          { kind: 'stripe_customer', count: 1 },
+          { kind: 'payment_kept_without_name', count: 1 },
         ]),
       }),
     ]);

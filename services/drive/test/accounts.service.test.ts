@@ -48,9 +48,9 @@ describe('a deleted account', () => {
       {
         service: 'drive',
         items: [
-          { what: 'Drive folders', count: 1 },
-          { what: 'videos in Drive', count: 1 },
-          { what: 'upload records', count: 1 },
+          { kind: 'drive_folder', count: 1 },
+          { kind: 'drive_video', count: 1 },
+          { kind: 'upload_record', count: 1 },
         ],
       },
     ]);
@@ -75,7 +75,7 @@ describe('a deleted account', () => {
       async () => {
         await makeDue(userId);
         expect(await erasures(userId)).toMatchObject([
-          { items: expect.arrayContaining([{ what: 'Drive folders', count: 1 }]) },
+          { items: expect.arrayContaining([{ kind: 'drive_folder', count: 1 }]) },
         ]);
       },
       { timeoutMs: 15_000 },

@@ -2,7 +2,7 @@ import type { CauseData } from '@reelwright/causes';
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { Platform } from '@reelwright/product';
+import type { ErasedItem, Platform } from '@reelwright/product';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { OutcomeKind } from './posts/outcome.ts';
 
@@ -80,7 +80,7 @@ interface DeletedUsersTable {
   user_id: string;
   deleted_at: Date;
   /** The erased items, for AccountErased. */
-  erased: ColumnType<{ what: string; count: number }[], string, never>;
+  erased: ColumnType<ErasedItem[], string, never>;
   /** When AccountErased was published. */
   announced_at: Generated<Date | null>;
 }

@@ -55,9 +55,9 @@ describe('a deleted account', () => {
       {
         service: 'external-api',
         items: [
-          { what: 'uploaded videos', count: 1 },
-          { what: 'posts by API key', count: 1 },
-          { what: 'idempotency keys', count: 1 },
+          { kind: 'uploaded_video', count: 1 },
+          { kind: 'api_post', count: 1 },
+          { kind: 'idempotency_key', count: 1 },
         ],
       },
     ]);

@@ -1,6 +1,7 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
+import type { ErasedItem } from '@reelwright/product';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { VideoRequest } from './videos/video-request.ts';
 
@@ -56,7 +57,7 @@ interface DeletedUsersTable {
   user_id: string;
   deleted_at: Date;
   /** The erased items, for the receipt. */
-  erased: ColumnType<{ what: string; count: number }[], string | undefined, never>;
+  erased: ColumnType<ErasedItem[], string | undefined, never>;
   /** When AccountErased was published. */
   announced_at: Generated<Date | null>;
 }

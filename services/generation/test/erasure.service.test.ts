@@ -60,8 +60,8 @@ describe('a deleted account', () => {
         userId,
         service: 'generation',
         items: [
-          { what: 'video files', count: 3 },
-          { what: 'video requests', count: 3 },
+          { kind: 'video_file', count: 3 },
+          { kind: 'video_request', count: 3 },
         ],
       },
     ]);

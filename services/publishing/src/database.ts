@@ -1,6 +1,6 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { ConnectionState, PostCause, PostState } from '@reelwright/product';
+import type { ConnectionState, ErasedItem, PostCause, PostState } from '@reelwright/product';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Moved } from './budgets/moved.ts';
 import type { Platform } from './platforms/platform.ts';
@@ -145,7 +145,7 @@ export interface PublishingDatabase extends OutboxTables, InboxTables {
     user_id: string;
     deleted_at: Date;
     /** What was erased, for the announcement. */
-    erased: ColumnType<{ what: string; count: number }[], string | undefined, never>;
+    erased: ColumnType<ErasedItem[], string | undefined, never>;
     /** When the finished erasure was announced. */
     announced_at: Generated<Date | null>;
   };

@@ -50,7 +50,7 @@ describe('a deleted account', () => {
     await leave(userId);
     await eventually(async () => expect(await announced(userId)).toHaveLength(1));
     expect(await announced(userId)).toMatchObject([
-      { service: 'publishing', items: expect.arrayContaining([{ what: 'connected accounts', count: 2 }]) },
+      { service: 'publishing', items: expect.arrayContaining([{ kind: 'connection', count: 2 }]) },
     ]);
     expect(await tablesNaming(publishing.db, [userId, `u${userId.slice(0, 8)}`])).toEqual(['deleted_users']);
   });

@@ -368,8 +368,8 @@ describe('an event of a plan or an account', () => {
         userId: video.userId,
         service: 'scheduling',
         items: expect.arrayContaining([
-          { what: 'calendar entries', count: 1 },
-          { what: 'video settings', count: 1 },
+          { kind: 'calendar_entry', count: 1 },
+          { kind: 'configuration', count: 1 },
         ]),
       },
     });

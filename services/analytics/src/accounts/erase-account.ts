@@ -1,5 +1,6 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { ErasedItem } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { AnalyticsDatabase } from '../database.ts';
 import { anonymizePageViewsOf } from '../page-views/page-view.repository.ts';
@@ -18,11 +19,11 @@ export async function eraseAccount(trx: Transaction<AnalyticsDatabase>, userId: 
     (await deleteSubscription(trx, userId)) +
     (await deleteConfiguration(trx, userId)) +
     (await deleteConnections(trx, userId));
-  const items = [
-    { what: 'records of you', count: records },
-    { what: 'page views, kept without a name', count: await anonymizePageViewsOf(trx, userId) },
+  const items: ErasedItem[] = [
+    { kind: 'user_record', count: records },
+    { kind: 'page_view_kept_without_name', count: await anonymizePageViewsOf(trx, userId) },
     {
-      what: 'counted payments and videos, kept without a name',
+      kind: 'counted_payment_or_video_kept_without_name',
       count: (await anonymizePaymentsOf(trx, userId)) + (await anonymizeVideosOf(trx, userId)),
     },
   ];

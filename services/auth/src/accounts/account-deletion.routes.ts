@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { erasedText } from '@reelwright/causes';
 import { AppError } from '@reelwright/errors';
-import { errorResponses } from '@reelwright/http-server';
+import { errorResponses, oneOf, readerOf } from '@reelwright/http-server';
+import { erasedKinds } from '@reelwright/product';
 import Type from 'typebox';
 import { PASSWORD_READ_MAX } from '../passwords/password.ts';
 import { requireOwner } from '../passwords/require-owner.ts';
@@ -22,7 +24,7 @@ const ReceiptResponse = Type.Object({
     Type.Object({
       service: Type.String(),
       finishedAt: Instant,
-      erased: Type.Array(Type.Object({ what: Type.String(), count: Type.Integer() })),
+      erased: Type.Array(Type.Object({ kind: oneOf(erasedKinds), count: Type.Integer(), text: Type.String() })),
     }),
   ),
 });
@@ -69,13 +71,14 @@ export const accountDeletionRoutes: FastifyPluginAsyncTypebox<DeleteAccountDeps 
     async (request) => {
       const receipt = await findReceipt(deps.db, request.params.code);
       if (!receipt) throw new AppError('NOT_FOUND', 'RECEIPT_NOT_FOUND', 'There is no receipt with this code.');
+      const reader = readerOf(request);
       return {
         requestedAt: receipt.requestedAt.toISOString(),
         finishedAt: receipt.finishedAt?.toISOString() ?? null,
         parts: receipt.parts.map(({ service, finishedAt, erased }) => ({
           service,
           finishedAt: finishedAt?.toISOString() ?? null,
-          erased: erased.map(({ what, count }) => ({ what, count })),
+          erased: erased.map((item) => ({ ...item, text: erasedText(item, reader) })),
         })),
       };
     },

@@ -2,6 +2,7 @@ import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { ErasedItem } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import { deleteApiKeys } from '../api-keys/api-key.repository.ts';
 import type { AuthDatabase } from '../database.ts';
@@ -45,11 +46,11 @@ export async function eraseAccount(
   if (user.emailVerified) await deleteContactMailsFrom(trx, user.email);
   await deleteUser(trx, user.id);
   await enqueueEvent(trx, events.UserDeleted, { userId, revision: user.revision + 1 }, now);
-  const erasedItems = [
-    { what: 'profile', count: 1 },
-    { what: 'profile photo', count: photos },
-    { what: 'sign-ins', count: endedSessions.length },
-    { what: 'API keys', count: keyHashes.length },
+  const erasedItems: ErasedItem[] = [
+    { kind: 'profile', count: 1 },
+    { kind: 'profile_photo', count: photos },
+    { kind: 'session', count: endedSessions.length },
+    { kind: 'api_key', count: keyHashes.length },
   ];
   await finishPart(trx, { userId, service: 'auth', erased: erasedItems, at: now });
   return { receiptCode, endedSessions, keyHashes };

@@ -1,6 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
-import { type DeletionReason, type ErasedItem, hashReceiptCode, type Receipt, SERVICES } from './receipt.ts';
+import {
+  type DeletionReason,
+  hashReceiptCode,
+  type Receipt,
+  type ReportedItem,
+  readReported,
+  SERVICES,
+} from './receipt.ts';
 
 /** Opens a receipt with an unfinished part for every service. */
 export async function openReceipt(
@@ -24,7 +31,7 @@ export async function openReceipt(
  */
 export async function finishPart(
   trx: Transaction<AuthDatabase>,
-  part: { userId: string; service: string; erased: readonly ErasedItem[]; at: Date },
+  part: { userId: string; service: string; erased: readonly ReportedItem[]; at: Date },
 ): Promise<void> {
   const receipt = await trx
     .selectFrom('account_deletions')
@@ -73,7 +80,7 @@ export async function findReceipt(db: Kysely<AuthDatabase>, code: string): Promi
     finishedAt: row.finished_at,
     parts: parts
       .sort((a, b) => order(a.service) - order(b.service))
-      .map(({ service, finished_at: finishedAt, erased }) => ({ service, finishedAt, erased })),
+      .map(({ service, finished_at: finishedAt, erased }) => ({ service, finishedAt, erased: readReported(erased) })),
   };
 }
 

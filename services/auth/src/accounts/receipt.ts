@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type ErasedItem, type ErasedKind, isErasedKind } from '@reelwright/product';
 
 /** Every service that holds personal data. Each erases its own part. */
 export const SERVICES = [
@@ -15,8 +16,9 @@ export const SERVICES = [
 /** Why an account was deleted: by its owner, displaced by Google's owner of the address, or unused for five years. */
 export type DeletionReason = 'owner' | 'displaced' | 'inactive';
 
-export interface ErasedItem {
-  readonly what: string;
+/** An item as a service reported it. Its kind may be one of a newer or an older version. */
+export interface ReportedItem {
+  readonly kind: string;
   readonly count: number;
 }
 
@@ -28,6 +30,16 @@ export interface Receipt {
     readonly finishedAt: Date | null;
     readonly erased: readonly ErasedItem[];
   }[];
+}
+
+/** The items with kinds that this version knows, in their order; all others are counted together as 'other_record'. */
+export function readReported(items: readonly ReportedItem[]): ErasedItem[] {
+  const counts = new Map<ErasedKind, number>();
+  for (const { kind, count } of items) {
+    const known = isErasedKind(kind) ? kind : 'other_record';
+    counts.set(known, (counts.get(known) ?? 0) + count);
+  }
+  return [...counts].map(([kind, count]) => ({ kind, count }));
 }
 
 /** The secret that opens a receipt without an account: 128 random bits. It is shown once; only its hash is stored. */

@@ -1,3 +1,4 @@
+import type { ErasedItem } from '@reelwright/product';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AccountRow, BillingDatabase } from '../database.ts';
 
@@ -83,7 +84,7 @@ export async function relinkCustomer(
 export async function startClosing(
   trx: Transaction<BillingDatabase>,
   userId: string,
-  closing: { leftAt: Date; closeDueAt: Date; erased: readonly { what: string; count: number }[] },
+  closing: { leftAt: Date; closeDueAt: Date; erased: readonly ErasedItem[] },
 ): Promise<void> {
   await trx
     .updateTable('accounts')

@@ -1,5 +1,6 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { ErasedItem } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { ensureAccount, isOpen, lockAccount, markClosed, startClosing } from '../accounts/account.repository.ts';
 import { unlinkClosedCustomer } from '../corrections/close-customer.ts';
@@ -24,11 +25,11 @@ export async function eraseAccount(trx: Trx, userId: string, times: { real: Date
   const payments = await anonymizePayments(trx, userId);
   await removeUserFromReports(trx, userId);
   if (!account || !isOpen(account)) return;
-  const erasedItems = [
-    { what: 'plans', count: subscriptions },
-    { what: 'customers at Stripe', count: account.stripe_customer_id ? 1 : 0 },
-    { what: 'checkouts and changes', count: operations },
-    { what: 'payments, kept in the books without a name', count: payments },
+  const erasedItems: ErasedItem[] = [
+    { kind: 'plan', count: subscriptions },
+    { kind: 'stripe_customer', count: account.stripe_customer_id ? 1 : 0 },
+    { kind: 'checkout_or_change', count: operations },
+    { kind: 'payment_kept_without_name', count: payments },
   ];
   await startClosing(trx, userId, { leftAt: times.leftAt, closeDueAt: times.real, erased: erasedItems });
 }

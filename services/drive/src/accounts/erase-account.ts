@@ -2,6 +2,7 @@ import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import type { Logger } from '@reelwright/logger';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { ErasedItem } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
 import { clearFolder, type FolderRow, postponeFolder, requireFolderLease } from '../folders/folder.repository.ts';
@@ -41,10 +42,10 @@ async function eraseRows(db: Kysely<DriveDatabase>, row: FolderRow, now: Date): 
     const uploads = await deleteUploadsOf(trx, userId);
     await deleteVideosOf(trx, userId);
     await clearFolder(trx, row);
-    const items = [
-      { what: 'Drive folders', count: row.folder_id ? 1 : 0 },
-      { what: 'videos in Drive', count: uploads.delivered },
-      { what: 'upload records', count: uploads.count },
+    const items: ErasedItem[] = [
+      { kind: 'drive_folder', count: row.folder_id ? 1 : 0 },
+      { kind: 'drive_video', count: uploads.delivered },
+      { kind: 'upload_record', count: uploads.count },
     ];
     await enqueueEvent(trx, events.AccountErased, { userId, service: 'drive', items, erasedAt: now }, now);
   });

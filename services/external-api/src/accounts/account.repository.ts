@@ -1,6 +1,7 @@
 import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { ErasedItem } from '@reelwright/product';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 
@@ -33,7 +34,7 @@ export async function lockUser(trx: Trx, userId: string): Promise<void> {
 export async function markUserDeleted(
   trx: Trx,
   userId: string,
-  erased: readonly { what: string; count: number }[],
+  erased: readonly ErasedItem[],
   now: Date,
 ): Promise<void> {
   await trx

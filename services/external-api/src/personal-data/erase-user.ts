@@ -1,3 +1,4 @@
+import type { ErasedItem } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { lockUser, markUserDeleted, publishWhenErased } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
@@ -10,10 +11,10 @@ import { eraseUploadsOf } from '../uploads/upload.repository.ts';
 export async function eraseUser(trx: Transaction<ExternalApiDatabase>, userId: string, now: Date): Promise<void> {
   await lockUser(trx, userId);
   await deleteWindowsOf(trx, userId);
-  const erasedItems = [
-    { what: 'uploaded videos', count: await eraseUploadsOf(trx, userId, now) },
-    { what: 'posts by API key', count: await deletePostsOf(trx, userId) },
-    { what: 'idempotency keys', count: await deleteKeysOf(trx, userId) },
+  const erasedItems: ErasedItem[] = [
+    { kind: 'uploaded_video', count: await eraseUploadsOf(trx, userId, now) },
+    { kind: 'api_post', count: await deletePostsOf(trx, userId) },
+    { kind: 'idempotency_key', count: await deleteKeysOf(trx, userId) },
   ];
   await markUserDeleted(trx, userId, erasedItems, now);
   await publishWhenErased(trx, userId, now);

@@ -1,3 +1,4 @@
+import type { ErasedItem } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import { countJobs, requestErasureOfUser } from '../jobs/job.repository.ts';
@@ -9,9 +10,9 @@ import { announceErasure, insertDeletedUser, lockUser } from '../users/deleted-u
 export async function eraseUser(trx: Transaction<GenerationDatabase>, userId: string, now: Date): Promise<void> {
   await lockUser(trx, userId);
   const { jobs, files } = await countJobs(trx, userId);
-  const erased = [
-    { what: 'video files', count: files },
-    { what: 'video requests', count: jobs },
+  const erased: ErasedItem[] = [
+    { kind: 'video_file', count: files },
+    { kind: 'video_request', count: jobs },
   ];
   await insertDeletedUser(trx, { userId, erased, now });
   await requestErasureOfUser(trx, userId);

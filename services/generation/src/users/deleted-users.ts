@@ -1,5 +1,6 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { ErasedItem } from '@reelwright/product';
 import { sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 
@@ -16,7 +17,7 @@ export async function lockUser(trx: Transaction<GenerationDatabase>, userId: str
 /** Stores the erased items and the user's id, so that no more videos are made for it. Call lockUser first. */
 export async function insertDeletedUser(
   trx: Transaction<GenerationDatabase>,
-  { userId, erased, now }: { userId: string; erased: readonly { what: string; count: number }[]; now: Date },
+  { userId, erased, now }: { userId: string; erased: readonly ErasedItem[]; now: Date },
 ): Promise<void> {
   await trx
     .insertInto('deleted_users')

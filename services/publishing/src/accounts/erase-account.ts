@@ -1,4 +1,5 @@
 import type { Clock } from '@reelwright/clock';
+import type { ErasedItem } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { ConnectionListener } from '../connections/connection-change.ts';
 import { lockConnectionsOf } from '../connections/connections.repository.ts';
@@ -26,10 +27,10 @@ export async function eraseAccount(
     const row = await all.where('user_id', '=', userId).executeTakeFirstOrThrow();
     return Number(row.count);
   };
-  const erased = [
-    { what: 'connected accounts', count: await count('social_connections') },
-    { what: 'posts and plans to post', count: await count('posts') },
-    { what: 'videos to post', count: await count('videos') },
+  const erased: ErasedItem[] = [
+    { kind: 'connection', count: await count('social_connections') },
+    { kind: 'post', count: await count('posts') },
+    { kind: 'video_to_post', count: await count('videos') },
   ];
   await addDeletedUser(trx, userId, { erased, now });
   await erasePosts(trx, userId);

@@ -1,5 +1,6 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { ErasedItem } from '@reelwright/product';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 
@@ -9,7 +10,7 @@ type Trx = Transaction<PublishingDatabase>;
 export async function addDeletedUser(
   trx: Trx,
   userId: string,
-  { erased, now }: { readonly erased: readonly { what: string; count: number }[]; readonly now: Date },
+  { erased, now }: { readonly erased: readonly ErasedItem[]; readonly now: Date },
 ): Promise<void> {
   await trx
     .insertInto('deleted_users')

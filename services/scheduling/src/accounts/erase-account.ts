@@ -1,5 +1,6 @@
 import { events } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
+import type { ErasedItem } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { deleteAnnouncements } from '../entries/announcements.ts';
@@ -15,11 +16,11 @@ export async function eraseAccount(trx: Transaction<SchedulingDatabase>, userId:
   await lockAccount(trx, userId, now);
   await deleteReports(trx, userId);
   await deleteAnnouncements(trx, userId);
-  const items = [
-    { what: 'calendar entries', count: await deleteEntries(trx, userId) },
-    { what: 'video settings', count: await deleteConfiguration(trx, userId) },
-    { what: 'regenerations', count: await deleteRegenerations(trx, userId) },
-    { what: 'usage records', count: await deleteLedger(trx, userId) },
+  const items: ErasedItem[] = [
+    { kind: 'calendar_entry', count: await deleteEntries(trx, userId) },
+    { kind: 'configuration', count: await deleteConfiguration(trx, userId) },
+    { kind: 'regeneration', count: await deleteRegenerations(trx, userId) },
+    { kind: 'usage_record', count: await deleteLedger(trx, userId) },
   ];
   await clearAccount(trx, userId, now);
   await enqueueEvent(trx, events.AccountErased, { userId, service: 'scheduling', items, erasedAt: now }, now);

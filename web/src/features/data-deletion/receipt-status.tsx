@@ -74,9 +74,6 @@ export function ReceiptStatus({ code }: { code: string }) {
   );
 }
 
-/** The singular of a service's words, which are regular plurals: "records of you" becomes "record of you". */
-const singular = (things: string) => things.replace(/ies\b/g, 'y').replace(/s\b/g, '');
-
 function ReceiptPart({ part }: { part: Receipt['parts'][number] }) {
   const name = Object.hasOwn(serviceNames, part.service) ? serviceNames[part.service] : part.service;
   return (
@@ -90,17 +87,15 @@ function ReceiptPart({ part }: { part: Receipt['parts'][number] }) {
   );
 }
 
-/** The erased things, in the service's words: "12 video files", "3 payments, kept in the books without a name". */
+/** What was erased: "12 video files", "3 payments, kept in the books without a name". */
 function ErasedThings({ part }: { part: Receipt['parts'][number] }) {
   if (!part.finishedAt) return <p className="small muted">Being erased...</p>;
   const things = part.erased.filter(({ count }) => count > 0);
   if (things.length === 0) return <p className="small muted">Nothing was kept here.</p>;
   return (
     <ul className="small muted">
-      {things.map(({ what, count }) => (
-        <li key={what}>
-          {count} {count === 1 ? singular(what) : what}
-        </li>
+      {things.map(({ kind, text }) => (
+        <li key={kind}>{text}</li>
       ))}
     </ul>
   );

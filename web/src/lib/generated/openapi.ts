@@ -366,7 +366,9 @@ export interface paths {
                             parts: {
                                 erased: {
                                     count: number;
-                                    what: string;
+                                    /** @enum {string} */
+                                    kind: "profile" | "profile_photo" | "session" | "api_key" | "plan" | "stripe_customer" | "checkout_or_change" | "payment_kept_without_name" | "calendar_entry" | "configuration" | "regeneration" | "usage_record" | "video_file" | "video_request" | "drive_folder" | "drive_video" | "upload_record" | "connection" | "post" | "video_to_post" | "user_record" | "page_view_kept_without_name" | "counted_payment_or_video_kept_without_name" | "uploaded_video" | "api_post" | "idempotency_key" | "other_record";
+                                    text: string;
                                 }[];
                                 finishedAt: string | null;
                                 service: string;

@@ -57,8 +57,8 @@ export interface AccountErased {
 
 /** A kind of erased data, with its count. No names and no ids, because it is part of the receipt that outlives the account. */
 export interface ErasedItem {
-  /** A few plain words, as people read them: 'videos'. */
-  what: string;
+  /** One of `erasedKinds` in libs/product. The receipt counts a kind that auth does not know as 'other_record'. */
+  kind: string;
   count: number;
 }
 
@@ -567,13 +567,13 @@ export const AccountErased: MessageFns<AccountErased> = {
 };
 
 function createBaseErasedItem(): ErasedItem {
-  return { what: "", count: 0 };
+  return { kind: "", count: 0 };
 }
 
 export const ErasedItem: MessageFns<ErasedItem> = {
   encode(message: ErasedItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.what !== "") {
-      writer.uint32(10).string(message.what);
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
     }
     if (message.count !== 0) {
       writer.uint32(16).int64(message.count);
@@ -594,12 +594,12 @@ export const ErasedItem: MessageFns<ErasedItem> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
+          case 3: {
+            if (tag !== 26) {
               break;
             }
 
-            message.what = reader.string();
+            message.kind = reader.string();
             continue;
           }
           case 2: {
@@ -624,15 +624,15 @@ export const ErasedItem: MessageFns<ErasedItem> = {
 
   fromJSON(object: any): ErasedItem {
     return {
-      what: isSet(object.what) ? globalThis.String(object.what) : "",
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
       count: isSet(object.count) ? globalThis.Number(object.count) : 0,
     };
   },
 
   toJSON(message: ErasedItem): unknown {
     const obj: any = {};
-    if (message.what !== "") {
-      obj.what = message.what;
+    if (message.kind !== "") {
+      obj.kind = message.kind;
     }
     if (message.count !== 0) {
       obj.count = Math.round(message.count);
@@ -645,7 +645,7 @@ export const ErasedItem: MessageFns<ErasedItem> = {
   },
   fromPartial(object: DeepPartial<ErasedItem>): ErasedItem {
     const message = createBaseErasedItem();
-    message.what = object.what ?? "";
+    message.kind = object.kind ?? "";
     message.count = object.count ?? 0;
     return message;
   },

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely';
+
+const KINDS = {
+  plans: 'plan',
+  'customers at Stripe': 'stripe_customer',
+  'checkouts and changes': 'checkout_or_change',
+  'payments, kept in the books without a name': 'payment_kept_without_name',
+};
+
+/** What was erased is kept as a kind and its count, without words. A text that is not listed becomes 'other_record'. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`update accounts set erased = (
+    select jsonb_agg(
+        jsonb_build_object(
+          'kind', coalesce(${JSON.stringify(KINDS)}::jsonb ->> (item ->> 'what'), 'other_record'),
+          'count', item -> 'count'
+        ) order by number)
+      from jsonb_array_elements(erased) with ordinality as items (item, number)
+    ) where erased <> '[]'`.execute(db);
+}
