@@ -79,7 +79,8 @@ export async function runJest(options: SuiteOptions): Promise<JestRun> {
       ...(seed === undefined ? [] : ['--randomize', `--seed=${seed}`]),
       ...args,
     ],
-    { cwd: join(root, folder), env },
+    // Node keeps the compiled code of Jest, and of the processes that tests start, for the next suites.
+    { cwd: join(root, folder), env: { NODE_COMPILE_CACHE: join(options.reports, '../compile-cache'), ...env } },
   );
   return {
     report: existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as JestReport) : undefined,

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import type { ProviderName } from './origins.ts';
@@ -50,7 +50,7 @@ export interface Journal {
 }
 
 /**
- * Opens the journal of the providers' effects, an append-only file that all threads share. Each entry is on disk before the
+ * Opens the journal of the providers' effects, an append-only file that all threads share. Each entry is written before the
  * provider responds, so that effects can be counted after a kill. Restart and reset keep it. The first thread to open it
  * removes an incomplete last line.
  */
@@ -64,7 +64,6 @@ export function openJournal(directory: string, clock: Clock, { isFirst = true } 
     record: (fields) => {
       const entry: JournalEntry = { at: clock.now().toISOString(), realAt: clock.real().toISOString(), ...fields };
       writeSync(file, `${JSON.stringify(entry)}\n`);
-      fsyncSync(file);
       return entry;
     },
     read: (only = {}) => {

@@ -17,11 +17,11 @@ export function presentable(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   const object = complete(value as StripeObject);
   const hidden = onlyExpanded[String(object.object)] ?? [];
-  return Object.fromEntries(
-    Object.entries(object)
-      .filter(([name]) => name !== '_' && !hidden.includes(name))
-      .map(([name, inner]) => [name, presentable(inner)]),
-  );
+  const shown: Record<string, unknown> = {};
+  for (const name of Object.keys(object)) {
+    if (name !== '_' && !hidden.includes(name)) shown[name] = presentable(object[name]);
+  }
+  return shown;
 }
 
 /** The `expand` of a call: dotted paths, at most four deep. */

@@ -105,12 +105,19 @@ const others: Readonly<Record<string, object>> = {
   subscription_schedule: { pause_schedules: [] },
 };
 
+/** Both, by kind of object. */
+const unused: Readonly<Record<string, object>> = Object.fromEntries(
+  [...new Set([...Object.keys(nulls), ...Object.keys(others)])].map((kind) => [
+    kind,
+    { ...Object.fromEntries((nulls[kind] ?? []).map((name) => [name, null])), ...others[kind] },
+  ]),
+);
+
 /** An object with all fields of its kind. */
 export function complete(object: StripeObject): StripeObject {
-  const kind = String(object.object);
-  const unused = Object.fromEntries((nulls[kind] ?? []).map((name) => [name, null]));
+  const { object: kind } = object;
   const plan = kind === 'subscription_item' ? { plan: planOf(object.price as Price) } : {};
-  return { ...unused, ...others[kind], ...plan, ...object };
+  return { ...unused[kind], ...plan, ...object };
 }
 
 /** The former `plan` object of a price, which is still sent with every item. */
