@@ -33,17 +33,19 @@ const REPEATABLE = ['-flags:v', '+bitexact', '-fflags', '+bitexact', '-map_metad
  */
 export function startPart(request: RenderRequest, path: string, footage: Footage): Encoder {
   const x264 = `mbtree=0:qcomp=1:aq-mode=3:keyint=${footage.frames}`;
-  const args = [...pictureInput(footage), ...pictureFilter(request), ...pictureCodec(['superfast', '23'], x264)];
+  const codec = pictureCodec(['superfast', '-crf', '23'], x264);
+  const args = [...pictureInput(footage), ...pictureFilter(request), ...codec];
   return encoderOf(run(request, [...args, '-frames:v', String(footage.frames), '-an', ...mp4(request, path)]), null);
 }
 
 /** Starts ffmpeg on the few small frames and the sound of an instant clip. */
 export function startInstant(request: RenderRequest, path: string, footage: Footage, sound: Buffer | null): Encoder {
-  // The preset ultrafast turns off the features of the High profile; platforms expect High.
-  const x264 = `cabac=1:8x8dct=1:keyint=${request.fps * 2}`;
+  // The preset ultrafast turns off the features of the High profile; platforms expect High. With one quantizer for all
+  // frames, the repetitions of a picture cost nothing: a rate control would refine them.
+  const x264 = `cabac=1:8x8dct=1:qp=26:keyint=${request.fps * 2}`;
   const maps = ['-map', '0:v:0', ...soundMap(sound)];
   const args = [...pictureInput(footage), ...soundInput(sound), ...maps, ...pictureFilter(request)];
-  const codecs = [...pictureCodec(['ultrafast', '26'], x264), ...soundCodec(request, sound)];
+  const codecs = [...pictureCodec(['ultrafast'], x264), ...soundCodec(request, sound, ['-aac_coder', 'fast'])];
   return encoderOf(run(request, [...args, ...codecs, ...mp4(request, path)]), sound);
 }
 
@@ -72,10 +74,10 @@ function pictureFilter({ size, fps }: RenderRequest): string[] {
 }
 
 /** One x264 thread and bit-exact output: the same frames always give the same file. */
-function pictureCodec([preset, crf]: [string, string], x264: string): string[] {
+function pictureCodec(preset: readonly string[], x264: string): string[] {
   const profile = ['-c:v', 'libx264', '-profile:v', 'high', '-level:v', '4.2', '-pix_fmt', 'yuv420p'];
   const params = ['-x264-params', `threads=1:lookahead-threads=1:${x264}:${COLOUR}`];
-  return [...profile, '-preset', preset, '-crf', crf, ...params, ...COLOUR_TAGS];
+  return [...profile, '-preset', ...preset, ...params, ...COLOUR_TAGS];
 }
 
 function soundInput(sound: Buffer | null): string[] {
@@ -86,10 +88,10 @@ function soundMap(sound: Buffer | null): string[] {
   return sound ? ['-map', '1:a:0'] : [];
 }
 
-function soundCodec({ seconds }: RenderRequest, sound: Buffer | null): string[] {
+function soundCodec({ seconds }: RenderRequest, sound: Buffer | null, coder: readonly string[] = []): string[] {
   if (!sound) return ['-an'];
-  const codec = ['-c:a', 'aac', '-b:a', '160k', '-ar', String(SAMPLE_RATE), '-ac', '2', '-flags:a', '+bitexact'];
-  return [...codec, '-t', String(seconds)];
+  const codec = ['-c:a', 'aac', ...coder, '-b:a', '160k', '-flags:a', '+bitexact'];
+  return [...codec, '-ar', String(SAMPLE_RATE), '-ac', '2', '-t', String(seconds)];
 }
 
 /** The time base is a multiple of the frame rate: durations rounded to milliseconds would shift the later parts. */
