@@ -31,7 +31,7 @@ const {
   SESSION_SECRET = '',
 } = process.env;
 const http = createHttpServer({
-  service: 'drive',
+  service: 'scheduling',
   host: '127.0.0.1',
   port: Number(PORT),
   logger: createLogger({ service: 'read', level: 'info' }),
@@ -42,7 +42,6 @@ const http = createHttpServer({
 });
 
 const body = {
-  folder: { id: '1', name: 'Reels', url: 'https://drive.example/folders/1' },
   videos: Array.from({ length: 4 }, (_, index) => ({ id: String(index), title: `Video ${index}`, state: 'posted' })),
 };
 
