@@ -16,11 +16,10 @@ import { packagesOf } from './workspace.ts';
 const JOURNEYS = 'web/e2e';
 const SANDBOX = 'deploy/sandbox';
 const RENDERER = 'libs/renderer';
-/**
- * Two suites of two workers, or four workers of a suite alone, keep two cores busy. With three suites some tests waited
- * longer for their services than their time limits.
- */
-const AT_ONCE = 2;
+/** Four test files at once keep two cores busy. With more, some tests waited longer for their services than their limits. */
+const AT_ONCE = 4;
+/** Packages at once while no group of journeys runs, while one runs, and while two run. */
+const PACKAGES_AT_ONCE = [AT_ONCE, 2, 1];
 /** One of these runs beside them: rendering has a low priority, and the others mostly wait. */
 const IN_IDLE_TIME: readonly string[] = [
   RENDERER,
@@ -34,7 +33,8 @@ const IN_IDLE_TIME: readonly string[] = [
   'libs/service',
   'libs/testing',
 ];
-const workers = (suites: number) => `--maxWorkers=${suites === 1 ? 4 : 2}`;
+/** A suite among others runs one file at a time, in Jest's own process: starting workers costs about a second of CPU time each. */
+const workers = (suites: number) => (suites === 1 ? `--maxWorkers=${AT_ONCE}` : '--runInBand');
 
 await runVerb(async () => {
   const { env } = process;
@@ -51,7 +51,7 @@ await runVerb(async () => {
   return failures.length === 0 ? 0 : 1;
 });
 
-/** Runs the journeys, which take longest, beside the packages. A suite's output is printed when it has ended. */
+/** Runs the journeys beside the packages. A suite's output is printed when it has ended. */
 async function runSuites(
   folders: Folders,
   selectedSuites: readonly string[],
@@ -59,13 +59,17 @@ async function runSuites(
 ): Promise<SuiteResult[]> {
   const packages = selectedSuites.filter((path) => path !== JOURNEYS);
   const groups = selectedSuites.includes(JOURNEYS) ? journeyGroups(folders.root, process.env) : [];
-  const suites = pLimit(AT_ONCE);
+  let runningGroups = groups.length;
+  const suites = pLimit(PACKAGES_AT_ONCE[runningGroups] ?? 1);
   // Only one suite at a time fetches tools or builds the web app.
   const starting = pLimit(1);
   const outcomes = await Promise.allSettled([
-    ...groups.map((group) =>
-      suites(() => runJourneys(folders, group, process.env, { seed, starting })).then(printResult),
-    ),
+    ...groups.map(async (group) => {
+      const result = await runJourneys(folders, group, process.env, { seed, starting }).finally(() => {
+        suites.concurrency = PACKAGES_AT_ONCE[--runningGroups] ?? 1;
+      });
+      return printResult(result);
+    }),
     ...(packages.length > 0 ? [runPackages(folders, packages, { seed, suites, starting })] : []),
   ]);
   return outcomes.flatMap((outcome) => {
