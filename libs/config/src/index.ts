@@ -50,7 +50,15 @@ export const serviceSettings = {
   IDENTITY_KEY_FILE: Type.String({ minLength: 1 }),
   CLOCK_URL: Type.Optional(Type.String()),
   LOG_LEVEL: Type.String({ default: 'info' }),
+  /** For callers to notice that the process stops: longer than their name servers and health checks take. */
+  DRAIN_SECONDS: Type.Integer({ minimum: 0, default: 0, description: 'how long it takes new requests after SIGTERM' }),
+  STOP_SECONDS: stopSeconds(30),
 };
+
+/** The setting STOP_SECONDS with a service's own default. */
+export function stopSeconds(seconds: number) {
+  return Type.Integer({ minimum: 0, default: seconds, description: 'how long requests under way get after that' });
+}
 
 /** The setting of services that use the caller's address; for `createHttpServer`. */
 export const addressSettings = {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type handleUnaryCall,
   Metadata,
@@ -46,6 +47,8 @@ export function implement<ServerInterface>(
 export interface GrpcServer {
   readonly name: string;
   start(): Promise<void>;
+  drain(): Promise<void>;
+  readonly drainLimitMs: number;
   stop(): Promise<void>;
   port(): number;
 }
@@ -58,17 +61,21 @@ export interface GrpcServerOptions {
   /** The services that may call each rpc, by its full path. An rpc that is not listed may not be called. */
   readonly access: Readonly<Record<string, readonly string[]>>;
   readonly services: readonly Implementation[];
+  /** How long the server accepts calls after it began to drain, so that callers can notice; 0 by default. */
+  readonly drainMs?: number;
+  /** How long the calls under way may take to end when the server stops or no longer accepts calls; 3 s by default. */
+  readonly stopMs?: number;
 }
 
-/** How long running calls may take to end when the server stops. */
-const DRAIN_MS = 3_000;
+/** For the end of connections that were closed by force. */
+const MARGIN_MS = 1_000;
 
 /**
  * A gRPC server whose handlers return or throw AppErrors. Each call must carry a token of a service that the access
  * table lists for the rpc.
  */
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
-  const { logger, verifier, access } = options;
+  const { logger, verifier, access, drainMs = 0, stopMs = 3_000 } = options;
   const server = new Server();
   let boundPort = 0;
 
@@ -113,6 +120,13 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     };
   }
 
+  /** Tells clients to connect elsewhere (GOAWAY) and waits for the calls under way. */
+  async function stop(): Promise<void> {
+    const timer = setTimeout(() => server.forceShutdown(), stopMs);
+    await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+    clearTimeout(timer);
+  }
+
   return {
     name: 'grpc server',
     async start() {
@@ -122,11 +136,12 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
         );
       });
     },
-    async stop() {
-      const shutdownTimer = setTimeout(() => server.forceShutdown(), DRAIN_MS);
-      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-      clearTimeout(shutdownTimer);
+    async drain() {
+      await delay(drainMs);
+      await stop();
     },
+    drainLimitMs: drainMs + stopMs + MARGIN_MS,
+    stop,
     port: () => boundPort,
   };
 }

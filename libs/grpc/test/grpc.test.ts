@@ -39,7 +39,7 @@ beforeEach(() => {
   state.contexts = [];
 });
 
-async function start(port: number): Promise<GrpcServer> {
+async function start(port: number, drainTimes: { drainMs?: number; stopMs?: number } = {}): Promise<GrpcServer> {
   const running = createGrpcServer({
     host: '127.0.0.1',
     port,
@@ -54,6 +54,7 @@ async function start(port: number): Promise<GrpcServer> {
         },
       }),
     ],
+    ...drainTimes,
   });
   await running.start();
   return running;
@@ -187,6 +188,26 @@ describe('a server', () => {
     await eventually(() => client.getEntitlement({ userId: 'u1' }));
     expect(Date.now() - back).toBeLessThan(4_000);
     await second.stop();
+  });
+
+  it('that drains accepts calls for a while, and waits for running calls', async () => {
+    const own = await start(0, { drainMs: 500, stopMs: 60_000 });
+    const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    state.handler = async ({ userId }) => {
+      started.resolve();
+      await finish.promise;
+      return entitlement(userId);
+    };
+    const call = clientOf('scheduling', own.port(), 30_000).getEntitlement({ userId: 'u1' });
+    await started.promise;
+    const drained = own.drain();
+    state.handler = async ({ userId }) => entitlement(userId);
+    const other = () => clientOf('scheduling', own.port()).getEntitlement({ userId: 'u2' });
+    expect(await other()).toMatchObject({ userId: 'u2' });
+    await eventually(() => expect(other()).rejects.toMatchObject({ kind: 'UNAVAILABLE' }));
+    finish.resolve();
+    expect(await call).toMatchObject({ userId: 'u1' });
+    await drained;
   });
 
   it('that stops waits for running calls', async () => {

@@ -2,10 +2,20 @@ import { AppError } from '@reelwright/errors';
 import type { Metrics } from '@reelwright/metrics';
 import type { HttpApp } from './index.ts';
 
-/** /healthz: the process runs. /readyz: it can do its work. /metrics: for Prometheus. None is routed by the gateway. */
-export function serveHealth(app: HttpApp, ready: (() => Promise<void>) | undefined, metrics: Metrics): void {
+interface Readiness {
+  isDraining(): boolean;
+  /** Rejects while the service cannot do its work. */
+  readonly ready: (() => Promise<void>) | undefined;
+}
+
+/**
+ * /healthz: the process runs. /readyz: it can do its work, and takes new work. /metrics: for Prometheus. None is routed by
+ * the gateway.
+ */
+export function serveHealth(app: HttpApp, { isDraining, ready }: Readiness, metrics: Metrics): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
+    if (isDraining()) throw new AppError('UNAVAILABLE', 'DRAINING', 'This service is stopping.');
     await ready?.().catch((cause: unknown) => {
       throw new AppError('UNAVAILABLE', 'NOT_READY', 'This service is not ready yet.', { cause });
     });

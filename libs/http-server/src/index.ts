@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type Languages, languages } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
@@ -54,6 +55,9 @@ export interface HttpServer {
   readonly name: string;
   readonly app: HttpApp;
   start(): Promise<void>;
+  /** /readyz is 503 at once; the listener closes after `drainMs`; the requests under way get `stopMs`. */
+  drain(): Promise<void>;
+  readonly drainLimitMs: number;
   stop(): Promise<void>;
   /** The port it listens on, once started. */
   port(): number;
@@ -80,8 +84,14 @@ export interface HttpServerOptions {
    * left in X-Forwarded-For were written by the caller. 1 by default: the gateway, without a load balancer before it.
    */
   readonly trustedProxies?: number | undefined;
+  /** How long the server accepts connections after it began to drain, so that the gateway can notice; 0 by default. */
+  readonly drainMs?: number;
+  /** How long the requests under way may take to end when the server no longer accepts connections; 8 s by default. */
+  readonly stopMs?: number;
 }
 
+/** For the end of connections that were closed by force. */
+const MARGIN_MS = 1_000;
 const BODY_LIMIT = 1024 * 1024;
 /** Longer than the gateway's idle time for upstream connections (55 s), or the gateway would reuse closed ones. */
 const KEEP_ALIVE_MS = 72_000;
@@ -93,7 +103,8 @@ const MAX_HEADER_BYTES = 64 * 1024;
  * identity from the gateway's token, the same-site check, product time in the Date header, /healthz, /readyz, /metrics.
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { logger, clock, trustedProxies = 1 } = options;
+  const { logger, clock, trustedProxies = 1, drainMs = 0, stopMs = 8_000 } = options;
+  let draining = false;
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -135,7 +146,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     nameLanguage(request, reply);
   });
   useLanguages(app, options.languages ?? languages);
-  serveHealth(app, options.ready, options.metrics);
+  serveHealth(app, { isDraining: () => draining, ready: options.ready }, options.metrics);
   observeRequests(app, options.metrics);
 
   return {
@@ -144,6 +155,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     async start() {
       await app.listen({ host: options.host, port: options.port });
     },
+    async drain() {
+      draining = true;
+      await delay(drainMs);
+      const timer = setTimeout(() => app.server.closeAllConnections(), stopMs);
+      await app.close();
+      clearTimeout(timer);
+    },
+    drainLimitMs: drainMs + stopMs + MARGIN_MS,
     async stop() {
       await app.close();
     },

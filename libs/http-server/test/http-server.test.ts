@@ -6,7 +6,7 @@ import { AppError } from '@reelwright/errors';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { createLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
-import { createTestIdentity, type TestIdentity } from '@reelwright/testing';
+import { createTestIdentity, eventually, type TestIdentity } from '@reelwright/testing';
 import Type from 'typebox';
 import { createHttpServer, type HttpServer, readerOf, requireAdmin, requireUser } from '../src/index.ts';
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   identity.remove();
 });
 
-async function start(): Promise<HttpServer> {
+async function start(drainTimes: { drainMs?: number; stopMs?: number } = {}): Promise<HttpServer> {
   const running = createHttpServer({
     service: 'billing',
     host: '127.0.0.1',
@@ -48,6 +48,7 @@ async function start(): Promise<HttpServer> {
     ready: async () => {
       if (!isReady) throw new Error('password=hunter2');
     },
+    ...drainTimes,
   });
   const { app } = running;
   const body = Type.Object(
@@ -461,6 +462,42 @@ describe('stopping', () => {
     expect(received).toMatch(/^HTTP\/1.1 200 OK[\s\S]*{"slow":true}/);
     expect(received).not.toContain('503');
     expect(calls).toBe(2);
+  });
+});
+
+describe('draining', () => {
+  it('says at once that the server is not ready, accepts connections for a while, and answers the requests under way', async () => {
+    const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    slow = async () => {
+      begun.resolve();
+      await finish.promise;
+    };
+    const own = await start({ drainMs: 500 });
+    const address = `http://127.0.0.1:${own.port()}`;
+    const get = (path: string) => fetch(address + path);
+    const pending = get('/api/slow');
+    await begun.promise;
+    const drained = own.drain();
+    expect(await (await get('/readyz')).json()).toMatchObject({ error: 'DRAINING' });
+    expect((await get('/api/cached')).status).toBe(200);
+    await eventually(() => expect(get('/api/cached')).rejects.toThrow());
+    finish.resolve();
+    expect(await (await pending).json()).toEqual({ slow: true });
+    await drained;
+  });
+
+  it('ends requests that take longer than their limit', async () => {
+    const begun = Promise.withResolvers<void>();
+    slow = () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const own = await start({ stopMs: 50 });
+    const pending = fetch(`http://127.0.0.1:${own.port()}/api/slow`);
+    pending.catch(() => undefined);
+    await begun.promise;
+    await own.drain();
+    await expect(pending).rejects.toThrow();
   });
 });
 

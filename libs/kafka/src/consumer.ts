@@ -36,6 +36,8 @@ export interface EventConsumer {
   readonly group: string;
   readonly topics: readonly string[];
   start(): Promise<void>;
+  /** The same as `stop`. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
   /** Rejects until the group has been joined, and after it was lost. */
   ready(): Promise<void>;
@@ -267,6 +269,18 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     );
   }
 
+  /** Leaves the group. */
+  async function stop(): Promise<void> {
+    stopped = true;
+    joined = false;
+    clearTimeout(joinTimer);
+    clearTimeout(realignTimer);
+    clearInterval(pruneTimer);
+    await parking.stop();
+    await comparison.catch(() => undefined);
+    await consumer?.disconnect();
+  }
+
   return {
     name: 'event consumer',
     group,
@@ -279,16 +293,8 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       // Not awaited: a service whose broker is unavailable still serves requests.
       void join();
     },
-    async stop() {
-      stopped = true;
-      joined = false;
-      clearTimeout(joinTimer);
-      clearTimeout(realignTimer);
-      clearInterval(pruneTimer);
-      await parking.stop();
-      await comparison.catch(() => undefined);
-      await consumer?.disconnect();
-    },
+    drain: stop,
+    stop,
     async ready() {
       if (!joined) throw new AppError('UNAVAILABLE', 'CONSUMER_NOT_JOINED', 'Events are not being read.');
     },

@@ -8,6 +8,8 @@ const LONGEST_MS = 10_000;
 export interface Worker {
   readonly name: string;
   start(): void;
+  /** The same as `stop`. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
   /** Polls now instead of at the next interval. */
   nudge(): void;
@@ -120,6 +122,13 @@ export function createWorker<Job>(
     polling = untilDue().then(wait);
   }
 
+  async function stop(): Promise<void> {
+    stopping.abort();
+    clearTimeout(timer);
+    await polling;
+    await Promise.allSettled(running);
+  }
+
   return {
     name,
     nudge,
@@ -127,11 +136,7 @@ export function createWorker<Job>(
       options.clock?.onMove(nudge);
       nudge();
     },
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await polling;
-      await Promise.allSettled(running);
-    },
+    drain: stop,
+    stop,
   };
 }

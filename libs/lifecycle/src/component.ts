@@ -2,5 +2,12 @@
 export interface Component {
   readonly name: string;
   start?(): Promise<void> | void;
+  /**
+   * Takes no new work, and resolves when the work under way has ended. At a signal all parts drain side by side, before
+   * any part stops; a part that has drained is not stopped.
+   */
+  drain?(): Promise<void> | void;
+  /** How long draining may take; 8 s by default. */
+  readonly drainLimitMs?: number;
   stop?(): Promise<void> | void;
 }

@@ -21,15 +21,17 @@ export function createHourly(options: {
         running = undefined;
       });
   }
+  async function stop(): Promise<void> {
+    clearInterval(timer);
+    await running;
+  }
   return {
     name,
     start() {
       begin();
       timer = setInterval(begin, everyMs);
     },
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
+    drain: stop,
+    stop,
   };
 }

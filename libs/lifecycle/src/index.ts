@@ -4,7 +4,7 @@ import type { Component } from './component.ts';
 export type { Component } from './component.ts';
 export { createHourly } from './hourly.ts';
 
-/** How long one component may take to stop before the next one is stopped regardless. */
+/** How long one component may take to stop before the next one is stopped regardless, and to drain if it names no limit. */
 const STOP_LIMIT_MS = 8_000;
 
 /** Starts from first to last. A failure stops what already runs, last to first, and is thrown on. */
@@ -22,21 +22,48 @@ export async function startAll(components: readonly Component[], logger: Logger)
   }
 }
 
+/** Drains all components that can, side by side. Returns those that have ended their work. */
+export async function drainAll(components: readonly Component[], logger: Logger): Promise<ReadonlySet<Component>> {
+  const drained = new Set<Component>();
+  await Promise.all(
+    components.map(async (component) => {
+      if (!component.drain) return;
+      const { name, drainLimitMs = STOP_LIMIT_MS } = component;
+      try {
+        await withLimit(
+          Promise.resolve(component.drain()),
+          drainLimitMs,
+          `${name} took over ${drainLimitMs} ms to drain`,
+        );
+        drained.add(component);
+      } catch (error) {
+        logger.warn({ err: error, component: name }, 'did not drain');
+      }
+    }),
+  );
+  return drained;
+}
+
 /** Stops from last to first; a component that fails or hangs doesn't keep the others from stopping. */
 export async function stopAll(components: readonly Component[], logger: Logger): Promise<void> {
   for (const component of [...components].reverse()) {
     try {
-      await withLimit(Promise.resolve(component.stop?.()), component.name);
+      const { name } = component;
+      await withLimit(
+        Promise.resolve(component.stop?.()),
+        STOP_LIMIT_MS,
+        `${name} took over ${STOP_LIMIT_MS} ms to stop`,
+      );
     } catch (error) {
       logger.warn({ err: error, component: component.name }, 'did not stop cleanly');
     }
   }
 }
 
-async function withLimit(work: Promise<void>, name: string): Promise<void> {
+async function withLimit(work: Promise<void>, limitMs: number, message: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${name} took over ${STOP_LIMIT_MS} ms to stop`)), STOP_LIMIT_MS);
+    timer = setTimeout(() => reject(new Error(message)), limitMs);
   });
   try {
     await Promise.race([work, limit]);
@@ -46,8 +73,9 @@ async function withLimit(work: Promise<void>, name: string): Promise<void> {
 }
 
 /**
- * Runs a process: starts the components in order, waits for SIGTERM or SIGINT, stops them in reverse order and exits.
- * An unhandled rejection or exception stops the process with code 1, so that the supervisor starts a clean one.
+ * Runs a process: starts the components in order, waits for SIGTERM or SIGINT, drains them side by side, stops the others
+ * in reverse order and exits. After an unhandled rejection or exception it stops without draining and exits with code 1,
+ * so that the supervisor starts a clean one.
  */
 export async function runUntilSignal(options: { logger: Logger; components: readonly Component[] }): Promise<void> {
   const { logger, components } = options;
@@ -71,6 +99,8 @@ export async function runUntilSignal(options: { logger: Logger; components: read
   }
   logger.info('ready');
   const code = await ended;
-  await stopAll(components, logger);
+  const drained = code === 0 ? await drainAll(components, logger) : new Set();
+  const left = components.filter((component) => !drained.has(component));
+  await stopAll(left, logger);
   process.exit(code);
 }

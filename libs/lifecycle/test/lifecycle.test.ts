@@ -106,6 +106,32 @@ describe('a process', () => {
     expect(log).toContainEqual(expect.objectContaining({ level: 'fatal', msg }));
   });
 
+  it('drains its parts side by side at a signal, before it stops the others', async () => {
+    const { code, steps } = await run('drains', 'SIGTERM');
+    expect(code).toBe(0);
+    expect(steps.slice(0, 5)).toEqual(['start database', 'start http', 'start grpc', 'start server', 'start worker']);
+    expect(steps.slice(5)).toEqual(['drained http', 'drained grpc', ...stopped]);
+  });
+
+  it('stops a part that could not drain', async () => {
+    const { code, steps } = await run('drain', 'SIGTERM');
+    expect(code).toBe(0);
+    expect(steps.slice(5)).toEqual([
+      'drained http',
+      'drained grpc',
+      'stop worker',
+      'stop server',
+      'stop http',
+      'stop database',
+    ]);
+  });
+
+  it('does not drain after an unhandled rejection', async () => {
+    const { code, steps } = await run('rejection and drains');
+    expect(code).toBe(1);
+    expect(steps.slice(5)).toEqual(['stop worker', 'stop server', 'stop grpc', 'stop http', 'stop database']);
+  });
+
   it('ends even if a part does not stop', async () => {
     const { code, steps, log } = await run('stop', 'SIGTERM');
     expect(code).toBe(0);

@@ -11,10 +11,24 @@ const part = (name: string): Component => ({
   stop: async () => print(`stop ${name}`),
 });
 
+/** A part that drains; only when both drain at the same time does either end. */
+const waiting = new Set<() => void>();
+const draining = (name: string): Component => ({
+  ...part(name),
+  async drain() {
+    const done = new Promise<void>((resolve) => waiting.add(resolve));
+    if (waiting.size === 2) for (const resolve of waiting) resolve();
+    await done;
+    print(`drained ${name}`);
+    if (trouble === 'drain' && name === 'http') throw new Error('would not drain');
+  },
+});
+
 await runUntilSignal({
   logger: createLogger({ service: 'test' }),
   components: [
     part('database'),
+    ...(trouble?.includes('drain') ? [draining('http'), draining('grpc')] : []),
     {
       name: 'server',
       start() {
@@ -30,7 +44,7 @@ await runUntilSignal({
       name: 'worker',
       start() {
         print('start worker');
-        if (trouble === 'rejection') setTimeout(() => void Promise.reject(new Error('forgotten')), 10);
+        if (trouble?.startsWith('rejection')) setTimeout(() => void Promise.reject(new Error('forgotten')), 10);
         if (trouble === 'exception') setTimeout(() => JSON.parse('{'), 10);
         // Keeps the process alive.
         setInterval(() => undefined, 60_000);

@@ -98,6 +98,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
   const { config, logger, checkpoint = async () => undefined } = options;
   const { DATABASE_URL: url, HTTP_HOST: host } = config;
   const { add, components } = createStartOrder();
+  const drainTimes = { drainMs: config.DRAIN_SECONDS * 1_000, stopMs: config.STOP_SECONDS * 1_000 };
   const metrics = createMetrics({ service: name });
   const clock = options.clock ?? add('clock', createClock({ url: config.CLOCK_URL, logger }));
   const database = add(
@@ -126,6 +127,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
       metrics,
       verifier,
       ready: database.start, // the same query as at its start
+      ...drainTimes,
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     }),
   );
@@ -150,7 +152,15 @@ export function createService<Tables extends InboxTables & OutboxTables>(
     grpc: (services) =>
       add(
         'grpc server',
-        createGrpcServer({ host, port: config.GRPC_PORT, logger, verifier, access: rpcAccess, services }),
+        createGrpcServer({
+          host,
+          port: config.GRPC_PORT,
+          logger,
+          verifier,
+          access: rpcAccess,
+          services,
+          ...drainTimes,
+        }),
       ),
     serveAccountData: (part, read) => serveAccountData(http.app, { part, clock, read }),
     events({ subscriptions, topics = [], recalls = [], ...onRestore }) {

@@ -85,6 +85,8 @@ export async function createTestService(options: {
       IDENTITY_JWKS_FILE: identity.jwksFile,
       IDENTITY_KEY_FILE: identity.keyFile(name),
       LOG_LEVEL: 'silent',
+      DRAIN_SECONDS: 0,
+      STOP_SECONDS: 8,
       TRUSTED_PROXIES: 1,
     },
     start,

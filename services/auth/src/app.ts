@@ -81,6 +81,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
       sessionSecret: config.SESSION_SECRET,
       publicUrl,
       logger,
+      drainMs: config.DRAIN_SECONDS * 1_000,
     }),
   );
   const { evictApiKey } = check;

@@ -1,9 +1,11 @@
-import { addressSettings, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import { addressSettings, loadConfig as load, serviceSettings, stopSeconds, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
 export const Settings = Type.Object({
   ...serviceSettings,
   ...addressSettings,
+  /** As long as an upload may take. */
+  STOP_SECONDS: stopSeconds(900),
   OBJECT_STORE_URL: Type.String({ minLength: 1 }),
   FFPROBE_PATH: Type.String({ default: 'ffprobe' }),
   PUBLISHING_GRPC: Type.String({ minLength: 1 }),

@@ -1,10 +1,12 @@
-import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import { loadConfig as load, serviceSettings, stopSeconds, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
 const Optional = Type.Optional(Type.String());
 
 export const Settings = Type.Object({
   ...serviceSettings,
+  /** As long as a download of a video may take. */
+  STOP_SECONDS: stopSeconds(300),
   OBJECT_STORE_URL: Type.String({ minLength: 1 }),
   /** Which model makes the videos. */
   VIDEO_MODEL: Type.Union([Type.Literal('local'), Type.Literal('veo'), Type.Literal('omni')], { default: 'local' }),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@reelwright/errors';
 import type { IdentitySigner } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
@@ -13,6 +14,8 @@ import { readApiKey, readCookie } from './request-credentials.ts';
 import { createSessionIds } from './session-ids.ts';
 import { createTokenCache } from './token-cache.ts';
 
+/** More than a check takes. */
+const STOP_MS = 8_000;
 /** The most the gateway accepts (32 KiB), plus the headers it adds. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
@@ -31,6 +34,8 @@ export function createCheckServer(options: {
   sessionSecret: string;
   publicUrl: string;
   logger: Logger;
+  /** How long it answers after SIGTERM, so that the gateway can notice. */
+  drainMs: number;
 }) {
   const { db, store, activity, logger } = options;
   const adminName = adminCookie(options.publicUrl).name;
@@ -109,6 +114,11 @@ export function createCheckServer(options: {
     async start() {
       await app.listen({ host: options.host, port: options.port });
     },
+    async drain() {
+      await delay(options.drainMs);
+      await app.close();
+    },
+    drainLimitMs: options.drainMs + STOP_MS,
     async stop() {
       await app.close();
     },
