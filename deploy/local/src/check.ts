@@ -11,6 +11,7 @@ import { problemsOf } from './rule-patch.ts';
 import { columns, runVerb, say, seconds } from './say.ts';
 import { unlistedWriters } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
+import { unseenImports } from './unseen-imports.ts';
 import { packagesOf } from './workspace.ts';
 
 interface Check {
@@ -27,6 +28,7 @@ const CHECKS: Check[] = [
   { name: 'types', run: checkTypes },
   { name: 'dead code', run: () => tool('knip', ['--no-progress', '--no-config-hints']) },
   { name: 'boundaries', run: () => tool('depcruise', ['--config', '.dependency-cruiser.mjs', ...packages]) },
+  { name: 'unseen imports', run: checkUnseenImports },
   { name: 'contracts', run: checkContracts },
   { name: 'generated', run: checkGenerated },
   { name: 'gateway', run: checkGateway },
@@ -157,6 +159,11 @@ async function checkEnvExamples(): Promise<string> {
   );
   if (drifted.length === 0) return '';
   return `.env.example does not match src/config.ts in ${drifted.join(', ')}: run node deploy/local/src/env-examples.ts`;
+}
+
+/** No import that the boundaries don't see. */
+function checkUnseenImports(): Promise<string> {
+  return inFiles(['*.ts', '*.tsx', '*.mjs'], unseenImports);
 }
 
 /** Platforms, styles, tiers and states are listed in libs/product alone. */
