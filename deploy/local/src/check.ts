@@ -173,7 +173,10 @@ function checkClosedSets(): Promise<string> {
 
 /** Events carry codes and data, and no sentence. */
 function checkEventTexts(): Promise<string> {
-  return inFiles(['proto/**/*_events.proto'], textsInEvents);
+  return inScratch(async (scratch) => {
+    const problems = await textsInEvents(join(root, 'node_modules/.bin/buf'), join(root, 'proto'), scratch);
+    return problems.join('\n');
+  });
 }
 
 /** The problems in all matching files of the checkout, committed or not. */
