@@ -12,6 +12,7 @@ import { columns, runVerb, say, seconds } from './say.ts';
 import { unlistedWriters } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
 import { unseenImports } from './unseen-imports.ts';
+import { handWrittenAnswers } from './web-answers.ts';
 import { packagesOf } from './workspace.ts';
 
 interface Check {
@@ -36,6 +37,7 @@ const CHECKS: Check[] = [
   { name: 'env examples', run: checkEnvExamples },
   { name: 'closed sets', run: checkClosedSets },
   { name: 'event texts', run: checkEventTexts },
+  { name: 'web answers', run: checkWebAnswers },
   { name: 'rules', run: checkRules },
   { name: 'writers', run: checkWriters },
 ];
@@ -169,6 +171,11 @@ function checkUnseenImports(): Promise<string> {
 /** Platforms, styles, tiers and states are listed in libs/product alone. */
 function checkClosedSets(): Promise<string> {
   return inFiles(['*.ts', '*.tsx', '*.mjs', '*.proto'], restatedSets);
+}
+
+/** The web app has the types of the API from the contract alone. */
+function checkWebAnswers(): Promise<string> {
+  return inFiles(['web/src/*.ts', 'web/src/*.tsx'], handWrittenAnswers);
 }
 
 /** Events carry codes and data, and no sentence. */
