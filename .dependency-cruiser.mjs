@@ -63,16 +63,23 @@ const forbidden = [
   },
   {
     name: 'what-folders-share-is-types',
-    comment: 'The folders import database.ts and deps.ts, so these take only types from the folders.',
+    comment: 'The folders import these files, so they take only types from the folders; settings name the platforms.',
     severity: 'error',
-    from: { path: '^services/[^/]+/src/(database|deps)\\.ts$' },
-    to: { path: '^services/[^/]+/src/[^/]+/', dependencyTypesNot: ['type-only'] },
+    from: { path: '^services/[^/]+/src/(config|database|deps)\\.ts$' },
+    to: { path: '^services/[^/]+/src/(?!platforms/)[^/]+/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'what-a-folder-exports-is-imported-from-it',
     severity: 'error',
     from: { path: '^services/[^/]+/src/[^/]+$' },
     to: { path: '^services/[^/]+/src/[^/]+/', dependencyTypes: ['export'] },
+  },
+  {
+    name: 'modules-are-imported',
+    comment: 'What createRequire of node:module loads is not seen here.',
+    severity: 'error',
+    from: { path: '^(services|web/src)/' },
+    to: { path: '^(node:)?module$' },
   },
   {
     name: 'no-undeclared-packages',
