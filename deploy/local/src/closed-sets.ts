@@ -30,10 +30,13 @@ const LIST = new RegExp(
   String.raw`(?:\[|\bin \()${GAP}${ITEM}(?:${GAP},${GAP}${ITEM})+|${ITEM}(?:${GAP}\|${GAP}${ITEM})+|\/\/.*\w+(?: \| \w+)+`,
   'g',
 );
-/** Other ways to write a list: the keys of an object, a text that is split. */
-const OTHER_LIST = new RegExp(String.raw`\bObject\.(?:keys|entries)\(\s*\{[^}]*\}|${ITEM}\s*\.split\(`, 'g');
+/** Other ways to write a list: the keys of an object, a text that is split, comparisons in a row. */
+const OTHER_LIST = new RegExp(
+  String.raw`\bObject\.(?:keys|entries)\(\s*\{[^}]*\}|${ITEM}\s*\.split\(|(?:[=!]== ${ITEM}\s*(?:\|\||&&)\s*[\w.]+ )+[=!]== ${ITEM}`,
+  'g',
+);
 /** A table of names; other tables may have members as keys, and the compiler compares those. */
-const TABLE = new RegExp(String.raw`\{(?:\s*\w+: ${ITEM},?){2,}`, 'g');
+const TABLE = new RegExp(String.raw`\{(?:${GAP}\w+: ${ITEM},?){2,}`, 'g');
 /** The compiler compares these with the set: a selection, and a part of a union. */
 const CHECKED_AFTER = /^(?:[\s[\],]|'[^'\n]*')*(?:as const )?satisfies (?:readonly )?(?:Platform|Style)\[\]/;
 const CHECKED_BEFORE = /(?:Extract|Exclude)<(?:Platform|Style),\s*$/;

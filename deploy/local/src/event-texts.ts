@@ -34,8 +34,8 @@ const CODES = new Set([
 ]);
 const NUMBER = /^TYPE_(?:BOOL|DOUBLE|ENUM|FLOAT|S?FIXED(?:32|64)|[SU]?INT(?:32|64))$/;
 /** A text or a name of a person is the same in every language. */
-const OWN_TEXT = /a person's own text/i;
-const SET = /[Oo]ne of `(\w+)`/;
+const OWN_TEXT = /(?:^|[.:;] )A person's own text\b/;
+const SET = /[Oo]ne of `(\w+)` in libs\/product/;
 
 /** Files as `buf build` describes them, of which these parts are read. */
 interface ProtoFile {
@@ -83,7 +83,9 @@ function textsIn({ name: path, messageType = [], sourceCodeInfo }: ProtoFile, kn
     ...(message.field ?? []).flatMap((field, index) => {
       const isKnown = NUMBER.test(field.type) || (field.typeName !== undefined && known.has(field.typeName));
       const comment = comments.get(`${place}.${FIELDS_OF_MESSAGE}.${index}`) ?? '';
-      const reason = isKnown ? undefined : reasonAgainst(field, `${name}.${field.name}`, comment);
+      const reason = isKnown
+        ? undefined
+        : reasonAgainst(field, `${name}.${field.name}`, comment.replaceAll(/\s+/g, ' ').trim());
       if (reason === undefined) return [];
       return [
         `${path}: ${name}.${field.name}: ${reason}: send a code and its data, and write its words in libs/causes`,
@@ -98,9 +100,8 @@ function textsIn({ name: path, messageType = [], sourceCodeInfo }: ProtoFile, kn
 
 function reasonAgainst(field: { name: string; type: string }, name: string, comment: string): string | undefined {
   if (field.type === 'TYPE_STRING') {
-    if (REFERENCES.has(field.name) || CODES.has(name) || OWN_TEXT.test(comment.replaceAll(/\s+/g, ' ')))
-      return undefined;
-    const set = SET.exec(comment.replaceAll(/\s+/g, ' '))?.[1];
+    if (REFERENCES.has(field.name) || CODES.has(name) || OWN_TEXT.test(comment)) return undefined;
+    const set = SET.exec(comment)?.[1];
     if (set !== undefined) {
       return Array.isArray(Reflect.get(product, set)) ? undefined : `libs/product has no set \`${set}\``;
     }

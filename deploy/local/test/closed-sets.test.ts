@@ -22,6 +22,8 @@ it.each([
   ['the keys of an object', 'const order = Object.keys({ tiktok: 1, youtube: 2 });'],
   ['a text that is split', "const order = 'tiktok youtube'.split(' ');"],
   ['a text with commas that is split', "const order = 'tiktok,youtube'.split(',');"],
+  ['a table with comments', "const titles = {\n  tiktok: 'TikTok', // first\n  youtube: 'YouTube',\n};"],
+  ['comparisons', "const posts = at === 'tiktok' || at === 'youtube' || at === 'facebook';"],
   ['the list of all tiers', `const order = [${quoted(tiers, ', ')}];`],
 ])('%s is found in product code', (_, text) => {
   expect(restatedSets(SOURCE, `import 'x';\n${text}`)).toEqual([

@@ -58,6 +58,12 @@ describe('a string field of an event', () => {
     ['an optional text', '  optional string remark = 1;', ['VideoLost.remark']],
     ['a text with the name of a key', '  string explanation_key = 1;', ['VideoLost.explanation_key']],
     ['a text without spaces', '  string remark=1;', ['VideoLost.remark']],
+    [
+      'a text that is said to be none of a person',
+      "  // A cause, not a person's own text.\n  string why = 1;",
+      ['VideoLost.why'],
+    ],
+    ['a code or a sentence', '  // One of `platforms` or a sentence.\n  string why = 1;', ['VideoLost.why']],
     ['bytes', '  bytes remark = 1;', ['VideoLost.remark']],
     ['a choice', '  oneof why {\n    string remark = 1;\n    bool late = 2;\n  }', ['VideoLost.remark']],
     ['a text in a message of its own', '  message Why {string remark = 1;}\n  Why why = 1;', ['VideoLost.Why.remark']],
