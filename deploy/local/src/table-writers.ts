@@ -5,10 +5,10 @@ import { parseSource, visitNodes } from './syntax.ts';
 
 const BY_KYSELY = new Set(['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto']);
 const BY_SQL =
-  /\b(?:insert\s+into|merge\s+into|delete\s+from|update(?!\s+(?:set|skip|nowait|of)\b))\s+(?:only\s+)?(?:"?(\w+)"?|(\$\{))/gi;
+  /\b(?:insert\s+into|merge\s+into|delete\s+from|update(?!\s+(?:set|skip|nowait|of)\b))(?:\s+(?:only\s+)?|(?="))(?:"?(\w+)"?|(\$\{))/gi;
 const SQL_COMMENT = /\/\*[\s\S]*?\*\/|--.*/g;
 const SCHEMA_BY_KYSELY = new Set(['alterTable', 'createTable', 'dropTable']);
-const SCHEMA_BY_SQL = /\b(?:(?:alter|create|drop)\s+(?:unlogged\s+)?table|truncate)\s+["\w$]/i;
+const SCHEMA_BY_SQL = /\b(?:(?:alter|create|drop)\s+(?:unlogged\s+|temp(?:orary)?\s+)?table|truncate)\s+["\w$]/i;
 
 interface Writes {
   /** The tables whose rows are written by kysely or SQL; undefined for each whose name is not written out. */

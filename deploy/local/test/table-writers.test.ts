@@ -24,6 +24,7 @@ describe('the tables a source writes', () => {
     ["const change: keyof Db = 'insertInto'", [undefined]],
     ['sql`update /* all */ posts set state = 1`', ['posts']],
     ['sql`delete -- all\nfrom posts`', ['posts']],
+    ['sql`update"posts" set state = 1`', ['posts']],
     ["sql.raw('update posts set state = 1')", ['posts']],
     ['// trx.updateTable(it) is an update of a row', []],
   ])('%s', (source, tables) => {
@@ -35,6 +36,7 @@ describe('a table as a whole', () => {
   it.each([
     'sql`alter table posts disable trigger all`',
     'sql`truncate posts`',
+    'sql`create temporary table old_posts (id text)`',
     'sql`create /* new */ table posts (id text)`',
     "db.schema.dropTable('posts')",
   ])('is changed by %s', (source) => {
