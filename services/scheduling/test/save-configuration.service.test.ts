@@ -417,7 +417,10 @@ describe('a save that is refused', () => {
     const withCaption = (caption: string, platforms: string[] | null = null) =>
       scheduling.save(user, [{ ...slot, caption, platforms }]);
     expect((await withCaption('x'.repeat(101))).body.error).toBe('CAPTION_NOT_ALLOWED');
-    expect((await withCaption('a <b>')).body.error).toBe('CAPTION_NOT_ALLOWED');
+    expect((await withCaption('a <b>')).body).toMatchObject({
+      error: 'CAPTION_NOT_ALLOWED',
+      message: "The video of November 25, 2026 at 09:00: YouTube doesn't take < and > in a caption.",
+    });
     expect((await withCaption('x'.repeat(101), ['tiktok'])).status).toBe(200);
   });
 
@@ -436,7 +439,10 @@ describe('a save that is refused', () => {
       scheduling.save(user, [{ ...slot, title, platforms }]);
     const emojis = '🎬'.repeat(100);
     expect((await withTitle(emojis)).body.error).toBe('TITLE_NOT_ALLOWED');
-    expect((await withTitle('1 < 2')).body.error).toBe('TITLE_NOT_ALLOWED');
+    expect((await withTitle('1 < 2')).body).toMatchObject({
+      error: 'TITLE_NOT_ALLOWED',
+      message: "The video of November 25, 2026 at 09:00: YouTube doesn't take < and > in a title.",
+    });
     expect((await withTitle('1 < 2', ['facebook'])).status).toBe(200);
     const { status, body } = await withTitle(emojis, ['facebook', 'tiktok']);
     expect([status, body.scheduledDates]).toMatchObject([200, [{ title: emojis }]]);
