@@ -432,6 +432,14 @@ describe('a save that is refused', () => {
     expect([status, body.scheduledDates]).toMatchObject([200, [texts]]);
   });
 
+  it('takes a title that cannot be seen as none', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const [slot] = days(1);
+    const unseen = ' \u200b\u200e\u00ad\u3164\u2800\u{e0041}\uffff';
+    const { status, body } = await scheduling.save(user, [{ ...slot, title: unseen }]);
+    expect([status, body.scheduledDates]).toMatchObject([200, [{ title: null }]]);
+  });
+
   it('rejects a title that YouTube would cut or change, and takes it for other platforms', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const [slot] = days(1);

@@ -236,7 +236,8 @@ describe('a title of its own', () => {
     expect([alerts(), update.disabled]).toEqual([["YouTube doesn't take < and > in a title."], true]);
     type('Title', '🎬'.repeat(30));
     expect(dialog.getByText('60 of 100 characters.')).toBeTruthy();
-    type('Title', '');
+    type('Title', '\u200b\u3164');
+    expect(dialog.queryByText(/of 100 characters/)).toBeNull();
     type('Caption', 'x'.repeat(101));
     expect(alerts()).toEqual(["The first line is YouTube's title: 100 characters at most."]);
     type('Caption', 'a <b>');

@@ -8,5 +8,6 @@ test("a post has its title and caption as saved, and without a title the caption
     title: 'Squish <it>!',
     caption: ' Squish <it>! \nmore',
   });
+  expect(textsOf({ title: '\u3164', caption: '\u200b\nmore' }).title).toBe('New reel');
   expect(textsOf({ title: '', caption: '' }).title).toBe('New reel');
 });

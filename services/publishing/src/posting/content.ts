@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isBlank } from '@reelwright/text';
 import type { ConnectionRow, VideoRow } from '../database.ts';
 import { DEFAULT_TITLE } from '../platforms/connector.ts';
 import { renditionOf } from '../videos/rendition.ts';
@@ -9,7 +10,8 @@ import { renditionOf } from '../videos/rendition.ts';
  */
 export function textsOf({ title, caption }: Pick<VideoRow, 'title' | 'caption'>): { title: string; caption: string } {
   const firstLine = caption.split('\n', 1)[0] ?? '';
-  return { title: title.trim() || firstLine.trim() || DEFAULT_TITLE, caption };
+  const shown = [title, firstLine].find((text) => !isBlank(text)) ?? DEFAULT_TITLE;
+  return { title: shown.trim(), caption };
 }
 
 /**

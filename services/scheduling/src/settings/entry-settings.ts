@@ -2,6 +2,7 @@ import type { EntryField } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { oneOf } from '@reelwright/http-server';
 import { captionProblem, platforms, recordOf, TITLE_MAX, titleProblem } from '@reelwright/product';
+import { isBlank } from '@reelwright/text';
 import Type, { type Static, type TSchema } from 'typebox';
 import { formatSlot } from '../calendar/format-date.ts';
 import type { WallTime } from '../calendar/wall-time.ts';
@@ -47,7 +48,7 @@ export const entrySettings = {
       errorMessage: { pattern: 'Write the title in one line.' },
     }),
     decides: 'content',
-    normalize: (title) => title.trim() || null,
+    normalize: (title) => (isBlank(title) ? null : title.trim()),
   }),
   caption: define({
     column: 'caption',

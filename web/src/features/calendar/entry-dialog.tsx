@@ -1,4 +1,5 @@
 import { captionProblem, type Platform, platformNames, platforms, titleProblem } from '@reelwright/product';
+import { isBlank } from '@reelwright/text';
 import { useState } from 'react';
 import { videoTypes } from '../../content/video-types.ts';
 import { type EntryChoice, type EntrySettings, samePlatforms, settingsOf } from '../../lib/entry-choice.ts';
@@ -55,7 +56,11 @@ export function EntryDialog(props: Props) {
   const earliest = earliestSlot(now, zone);
   const problem = unchanged ? null : problemOf(date, time, state, today, earliest);
   const isPastPlan = planEnd !== null && !unchanged && state !== null && instantOf({ date, time }, zone) >= planEnd.at;
-  const texts = { title: title.trim() || null, caption: caption.trim() || null, platforms: platformsOf() };
+  const texts = {
+    title: isBlank(title) ? null : title.trim(),
+    caption: caption.trim() || null,
+    platforms: platformsOf(),
+  };
   const titleError = lengthProblem(lengthOf(texts.title ?? ''), limits['scheduledDates.title']) ?? titleProblem(texts);
   // In UTF-16 units, as TikTok and Instagram count.
   const captionError =
