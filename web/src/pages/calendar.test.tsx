@@ -213,6 +213,7 @@ describe('a title of its own', () => {
     await user.click(screen.getByRole('button', { name: /^Edit video #1/ }));
     const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
     const title = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
+    expect(dialog.getByText(/A file that is already in Drive keeps its name\./)).toBeTruthy();
     expect([title.value, dialog.getByText('4 of 100 characters.')]).toEqual(['Ours', expect.anything()]);
     fireEvent.change(title, { target: { value: '🎬'.repeat(101) } });
     expect(dialog.getByRole('alert').textContent).toBe('Write at most 100 characters; these are 101.');

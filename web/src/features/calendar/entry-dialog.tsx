@@ -172,7 +172,8 @@ export function EntryDialog(props: Props) {
               label="Title"
               hint={
                 <>
-                  For YouTube, Facebook and the file in Drive. Left empty, posts take the first line of the caption.
+                  For YouTube, Facebook and the file in Drive. Left empty, posts take the first line of the caption. A
+                  file that is already in Drive keeps its name.
                   {titleLength > 0 && !titleError ? (
                     <span className="number"> {`${titleLength} of ${limits['scheduledDates.title']} characters.`}</span>
                   ) : null}
