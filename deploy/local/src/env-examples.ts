@@ -16,15 +16,15 @@ interface SettingsSchema {
 }
 
 /**
- * A service's `.env.example` from its schema; undefined when its config.ts exports none.
- * The only values in it are defaults, which are never secrets.
+ * A service's `.env.example` from the schema that its config.ts exports; undefined without a config.ts. The only values in
+ * it are defaults, which are never secrets.
  */
 export async function envExample(root: string, service: string): Promise<string | undefined> {
   const file = join(root, service, 'src/config.ts');
   if (!existsSync(file)) return undefined;
   const exports = Object.values((await import(pathToFileURL(file).href)) as Record<string, unknown>);
   const schema = exports.find(isSettingsSchema);
-  if (!schema) return undefined;
+  if (!schema) throw new Error(`${service}/src/config.ts exports no schema of its settings`);
   const required = new Set(schema.required);
   return Object.entries(schema.properties)
     .map(([name, setting]) => {

@@ -8,6 +8,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 
+/** The limits of the service's role are for requests: a migration may change each row of a large table. */
+const NO_TIME_LIMITS = '-c statement_timeout=0 -c transaction_timeout=0';
 const SCOPE = '@reelwright/';
 const TABLE = 'kysely_migration';
 
@@ -67,7 +69,12 @@ export async function runMigrations(options: {
   logger: Logger;
 }): Promise<void> {
   const { migrations, logger } = options;
-  const pool = new pg.Pool({ connectionString: options.url, max: 2, application_name: 'migrations' });
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: 2,
+    application_name: 'migrations',
+    options: NO_TIME_LIMITS,
+  });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const ownerOf = (name: string) => (name.includes('/') ? `_${name.split('/')[0]?.replaceAll('-', '_')}` : '');
   try {

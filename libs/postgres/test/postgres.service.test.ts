@@ -79,6 +79,22 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['a', 'b']);
   });
 
+  it('may take longer than the time limits of their role', async () => {
+    await sql`do $$ begin
+      execute format('alter database %I set statement_timeout = ''15s''', current_database());
+      execute format('alter database %I set transaction_timeout = ''30s''', current_database());
+    end $$`.execute(database.db);
+    const limits: string[] = [];
+    const up = async (db: Kysely<unknown>) => {
+      for (const name of ['statement_timeout', 'transaction_timeout']) {
+        const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db);
+        limits.push(`${name} ${rows[0]?.value}`);
+      }
+    };
+    await runMigrations({ url, migrations: { '0001-long': { up } }, logger: silentLogger });
+    expect(limits).toEqual(['statement_timeout 0', 'transaction_timeout 0']);
+  });
+
   it('of a lib have numbers of their own', async () => {
     const first = { 'queue/0001-a': create('queue_a'), '0001-a': create('a'), '0002-b': create('b') };
     await runMigrations({ url, migrations: first, logger: silentLogger });

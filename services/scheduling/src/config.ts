@@ -1,7 +1,7 @@
 import { addressSettings, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
-const Settings = Type.Object({
+export const Settings = Type.Object({
   ...serviceSettings,
   ...addressSettings,
   AUTH_GRPC: Type.String({ minLength: 1 }),
