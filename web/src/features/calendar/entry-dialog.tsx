@@ -1,4 +1,11 @@
-import { captionProblem, type Platform, platformNames, platforms, titleProblem } from '@reelwright/product';
+import {
+  captionProblem,
+  goesToYoutube,
+  type Platform,
+  platformNames,
+  platforms,
+  titleProblem,
+} from '@reelwright/product';
 import { isBlank } from '@reelwright/text';
 import { useState } from 'react';
 import { videoTypes } from '../../content/video-types.ts';
@@ -65,8 +72,8 @@ export function EntryDialog(props: Props) {
   // In UTF-16 units, as TikTok and Instagram count.
   const captionError =
     lengthProblem(texts.caption?.length ?? 0, limits['scheduledDates.caption']) ?? captionProblem(texts);
-  const forYoutube = texts.platforms?.includes('youtube') ?? true;
-  const titleLength = forYoutube ? (texts.title ?? '').length : lengthOf(texts.title ?? '');
+  const shownTitle = texts.title ?? '';
+  const titleLength = goesToYoutube(texts.platforms) ? shownTitle.length : lengthOf(shownTitle);
   const noPlatform = advanced && chosen.length === 0;
   const isRefused = Boolean(problem || (advanced && (titleError || captionError)) || noPlatform || isPastPlan);
 
