@@ -46,6 +46,42 @@ const forbidden = [
     to: { circular: true },
   },
   {
+    name: 'few-files-import-the-folders',
+    comment: 'Of the files beside the folders only these import them, so that no circle leads through another one.',
+    severity: 'error',
+    from: {
+      path: '^services/[^/]+/src/[^/]+$',
+      pathNot: '/(app|main|migrate|housekeeping|config|database|deps)(\\.test)?\\.ts$',
+    },
+    to: { path: '^services/[^/]+/src/[^/]+/' },
+  },
+  {
+    name: 'no-folder-imports-the-whole-service',
+    severity: 'error',
+    from: { path: '^services/[^/]+/src/[^/]+/' },
+    to: { path: '^services/[^/]+/src/(app|main|migrate|housekeeping)\\.ts$' },
+  },
+  {
+    name: 'what-folders-share-is-types',
+    comment: 'The folders import these files, so they take only types from the folders; settings name the platforms.',
+    severity: 'error',
+    from: { path: '^services/[^/]+/src/(config|database|deps)\\.ts$' },
+    to: { path: '^services/[^/]+/src/(?!platforms/)[^/]+/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'what-a-folder-exports-is-imported-from-it',
+    severity: 'error',
+    from: { path: '^services/[^/]+/src/[^/]+$' },
+    to: { path: '^services/[^/]+/src/[^/]+/', dependencyTypes: ['export'] },
+  },
+  {
+    name: 'modules-are-imported',
+    comment: 'What createRequire of node:module loads is not seen here.',
+    severity: 'error',
+    from: { path: '^(services|web/src)/' },
+    to: { path: '^(node:)?module$' },
+  },
+  {
     name: 'no-undeclared-packages',
     comment: 'Every imported package must be in the package.json of the importing one.',
     severity: 'error',

@@ -158,7 +158,7 @@ export const moneyRules: readonly Rule[] = [
     find: 'where c.used < ${perDay}',
     put: 'where true',
     test: 'services/scheduling/test/free-video-budget.service.test.ts',
-    named: 'are limited to ten a day for %s, and the refusal says what to do',
+    named: 'are limited to ten a day for',
   },
   {
     id: 'ASVS 2.4.1',

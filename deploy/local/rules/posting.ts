@@ -18,7 +18,7 @@ export const postingRules: readonly Rule[] = [
     find: "await save({ type: 'file_reserved', folderId, fileId });",
     put: '',
     test: 'services/drive/test/crashes.service.test.ts',
-    named: '%s leaves one file',
+    named: 'leaves one file',
   },
   {
     id: 'specification 5',

@@ -11,6 +11,8 @@ import { problemsOf } from './rule-patch.ts';
 import { columns, runVerb, say, seconds } from './say.ts';
 import { unlistedWriters } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
+import { unseenImports } from './unseen-imports.ts';
+import { handWrittenAnswers } from './web-answers.ts';
 import { packagesOf } from './workspace.ts';
 
 interface Check {
@@ -27,6 +29,7 @@ const CHECKS: Check[] = [
   { name: 'types', run: checkTypes },
   { name: 'dead code', run: () => tool('knip', ['--no-progress', '--no-config-hints']) },
   { name: 'boundaries', run: () => tool('depcruise', ['--config', '.dependency-cruiser.mjs', ...packages]) },
+  { name: 'unseen imports', run: checkUnseenImports },
   { name: 'contracts', run: checkContracts },
   { name: 'generated', run: checkGenerated },
   { name: 'gateway', run: checkGateway },
@@ -34,6 +37,7 @@ const CHECKS: Check[] = [
   { name: 'env examples', run: checkEnvExamples },
   { name: 'closed sets', run: checkClosedSets },
   { name: 'event texts', run: checkEventTexts },
+  { name: 'web answers', run: checkWebAnswers },
   { name: 'rules', run: checkRules },
   { name: 'writers', run: checkWriters },
 ];
@@ -159,14 +163,27 @@ async function checkEnvExamples(): Promise<string> {
   return `.env.example does not match src/config.ts in ${drifted.join(', ')}: run node deploy/local/src/env-examples.ts`;
 }
 
+/** No import that the boundaries don't see. */
+function checkUnseenImports(): Promise<string> {
+  return inFiles(['*.ts', '*.tsx', '*.mjs'], unseenImports);
+}
+
 /** Platforms, styles, tiers and states are listed in libs/product alone. */
 function checkClosedSets(): Promise<string> {
   return inFiles(['*.ts', '*.tsx', '*.mjs', '*.proto'], restatedSets);
 }
 
+/** The web app has the types of the API from the contract alone. */
+function checkWebAnswers(): Promise<string> {
+  return inFiles(['web/src/*.ts', 'web/src/*.tsx'], handWrittenAnswers);
+}
+
 /** Events carry codes and data, and no sentence. */
 function checkEventTexts(): Promise<string> {
-  return inFiles(['proto/**/*_events.proto'], textsInEvents);
+  return inScratch(async (scratch) => {
+    const problems = await textsInEvents(join(root, 'node_modules/.bin/buf'), join(root, 'proto'), scratch);
+    return problems.join('\n');
+  });
 }
 
 /** The problems in all matching files of the checkout, committed or not. */
@@ -185,9 +202,8 @@ async function checkRules(): Promise<string> {
 
 /** Each table is written by the file that rules/writers.ts names, and by no other. */
 async function checkWriters(): Promise<string> {
-  return Object.entries(writers)
-    .flatMap(([service, tables]) => unlistedWriters(root, service, tables))
-    .join('\n');
+  const services = packages.filter((path) => path.startsWith('services/'));
+  return services.flatMap((service) => unlistedWriters(root, service, writers[service])).join('\n');
 }
 
 async function inScratch(work: (folder: string) => Promise<string>): Promise<string> {

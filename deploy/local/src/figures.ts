@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { entryStates, platforms, postStates, stageStates, styles, videoStates } from '@reelwright/product';
 import { foldersFrom } from './folders.ts';
 import { runVerb, say } from './say.ts';
-import { tablesWritten } from './table-writers.ts';
+import { writesOf } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
 
 /** A tracked TypeScript file that is written by hand. */
@@ -110,7 +110,7 @@ function circlesOf(sources: readonly Source[]): string[] {
 function writersOf(sources: readonly Source[]): { table: string; files: string[] }[] {
   const filesByTable = new Map<string, Set<string>>();
   for (const { path, text } of sources) {
-    for (const table of tablesWritten(text)) {
+    for (const table of writesOf(text).tables) {
       if (table === undefined || !isTable(sources, path, table)) continue;
       const name = `${path.split('/')[1]}.${table}`;
       filesByTable.set(name, (filesByTable.get(name) ?? new Set()).add(path));

@@ -15,6 +15,15 @@ it.each([
   ['a schema', "Type.Union([Type.Literal('tiktok'), Type.Literal('youtube')])"],
   ['SQL', "sql`where platform in ('tiktok', 'youtube')`"],
   ['a comment of proto', '// tiktok | youtube | facebook | instagram'],
+  ['an array with comments', `const order = [${quoted(platforms, ', // next\n  ')}];`],
+  ['an array with a comment within a line', "const order = [/* first */ 'tiktok' /* then */, 'youtube'];"],
+  ['a union with comments', "type Chosen = // one\n  'v1' /* or */ | 'v2';"],
+  ['an array of templates', 'const order = [`tiktok`, `youtube`];'],
+  ['the keys of an object', 'const order = Object.keys({ tiktok: 1, youtube: 2 });'],
+  ['a text that is split', "const order = 'tiktok youtube'.split(' ');"],
+  ['a text with commas that is split', "const order = 'tiktok,youtube'.split(',');"],
+  ['a table with comments', "const titles = {\n  tiktok: 'TikTok', // first\n  youtube: 'YouTube',\n};"],
+  ['comparisons', "const posts = at === 'tiktok' || at === 'youtube' || at === 'facebook';"],
   ['the list of all tiers', `const order = [${quoted(tiers, ', ')}];`],
 ])('%s is found in product code', (_, text) => {
   expect(restatedSets(SOURCE, `import 'x';\n${text}`)).toEqual([
@@ -35,6 +44,7 @@ it.each([
   ],
   ['prose', SOURCE, '/** TikTok, YouTube and Facebook. */'],
   ['arguments', SOURCE, "post('tiktok', 'youtube');"],
+  ['another text that is split', SOURCE, "const words = 'tiktok and others'.split(' ');"],
   ['a part of the tiers', SOURCE, "const sold = ['starter', 'pro'];"],
   ['a selection in a test', TEST, "const chosen = ['tiktok', 'youtube'];"],
 ])('%s is not', (_, path, text) => {

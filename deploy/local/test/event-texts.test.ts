@@ -1,10 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textsInEvents } from '../src/event-texts.ts';
 
-const event = (fields: string, name = 'VideoLost') => `syntax = "proto3";\n\nmessage ${name} {\n${fields}\n}\n`;
-const fieldsRefused = (fields: string, name?: string) =>
-  textsInEvents('lost_events.proto', event(fields, name)).map((problem) => problem.split(': ')[1]);
+const ROOT = join(import.meta.dirname, '../../..');
+const scratch = mkdtempSync(join(tmpdir(), 'reelwright-events-'));
+const folder = join(scratch, 'proto');
+afterAll(() => rmSync(scratch, { recursive: true }));
+const textsIn = (path: string) => textsInEvents(join(ROOT, 'node_modules/.bin/buf'), path, scratch);
+
+async function fieldsRefused(fields: string, name = 'VideoLost', start = '') {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'lost_events.proto'),
+    `syntax = "proto3";\n\npackage lost;\n${start}\nmessage ${name} {\n${fields}\n}\n`,
+  );
+  return (await textsIn(folder)).map((problem) => problem.split(': ')[1]);
+}
 
 describe('a string field of an event', () => {
   it.each([
@@ -17,13 +29,13 @@ describe('a string field of an event', () => {
       '  // Where it goes. Each is one of `platforms` in libs/product.\n  repeated string platforms = 1;',
     ],
     ['no string at all', '  int32 percent = 1;\n  bool is_late = 2;'],
-  ])('is %s', (_what, fields) => {
-    expect(fieldsRefused(fields)).toEqual([]);
+  ])('is %s', async (_what, fields) => {
+    expect(await fieldsRefused(fields)).toEqual([]);
   });
 
-  it("is a person's own text if its comment says so", () => {
-    expect(fieldsRefused("  // Empty without one. A person's own text.\n  string caption = 1;")).toEqual([]);
-    expect(fieldsRefused('  string caption = 1;', 'VideoRequested')).toEqual(['VideoRequested.caption']);
+  it("is a person's own text if its comment says so", async () => {
+    expect(await fieldsRefused("  // Empty without one. A person's own text.\n  string caption = 1;")).toEqual([]);
+    expect(await fieldsRefused('  string caption = 1;', 'VideoRequested')).toEqual(['VideoRequested.caption']);
   });
 
   it.each([
@@ -44,21 +56,40 @@ describe('a string field of an event', () => {
       ['VideoLost.why'],
     ],
     ['an optional text', '  optional string remark = 1;', ['VideoLost.remark']],
-  ])('is not %s', (_what, fields, refused) => {
-    expect(fieldsRefused(fields)).toEqual(refused);
+    ['a text with the name of a key', '  string explanation_key = 1;', ['VideoLost.explanation_key']],
+    ['a text without spaces', '  string remark=1;', ['VideoLost.remark']],
+    [
+      'a text that is said to be none of a person',
+      "  // A cause, not a person's own text.\n  string why = 1;",
+      ['VideoLost.why'],
+    ],
+    ['a code or a sentence', '  // One of `platforms` or a sentence.\n  string why = 1;', ['VideoLost.why']],
+    ['bytes', '  bytes remark = 1;', ['VideoLost.remark']],
+    ['a choice', '  oneof why {\n    string remark = 1;\n    bool late = 2;\n  }', ['VideoLost.remark']],
+    ['a text in a message of its own', '  message Why {string remark = 1;}\n  Why why = 1;', ['VideoLost.Why.remark']],
+    [
+      'a table of texts',
+      '  map<string, string> sentences = 1;',
+      ['VideoLost.SentencesEntry.key', 'VideoLost.SentencesEntry.value'],
+    ],
+  ])('is not %s', async (_what, fields, refused) => {
+    expect(await fieldsRefused(fields)).toEqual(refused);
   });
 
-  it('is not a text in the receipt of a deleted account', () => {
+  it('is not a text in the receipt of a deleted account', async () => {
     const fields = "  // A few plain words, as people read them: 'videos'.\n  string what = 1;\n  int64 count = 2;";
-    expect(fieldsRefused(fields, 'ErasedItem')).toEqual(['ErasedItem.what']);
+    expect(await fieldsRefused(fields, 'ErasedItem')).toEqual(['ErasedItem.what']);
+  });
+
+  it('is not a text in a message of another file', async () => {
+    const start = 'import "google/protobuf/struct.proto";\nimport "google/protobuf/wrappers.proto";';
+    const fields = '  google.protobuf.StringValue remark = 1;\n  google.protobuf.Struct data = 2;';
+    expect(await fieldsRefused(fields, 'VideoLost', start)).toEqual(['VideoLost.remark', 'VideoLost.data']);
   });
 });
 
-test('the events of all services carry codes and data', () => {
-  const folder = join(import.meta.dirname, '../../../proto');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('_events.proto'),
-  );
-  expect(files.length).toBeGreaterThan(4);
-  expect(files.flatMap((name) => textsInEvents(name, readFileSync(join(folder, name), 'utf8')))).toEqual([]);
+test('the events of all services carry codes and data', async () => {
+  const files = readdirSync(join(ROOT, 'proto'), { recursive: true, encoding: 'utf8' });
+  expect(files.filter((name) => name.endsWith('_events.proto')).length).toBeGreaterThan(4);
+  expect(await textsIn(join(ROOT, 'proto'))).toEqual([]);
 });

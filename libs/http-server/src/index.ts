@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type Languages, languages } from '@reelwright/causes';
@@ -32,8 +33,8 @@ export { describeFailure } from './validation-words.ts';
 
 export type HttpApp = FastifyInstance<
   RawServerDefault,
-  import('node:http').IncomingMessage,
-  import('node:http').ServerResponse,
+  IncomingMessage,
+  ServerResponse,
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >;

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type * as S3 from '@aws-sdk/client-s3';
 import { checkKey, noSuchObject, type ObjectStore } from './object-store.ts';
 
 /** Objects in a bucket of any S3-compatible store. The SDK is loaded at first use: a local disk does not need it. */
 export function createS3Store(url: string): ObjectStore {
   const { hostname: bucket, searchParams } = new URL(url);
   const endpoint = searchParams.get('endpoint');
-  let loading: Promise<typeof import('@aws-sdk/client-s3')> | undefined;
+  let loading: Promise<typeof S3> | undefined;
   const loadSdk = () => (loading ??= import('@aws-sdk/client-s3'));
-  let s3Client: S3Client | undefined;
+  let s3Client: S3.S3Client | undefined;
 
-  async function client(): Promise<S3Client> {
+  async function client(): Promise<S3.S3Client> {
     const { S3Client } = await loadSdk();
     s3Client ??= new S3Client({
       region: searchParams.get('region') ?? 'us-east-1',

@@ -41,7 +41,9 @@ async function withoutConnections(adminUrl: string, name: string, work: (run: Ru
   await query(adminUrl, async (run) => {
     await run(`alter database "${name}" allow_connections false`);
     try {
-      await run(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
+      // The oldest transaction last: nobody sees in time what it holds back, such as events of the outbox.
+      await run(`select pg_terminate_backend(pid, 5000) from (
+        select pid from pg_stat_activity where datname = '${name}' order by xact_start desc nulls first) as backends`);
       await work(run);
     } finally {
       await run(`alter database "${name}" allow_connections true`);

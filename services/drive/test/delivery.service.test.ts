@@ -68,17 +68,21 @@ describe('a finished video', () => {
     ]);
   });
 
-  it('is named by the title that its entry was given last', async () => {
+  it('is named by the title that its entry was given last, and keeps that name once it is in Drive', async () => {
     const userId = drive.newUser();
     const videoId = randomUUID();
     const when = { publishAt: new Date('2026-11-22T16:30:00Z'), timeZone: 'Europe/Rome' };
     await drive.requested({ videoId, userId, ...when, title: 'Ours' });
-    const change = { videoId, userId, ...when, title: 'Yours', revision: 2 };
-    await drive.send(events.VideoRescheduled, VideoRescheduled.fromPartial(change));
     const titles = drive.db.selectFrom('drive_videos').select('title').where('video_id', '=', videoId);
-    await eventually(async () => expect(await titles.execute()).toEqual([{ title: 'Yours' }]));
+    const rename = async (title: string, revision: number) => {
+      const change = { videoId, userId, ...when, title, revision };
+      await drive.send(events.VideoRescheduled, VideoRescheduled.fromPartial(change));
+      await eventually(async () => expect(await titles.execute()).toEqual([{ title }]));
+    };
+    await rename('Yours', 2);
     await drive.generated({ videoId, userId });
     await drive.reached(videoId, 'delivered');
+    await rename('Theirs', 3);
     expect(drive.videosOf(userId)).toMatchObject([{ name: '2026-11-22 17.30 Yours.mp4' }]);
   });
 

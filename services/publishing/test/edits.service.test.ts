@@ -101,29 +101,33 @@ describe('a staged video', () => {
     expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 
-  test('that gets another caption is staged again', async () => {
+  test('that gets another caption is staged again, and goes out with as much of it in its title as fits', async () => {
     const { userId, videoId, publishAt } = await staged();
     const first = (await publishing.postIn(videoId, 'facebook', 'staged')).content_key;
-    await reschedule({ userId, videoId, publishAt, revision: 2, caption: `better words ${videoId}` });
+    const caption = `better words ${videoId}`.padEnd(300, 'a');
+    await reschedule({ userId, videoId, publishAt, revision: 2, caption });
     await eventually(async () => {
       expect((await publishing.postIn(videoId, 'facebook', 'staged')).content_key).not.toBe(first);
     });
     pass(11 * MINUTE);
-    await publishing.postIn(videoId, 'facebook', 'posted');
-    expect(publishing.published(`better words ${videoId}`, 'facebook')).toBe(1);
+    const { platform_post_id: id } = await publishing.postIn(videoId, 'facebook', 'posted');
+    expect(publishing.published(caption, 'facebook')).toBe(1);
+    const reel = publishing.sandbox.store.collection('facebook-reels').get(String(id));
+    expect(reel).toMatchObject({ title: caption.slice(0, 255), description: caption });
   });
 
   test('that gets a title of its own is staged again, and goes out with it', async () => {
     const { userId, videoId, publishAt } = await staged();
     const first = (await publishing.postIn(videoId, 'facebook', 'staged')).content_key;
-    await reschedule({ userId, videoId, publishAt, revision: 2, title: 'Ours' });
+    const texts = { title: `I <3 "you"${'🎬'.repeat(90)}`, caption: `1 < 2: clip ${videoId}` };
+    await reschedule({ userId, videoId, publishAt, revision: 2, ...texts });
     await eventually(async () => {
       expect((await publishing.postIn(videoId, 'facebook', 'staged')).content_key).not.toBe(first);
     });
     pass(11 * MINUTE);
     const { platform_post_id: id } = await publishing.postIn(videoId, 'facebook', 'posted');
     const reel = publishing.sandbox.store.collection('facebook-reels').get(String(id));
-    expect(reel).toMatchObject({ title: 'Ours', description: `clip ${videoId}` });
+    expect(reel).toMatchObject({ title: texts.title, description: texts.caption });
   });
 
   test('whose entry no longer names the platform does not go there', async () => {

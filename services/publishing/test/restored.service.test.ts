@@ -87,13 +87,14 @@ describe('a database restored to a state before its posts went out', () => {
     fallDue();
     await ended(posts, 'posted');
     expect(published(posts)).toEqual(once);
+    const restoredAt = new Date();
     await backup.putBack();
     await ended(posts, 'posted');
     expect(published(posts)).toEqual(once);
     const attempts = await publishing.db
       .selectFrom('post_attempts')
       .innerJoin('posts', 'posts.id', 'post_attempts.post_id')
-      .select(['platform', 'outcome', 'commit_number'])
+      .select(['outcome', 'commit_number', 'started_at'])
       .where('step', '=', 'commit')
       .where(
         'video_id',
@@ -104,6 +105,8 @@ describe('a database restored to a state before its posts went out', () => {
     expect(attempts.map(({ outcome, commit_number }) => `${outcome} ${commit_number}`)).toEqual(
       once.map(() => 'posted 1'),
     );
+    // The announced commits were found and no other was made.
+    expect(attempts.filter(({ started_at: startedAt }) => startedAt > restoredAt)).toEqual([]);
     await backup.drop();
   });
 

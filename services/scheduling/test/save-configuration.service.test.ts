@@ -417,7 +417,10 @@ describe('a save that is refused', () => {
     const withCaption = (caption: string, platforms: string[] | null = null) =>
       scheduling.save(user, [{ ...slot, caption, platforms }]);
     expect((await withCaption('x'.repeat(101))).body.error).toBe('CAPTION_NOT_ALLOWED');
-    expect((await withCaption('a <b>')).body.error).toBe('CAPTION_NOT_ALLOWED');
+    expect((await withCaption('a <b>')).body).toMatchObject({
+      error: 'CAPTION_NOT_ALLOWED',
+      message: "The video of November 25, 2026 at 09:00: YouTube doesn't take < and > in a caption.",
+    });
     expect((await withCaption('x'.repeat(101), ['tiktok'])).status).toBe(200);
   });
 
@@ -429,6 +432,14 @@ describe('a save that is refused', () => {
     expect([status, body.scheduledDates]).toMatchObject([200, [texts]]);
   });
 
+  it('takes a title that cannot be seen as none', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const [slot] = days(1);
+    const unseen = ' \u200b\u200e\u00ad\u3164\u2800\u{e0041}\uffff';
+    const { status, body } = await scheduling.save(user, [{ ...slot, title: unseen }]);
+    expect([status, body.scheduledDates]).toMatchObject([200, [{ title: null }]]);
+  });
+
   it('rejects a title that YouTube would cut or change, and takes it for other platforms', async () => {
     const user = await scheduling.user({ tier: 'pro' });
     const [slot] = days(1);
@@ -436,7 +447,10 @@ describe('a save that is refused', () => {
       scheduling.save(user, [{ ...slot, title, platforms }]);
     const emojis = '🎬'.repeat(100);
     expect((await withTitle(emojis)).body.error).toBe('TITLE_NOT_ALLOWED');
-    expect((await withTitle('1 < 2')).body.error).toBe('TITLE_NOT_ALLOWED');
+    expect((await withTitle('1 < 2')).body).toMatchObject({
+      error: 'TITLE_NOT_ALLOWED',
+      message: "The video of November 25, 2026 at 09:00: YouTube doesn't take < and > in a title.",
+    });
     expect((await withTitle('1 < 2', ['facebook'])).status).toBe(200);
     const { status, body } = await withTitle(emojis, ['facebook', 'tiktok']);
     expect([status, body.scheduledDates]).toMatchObject([200, [{ title: emojis }]]);

@@ -63,7 +63,7 @@ const description: ApiParameter = {
 const title: ApiParameter = {
   name: 'title',
   need: 'optional',
-  text: 'The title on YouTube, 100 characters at most.',
+  text: 'The title on YouTube: 100 characters at most, where an emoji counts as two or more, and no < or >.',
 };
 const either = 'An https address of the video, in place of videoFile.';
 

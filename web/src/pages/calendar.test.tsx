@@ -207,11 +207,13 @@ describe('a day that has videos', () => {
 
 describe('a title of its own', () => {
   test('is shown in the list, typed in the dialog and counted there, 100 characters at most', async () => {
-    const { user } = await calendarOf([entry('a', '2026-11-24', '09:00', 'planned', { title: 'Ours' })], [], 'pro');
+    const own = { title: 'Ours', platforms: ['facebook' as const] };
+    const { user } = await calendarOf([entry('a', '2026-11-24', '09:00', 'planned', own)], [], 'pro');
     expect(screen.getByText('Ours')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /^Edit video #1/ }));
     const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
     const title = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
+    expect(dialog.getByText(/A file that is already in Drive keeps its name\./)).toBeTruthy();
     expect([title.value, dialog.getByText('4 of 100 characters.')]).toEqual(['Ours', expect.anything()]);
     fireEvent.change(title, { target: { value: '🎬'.repeat(101) } });
     expect(dialog.getByRole('alert').textContent).toBe('Write at most 100 characters; these are 101.');
@@ -219,6 +221,31 @@ describe('a title of its own', () => {
     fireEvent.change(title, { target: { value: ` ${'🎬'.repeat(100)} ` } });
     await user.type(title, '{Enter}');
     expect(screen.getByText('🎬'.repeat(100))).toBeTruthy();
+  });
+
+  test('and a caption are refused in the dialog as YouTube would refuse them, while YouTube is chosen', async () => {
+    const { user } = await calendarOf([entry('a', '2026-11-24', '09:00')], [], 'pro');
+    await user.click(screen.getByRole('button', { name: /^Edit video #1/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
+    const type = (name: string, value: string) =>
+      fireEvent.change(dialog.getByRole('textbox', { name }), { target: { value } });
+    const alerts = () => dialog.queryAllByRole('alert').map(({ textContent }) => textContent);
+    const update = dialog.getByRole<HTMLButtonElement>('button', { name: 'Update' });
+    type('Title', '🎬'.repeat(60));
+    expect(alerts()).toEqual(['YouTube counts an emoji as two characters or more: 100 at most in a title.']);
+    type('Title', 'I <3 dogs');
+    expect([alerts(), update.disabled]).toEqual([["YouTube doesn't take < and > in a title."], true]);
+    type('Title', '🎬'.repeat(30));
+    expect(dialog.getByText('60 of 100 characters.')).toBeTruthy();
+    type('Title', '\u200b\u3164');
+    expect(dialog.queryByText(/of 100 characters/)).toBeNull();
+    type('Caption', 'x'.repeat(101));
+    expect(alerts()).toEqual(["The first line is YouTube's title: 100 characters at most."]);
+    type('Caption', 'a <b>');
+    expect([alerts(), update.disabled]).toEqual([["YouTube doesn't take < and > in a caption."], true]);
+    type('Title', 'I <3 dogs');
+    await user.click(dialog.getByRole('checkbox', { name: 'YouTube' }));
+    expect([alerts(), update.disabled]).toEqual([[], false]);
   });
 
   test('is not offered where the plan has none', async () => {

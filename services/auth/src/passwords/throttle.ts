@@ -50,9 +50,9 @@ export interface GuessLimits {
 }
 
 /**
- * For a login. A known browser must wait only after its own failures; any other after failures of its network, at
- * this account or at too many different ones. An account is never blocked, because then anybody who knows its e-mail address could lock its
- * owner out.
+ * For a login. A known browser must wait only after its own failures; any other after failures of its network, at this
+ * account or at too many different ones. An account is never blocked, because then anybody who knows its e-mail address
+ * could lock its owner out.
  */
 export function loginLimits(email: string, { address, browser }: Caller): GuessLimits {
   const account = `account:${email}`;

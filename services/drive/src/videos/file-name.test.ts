@@ -16,7 +16,21 @@ describe('the name of a file', () => {
     const named = (title: string) => nameAt(new Date('2026-11-21T23:30:30Z'), 'UTC', title);
     expect(named('Süße 🍩')).toBe('2026-11-21 23.30 Süße 🍩.mp4');
     expect(named('a/b\\c: "<d>"|\u202ee?*')).toBe('2026-11-21 23.30 a b c d e.mp4');
-    expect(named('/')).toBe('2026-11-21 23.30 Glass Squish.mp4');
+    expect(named('a\u2028b\ud800c\u0007d')).toBe('2026-11-21 23.30 a b c d.mp4');
+    for (const empty of ['/', '\u200b', '\ud800', `a${'\u0301'.repeat(150)}`])
+      expect(named(empty)).toBe('2026-11-21 23.30 Glass Squish.mp4');
+  });
+
+  it('keeps the joiners and tags of words and emoji', () => {
+    for (const title of ['👩‍👩‍👧 day', 'می‌خواهم', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 England', '❤️'])
+      expect(nameAt(new Date('2026-11-21T23:30:30Z'), 'UTC', title)).toBe(`2026-11-21 23.30 ${title}.mp4`);
+  });
+
+  it('has 240 bytes at most, and whole characters only', () => {
+    const named = (title: string) => nameAt(new Date('2026-11-21T23:30:30Z'), 'UTC', title);
+    expect(named('字'.repeat(100))).toBe(`2026-11-21 23.30 ${'字'.repeat(73)}.mp4`);
+    expect(Buffer.byteLength(named('字'.repeat(73)))).toBe(240);
+    expect(named(`${'a'.repeat(210)} 👩‍👩‍👧`)).toBe(`2026-11-21 23.30 ${'a'.repeat(210)}.mp4`);
   });
 
   it('follows the rules of its zone', () => {

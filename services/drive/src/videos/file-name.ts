@@ -1,5 +1,6 @@
 import type { EntryContent } from '@reelwright/contracts';
 import { isStyle, styleNames } from '@reelwright/product';
+import { cutText, isBlank } from '@reelwright/text';
 import { Temporal } from 'temporal-polyfill';
 import type { Video } from './video.repository.ts';
 
@@ -21,6 +22,9 @@ export function nameColumnsOf(content: EntryContent): NameColumns {
 
 type NamedVideo = Pick<Video, 'video_type'> & Required<NameColumns>;
 
+/** File systems take 255 bytes, with room for a copy's number. */
+const MAX_BYTES = 240;
+
 /**
  * For example `2026-11-21 09.00 Glass Squish.mp4`: the time in the owner's calendar, and the title or the style. Names
  * sort by time and have no character that a file system reserves.
@@ -30,8 +34,17 @@ export function fileNameOf(video: NamedVideo | undefined, generatedAt: Date): st
   const at = publishAt ?? generatedAt;
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
   const hour = local.toPlainTime().toString({ smallestUnit: 'minute' }).replace(':', '.');
-  const title = withoutReservedCharacters(video?.title ?? '') || (isStyle(videoType) ? styleNames[videoType] : 'Reel');
-  return `${local.toPlainDate()} ${hour} ${title}.mp4`;
+  const nameWith = (title: string) => `${local.toPlainDate()} ${hour} ${title}.mp4`;
+  const room = MAX_BYTES - Buffer.byteLength(nameWith(''));
+  const title = cutText(withoutReservedCharacters(video?.title ?? ''), room, Buffer.byteLength).trim();
+  return nameWith(isBlank(title) ? styleNameOf(videoType) : title);
 }
 
-const withoutReservedCharacters = (title: string): string => title.replaceAll(/[\\/:*?"<>|\p{C}\s]+/gu, ' ').trim();
+const styleNameOf = (style: string | undefined): string => (isStyle(style) ? styleNames[style] : 'Reel');
+
+/** Without direction marks, and with a space for what file systems reserve, control characters and lone surrogates. */
+const withoutReservedCharacters = (title: string): string =>
+  title
+    .replaceAll(/\p{Bidi_Control}/gu, '')
+    .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .trim();

@@ -1,10 +1,10 @@
 import { AppError } from '@reelwright/errors';
-import { fetchesVideo, type Platform, platformNames, platforms } from '@reelwright/product';
+import { fetchesVideo, type Platform, platformNames, platforms, TITLE_MAX, titleProblem } from '@reelwright/product';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 
 const MOST_PLATFORMS = 8;
-const longest = { videoUrl: 2_048, description: 5_000, title: 100 } as const;
+const longest = { videoUrl: 2_048, description: 5_000, title: TITLE_MAX } as const;
 
 const PLAIN_NAME = /^[\w.-]{1,60}$/;
 
@@ -48,6 +48,8 @@ export function readPostRequest(body: Record<string, unknown>, hasFile: boolean,
   const fetching = going.find(fetchesVideo);
   if (fetching && !url) throw missing(`videoUrl (${platformNames[fetching]} fetches the video from there)`);
   if (!hasFile && !url) throw missing('videoFile or videoUrl');
+  const problem = titleProblem({ title: title ?? null, platforms: going });
+  if (problem !== null) throw invalid(problem);
   return { platforms: going, videoUrl: url, description: description ?? '', title: title ?? '' };
 }
 

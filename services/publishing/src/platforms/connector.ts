@@ -45,6 +45,9 @@ export interface Media {
   read(start: number, end: number): Promise<Readable>;
 }
 
+/** The title of a post without texts. */
+export const DEFAULT_TITLE = 'New reel';
+
 /** The input of a step for one post. */
 export interface Job {
   readonly level: Level;

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import { cutText } from '@reelwright/text';
+import { isBlank } from '@reelwright/text';
 import type { ConnectionRow, VideoRow } from '../database.ts';
+import { DEFAULT_TITLE } from '../platforms/connector.ts';
 import { renditionOf } from '../videos/rendition.ts';
 
-/** Counted in UTF-16 units, as the captions of TikTok and Instagram are. Descriptions are counted in bytes. */
-const YOUTUBE_TITLE = 100;
-const DESCRIPTION_BYTES = 5_000;
-
-/** Title and caption of a post. Without a title of its own, the caption's first line is the title. */
-export function textsOf(video: Pick<VideoRow, 'title' | 'caption'>): { title: string; caption: string } {
-  const plain = (video.title || (video.caption.split('\n')[0] ?? '')).replaceAll(/[<>]/g, '').trim();
-  const title = cutText(plain, YOUTUBE_TITLE) || 'New reel';
-  const caption = cutText(video.caption.replaceAll(/[<>]/g, ''), DESCRIPTION_BYTES, Buffer.byteLength);
-  return { title, caption };
+/**
+ * Title and caption of a post, as saved; connectors apply the limits of their platforms. Without a title of its own, the
+ * caption's first line is the title.
+ */
+export function textsOf({ title, caption }: Pick<VideoRow, 'title' | 'caption'>): { title: string; caption: string } {
+  const firstLine = caption.split('\n', 1)[0] ?? '';
+  const shown = [title, firstLine].find((text) => !isBlank(text)) ?? DEFAULT_TITLE;
+  return { title: shown.trim(), caption };
 }
 
 /**

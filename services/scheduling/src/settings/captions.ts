@@ -1,4 +1,4 @@
-import { recordOf, styleNames, styles } from '@reelwright/product';
+import { recordOf, styleNames, styles, TITLE_MAX } from '@reelwright/product';
 import { cutText } from '@reelwright/text';
 import type { Brand } from './configuration-settings.ts';
 
@@ -11,6 +11,4 @@ export function defaultCaptions(brand: Brand): Record<string, string> {
 }
 
 /** YouTube's title is the first line of the caption. */
-export const TITLE_MAX = 100;
-
 const titleSafe = (text: string): string => cutText(text.replaceAll(/[<>]/g, ''), TITLE_MAX);

@@ -1,9 +1,12 @@
 import type { EntryField } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { oneOf } from '@reelwright/http-server';
-import { platforms, recordOf } from '@reelwright/product';
+import { captionProblem, platforms, recordOf, TITLE_MAX, titleProblem } from '@reelwright/product';
+import { isBlank } from '@reelwright/text';
 import Type, { type Static, type TSchema } from 'typebox';
-import { defaultCaptions, TITLE_MAX } from './captions.ts';
+import { formatSlot } from '../calendar/format-date.ts';
+import type { WallTime } from '../calendar/wall-time.ts';
+import { defaultCaptions } from './captions.ts';
 import type { Configuration } from './configuration.ts';
 
 interface Setting<Schema extends TSchema> {
@@ -19,7 +22,7 @@ interface Setting<Schema extends TSchema> {
   readonly normalize: (value: Static<Schema>) => Static<Schema> | null;
 }
 
-/** TikTok and Instagram take 2,200 characters, the least of the four. */
+/** In UTF-16 units: TikTok and Instagram take 2,200, the least of the four. */
 const CAPTION_MAX = 2_200;
 
 const define = <Schema extends TSchema, const Column extends string>(
@@ -45,7 +48,7 @@ export const entrySettings = {
       errorMessage: { pattern: 'Write the title in one line.' },
     }),
     decides: 'content',
-    normalize: (title) => title.trim() || null,
+    normalize: (title) => (isBlank(title) ? null : title.trim()),
   }),
   caption: define({
     column: 'caption',
@@ -130,22 +133,15 @@ export const captionOf = (entry: EntrySettings, configuration: Configuration): s
   entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';
 
 /**
- * Whether title and caption fit the platforms that the entry goes to. They count in UTF-16 units. YouTube takes no < and
- * >, and its title is the first line of the caption where the entry has none of its own.
+ * Whether title and caption fit the platforms that the entry goes to.
  * @throws AppError CAPTION_NOT_ALLOWED, TITLE_NOT_ALLOWED
  */
-export function requireTexts({ title, caption, platforms }: EntrySettings): void {
-  if (caption !== null && caption.length > CAPTION_MAX)
-    throw captionError(`A caption has ${CAPTION_MAX} characters at most.`);
-  if (platforms !== null && !platforms.includes('youtube')) return;
-  if (title !== null && /[<>]/.test(title)) throw titleError("YouTube doesn't take < and > in a title.");
-  if (title !== null && title.length > TITLE_MAX)
-    throw titleError(`YouTube counts an emoji as two characters or more: ${TITLE_MAX} at most in a title.`);
-  if (caption !== null && /[<>]/.test(caption)) throw captionError("YouTube doesn't take < and > in a caption.");
-  const firstLine = caption?.split('\n', 1)[0] ?? '';
-  if (title === null && firstLine.length > TITLE_MAX)
-    throw captionError(`The first line is YouTube's title: ${TITLE_MAX} characters at most.`);
+export function requireTexts(entry: EntrySettings & WallTime): void {
+  const refusal = (code: string, problem: string) =>
+    new AppError('INVALID_ARGUMENT', code, `The video of ${formatSlot(entry)}: ${problem}`);
+  const ofTitle = titleProblem(entry);
+  if (ofTitle !== null) throw refusal('TITLE_NOT_ALLOWED', ofTitle);
+  const isTooLong = (entry.caption?.length ?? 0) > CAPTION_MAX;
+  const ofCaption = isTooLong ? `A caption has ${CAPTION_MAX} characters at most.` : captionProblem(entry);
+  if (ofCaption !== null) throw refusal('CAPTION_NOT_ALLOWED', ofCaption);
 }
-
-const captionError = (message: string): AppError => new AppError('INVALID_ARGUMENT', 'CAPTION_NOT_ALLOWED', message);
-const titleError = (message: string): AppError => new AppError('INVALID_ARGUMENT', 'TITLE_NOT_ALLOWED', message);

@@ -1,4 +1,12 @@
-import { type Platform, platformNames, platforms } from '@reelwright/product';
+import {
+  captionProblem,
+  goesToYoutube,
+  type Platform,
+  platformNames,
+  platforms,
+  titleProblem,
+} from '@reelwright/product';
+import { isBlank } from '@reelwright/text';
 import { useState } from 'react';
 import { videoTypes } from '../../content/video-types.ts';
 import { type EntryChoice, type EntrySettings, samePlatforms, settingsOf } from '../../lib/entry-choice.ts';
@@ -55,12 +63,19 @@ export function EntryDialog(props: Props) {
   const earliest = earliestSlot(now, zone);
   const problem = unchanged ? null : problemOf(date, time, state, today, earliest);
   const isPastPlan = planEnd !== null && !unchanged && state !== null && instantOf({ date, time }, zone) >= planEnd.at;
-  const titleLength = lengthOf(title.trim());
-  const titleProblem = lengthProblem(titleLength, limits['scheduledDates.title']);
+  const texts = {
+    title: isBlank(title) ? null : title.trim(),
+    caption: caption.trim() || null,
+    platforms: platformsOf(),
+  };
+  const titleError = lengthProblem(lengthOf(texts.title ?? ''), limits['scheduledDates.title']) ?? titleProblem(texts);
   // In UTF-16 units, as TikTok and Instagram count.
-  const captionProblem = lengthProblem(caption.trim().length, limits['scheduledDates.caption']);
+  const captionError =
+    lengthProblem(texts.caption?.length ?? 0, limits['scheduledDates.caption']) ?? captionProblem(texts);
+  const shownTitle = texts.title ?? '';
+  const titleLength = goesToYoutube(texts.platforms) ? shownTitle.length : lengthOf(shownTitle);
   const noPlatform = advanced && chosen.length === 0;
-  const isRefused = Boolean(problem || titleProblem || captionProblem || noPlatform || isPastPlan);
+  const isRefused = Boolean(problem || (advanced && (titleError || captionError)) || noPlatform || isPastPlan);
 
   const changeDate = (next: string) => {
     setDate(next);
@@ -70,19 +85,14 @@ export function EntryDialog(props: Props) {
   };
 
   /** Null means every platform, also one that is available later. */
-  const platformsOf = (): Platform[] | null => {
+  function platformsOf(): Platform[] | null {
     if (samePlatforms(chosen, ownPlatforms)) return ownPlatforms;
     return available.every((name) => chosen.includes(name)) ? null : [...chosen];
-  };
+  }
 
   const save = () => {
     const own: EntrySettings = advanced
-      ? {
-          videoType: videoType === asConfigured ? null : videoType,
-          title: title.trim() || null,
-          caption: caption.trim() || null,
-          platforms: platformsOf(),
-        }
+      ? { videoType: videoType === asConfigured ? null : videoType, ...texts }
       : settingsOf(editing);
     onSave({ date, time, ...own });
   };
@@ -169,13 +179,14 @@ export function EntryDialog(props: Props) {
               label="Title"
               hint={
                 <>
-                  For YouTube, Facebook and the file in Drive. Left empty, posts take the first line of the caption.
-                  {titleLength > 0 && !titleProblem ? (
+                  For YouTube, Facebook and the file in Drive. Left empty, posts take the first line of the caption. A
+                  file that is already in Drive keeps its name.
+                  {titleLength > 0 && !titleError ? (
                     <span className="number"> {`${titleLength} of ${limits['scheduledDates.title']} characters.`}</span>
                   ) : null}
                 </>
               }
-              error={titleProblem}
+              error={titleError}
             >
               {(attributes) => (
                 <input
@@ -187,11 +198,7 @@ export function EntryDialog(props: Props) {
                 />
               )}
             </Field>
-            <Field
-              label="Caption"
-              hint="Left empty, we write one from the style and your brand."
-              error={captionProblem}
-            >
+            <Field label="Caption" hint="Left empty, we write one from the style and your brand." error={captionError}>
               {(attributes) => (
                 <textarea
                   {...attributes}

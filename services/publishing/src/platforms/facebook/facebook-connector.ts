@@ -1,3 +1,4 @@
+import { cutText } from '@reelwright/text';
 import { type Connector, done, type Handle, type Job, type Outcome, pending, wentOutAt } from '../connector.ts';
 import { callGraph, graphRefusal } from '../graph.ts';
 import { givenUp } from '../outcomes.ts';
@@ -6,6 +7,8 @@ import { facebookErrors } from './facebook-errors.ts';
 
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
+/** In UTF-16 units. */
+const TITLE_MAX = 255;
 
 interface FacebookHandle extends Record<string, unknown> {
   readonly videoId: string;
@@ -99,7 +102,7 @@ export function facebookConnector(settings: { graphUrl: string; version: string;
           upload_phase: 'finish',
           video_id: handle.videoId,
           video_state: 'PUBLISHED',
-          title: job.title,
+          title: cutText(job.title, TITLE_MAX),
           description: job.caption,
           is_ai_generated: 'true',
           access_token: job.accessToken,

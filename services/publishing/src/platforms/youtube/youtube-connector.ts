@@ -4,6 +4,7 @@ import { type Answer, callProvider, ProviderRefusal, textIn } from '../provider-
 import { youtubeApi } from './youtube-api.ts';
 import { youtubeErrors } from './youtube-errors.ts';
 import { refusalOf } from './youtube-refusal.ts';
+import { youtubeTexts } from './youtube-texts.ts';
 
 const BLOCK = 256 * 1024;
 const CHUNK = 32 * BLOCK;
@@ -60,7 +61,7 @@ export function youtubeConnector({ root, watchUrl }: YoutubeSettings): Connector
         'x-upload-content-type': 'video/mp4',
       },
       body: JSON.stringify({
-        snippet: { title: job.title, description: job.caption, categoryId: '22' },
+        snippet: { ...youtubeTexts(job), categoryId: '22' },
         status: { privacyStatus, selfDeclaredMadeForKids: false, containsSyntheticMedia: true },
       }),
       signal: job.signal,
