@@ -78,8 +78,7 @@ export async function startGateway({
       '--file-flush-interval-msec',
       '20',
     ],
-    // A group of its own, so that Envoy can be killed together with the process that runs it.
-    { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const exited = once(envoy, 'exit');
   let accessLogText = '';
@@ -157,7 +156,7 @@ export async function startGateway({
     /** Resolves with the exit code of the process that runs Envoy. */
     exited: async (): Promise<number | null> => (await exited)[0],
     async stop() {
-      killGroup(envoy);
+      await quit(adminPort);
       upstreams.stop();
       check.stop();
       rmSync(folder, { recursive: true });
@@ -176,10 +175,11 @@ async function ready(adminPort: number, envoy: ChildProcess, output: () => strin
     if (isUp) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  killGroup(envoy);
+  await quit(adminPort);
   throw new Error(`Envoy did not start: ${output()}`);
 }
 
-function killGroup({ pid, exitCode }: ChildProcess): void {
-  if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL');
+/** Ends Envoy at once, and with it the process that runs it, unless it has ended. */
+async function quit(adminPort: number): Promise<void> {
+  await fetch(`http://127.0.0.1:${adminPort}/quitquitquit`, { method: 'POST' }).catch(() => undefined);
 }
