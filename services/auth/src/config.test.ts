@@ -1,15 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { loadConfig, Settings } from './config.ts';
 
-const settings = Object.fromEntries(
-  Object.keys(Settings.properties).map((name) => [
-    name,
-    name.endsWith('PORT') ? '1' : 'http://a-value-of-enough-letters.test',
-  ]),
-);
+/** The settings without a default. */
+const names = Settings.required.filter((name) => !('default' in Settings.properties[name]));
 const complete = {
-  ...settings,
-  TRUSTED_PROXIES: '1',
+  ...Object.fromEntries(
+    names.map((name) => [name, name.endsWith('PORT') ? '1' : 'http://a-value-of-enough-letters.test']),
+  ),
   ADMIN_CODE_HASH: '$argon2id$',
   SMTP_URL: 'smtp://127.0.0.1:25',
   MAIL_FROM: 'Reelwright <hello@reelwright.test>',
