@@ -6,6 +6,7 @@ const LOADERS = new Set([
   'deploy/local/src/env-examples.ts',
   'deploy/local/src/openapi/service-documents.ts',
   'deploy/local/test/api-docs.test.ts',
+  'deploy/local/test/production.test.ts',
   'libs/postgres/src/migrations.ts',
 ]);
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +37,42 @@ const tables = async (): Promise<string[]> => {
      where table_schema = 'public' and table_name not like 'kysely%' order by 1`.execute(database.db);
   return rows.map(({ name }) => name);
 };
+
+describe('a second login role', () => {
+  it('works as the owner with a password of its own, so that passwords are replaced while both are in use', async () => {
+    const owner = `owner_${randomBytes(5).toString('hex')}`;
+    const admin = new URL(url);
+    const name = admin.pathname.slice(1);
+    const login = (role: string, options = '') => {
+      const address = new URL(url);
+      address.username = role;
+      address.password = `password of ${role}`;
+      if (options) address.searchParams.set('options', options);
+      return createDatabase<Tables>({ url: address.href, logger: silentLogger, applicationName: role, poolSize: 1 });
+    };
+    await sql`create role ${sql.id(owner)} login password ${sql.lit(`password of ${owner}`)}`.execute(database.db);
+    await sql`alter database ${sql.id(name)} owner to ${sql.id(owner)}`.execute(database.db);
+    await sql`revoke connect on database ${sql.id(name)} from public`.execute(database.db);
+    await sql`create role ${sql.id(`${owner}_2`)} login password ${sql.lit(`password of ${owner}_2`)} in role ${sql.id(owner)}`.execute(
+      database.db,
+    );
+    const [first, second] = [login(owner), login(`${owner}_2`, `-c role=${owner}`)];
+    try {
+      await sql`create table people (id int, name text, email text)`.execute(second.db);
+      await sql`insert into people values (1, 'Ada', 'ada@example.com')`.execute(first.db);
+      await sql`alter table people add column age int`.execute(second.db);
+      const { rows } = await sql<{ owner: string; user: string; login: string }>`
+        select tableowner as owner, current_user as user, session_user as login
+          from pg_tables where tablename = 'people'`.execute(second.db);
+      expect(rows).toEqual([{ owner, user: owner, login: `${owner}_2` }]);
+    } finally {
+      await Promise.all([first.stop(), second.stop()]);
+      await sql`drop table people`.execute(database.db);
+      await sql`alter database ${sql.id(name)} owner to current_user`.execute(database.db);
+      await sql`drop role ${sql.id(`${owner}_2`)}, ${sql.id(owner)}`.execute(database.db);
+    }
+  });
+});
 
 describe('migrations', () => {
   const create = (name: string) => ({

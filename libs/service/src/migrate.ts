@@ -1,11 +1,9 @@
-import { loadConfig, Type } from '@reelwright/config';
+import { loadConfig, serviceSettings, Type } from '@reelwright/config';
 import { createLogger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
 
-const Settings = Type.Object({
-  DATABASE_URL: Type.String({ minLength: 1 }),
-  LOG_LEVEL: Type.String({ default: 'info' }),
-});
+const { ENVIRONMENT, DATABASE_URL, LOG_LEVEL } = serviceSettings;
+const Settings = Type.Object({ ENVIRONMENT, DATABASE_URL, LOG_LEVEL });
 
 /** Brings a service's database to its newest form. The last line of every `migrate.ts`. */
 export async function migrateService(options: {

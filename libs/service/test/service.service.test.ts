@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { events, topics } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { type Component, startAll, stopAll } from '@reelwright/lifecycle';
 import { silentLogger as logger } from '@reelwright/logger';
-import { eventually } from '@reelwright/testing';
+import { createReplicas, eventually, underLoad } from '@reelwright/testing';
 import { buildNotes, makeSurroundings } from './note-service.ts';
 
 let surroundings: Awaited<ReturnType<typeof makeSurroundings>>;
@@ -147,6 +149,48 @@ describe('a service that runs', () => {
     await stopAll(drive.service.components(), logger);
     await stopAll(auth.service.components(), logger);
   }, 30_000);
+
+  it('gets another key while it calls another service: the public half first, and no call is refused', async () => {
+    const { config, clock, identity } = surroundings;
+    const auth = build('auth');
+    await startAll(auth.service.components(), logger);
+    const [oldKey, newKey] = [identity.keyFile('drive'), join(dirname(identity.jwksFile), 'drive-2.jwk.json')];
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const fields = { kid: 'drive-2', alg: 'EdDSA', use: 'sig' };
+    writeFileSync(newKey, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), ...fields }));
+    const { keys } = JSON.parse(readFileSync(identity.jwksFile, 'utf8')) as { keys: { kid: string }[] };
+    const publish = (all: object[]) => writeFileSync(identity.jwksFile, JSON.stringify({ keys: all }));
+
+    const drives = () =>
+      createReplicas({
+        count: 2,
+        componentNames: ['database', 'grpc client'],
+        build: async (keyFile: string) => {
+          const settings = { ...config('drive'), IDENTITY_KEY_FILE: keyFile };
+          const authAddress = `127.0.0.1:${auth.grpc.port()}`;
+          const { service, http } = buildNotes('drive', { config: settings, logger, clock }, authAddress);
+          return { http, components: service.components() };
+        },
+      });
+    const [replicas, early] = [drives(), drives()];
+    const statusOf = (some: typeof replicas) =>
+      some.ask(async ({ http }) => (await http.app.inject({ url: '/api/email/7' })).statusCode);
+    await replicas.rollOut(oldKey);
+    await early.rollOut(newKey);
+    expect(await statusOf(early)).not.toBe(200);
+    const [calls = 0] = await underLoad([async () => expect(await statusOf(replicas)).toBe(200)], async () => {
+      publish([...keys, { ...publicKey.export({ format: 'jwk' }), ...fields }]);
+      await eventually(async () => expect(await statusOf(early)).toBe(200));
+      await replicas.rollOut(newKey);
+      publish([...keys.filter(({ kid }) => kid !== 'drive-1'), { ...publicKey.export({ format: 'jwk' }), ...fields }]);
+      await early.rollOut(oldKey);
+      await eventually(async () => expect(await statusOf(early)).not.toBe(200));
+    });
+    expect(calls).toBeGreaterThan(10);
+    publish(keys);
+    await Promise.all([replicas.stop(), early.stop()]);
+    await stopAll(auth.service.components(), logger);
+  }, 60_000);
 
   it('is ready while its database is reachable', async () => {
     const { db, http } = build();

@@ -12,6 +12,7 @@ export { createFailPoints } from './fail-points.ts';
 export { kafkaBrokers } from './find-servers.ts';
 export { freePorts } from './free-ports.ts';
 export { createTestIdentity, type TestIdentity } from './identity.ts';
+export { createReplicas, underLoad } from './replicas.ts';
 export { createTestDatabase, createTestTopics } from './servers.ts';
 export { tablesNaming } from './tables-naming.ts';
 export { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';

@@ -75,6 +75,7 @@ export async function createTestService(options: {
     folder,
     /** The settings of every service. */
     settings: {
+      ENVIRONMENT: 'development' as const,
       HTTP_HOST: '127.0.0.1',
       HTTP_PORT: 0,
       GRPC_PORT: 0,

@@ -1,3 +1,4 @@
+import { keyRing } from '@reelwright/config';
 import { BillingServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createService, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
@@ -48,6 +49,7 @@ interface AppOptions extends ServiceOptions<Config> {
 export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...options }: AppOptions) {
   const { config, logger } = options;
   const { PUBLIC_URL: publicUrl } = config;
+  const sessionKeys = keyRing(config.SESSION_SECRET);
   const service = createService<AuthDatabase>('auth', { ...options, bodyLimit: BODY_LIMIT });
   const { db, clock, http } = service;
   const store = service.add('resource', createSessionStore({ db, url: config.DATABASE_URL, logger }));
@@ -78,7 +80,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
       store,
       activity: createActivityRecorder({ db, clock, logger }),
       signer: service.signer(),
-      sessionSecret: config.SESSION_SECRET,
+      sessionKeys,
       publicUrl,
       logger,
       drainMs: config.DRAIN_SECONDS * 1_000,
@@ -96,7 +98,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   await http.app.register(optionsRoutes, { passwordReset: mailer.isOn, contactForm: hasContactForm(contact) });
   await http.app.register(apiKeyRoutes, { db, clock, evict: evictApiKey });
   await http.app.register(async (withSessions) => {
-    await withSessions.register(sessionPlugin, { store, secret: config.SESSION_SECRET, publicUrl });
+    await withSessions.register(sessionPlugin, { store, keys: sessionKeys, publicUrl });
     await withSessions.register(signInRoutes, { db, clock, publicUrl });
     await withSessions.register(accountDeletionRoutes, { ...deletionDeps, publicUrl });
     await withSessions.register(passwordRoutes, { db, clock, store, mailer, evictApiKey });

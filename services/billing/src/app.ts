@@ -1,3 +1,4 @@
+import { keyRing } from '@reelwright/config';
 import { AuthServiceClient, topics } from '@reelwright/contracts';
 import { requireCurrentDatabase } from '@reelwright/outbox';
 import { createService, type ServiceOptions } from '@reelwright/service';
@@ -34,7 +35,7 @@ export async function buildApp(options: ServiceOptions<Config>) {
   const auth = service.client(AuthServiceClient, config.AUTH_GRPC);
   const payments = createStripePayments({
     secretKey: config.STRIPE_SECRET_KEY,
-    webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+    webhookSecrets: keyRing(config.STRIPE_WEBHOOK_SECRET),
     host: config.STRIPE_HOST,
     port: config.STRIPE_PORT,
     protocol: config.STRIPE_PROTOCOL,

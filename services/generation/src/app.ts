@@ -1,3 +1,4 @@
+import { keyRing } from '@reelwright/config';
 import { topics } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
@@ -31,13 +32,14 @@ export interface AppOptions extends ServiceOptions<Config> {
 /** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp(options: AppOptions) {
   const { config, logger, checkpoint, store = createObjectStore(config.OBJECT_STORE_URL) } = options;
-  const { MEDIA_SIGNING_KEY: signingKey, FFMPEG_PATH: ffmpegPath, FFPROBE_PATH: ffprobePath } = config;
+  const { FFMPEG_PATH: ffmpegPath, FFPROBE_PATH: ffprobePath } = config;
+  const signingKeys = keyRing(config.MEDIA_SIGNING_KEY);
   const service = createService<GenerationDatabase>('generation', options);
   const { db, clock, http } = service;
   const { model = chooseModel(config, store) } = options;
 
-  const grpc = service.grpc([mediaGrpc({ db, clock, model, signingKey })]);
-  await http.app.register(mediaRoutes, { db, store, signingKey });
+  const grpc = service.grpc([mediaGrpc({ db, clock, model, signingKeys })]);
+  await http.app.register(mediaRoutes, { db, store, signingKeys });
   service.serveAccountData('videos', (userId) => readAccountData(db, userId));
   service.events({
     subscriptions: [...jobSubscriptions(clock), ...accountSubscriptions(clock)],
