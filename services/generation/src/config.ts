@@ -26,6 +26,13 @@ export const Settings = Type.Object({
   GEMINI_BASE_URL: Optional,
   GEMINI_API_KEY: Optional,
   OMNI_MODEL: Type.String({ default: 'gemini-omni-1.2-flash' }),
+  CONCURRENT_VIDEOS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'videos that one process makes at the same time: 1 by the local model, 8 by others',
+    }),
+  ),
   /** How often a remote model is polled. */
   VIDEO_MODEL_POLL_MS: Type.Integer({ minimum: 50, default: 10_000 }),
 });

@@ -19,6 +19,12 @@ export const Settings = Type.Object({
       description: 'Origin that serves /media to the platforms; https outside of the sandbox, or Instagram is off',
     }),
   ),
+  CONCURRENT_POSTS: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 8,
+    description: 'posts that one process works on at the same time; a post mostly waits for its platform',
+  }),
   ...platformSettings,
 });
 export type Config = Static<typeof Settings>;
