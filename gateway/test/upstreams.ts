@@ -99,15 +99,20 @@ export function createUpstreams() {
   };
 }
 
-/** A fake of auth's check. While `slow`, checks of reads stay open. `sid=good` and `sid=second` are people, `sid=expired` is over, `key-1` is a partner. */
+/**
+ * A fake of auth's check. While `slow`, checks of reads stay open; the next `lost` ones get no response. `sid=good` and
+ * `sid=second` are people, `sid=expired` is over, `key-1` is a partner.
+ */
 export async function startCheck() {
   const checks: string[] = [];
   const errorBody = (error: string) => JSON.stringify({ error, message: 'Please sign in.' });
-  const state = { broken: false, slow: false };
+  const state = { broken: false, slow: false, lost: 0 };
   const waiting: (() => void)[] = [];
   const { port, server } = await listen((request, response) => {
     checks.push(`${request.method} ${request.url}`);
-    if (state.broken) return void request.socket.destroy();
+    const isLost = state.lost > 0;
+    if (isLost) state.lost -= 1;
+    if (state.broken || isLost) return void request.socket.destroy();
     if (state.slow && request.method === 'GET') return void waiting.push(() => judge(request, response));
     judge(request, response);
   });
