@@ -4,7 +4,7 @@ import { loadConfig, Settings } from './config.ts';
 const settings = Object.fromEntries(
   Object.keys(Settings.properties).map((name) => [
     name,
-    name.endsWith('PORT') ? '1' : 'http://a-value-of-enough-letters.test',
+    /(PORT|SECONDS)$/.test(name) ? '1' : 'http://a-value-of-enough-letters.test',
   ]),
 );
 const complete = {
