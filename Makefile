@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans
+.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans test-drain
 .PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -82,6 +82,9 @@ test-away: ## the video model, Drive, each platform, Stripe and mail away for an
 
 test-restore: ## each service's database is restored to an hour ago while it works: nothing twice, nothing lost silently (ONLY=publishing,drive for some)
 	@$(RELIABILITY)/restore.ts
+
+test-drain: ## SIGTERM in the middle of a 100 MB upload and of a slow download: nothing is cut, nothing twice (ONLY=gateway)
+	@$(RELIABILITY)/drain.ts
 
 test-busy: ## free videos while every core is taken eight times over: in turn, within a factor of two of the estimate; then killed in mid-render (ONLY=turns|kill)
 	@$(RELIABILITY)/busy.ts

@@ -20,7 +20,7 @@ const preset = {
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.reelwright/'],
   modulePathIgnorePatterns: ['/dist/', '/.reelwright/'],
-  setupFiles: [join(import.meta.dirname, 'libs/testing/src/plugin-names.ts')],
+  setupFiles: [join(import.meta.dirname, 'libs/testing/src/faster-tests.ts')],
   testTimeout: 30_000,
   errorOnDeprecated: true,
 };

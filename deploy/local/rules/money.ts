@@ -247,7 +247,7 @@ export const moneyRules: readonly Rule[] = [
     file: 'services/billing/src/subscriptions/sync-subscription.ts',
     find: ' || lockedAccount.stripe_reads !== account.stripe_reads',
     put: '',
-    test: 'services/billing/test/overlapping-reads.service.test.ts',
+    test: 'services/billing/test/plan-changes.service.test.ts',
     named: 'an earlier read from Stripe is never saved over a later one',
   },
   {
@@ -256,7 +256,7 @@ export const moneyRules: readonly Rule[] = [
     file: 'services/billing/src/accounts/account.repository.ts',
     find: "eb.or([eb('stripe_leased_until', 'is', null), eb('stripe_leased_until', '<', sql<Date>`clock_timestamp()`)])",
     put: "eb('stripe_lease_token', '>=', 0)",
-    test: 'services/billing/test/two-checkouts.service.test.ts',
+    test: 'services/billing/test/second-subscription.service.test.ts',
     named: 'for two plans leave exactly one that can be paid, and it buys its plan',
   },
   {

@@ -1,3 +1,3 @@
 import { testConcurrentChanges } from './concurrent-changes.ts';
 
-testConcurrentChanges('cancel');
+testConcurrentChanges('cancel', 'renew', 'interval');

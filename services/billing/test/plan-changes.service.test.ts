@@ -1,5 +1,7 @@
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
+import { syncSubscription } from '../src/subscriptions/sync-subscription.ts';
+import { depsOf } from './deps.ts';
 import { useBilling } from './harness.ts';
 
 const billing = useBilling();
@@ -21,6 +23,24 @@ const subscriptionOf = async (userId: string) => {
   return subscription;
 };
 const lastChange = (userId: string) => billing.changesOf(userId).at(-1);
+
+/** Reads a user's plan as the service does, but holds Stripe's first answer until `release` is called. */
+function readSlowly(userId: string) {
+  const deps = depsOf(billing);
+  const answered = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const payments = {
+    ...deps.payments,
+    listSubscriptions: async (customerId: string) => {
+      const answer = await deps.payments.listSubscriptions(customerId);
+      answered.resolve();
+      await release.promise;
+      return answer;
+    },
+  };
+  const done = syncSubscription({ ...deps, payments }, userId);
+  return { done, answered: answered.promise, release: release.resolve };
+}
 
 describe('cancelling and renewing', () => {
   it('stops the renewal, keeps the plan, and publishes it once even when repeated', async () => {
@@ -218,4 +238,18 @@ describe('a change to the current plan', () => {
     }
     expect(await subscriptionOf(owner)).toMatchObject({ cancel_at_period_end: false });
   });
+});
+
+it('an earlier read from Stripe is never saved over a later one', async () => {
+  const userId = await billing.givenSubscriber('pro');
+  await billing.eventsProcessed();
+  await billing.listen(false);
+  const earlier = readSlowly(userId);
+  await earlier.answered;
+  expect((await billing.change(userId, 'elite')).body).toMatchObject({ tier: 'elite' });
+  earlier.release();
+  expect(await earlier.done).toMatchObject({ tier: 'elite' });
+  expect(await billing.entitlementOf(userId)).toMatchObject({ tier: 'elite' });
+  await billing.eventsProcessed();
+  expect(billing.changesOf(userId).map(({ tier }) => tier)).toEqual(['pro', 'elite']);
 });

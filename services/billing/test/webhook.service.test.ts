@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { LeaseLost } from '@reelwright/leases';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
+import { markDone } from '../src/webhooks/stripe-event.repository.ts';
 import { prices, useBilling } from './harness.ts';
 import { openElsewhere } from './situations.ts';
 
@@ -86,6 +88,29 @@ describe('an event', () => {
       timeoutMs: 25_000,
     });
   }, 40_000);
+
+  it('is marked as processed only by the worker that holds it, and with none of the others when one was lost', async () => {
+    const { db } = billing.app;
+    const later = new Date(Date.now() + 3_600_000);
+    for (const id of ['evt_held', 'evt_lost']) {
+      await db.insertInto('stripe_events').values({ id, type: 'x', due_at: later, leased_until: later }).execute();
+    }
+    const claimed = await db.selectFrom('stripe_events').selectAll().where('due_at', '=', later).execute();
+    const openOf = async () => {
+      const open = db.selectFrom('stripe_events').select('id').where('due_at', '=', later).where('done_at', 'is', null);
+      return (await open.orderBy('id').execute()).map(({ id }) => id);
+    };
+    await db.updateTable('stripe_events').set({ lease_token: 7 }).where('id', '=', 'evt_lost').execute();
+    await expect(markDone(db, claimed, new Date())).rejects.toThrow(LeaseLost);
+    expect(await openOf()).toEqual(['evt_held', 'evt_lost']);
+    await markDone(
+      db,
+      claimed.filter(({ id }) => id === 'evt_held'),
+      new Date(),
+    );
+    expect(await openOf()).toEqual(['evt_lost']);
+    await db.deleteFrom('stripe_events').where('due_at', '=', later).execute();
+  });
 
   it('finds its user by the customer’s metadata when the customer was never linked', async () => {
     const userId = billing.newUser();

@@ -30,7 +30,7 @@ export function recordEvent(
     api_version: apiVersion,
     created: account.timeOf(typeof customer === 'string' ? customer : null),
     data: {
-      object: JSON.parse(JSON.stringify(presentable(object))),
+      object: presentable(object),
       ...(previous === undefined ? {} : { previous_attributes: previous }),
     },
     livemode: false,

@@ -1,4 +1,4 @@
-import { createQueue, type Queue, requireLease } from '@reelwright/leases';
+import { createQueue, LeaseLost, type Queue } from '@reelwright/leases';
 import { type Kysely, sql } from 'kysely';
 import type { BillingDatabase, StripeEventRow } from '../database.ts';
 import type { SignedEvent } from '../stripe/payments.ts';
@@ -37,12 +37,19 @@ export async function insertStripeEvent(db: Kysely<BillingDatabase>, event: Sign
 export const eventQueue = (db: Kysely<BillingDatabase>, now: () => Date): Queue<StripeEventRow> =>
   createQueue({ db, table: 'stripe_events', due: 'due_at', where: sql`done_at is null`, now, leaseMs: LEASE_MS });
 
+/** @throws LeaseLost when one of the rows is not this worker's any more; then none is marked */
 export async function markDone(db: Kysely<BillingDatabase>, rows: readonly StripeEventRow[], now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const { id, lease_token: token } of [...rows].sort((one, other) => one.id.localeCompare(other.id))) {
-      await requireLease(trx, 'stripe_events', { id, token });
-      await trx.updateTable('stripe_events').set({ done_at: now }).where('id', '=', id).execute();
-    }
+    const leases = sql`select * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map((row) => row.lease_token)}::bigint[])`;
+    // Locked in the order of ids, so that two workers never wait for each other.
+    const { rows: held } = await sql<{ id: string }>`
+      select id from stripe_events
+       where (id, lease_token) in (${leases}) and leased_until is not null
+       order by id for update`.execute(trx);
+    const ids = held.map(({ id }) => id);
+    const lost = rows.find(({ id }) => !ids.includes(id));
+    if (lost) throw new LeaseLost('stripe_events', lost.id);
+    await trx.updateTable('stripe_events').set({ done_at: now }).where('id', 'in', ids).execute();
   });
 }
 

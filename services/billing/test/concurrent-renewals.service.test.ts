@@ -1,3 +1,0 @@
-import { testConcurrentChanges } from './concurrent-changes.ts';
-
-testConcurrentChanges('renew', 'interval');
