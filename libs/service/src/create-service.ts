@@ -1,7 +1,7 @@
 import type { Reader } from '@reelwright/causes';
 import { type Clock, createClock } from '@reelwright/clock';
 import type { ServiceConfig } from '@reelwright/config';
-import { rpcAccess } from '@reelwright/contracts';
+import { readOnlyRpcs, rpcAccess } from '@reelwright/contracts';
 import {
   type Client,
   type ClientConstructor,
@@ -148,7 +148,10 @@ export function createService<Tables extends InboxTables & OutboxTables>(
       return watch;
     },
     client: (Constructor, address, settings = {}) =>
-      add('client', createGrpcClient(Constructor, { address, signer: service.signer(), ...settings })),
+      add(
+        'client',
+        createGrpcClient(Constructor, { address, signer: service.signer(), readOnly: readOnlyRpcs, ...settings }),
+      ),
     grpc: (services) =>
       add(
         'grpc server',

@@ -42,6 +42,13 @@ export const Settings = Type.Object({
   GEMINI_BASE_URL: Type.Optional(Type.String({ production: onlyGoogle })),
   GEMINI_API_KEY: Type.Optional(Type.String({ ...secret, production: issuedSecret })),
   OMNI_MODEL: Type.String({ default: 'gemini-omni-1.2-flash' }),
+  CONCURRENT_VIDEOS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'videos that one process makes at the same time: 1 by the local model, 8 by others',
+    }),
+  ),
   /** How often a remote model is polled. */
   VIDEO_MODEL_POLL_MS: Type.Integer({ minimum: 50, default: 10_000 }),
 });

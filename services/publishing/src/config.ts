@@ -29,6 +29,12 @@ export const Settings = Type.Object({
       production: inProduction.https,
     }),
   ),
+  CONCURRENT_POSTS: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 8,
+    description: 'posts that one process works on at the same time; a post mostly waits for its platform',
+  }),
   ...platformSettings,
 });
 export type Config = Static<typeof Settings>;
