@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { BillingServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createService, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
@@ -31,6 +32,8 @@ import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 /**
  * Larger than any valid body. Validating a megabyte takes a third of a second, during which no other request is
  * checked.
@@ -48,7 +51,7 @@ interface AppOptions extends ServiceOptions<Config> {
 export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...options }: AppOptions) {
   const { config, logger } = options;
   const { PUBLIC_URL: publicUrl } = config;
-  const service = createService<AuthDatabase>('auth', { ...options, bodyLimit: BODY_LIMIT });
+  const service = createService<AuthDatabase>('auth', { ...options, migrations: MIGRATIONS, bodyLimit: BODY_LIMIT });
   const { db, clock, http } = service;
   const store = service.add('resource', createSessionStore({ db, url: config.DATABASE_URL, logger }));
   const billing = service.client(BillingServiceClient, config.BILLING_GRPC, { timeoutMs });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { BillingServiceClient, GenerationServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createObjectStore } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
@@ -32,6 +33,8 @@ import { videoSubscriptions } from './posts/video-events.consumer.ts';
 import { unlessDeleted } from './users/user-lock.ts';
 import { createCalendar } from './videos/calendar.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 export interface AppOptions extends ServiceOptions<Readonly<Config>> {
   readonly timings?: Timings;
   readonly checkpoint?: (name: Checkpoint | ServiceCheckpoint, videoId?: string, platform?: Platform) => Promise<void>;
@@ -40,7 +43,7 @@ export interface AppOptions extends ServiceOptions<Readonly<Config>> {
 /** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp({ timings = defaultTimings, ...options }: AppOptions) {
   const { config, logger, checkpoint = async () => undefined } = options;
-  const service = createService<PublishingDatabase>('publishing', { ...options, poolSize: 12 });
+  const service = createService<PublishingDatabase>('publishing', { ...options, migrations: MIGRATIONS, poolSize: 12 });
   const { db, clock, http } = service;
   const watch = service.tableWatch();
   const generation = service.client(GenerationServiceClient, config.GENERATION_GRPC);
