@@ -101,7 +101,12 @@ async function startServers(
   say('Starting servers for the bench');
   // Never the tests' servers: those do not write durably, which would change the figures.
   const ownServersEnv = { ...env, TEST_DATABASE_URL: '', TEST_KAFKA_BROKERS: '' };
-  const servers = await startTestServers(folders, ownServersEnv, { folder: 'bench', postgres: POSTGRES, extraServers });
+  const servers = await startTestServers(folders, ownServersEnv, {
+    folder: 'bench',
+    kafka: true,
+    postgres: POSTGRES,
+    extraServers,
+  });
   return { servers, env: { ...tools, BENCH_VERSIONS: JSON.stringify(versions) } };
 }
 
