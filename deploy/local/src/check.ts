@@ -227,8 +227,11 @@ async function checkMigrations(): Promise<string> {
       for (const migration of await runInScratch(servers.env.TEST_DATABASE_URL ?? '', folder, names))
         for (const problem of await brokenRules(migration)) problems.add(problem);
     return [...problems].join('\n');
+  } catch (error) {
+    return `A new migration failed: ${(error as Error).message}`;
   } finally {
     await servers.stop();
+    rmSync(join(folders.home, 'check'), { recursive: true, force: true });
   }
 }
 
