@@ -22,6 +22,7 @@ interface Bench {
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   dispatch: { file: 'services/scheduling/bench/dispatch.ts', needs: ['redis'] },
+  migrate: { file: 'services/scheduling/bench/migrate.ts' },
   growth: { file: 'services/scheduling/bench/growth.ts' },
   relay: { file: 'libs/outbox/bench/relay.ts' },
   upload: { file: 'services/external-api/bench/upload.ts', needs: ['envoy'] },
