@@ -33,7 +33,7 @@ const RULES = {
   'unique-constraint':
     'PostgreSQL builds an index under an exclusive lock. Create a unique index concurrently and add the constraint `using index` in a later migration.',
   'validate-in-transaction':
-    'Reading the table keeps the transaction open, which holds back the outbox relays. Validate in a migration with `transaction = false`.',
+    'It reads the table, which holds back the outbox relays and keeps the locks of other statements. Validate in a migration of its own with `transaction = false`.',
   'index-concurrently': 'This blocks the table. Write `concurrently`, in a migration with `transaction = false`.',
   'lock-timeout':
     'An index is created or dropped once all running transactions have ended. Send `set lock_timeout = 0` before it: no request queues behind it.',
