@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -66,20 +67,21 @@ export async function startGateway({
   const file = join(folder, 'envoy.yaml');
   writeFileSync(file, stringify(config, { aliasDuplicateObjects: false }));
   const envoy = spawn(
-    findEnvoy(),
+    process.execPath,
     [
-      '-c',
+      '--disable-warning=ExperimentalWarning',
+      join(import.meta.dirname, '../run-envoy.ts'),
+      findEnvoy(),
       file,
-      '--disable-hot-restart',
-      '--concurrency',
-      '1',
       '--log-level',
       'error',
       '--file-flush-interval-msec',
       '20',
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    // A group of its own, so that Envoy can be killed together with the process that runs it.
+    { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   );
+  const exited = once(envoy, 'exit');
   let accessLogText = '';
   envoy.stdout?.on('data', (chunk) => {
     accessLogText += chunk;
@@ -149,8 +151,13 @@ export async function startGateway({
         socket.write(text);
       }),
     counters: (below: string) => readCounters(`http://127.0.0.1:${adminPort}`, below),
+    /** The status of the admin port's /ready. */
+    readiness: async () => (await fetch(`http://127.0.0.1:${adminPort}/ready`)).status,
+    terminate: () => void envoy.kill('SIGTERM'),
+    /** Resolves with the exit code of the process that runs Envoy. */
+    exited: async (): Promise<number | null> => (await exited)[0],
     async stop() {
-      envoy.kill('SIGKILL');
+      killGroup(envoy);
       upstreams.stop();
       check.stop();
       rmSync(folder, { recursive: true });
@@ -169,6 +176,10 @@ async function ready(adminPort: number, envoy: ChildProcess, output: () => strin
     if (isUp) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  envoy.kill('SIGKILL');
+  killGroup(envoy);
   throw new Error(`Envoy did not start: ${output()}`);
+}
+
+function killGroup({ pid, exitCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL');
 }

@@ -88,4 +88,11 @@ describe('the static server', () => {
   test('answers 204 on /readyz', async () => {
     expect((await server.inject('/readyz')).statusCode).toBe(204);
   });
+
+  test('answers 503 on /readyz while it drains, and still serves pages', async () => {
+    const draining = await createStaticServer(folder, () => true);
+    expect((await draining.inject('/readyz')).statusCode).toBe(503);
+    expect((await draining.inject({ url: '/dashboard', headers: page })).statusCode).toBe(200);
+    await draining.close();
+  });
 });

@@ -10,9 +10,10 @@ const pages: readonly string[] = Object.values(paths);
 
 /**
  * Serves the built app from `folder`. Known pages answer 200 with the app, unknown ones 404 with the app, which shows its
- * own 404 page. Hashed files are immutable; the page itself is never cached. GET /readyz answers 204.
+ * own 404 page. Hashed files are immutable; the page itself is never cached. GET /readyz answers 204, and 503 while the
+ * process drains.
  */
-export async function createStaticServer(folder: string): Promise<FastifyInstance> {
+export async function createStaticServer(folder: string, isDraining = () => false): Promise<FastifyInstance> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
   const headers = securityHeaders(html);
   const server = Fastify({
@@ -30,7 +31,7 @@ export async function createStaticServer(folder: string): Promise<FastifyInstanc
   server.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
   });
-  server.get('/readyz', async (_request, reply) => reply.code(204).send());
+  server.get('/readyz', async (_request, reply) => reply.code(isDraining() ? 503 : 204).send());
 
   await server.register(fastifyStatic, {
     root: folder,

@@ -10,6 +10,24 @@ const KNOWN_TEST = 'gateway/test/known-sessions.test.ts';
 
 export const gatewayRules: readonly Rule[] = [
   {
+    id: 'decision 39',
+    says: 'a rollout of the gateway cuts no request',
+    file: 'gateway/run-envoy.ts',
+    find: "await post('/drain_listeners?graceful');",
+    put: 'return;',
+    test: 'gateway/test/drain.test.ts',
+    named: 'lets an upload end that is half sent',
+  },
+  {
+    id: 'decision 39',
+    says: 'a rollout of a service cuts no request',
+    file: 'libs/http-server/src/index.ts',
+    find: 'setTimeout(() => app.server.closeAllConnections(), stopMs)',
+    put: 'setTimeout(() => app.server.closeAllConnections(), 0)',
+    test: 'libs/http-server/test/http-server.test.ts',
+    named: 'answers the requests under way',
+  },
+  {
     id: 'ASVS 4.1.3',
     says: 'a caller cannot forge an identity',
     file: CONFIG,

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { eventually } from '@reelwright/testing';
+import { type Gateway, startGateway } from './running-gateway.ts';
+
+let gateway: Gateway;
+beforeEach(async () => {
+  gateway = await startGateway();
+}, 30_000);
+afterEach(() => gateway.stop());
+
+const HALF = Buffer.alloc(1024 * 1024, 'A');
+const isDraining = () => eventually(async () => expect(await gateway.readiness()).toBe(503), { everyMs: 20 });
+const acceptsNoConnection = () =>
+  eventually(() => expect(gateway.call('/api/auth/options')).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
+
+/** A partner's upload of two halves; the first has arrived when this resolves. */
+async function beginUpload() {
+  const outgoing = request({
+    host: '127.0.0.1',
+    port: gateway.port,
+    path: '/api/external/post-video',
+    method: 'POST',
+    agent: false,
+    headers: {
+      host: 'localhost',
+      'x-api-key': 'key-1',
+      'content-type': 'application/json',
+      'content-length': 2 * HALF.length,
+    },
+  });
+  const answered = once(outgoing, 'response');
+  const arrived = new Promise<void>((resolve) => {
+    gateway.upstreams.watch.onBytes = (bytes) => bytes >= HALF.length && resolve();
+  });
+  outgoing.write(HALF);
+  await arrived;
+  return {
+    async end() {
+      outgoing.end(HALF);
+      const [response] = (await answered) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    },
+  };
+}
+
+describe('at SIGTERM the gateway', () => {
+  it('is not ready at once, and lets an upload end that is half sent', async () => {
+    const upload = await beginUpload();
+    gateway.terminate();
+    await isDraining();
+    await acceptsNoConnection();
+    expect(await upload.end()).toBe(200);
+    expect(gateway.upstreams.arrived.map(({ bytes }) => bytes)).toContain(2 * HALF.length);
+    expect(await gateway.exited()).toBe(0);
+  });
+
+  it('still accepts requests while its callers notice, and answers those that wait for a service', async () => {
+    const held = gateway.call('/api/auth/options?hold');
+    await eventually(() => expect(gateway.upstreams.arrived).toHaveLength(1));
+    gateway.terminate();
+    await isDraining();
+    const late = await gateway.call('/api/auth/options');
+    expect([late.status, late.headers.connection]).toEqual([200, 'close']);
+    await acceptsNoConnection();
+    gateway.upstreams.release();
+    expect((await held).status).toBe(200);
+    expect(await gateway.exited()).toBe(0);
+  });
+
+  it('does not wait for connections without a request', async () => {
+    const idle = request({
+      host: '127.0.0.1',
+      port: gateway.port,
+      path: '/api/auth/options',
+      headers: { host: 'localhost' },
+    });
+    const [response] = (await once(idle.end(), 'response')) as [IncomingMessage];
+    response.resume();
+    gateway.terminate();
+    expect(await gateway.exited()).toBe(0);
+  });
+});
