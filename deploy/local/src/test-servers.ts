@@ -30,6 +30,8 @@ interface Purpose {
   /** Folder below the stack's own, so that a bench and the tests may run beside each other. */
   readonly folder: string;
   readonly postgres: Readonly<Record<string, string>>;
+  /** Left out for Postgres alone. */
+  readonly kafka?: boolean;
   /** Servers beside Postgres and Kafka. */
   readonly extraServers?: readonly Part[];
 }
@@ -37,6 +39,7 @@ interface Purpose {
 // Test data need not survive a power cut.
 const TESTS: Purpose = {
   folder: 'test',
+  kafka: true,
   postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
 };
 
@@ -54,7 +57,7 @@ export async function startTestServers(
   mkdirSync(logs, { recursive: true });
   const [postgres, kafka] = await Promise.all([
     env.TEST_DATABASE_URL ? undefined : preparePostgres(folders, env, home, purpose.postgres),
-    env.TEST_KAFKA_BROKERS ? undefined : prepareKafka(folders, env, home),
+    env.TEST_KAFKA_BROKERS || !purpose.kafka ? undefined : prepareKafka(folders, env, home),
   ]);
   const commands = [
     ...(postgres ? [postgresPart(postgres)] : []),

@@ -7,7 +7,7 @@ const LOADERS = new Set([
   'deploy/local/src/openapi/service-documents.ts',
   'deploy/local/test/api-docs.test.ts',
   'deploy/local/test/production.test.ts',
-  'libs/postgres/src/migrations.ts',
+  'libs/postgres/src/migration-files.ts',
 ]);
 
 /** Only files with such a text are parsed, because parsing all takes seconds. */

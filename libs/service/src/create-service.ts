@@ -34,6 +34,7 @@ import {
 } from '@reelwright/outbox';
 import { createDatabase, createTableWatch, type TableWatch } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
+import { createSchemaCheck } from './schema-check.ts';
 import { createStartOrder } from './start-order.ts';
 
 export type ServiceCheckpoint = RelayCheckpoint | ConsumerCheckpoint;
@@ -93,7 +94,12 @@ export interface Service<Tables> {
 /** Makes the standard parts of a service; nothing runs until its components are started. */
 export function createService<Tables extends InboxTables & OutboxTables>(
   name: string,
-  options: ServiceOptions & { readonly poolSize?: number; readonly bodyLimit?: number },
+  options: ServiceOptions & {
+    /** The folder of its migrations: it is ready once the database has all of them. */
+    readonly migrations: string;
+    readonly poolSize?: number;
+    readonly bodyLimit?: number;
+  },
 ): Service<Tables> {
   const { config, logger, checkpoint = async () => undefined } = options;
   const { DATABASE_URL: url, HTTP_HOST: host } = config;
@@ -126,7 +132,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
       clock,
       metrics,
       verifier,
-      ready: database.start, // the same query as at its start
+      ready: createSchemaCheck(db, options.migrations),
       ...drainTimes,
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     }),

@@ -6,7 +6,8 @@ import { createPublisher } from '@reelwright/kafka';
 import { type Component, startAll, stopAll } from '@reelwright/lifecycle';
 import { silentLogger as logger } from '@reelwright/logger';
 import { createReplicas, eventually, underLoad } from '@reelwright/testing';
-import { buildNotes, makeSurroundings } from './note-service.ts';
+import { sql } from 'kysely';
+import { buildNotes, createServiceDatabase, makeSurroundings, migrate } from './note-service.ts';
 
 let surroundings: Awaited<ReturnType<typeof makeSurroundings>>;
 beforeAll(async () => {
@@ -192,12 +193,36 @@ describe('a service that runs', () => {
     await stopAll(auth.service.components(), logger);
   }, 60_000);
 
-  it('is ready while its database is reachable', async () => {
-    const { db, http } = build();
-    const status = async () => (await http.app.inject({ url: '/readyz' })).statusCode;
-    expect(await status()).toBe(200);
-    await db.selectFrom('notes').selectAll().execute();
+  it('is ready once its database has all migrations of this release, and stays ready without it', async () => {
+    const { url, drop } = await createServiceDatabase();
+    const config = { ...surroundings.config('drive'), DATABASE_URL: url };
+    const { db, http } = buildNotes('drive', { config, logger, clock: surroundings.clock }, '127.0.0.1:9');
+    const ready = async () => {
+      const response = await http.app.inject({ url: '/readyz' });
+      return [response.statusCode, response.json().error];
+    };
+    expect(await ready()).toEqual([503, 'SCHEMA_BEHIND']);
+    await migrate(url);
+    await eventually(async () => expect(await ready()).toEqual([200, undefined]));
     await db.destroy();
-    expect(await status()).toBe(503);
+    await drop();
+    expect(await ready()).toEqual([200, undefined]);
+  });
+
+  it('is not ready before it could read the version of its database', async () => {
+    const url = Object.assign(new URL(surroundings.database.url), { port: '1' }).href;
+    const config = { ...surroundings.config('drive'), DATABASE_URL: url };
+    const { http } = buildNotes('drive', { config, logger, clock: surroundings.clock }, '127.0.0.1:9');
+    const response = await http.app.inject({ url: '/readyz' });
+    expect([response.statusCode, response.json().error]).toEqual([503, 'NOT_READY']);
+  });
+});
+
+describe('the migrate command', () => {
+  it('sets the limits of the service’s role', async () => {
+    const { rows } = await sql<{ value: string }>`select current_setting('transaction_timeout') as value`.execute(
+      build().db,
+    );
+    expect(rows).toEqual([{ value: '30s' }]);
   });
 });

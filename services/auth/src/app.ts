@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { keyRing } from '@reelwright/config';
 import { BillingServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createService, type ServiceOptions } from '@reelwright/service';
@@ -32,6 +33,8 @@ import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 /**
  * Larger than any valid body. Validating a megabyte takes a third of a second, during which no other request is
  * checked.
@@ -50,7 +53,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   const { config, logger } = options;
   const { PUBLIC_URL: publicUrl } = config;
   const sessionKeys = keyRing(config.SESSION_SECRET);
-  const service = createService<AuthDatabase>('auth', { ...options, bodyLimit: BODY_LIMIT });
+  const service = createService<AuthDatabase>('auth', { ...options, migrations: MIGRATIONS, bodyLimit: BODY_LIMIT });
   const { db, clock, http } = service;
   const store = service.add('resource', createSessionStore({ db, url: config.DATABASE_URL, logger }));
   const billing = service.client(BillingServiceClient, config.BILLING_GRPC, { timeoutMs });

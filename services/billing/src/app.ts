@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { keyRing } from '@reelwright/config';
 import { AuthServiceClient, topics } from '@reelwright/contracts';
 import { requireCurrentDatabase } from '@reelwright/outbox';
@@ -21,6 +22,8 @@ import { subscriptionService } from './subscriptions/subscriptions.grpc.ts';
 import { createStripeEventWorker } from './webhooks/stripe-event.worker.ts';
 import { stripeWebhookRoutes } from './webhooks/stripe-webhook.routes.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 const EVENTS_POLL_MS = 2_000;
 const LAPSE_POLL_MS = 5_000;
 const RECONCILE_POLL_MS = 5_000;
@@ -29,7 +32,7 @@ const CLOSER_POLL_MS = 2_000;
 /** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp(options: ServiceOptions<Config>) {
   const { config, logger } = options;
-  const service = createService<BillingDatabase>('billing', options);
+  const service = createService<BillingDatabase>('billing', { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
   const watch = service.tableWatch();
   const auth = service.client(AuthServiceClient, config.AUTH_GRPC);

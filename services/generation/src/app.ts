@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { keyRing } from '@reelwright/config';
 import { topics } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
@@ -18,6 +19,8 @@ import { mediaRoutes } from './media/media.routes.ts';
 import { chooseModel } from './video-models/choose-model.ts';
 import type { VideoModel } from './video-models/video-model.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 const POLL_MS = 500;
 const ERASE_POLL_MS = 10_000;
 
@@ -34,7 +37,7 @@ export async function buildApp(options: AppOptions) {
   const { config, logger, checkpoint, store = createObjectStore(config.OBJECT_STORE_URL) } = options;
   const { FFMPEG_PATH: ffmpegPath, FFPROBE_PATH: ffprobePath } = config;
   const signingKeys = keyRing(config.MEDIA_SIGNING_KEY);
-  const service = createService<GenerationDatabase>('generation', options);
+  const service = createService<GenerationDatabase>('generation', { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
   const { model = chooseModel(config, store) } = options;
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { BillingServiceClient, GenerationServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createObjectStore } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
@@ -32,6 +33,7 @@ import { videoSubscriptions } from './posts/video-events.consumer.ts';
 import { unlessDeleted } from './users/user-lock.ts';
 import { createCalendar } from './videos/calendar.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
 /** Database connections for all but the posts. */
 const OTHER_CONNECTIONS = 4;
 
@@ -44,7 +46,7 @@ export interface AppOptions extends ServiceOptions<Readonly<Config>> {
 export async function buildApp({ timings = defaultTimings, ...options }: AppOptions) {
   const { config, logger, checkpoint = async () => undefined } = options;
   const poolSize = config.CONCURRENT_POSTS + OTHER_CONNECTIONS;
-  const service = createService<PublishingDatabase>('publishing', { ...options, poolSize });
+  const service = createService<PublishingDatabase>('publishing', { ...options, migrations: MIGRATIONS, poolSize });
   const { db, clock, http } = service;
   const watch = service.tableWatch();
   const generation = service.client(GenerationServiceClient, config.GENERATION_GRPC);
