@@ -1,3 +1,6 @@
+import { kafkaSettings, loadConfig, Type } from '@reelwright/config';
+import { clientConfig, type KafkaConnection, kafkaConnection, requireAccepted } from '@reelwright/kafka';
+import { silentLogger } from '@reelwright/logger';
 import { Kafka, logLevel } from 'kafkajs';
 import { foldersFrom } from './folders.ts';
 import { ExpectedError, runVerb, say } from './say.ts';
@@ -5,11 +8,11 @@ import { declaredTopics, type TopicDeclaration, topicsToCreate } from './topic-d
 
 /** Creates the declared topics that are missing, and their dead-letter topics. Never changes or deletes one. */
 export async function ensureTopics(
-  brokers: readonly string[],
+  connection: KafkaConnection,
   declared: readonly TopicDeclaration[],
 ): Promise<{ created: number; declared: number }> {
   const kafka = new Kafka({
-    brokers: [...brokers],
+    ...clientConfig(connection),
     clientId: 'topics',
     logLevel: logLevel.ERROR,
     retry: { retries: 12 },
@@ -17,8 +20,8 @@ export async function ensureTopics(
   const admin = kafka.admin();
   await admin.connect();
   try {
-    const cluster = await admin.describeCluster();
-    const topics = topicsToCreate(declared, cluster.brokers.length);
+    const { brokers } = await admin.describeCluster();
+    const topics = topicsToCreate(declared, brokers.length);
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter(({ topic }) => !existing.has(topic));
     // kafkajs treats a topic that the broker does not list yet as an error; the first writer waits anyway.
@@ -29,11 +32,23 @@ export async function ensureTopics(
   }
 }
 
+/** @throws Error when a setting is wrong, or the brokers refuse this client */
+async function acceptedConnection(env: NodeJS.ProcessEnv): Promise<KafkaConnection> {
+  const connection = kafkaConnection(loadConfig(Type.Object(kafkaSettings), env));
+  await requireAccepted({ ...connection, clientId: 'topics', logger: silentLogger });
+  return connection;
+}
+
 if (import.meta.main) {
   await runVerb(async () => {
-    const brokers = process.env.KAFKA_BROKERS?.split(',');
-    if (!brokers) throw new ExpectedError('KAFKA_BROKERS is not set: it names the brokers the topics are created on.');
-    const { created, declared } = await ensureTopics(brokers, declaredTopics(foldersFrom(process.env).root));
+    const { env } = process;
+    if (!env.KAFKA_BROKERS) {
+      throw new ExpectedError('KAFKA_BROKERS is not set: it names the brokers the topics are created on.');
+    }
+    const connection = await acceptedConnection(env).catch((error: Error) => {
+      throw new ExpectedError(error.message);
+    });
+    const { created, declared } = await ensureTopics(connection, declaredTopics(foldersFrom(env).root));
     say(`${declared} topics, ${created} new`);
     return 0;
   });
