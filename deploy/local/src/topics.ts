@@ -1,10 +1,12 @@
 import { kafkaSettings, loadConfig, Type } from '@reelwright/config';
 import { clientConfig, type KafkaConnection, kafkaConnection, requireAccepted } from '@reelwright/kafka';
 import { silentLogger } from '@reelwright/logger';
-import { Kafka, logLevel } from 'kafkajs';
+import { Kafka, KafkaJSAggregateError, type KafkaJSProtocolError, logLevel } from 'kafkajs';
 import { foldersFrom } from './folders.ts';
 import { ExpectedError, runVerb, say } from './say.ts';
 import { declaredTopics, type TopicDeclaration, topicsToCreate } from './topic-declarations.ts';
+
+type TopicError = KafkaJSProtocolError & { readonly topic: string };
 
 /** Creates the declared topics that are missing, and their dead-letter topics. Never changes or deletes one. */
 export async function ensureTopics(
@@ -14,7 +16,7 @@ export async function ensureTopics(
   const kafka = new Kafka({
     ...clientConfig(connection),
     clientId: 'topics',
-    logLevel: logLevel.ERROR,
+    logLevel: logLevel.NOTHING,
     retry: { retries: 12 },
   });
   const admin = kafka.admin();
@@ -27,6 +29,10 @@ export async function ensureTopics(
     // kafkajs treats a topic that the broker does not list yet as an error; the first writer waits anyway.
     if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: false });
     return { created: missing.length, declared: topics.length };
+  } catch (error) {
+    if (!(error instanceof KafkaJSAggregateError)) throw error;
+    const refused = error.errors.map((topic) => `${(topic as TopicError).topic}: ${(topic as TopicError).message}`);
+    throw new ExpectedError(`Kafka did not create all topics:\n${refused.join('\n')}`);
   } finally {
     await admin.disconnect();
   }

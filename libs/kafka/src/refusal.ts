@@ -45,21 +45,36 @@ export function explained(error: unknown, connection: KafkaConnection): unknown 
 }
 
 /**
- * Connects once. Resolves when the brokers accept this client, and while they are unavailable, which may pass by itself.
+ * Resolves when the brokers accept this client, and while they are unavailable, which may pass by itself.
  * @throws AppError KAFKA_REFUSES when they refuse it: another try would end the same way
  */
 export async function requireAccepted(options: ClientOptions): Promise<void> {
+  let failure = await connectOnce(options);
+  // A broker that is stopping closes connections too; the next one is then not answered.
+  if (failure?.isConnected) failure = await connectOnce(options);
+  if (!failure) return;
+  const refusal = refusalOf(failure.error, options) ?? (await refusalByClosing(failure, options));
+  if (refusal) throw new AppError('UNAVAILABLE', 'KAFKA_REFUSES', refusal);
+  options.logger.warn({ err: failure.error }, 'Kafka is not available yet');
+}
+
+interface Failure {
+  readonly error: unknown;
+  /** The broker has answered one request. */
+  readonly isConnected: boolean;
+}
+
+async function connectOnce(options: ClientOptions): Promise<Failure | undefined> {
   const admin = connectKafka(options, { retries: 0 }).admin();
   let isConnected = false;
   try {
     await admin.connect();
     isConnected = true;
-    // A broker that requires a user closes the connection at the first request.
+    // A broker that requires a user closes the connection at the first request of another kind.
     await admin.describeCluster();
+    return undefined;
   } catch (error) {
-    const refusal = refusalOf(error, options) ?? (await refusalByClosing(error, isConnected, options));
-    if (refusal) throw new AppError('UNAVAILABLE', 'KAFKA_REFUSES', refusal);
-    options.logger.warn({ err: error }, 'Kafka is not available yet');
+    return { error, isConnected };
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
@@ -67,8 +82,7 @@ export async function requireAccepted(options: ClientOptions): Promise<void> {
 
 /** A broker gives no reason when it closes the connection of a client that does not speak TLS, or that names no user. */
 async function refusalByClosing(
-  error: unknown,
-  isConnected: boolean,
+  { error, isConnected }: Failure,
   { brokers, tls, sasl }: KafkaConnection,
 ): Promise<string | undefined> {
   if (!causesOf(error).some(({ name }) => name === 'KafkaJSConnectionClosedError')) return undefined;
