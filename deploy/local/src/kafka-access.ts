@@ -16,6 +16,7 @@ interface Acl {
 }
 
 const FILE = 'deploy/kafka/access.yaml';
+const FORMAT = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const;
 const HEADER = `# What each Kafka user may do: a user per service, by its name, and \`operator\`, who creates the topics and replays dead
 # letters. Everything else is denied. node deploy/local/src/kafka-access.ts writes this file from topics.yaml.
 `;
@@ -66,7 +67,7 @@ function acl(
 /** A line per permission. */
 function accessFile(root: string): string {
   const users = Object.entries(accessOf(declaredTopics(root))).map(([user, acls]) => {
-    const lines = acls.map((entry) => `  - ${stringify(entry, { collectionStyle: 'flow', lineWidth: 0 })}`);
+    const lines = acls.map((entry) => `  - ${stringify(entry, FORMAT)}`);
     return `${user}:\n${lines.join('')}`;
   });
   return HEADER + users.join('');
