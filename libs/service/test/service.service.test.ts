@@ -106,7 +106,7 @@ it('a service that Kafka refuses does not start, and one line says why', async (
   const { service } = buildNotes('drive', { config, logger: capturing, clock: surroundings.clock }, '127.0.0.1:9');
   const refusal = "Kafka refuses the user 'drive': check KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD";
   await expect(startAll(service.components(), capturing)).rejects.toThrow(refusal);
-  expect(lines).toMatchObject([{ level: 'error', component: 'kafka access', err: { message: refusal } }]);
+  expect(lines).toMatchObject([{ level: 'fatal', component: 'kafka access', err: { message: refusal } }]);
   await secured.drop();
 });
 
