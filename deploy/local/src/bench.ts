@@ -104,7 +104,7 @@ async function startServers(
   const ownServersEnv = { ...env, TEST_DATABASE_URL: '', TEST_KAFKA_BROKERS: '' };
   const servers = await startTestServers(folders, ownServersEnv, {
     folder: 'bench',
-    kafka: true,
+    kafka: 'plain',
     postgres: POSTGRES,
     extraServers,
   });

@@ -8,6 +8,7 @@ import { restatedSets } from './closed-sets.ts';
 import { driftedEnvExamples } from './env-examples.ts';
 import { textsInEvents } from './event-texts.ts';
 import { foldersFrom } from './folders.ts';
+import { isAccessDrifted } from './kafka-access.ts';
 import { brokenRules } from './migration-rules.ts';
 import { newMigrations, runInScratch } from './new-migrations.ts';
 import { problemsOf } from './rule-patch.ts';
@@ -40,6 +41,7 @@ const CHECKS: Check[] = [
   { name: 'gateway', run: checkGateway },
   { name: 'openapi', run: checkOpenApi },
   { name: 'env examples', run: checkEnvExamples },
+  { name: 'kafka access', run: checkKafkaAccess },
   { name: 'closed sets', run: checkClosedSets },
   { name: 'event texts', run: checkEventTexts },
   { name: 'web answers', run: checkWebAnswers },
@@ -167,6 +169,12 @@ async function checkEnvExamples(): Promise<string> {
   );
   if (drifted.length === 0) return '';
   return `.env.example does not match src/config.ts in ${drifted.join(', ')}: run node deploy/local/src/env-examples.ts`;
+}
+
+async function checkKafkaAccess(): Promise<string> {
+  return isAccessDrifted(root)
+    ? 'deploy/kafka/access.yaml does not match topics.yaml: run node deploy/local/src/kafka-access.ts'
+    : '';
 }
 
 /** No import that the boundaries don't see. */

@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox';
 import Value from 'typebox/value';
-import { exactly, https, matching, password, productionRuleOf, unset } from './production.ts';
+import { exactly, https, issuedSecret, matching, password, productionRuleOf, unset } from './production.ts';
 import { isSecret, secret, withSecretFiles } from './secret-files.ts';
 
 export { type KeyRing, keyRing, keyRingSetting } from './key-ring.ts';
@@ -60,6 +60,17 @@ function namesIn(problem: { instancePath: string; params: object }): string[] {
   return [problem.instancePath.replace(/^\//, '') || 'environment'];
 }
 
+/** Where the brokers are, and how a process connects to them; for `kafkaConnection` of libs/kafka. */
+export const kafkaSettings = {
+  KAFKA_BROKERS: Type.String({ minLength: 1 }),
+  KAFKA_TLS: Type.Optional(Type.Boolean({ description: 'true: TLS, with brokers whose CA is a public one' })),
+  KAFKA_TLS_CA_FILE: Type.Optional(Type.String({ description: 'TLS, with brokers whose CA is in this PEM file' })),
+  KAFKA_SASL_USERNAME: Type.Optional(Type.String({ description: 'of SASL/SCRAM-SHA-512; no SASL without it' })),
+  KAFKA_SASL_PASSWORD: Type.Optional(Type.String({ ...secret, production: issuedSecret })),
+};
+
+export type KafkaSettings = Readonly<Static<TObject<typeof kafkaSettings>>>;
+
 /** The settings every service has; spread into its own schema. */
 export const serviceSettings = {
   ENVIRONMENT: Type.Enum(['development', 'production'], {
@@ -70,7 +81,7 @@ export const serviceSettings = {
   HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   GRPC_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   DATABASE_URL: Type.String({ ...secret, minLength: 1, production: password }),
-  KAFKA_BROKERS: Type.String({ minLength: 1 }),
+  ...kafkaSettings,
   /** The prefix of every topic name; each test run has its own. */
   KAFKA_TOPIC_PREFIX: Type.String({ default: '' }),
   PUBLIC_URL: Type.String({ minLength: 1, production: https }),

@@ -20,6 +20,8 @@ import {
   createPublisher,
   type EventConsumer,
   type InboxTables,
+  kafkaConnection,
+  requireAccepted,
   type Subscription,
 } from '@reelwright/kafka';
 import { type Component, createHourly } from '@reelwright/lifecycle';
@@ -117,7 +119,8 @@ export function createService<Tables extends InboxTables & OutboxTables>(
     }),
   );
   const { db } = database;
-  const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, clientId: name, logger };
+  const kafka = { ...kafkaConnection(config), topicPrefix: config.KAFKA_TOPIC_PREFIX, clientId: name, logger };
+  add('publisher', { name: 'kafka access', start: () => requireAccepted(kafka) });
   const publisher = add('publisher', createPublisher(kafka));
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const http = add(

@@ -64,7 +64,7 @@ export async function makeSurroundings() {
       HTTP_PORT: '0',
       GRPC_PORT: '0',
       DATABASE_URL: database.url,
-      KAFKA_BROKERS: kafka.brokers,
+      ...kafka.settings,
       KAFKA_TOPIC_PREFIX: kafka.prefix,
       PUBLIC_URL: 'http://localhost:8080',
       IDENTITY_JWKS_FILE: identity.jwksFile,

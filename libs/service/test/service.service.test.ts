@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { events, topics } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { type Component, startAll, stopAll } from '@reelwright/lifecycle';
-import { silentLogger as logger } from '@reelwright/logger';
-import { createReplicas, eventually, underLoad } from '@reelwright/testing';
+import { createLogger, silentLogger as logger } from '@reelwright/logger';
+import { createReplicas, createTestTopics, eventually, underLoad } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { buildNotes, createServiceDatabase, makeSurroundings, migrate } from './note-service.ts';
 
@@ -53,6 +53,7 @@ describe('the parts of a service', () => {
     const order = [
       'database',
       'sessions',
+      'kafka access',
       'kafka publisher',
       'outbox relay',
       'grpc client 127.0.0.1:9',
@@ -100,12 +101,24 @@ describe('the parts of a service', () => {
   });
 });
 
+it('a service that Kafka refuses does not start, and one line says why', async () => {
+  const secured = await createTestTopics([], { user: 'drive', isSecure: true });
+  const lines: { level: string; component?: string; err: { message: string } }[] = [];
+  const capturing = createLogger({ service: 'drive' }, { write: (line) => lines.push(JSON.parse(line)) });
+  const config = { ...surroundings.config('drive'), ...secured.settings, KAFKA_SASL_PASSWORD: 'another' };
+  const { service } = buildNotes('drive', { config, logger: capturing, clock: surroundings.clock }, '127.0.0.1:9');
+  const refusal = "Kafka refuses the user 'drive': check KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD";
+  await expect(startAll(service.components(), capturing)).rejects.toThrow(refusal);
+  expect(lines).toMatchObject([{ level: 'fatal', component: 'kafka access', err: { message: refusal } }]);
+  await secured.drop();
+});
+
 describe('a service that runs', () => {
   it('consumes an event once, publishes the resulting event, and returns a user’s own data', async () => {
     const { kafka, identity, clock } = surroundings;
     const { service, http, consumer, db } = build();
     const components = service.components();
-    const outside = createPublisher({ brokers: kafka.brokers, topicPrefix: kafka.prefix, clientId: 'test', logger });
+    const outside = createPublisher({ ...kafka.connection, topicPrefix: kafka.prefix, clientId: 'test', logger });
     const erased: string[] = [];
     const reader = kafka.kafka.consumer({ groupId: `${kafka.prefix}reader`, maxWaitTimeInMs: 100 });
     await reader.connect();

@@ -9,7 +9,6 @@ export { type Backup, backUp } from './backup.ts';
 export { checkedTexts, membersOf } from './check-constraints.ts';
 export { eventually } from './eventually.ts';
 export { createFailPoints } from './fail-points.ts';
-export { kafkaBrokers } from './find-servers.ts';
 export { freePorts } from './free-ports.ts';
 export { createTestIdentity, type TestIdentity } from './identity.ts';
 export { createReplicas, underLoad } from './replicas.ts';
