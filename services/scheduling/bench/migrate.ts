@@ -113,7 +113,7 @@ function startLoad() {
   const errors = new Map<string, number>();
   const waiting: { count: number; resolve: () => void }[] = [];
   const realPublisher = createPublisher({
-    brokers: broker.brokers,
+    ...broker.connection,
     topicPrefix: broker.prefix,
     clientId: 'bench',
     logger,
