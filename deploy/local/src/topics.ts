@@ -1,7 +1,7 @@
 import { kafkaSettings, loadConfig, Type } from '@reelwright/config';
 import { clientConfig, type KafkaConnection, kafkaConnection, requireAccepted } from '@reelwright/kafka';
 import { silentLogger } from '@reelwright/logger';
-import { Kafka, KafkaJSAggregateError, type KafkaJSProtocolError, logLevel } from 'kafkajs';
+import kafkajs, { Kafka, type KafkaJSProtocolError, logLevel } from 'kafkajs';
 import { foldersFrom } from './folders.ts';
 import { ExpectedError, runVerb, say } from './say.ts';
 import { declaredTopics, type TopicDeclaration, topicsToCreate } from './topic-declarations.ts';
@@ -30,7 +30,8 @@ export async function ensureTopics(
     if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: false });
     return { created: missing.length, declared: topics.length };
   } catch (error) {
-    if (!(error instanceof KafkaJSAggregateError)) throw error;
+    // Node does not see this export by its name.
+    if (!(error instanceof kafkajs.KafkaJSAggregateError)) throw error;
     const refused = error.errors.map((topic) => `${(topic as TopicError).topic}: ${(topic as TopicError).message}`);
     throw new ExpectedError(`Kafka did not create all topics:\n${refused.join('\n')}`);
   } finally {
