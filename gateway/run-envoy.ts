@@ -6,8 +6,8 @@ import { readCounters } from './counters.ts';
 import type { envoyConfig } from './envoy-config.ts';
 
 /**
- * Runs Envoy, and drains it at SIGTERM or SIGINT, which would cut every open request: `node gateway/run-envoy.ts ENVOY CONFIG
- * [ENVOY'S OPTIONS]`.
+ * Runs Envoy: `node gateway/run-envoy.ts ENVOY CONFIG [ENVOY'S OPTIONS]`. Envoy itself would cut every open request at SIGTERM
+ * or SIGINT, so this process drains it first.
  *
  * 1. The admin port's `/ready` is 503 at once, and every response asks its client to close the connection.
  * 2. After DRAIN_SECONDS (1 by default and at least) the listeners close.
