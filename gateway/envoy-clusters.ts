@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { Address } from './envoy-config.ts';
 import { typed } from './typed.ts';
 
@@ -16,7 +17,7 @@ const REQUESTS_AT_ONCE = [
 /** At most a fifth of the requests to one service are retries; with few requests, a lost replica may have had this many. */
 const RETRY_BUDGET = { budget_percent: { value: 20 }, min_retry_concurrency: 10 };
 
-/** One part of Reelwright: a process at an IP address, or all replicas of a name. */
+/** One part of Reelwright: a process at an IP address, or all replicas of a list or a name. */
 export function cluster(options: {
   name: string;
   address: Address;
@@ -26,10 +27,13 @@ export function cluster(options: {
   nameServer: Address | undefined;
 }) {
   const { name, address, healthPort, limits = REQUESTS_AT_ONCE, nameServer } = options;
-  const isOneProcess = /^[\d.]+$/.test(address.host);
+  const hosts = hostsOf(address.host);
+  const isOneProcess = hosts.length === 1 && isIPv4(address.host);
+  const healthCheck = !isOneProcess && healthPort !== undefined && { health_check_config: { port_value: healthPort } };
   return {
     name,
-    ...(isOneProcess ? { type: 'STATIC' } : replicas(nameServer)),
+    ...(hosts.every(isIPv4) ? { type: 'STATIC' } : lookedUp(nameServer)),
+    ...(!isOneProcess && replicas),
     connect_timeout: '1s',
     per_connection_buffer_limit_bytes: BUFFER_LIMIT,
     circuit_breakers: { thresholds: limits.map((threshold) => ({ ...threshold, retry_budget: RETRY_BUDGET })) },
@@ -37,14 +41,9 @@ export function cluster(options: {
       cluster_name: name,
       endpoints: [
         {
-          lb_endpoints: [
-            {
-              endpoint: {
-                address: socket(address),
-                ...(!isOneProcess && healthPort !== undefined && { health_check_config: { port_value: healthPort } }),
-              },
-            },
-          ],
+          lb_endpoints: hosts.map((host) => ({
+            endpoint: { address: socket({ host, port: address.port }), ...healthCheck },
+          })),
         },
       ],
     },
@@ -61,8 +60,11 @@ export function cluster(options: {
   };
 }
 
-/** Replicas are called in turn. One that drains, hangs or loses connections is left out. */
-function replicas(nameServer: Address | undefined) {
+/** The addresses of a list; a name is a list of itself. */
+export const hostsOf = (host: string): string[] => host.split(',');
+
+/** The addresses that a name has now. */
+function lookedUp(nameServer: Address | undefined) {
   return {
     cluster_type: {
       name: 'envoy.cluster.dns',
@@ -74,36 +76,40 @@ function replicas(nameServer: Address | undefined) {
         ...(nameServer && { typed_dns_resolver_config: resolver(nameServer) }),
       }),
     },
-    lb_policy: 'ROUND_ROBIN',
     // A replica that left the name gets no requests, even if it still responds.
     ignore_health_on_host_removal: true,
-    // By default a change of health applies up to a second later.
-    common_lb_config: { healthy_panic_threshold: { value: 30 }, update_merge_window: '0s' },
-    health_checks: [
-      {
-        http_health_check: { path: '/readyz', expected_statuses: [{ start: 200, end: 300 }] },
-        interval: '1s',
-        no_traffic_interval: '1s',
-        timeout: '1s',
-        healthy_threshold: 1,
-        // For a replica that does not respond; one that responds with 503 is left out at once.
-        unhealthy_threshold: 3,
-      },
-    ],
-    outlier_detection: {
-      // A 5xx is no sign of a broken replica: services also return it while a provider is unavailable.
-      split_external_local_origin_errors: true,
-      enforcing_consecutive_5xx: 0,
-      enforcing_consecutive_gateway_failure: 0,
-      enforcing_success_rate: 0,
-      consecutive_local_origin_failure: 5,
-      interval: '5s',
-      base_ejection_time: '15s',
-      max_ejection_time: '120s',
-      max_ejection_percent: 50,
-    },
   };
 }
+
+/** Replicas are called in turn. One that drains, hangs or loses connections is left out. */
+const replicas = {
+  lb_policy: 'ROUND_ROBIN',
+  // By default a change of health applies up to a second later.
+  common_lb_config: { healthy_panic_threshold: { value: 30 }, update_merge_window: '0s' },
+  health_checks: [
+    {
+      http_health_check: { path: '/readyz', expected_statuses: [{ start: 200, end: 300 }] },
+      interval: '1s',
+      no_traffic_interval: '1s',
+      timeout: '1s',
+      healthy_threshold: 1,
+      // For a replica that does not respond; one that responds with 503 is left out at once.
+      unhealthy_threshold: 3,
+    },
+  ],
+  outlier_detection: {
+    // A 5xx is no sign of a broken replica: services also return it while a provider is unavailable.
+    split_external_local_origin_errors: true,
+    enforcing_consecutive_5xx: 0,
+    enforcing_consecutive_gateway_failure: 0,
+    enforcing_success_rate: 0,
+    consecutive_local_origin_failure: 5,
+    interval: '5s',
+    base_ejection_time: '15s',
+    max_ejection_time: '120s',
+    max_ejection_percent: 50,
+  },
+};
 
 function resolver(nameServer: Address) {
   return {

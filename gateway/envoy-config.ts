@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUFFER_LIMIT, type ConcurrencyLimits, cluster, socket } from './envoy-clusters.ts';
+import { BUFFER_LIMIT, type ConcurrencyLimits, cluster, hostsOf, socket } from './envoy-clusters.ts';
 import { type Check, checkName, checksOf, LOST, NEVER_SENT, retries, routeConfig } from './envoy-routes.ts';
 import { EARLY_ID, localReplyConfig } from './replies.ts';
 import type { Importance, Route, Service } from './routes.ts';
 import { typed } from './typed.ts';
 
 export interface Address {
-  /** An IP address, which is one process, or a name, which has the addresses of all replicas. */
+  /** An IP address, which is one process; several by comma, or a name, which has the addresses of all replicas. */
   readonly host: string;
   readonly port: number;
 }
@@ -205,7 +205,7 @@ function authorization(check: Check, { host, port }: Address) {
       stat_prefix: policy,
       http_service: {
         server_uri: {
-          uri: `http://${host}:${port}`,
+          uri: `http://${hostsOf(host)[0]}:${port}`,
           cluster: `auth_check.${importance}`,
           timeout: CHECK_TIMEOUT[importance],
         },

@@ -1,22 +1,27 @@
 import type { Topology } from './envoy-config.ts';
 
-/** Everything on this machine, at fixed distances from the public port. deploy/local/src/ports.ts has the same numbers. */
-export function localTopology(base: number): Topology {
+/**
+ * Everything on this machine, at fixed distances from the public port. deploy/local/src/ports.ts has the same numbers.
+ * The replicas of a service have the same ports at 127.0.0.1, 127.0.0.2 and so on.
+ */
+export function localTopology(base: number, replicas = 1): Topology {
   const at = (offset: number) => ({ host: '127.0.0.1', port: base + offset });
+  const hosts = Array.from({ length: replicas }, (_, index) => `127.0.0.${index + 1}`).join(',');
+  const service = (offset: number) => ({ host: hosts, port: base + offset });
   return {
     listen: { host: '0.0.0.0', port: base },
     admin: at(1),
     web: at(2),
-    authCheck: at(11),
+    authCheck: service(11),
     services: {
-      auth: at(10),
-      billing: at(14),
-      scheduling: at(16),
-      generation: at(18),
-      drive: at(20),
-      publishing: at(22),
-      analytics: at(24),
-      'external-api': at(26),
+      auth: service(10),
+      billing: service(14),
+      scheduling: service(16),
+      generation: service(18),
+      drive: service(20),
+      publishing: service(22),
+      analytics: service(24),
+      'external-api': service(26),
     },
     trustedHops: 0,
   };

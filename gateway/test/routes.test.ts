@@ -181,6 +181,7 @@ describe('the configuration for Kubernetes', () => {
 
   it.each([
     ['--local'],
+    ['--local', '--replicas', '3'],
     ['--kubernetes'],
     ['--kubernetes', '--names', 'shop-{part}.apps.svc.cluster.local.', '--trusted-hops', '2'],
   ])('and the local one are valid for Envoy: %s', (...args) => {
@@ -196,6 +197,23 @@ describe('the configuration for Kubernetes', () => {
       rmSync(folder, { recursive: true });
     }
   });
+});
+
+it('the replicas of a local service are called as those of a name are', () => {
+  const clusters = (replicas: number) => envoyConfig(localTopology(8080, replicas), routes).static_resources.clusters;
+  const billing = (replicas: number) =>
+    JSON.parse(JSON.stringify(clusters(replicas).find(({ name }) => name === 'billing')));
+  const hosts = billing(3).load_assignment.endpoints[0].lb_endpoints.map(
+    ({ endpoint }: { endpoint: { address: { socket_address: object } } }) => endpoint.address.socket_address,
+  );
+  expect(hosts).toEqual(['127.0.0.1', '127.0.0.2', '127.0.0.3'].map((address) => ({ address, port_value: 8094 })));
+  expect(billing(3)).toMatchObject({
+    type: 'STATIC',
+    lb_policy: 'ROUND_ROBIN',
+    health_checks: [{}],
+    outlier_detection: {},
+  });
+  expect(billing(1)).not.toHaveProperty('health_checks');
 });
 
 describe('the committed configuration', () => {

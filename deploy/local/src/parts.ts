@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KafkaServer, kafkaPart } from './kafka-server.ts';
-import { SERVICES } from './ports.ts';
+import { replicaHosts, replicaNames, replicasFrom, SERVICES } from './ports.ts';
 import { type PostgresServer, postgresPart } from './postgres-server.ts';
 import { inherited, kafkaEnv, type StackSettings, sandboxEnv, serviceEnv } from './service-env.ts';
 import type { Command, Part, Step } from './supervisor/part.ts';
@@ -41,7 +41,7 @@ export function commandsOf(stack: Stack): Command[] {
     migrateStep(stack),
     topicsStep(stack),
     sandboxPart(stack),
-    ...SERVICES.map((service) => servicePart(service, stack)),
+    ...SERVICES.flatMap((service) => serviceParts(service, stack)),
     webBundleStep(stack),
     webPart(stack),
     ...gateway(stack),
@@ -74,22 +74,26 @@ function sandboxPart(stack: Stack): Part | undefined {
   });
 }
 
-function servicePart(service: (typeof SERVICES)[number], stack: Stack): Part | undefined {
+function serviceParts(service: (typeof SERVICES)[number], stack: Stack): (Part | undefined)[] {
   const ports = stack.ports[service];
   const main = testMains(stack.env).get(service);
   // A fail point is a checkpoint at which the process dies once a file in this folder arms it.
   const failPoints = { FAIL_POINTS_FOLDER: join(stack.folders.home, 'fail-points') };
   const { flags, env } = service === 'external-api' ? UPLOAD_SETTINGS : { flags: [], env: {} };
-  return nodePart(stack, {
-    name: service,
-    flags,
-    after: ['migrate', 'topics'],
-    main: main ?? `services/${service}/src/main.ts`,
-    env: { ...serviceEnv(service, stack), ...env, ...(main && failPoints) },
-    address: `http://127.0.0.1:${ports.http}`,
-    ports: Object.values(ports),
-    ready: { kind: 'http', url: `http://127.0.0.1:${ports.http}/readyz` },
-  });
+  const replicas = replicasFrom(stack.env);
+  const hosts = replicaHosts(replicas);
+  return replicaNames(service, replicas).map((name, index) =>
+    nodePart(stack, {
+      name,
+      flags,
+      after: ['migrate', 'topics'],
+      main: main ?? `services/${service}/src/main.ts`,
+      env: { ...serviceEnv(service, stack), HTTP_HOST: hosts[index], ...env, ...(main && failPoints) },
+      address: `http://${hosts[index]}:${ports.http}`,
+      ports: Object.values(ports),
+      ready: { kind: 'http', url: `http://${hosts[index]}:${ports.http}/readyz` },
+    }),
+  );
 }
 
 /** Other programs to start services from, as `TEST_MAINS=drive=services/drive/test/crashing-main.ts,…`: for tests only. */
@@ -130,20 +134,25 @@ function gateway(stack: Stack): Command[] {
   if (!existsSync(join(folders.root, 'gateway/render.ts'))) return [];
   const config = join(folders.run, 'envoy.yaml');
   const base = String(ports.gateway.http);
+  const replicas = replicasFrom(env);
   return [
     {
       kind: 'step',
       name: 'gateway-config',
       after: [],
       command: process.execPath,
-      args: [...NODE_FLAGS, join(folders.root, 'gateway/render.ts'), '--local', '--port-base', base, '--out', config],
+      args: [
+        ...NODE_FLAGS,
+        join(folders.root, 'gateway/render.ts'),
+        ...['--local', '--port-base', base, '--replicas', String(replicas), '--out', config],
+      ],
       env: nodeEnv(inherited(env), stack),
       cwd: folders.root,
     },
     {
       kind: 'part',
       name: 'gateway',
-      after: ['gateway-config', 'web', ...SERVICES],
+      after: ['gateway-config', 'web', ...SERVICES.flatMap((service) => replicaNames(service, replicas))],
       command: process.execPath,
       args: [...NODE_FLAGS, join(folders.root, 'gateway/run-envoy.ts'), stack.envoy, config, '--log-level', 'warn'],
       env: inherited(env),

@@ -31,6 +31,25 @@ export const SERVICES = [
 export type ServiceName = (typeof SERVICES)[number];
 export type Ports = { [part in keyof typeof OFFSETS]: { [port in keyof (typeof OFFSETS)[part]]: number } };
 
+/** Their addresses end in 1 to this number. */
+const MAX_REPLICAS = 9;
+
+/** How many processes of each service run, at 127.0.0.1, 127.0.0.2 and so on. @throws when REPLICAS is not such a number */
+export function replicasFrom(env: NodeJS.ProcessEnv): number {
+  const replicas = Number(env.REPLICAS || 1);
+  if (!Number.isInteger(replicas) || replicas < 1 || replicas > MAX_REPLICAS)
+    throw new ExpectedError(`REPLICAS must be a whole number from 1 to ${MAX_REPLICAS}, not "${env.REPLICAS}".`);
+  return replicas;
+}
+
+/** The address of each replica of a service. */
+export const replicaHosts = (replicas: number): string[] =>
+  Array.from({ length: replicas }, (_, index) => `127.0.0.${index + 1}`);
+
+/** The part of each replica of a service: `auth`, `auth-2`, … */
+export const replicaNames = (service: string, replicas: number): string[] =>
+  Array.from({ length: replicas }, (_, index) => (index === 0 ? service : `${service}-${index + 1}`));
+
 const DEFAULT_PORT_BASE = 8080;
 const HIGHEST_OFFSET = 57;
 

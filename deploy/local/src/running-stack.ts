@@ -1,6 +1,6 @@
 import { type DatabaseUrls, databaseUrls } from './databases.ts';
 import { type Folders, foldersFrom } from './folders.ts';
-import { type Ports, portBaseFrom, portsFrom } from './ports.ts';
+import { type Ports, portBaseFrom, portsFrom, replicaNames, replicasFrom, SERVICES } from './ports.ts';
 import { adminUrl } from './postgres-server.ts';
 import { readSecrets } from './secrets.ts';
 import { holdPart, releasePart } from './supervisor/hold.ts';
@@ -16,6 +16,8 @@ export interface RunningStack {
   readonly folders: Folders;
   readonly ports: Ports;
   databases(): DatabaseUrls;
+  /** The names of a service's replicas; of another part, its own. */
+  replicas(part: string): string[];
   /** The last state of a part that the supervisor wrote. @throws when the stack has no such part */
   part(name: string): PartState;
   status(): Promise<StackStatus>;
@@ -47,6 +49,8 @@ export function runningStack(env: NodeJS.ProcessEnv): RunningStack {
       if (!password) throw new Error('the stack has never been started');
       return databaseUrls(adminUrl({ port: ports.postgres.server, password }));
     },
+    replicas: (name) =>
+      (SERVICES as readonly string[]).includes(name) ? replicaNames(name, replicasFrom(env)) : [name],
     part,
     status: () => stackStatus(folders.run),
     efforts() {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { credentials } from '@reelwright/sandbox/credentials';
 import type { DatabaseUrls } from './databases.ts';
 import type { Folders } from './folders.ts';
-import type { Ports, ServiceName } from './ports.ts';
+import { type Ports, replicaHosts, replicasFrom, type ServiceName } from './ports.ts';
 import type { IdentityFiles, Secrets } from './secrets.ts';
 import type { Ffmpeg } from './toolchain/ffmpeg.ts';
 
@@ -33,7 +33,7 @@ const ENV_OF_SERVICE: Record<ServiceName, (settings: StackSettings) => Environme
   'external-api': externalApiEnv,
 };
 
-/** The whole environment of one service; the same names are set in Kubernetes. */
+/** The whole environment of one replica of a service; the same names are set in Kubernetes. */
 export function serviceEnv(service: ServiceName, settings: StackSettings): NodeJS.ProcessEnv {
   return { ...inherited(settings.env), ...everyService(service, settings), ...ENV_OF_SERVICE[service](settings) };
 }
@@ -88,7 +88,8 @@ function everyService(service: ServiceName, settings: StackSettings): Environmen
   };
 }
 
-function authEnv({ ports, secrets }: StackSettings): Environment {
+function authEnv(settings: StackSettings): Environment {
+  const { ports, secrets } = settings;
   return {
     CHECK_PORT: String(ports.auth.check),
     SESSION_SECRET: secrets.sessionSecret,
@@ -97,8 +98,8 @@ function authEnv({ ports, secrets }: StackSettings): Environment {
     GOOGLE_ACCOUNTS_URL: browserUrl(ports.sandbox.google),
     GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
     GOOGLE_CERTS_URL: `${serverUrl(ports.sandbox.google)}/oauth2/v3/certs`,
-    BILLING_GRPC: grpc(ports.billing.grpc),
-    SCHEDULING_GRPC: grpc(ports.scheduling.grpc),
+    BILLING_GRPC: grpc(settings, 'billing'),
+    SCHEDULING_GRPC: grpc(settings, 'scheduling'),
     ADMIN_CODE_HASH: secrets.adminCodeHash,
     SMTP_URL: `smtp://127.0.0.1:${ports.sandbox.smtp}`,
     MAIL_FROM: 'Reelwright <hello@reelwright.test>',
@@ -106,7 +107,8 @@ function authEnv({ ports, secrets }: StackSettings): Environment {
   };
 }
 
-function billingEnv({ ports }: StackSettings): Environment {
+function billingEnv(settings: StackSettings): Environment {
+  const { ports } = settings;
   const { prices } = credentials.stripe;
   return {
     STRIPE_SECRET_KEY: credentials.stripe.secretKey,
@@ -120,17 +122,18 @@ function billingEnv({ ports }: StackSettings): Environment {
     STRIPE_PRICE_PRO_ANNUAL: prices.proAnnual,
     STRIPE_PRICE_ELITE_MONTHLY: prices.eliteMonthly,
     STRIPE_PRICE_ELITE_ANNUAL: prices.eliteAnnual,
-    AUTH_GRPC: grpc(ports.auth.grpc),
+    AUTH_GRPC: grpc(settings, 'auth'),
   };
 }
 
-function schedulingEnv({ env, ports }: StackSettings): Environment {
+function schedulingEnv(settings: StackSettings): Environment {
+  const { env } = settings;
   return {
-    AUTH_GRPC: grpc(ports.auth.grpc),
-    BILLING_GRPC: grpc(ports.billing.grpc),
-    GENERATION_GRPC: grpc(ports.generation.grpc),
-    DRIVE_GRPC: grpc(ports.drive.grpc),
-    PUBLISHING_GRPC: grpc(ports.publishing.grpc),
+    AUTH_GRPC: grpc(settings, 'auth'),
+    BILLING_GRPC: grpc(settings, 'billing'),
+    GENERATION_GRPC: grpc(settings, 'generation'),
+    DRIVE_GRPC: grpc(settings, 'drive'),
+    PUBLISHING_GRPC: grpc(settings, 'publishing'),
     // All local users have the same address.
     FREE_VIDEOS_PER_BLOCK: env.FREE_VIDEOS_PER_BLOCK || '1000000',
   };
@@ -154,26 +157,28 @@ function generationEnv({ env, ports, secrets, ffmpeg }: StackSettings): Environm
   };
 }
 
-function driveEnv({ env, ports }: StackSettings): Environment {
+function driveEnv(settings: StackSettings): Environment {
+  const { env, ports } = settings;
   return {
     GOOGLE_DRIVE_ROOT: serverUrl(ports.sandbox.google),
     GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
     GOOGLE_DRIVE_CLIENT_ID: credentials.google.driveClientId,
     GOOGLE_DRIVE_CLIENT_SECRET: credentials.google.driveClientSecret,
     GOOGLE_DRIVE_REFRESH_TOKEN: credentials.google.driveRefreshToken,
-    AUTH_GRPC: grpc(ports.auth.grpc),
+    AUTH_GRPC: grpc(settings, 'auth'),
     // All local users have the same address.
     SHARES_PER_BLOCK: env.SHARES_PER_BLOCK || '1000000',
   };
 }
 
-function publishingEnv({ ports, secrets }: StackSettings): Environment {
+function publishingEnv(settings: StackSettings): Environment {
+  const { ports, secrets } = settings;
   const { google, tiktok, facebook, instagram } = credentials;
   return {
     TOKEN_CIPHER_KEYS: `local-1:${secrets.tokenCipherKey}`,
-    GENERATION_GRPC: grpc(ports.generation.grpc),
-    BILLING_GRPC: grpc(ports.billing.grpc),
-    SCHEDULING_GRPC: grpc(ports.scheduling.grpc),
+    GENERATION_GRPC: grpc(settings, 'generation'),
+    BILLING_GRPC: grpc(settings, 'billing'),
+    SCHEDULING_GRPC: grpc(settings, 'scheduling'),
     // The sandbox fetches media from the gateway as the platforms would, but never leaves this machine.
     MEDIA_PUBLIC_URL: serverUrl(ports.gateway.http),
     META_GRAPH_VERSION: 'v26.0',
@@ -203,11 +208,12 @@ function publishingEnv({ ports, secrets }: StackSettings): Environment {
   };
 }
 
-function externalApiEnv({ env, ports, ffmpeg }: StackSettings): Environment {
+function externalApiEnv(settings: StackSettings): Environment {
+  const { env, ffmpeg } = settings;
   return {
     FFPROBE_PATH: ffmpeg.ffprobe,
-    PUBLISHING_GRPC: grpc(ports.publishing.grpc),
-    AUTH_GRPC: grpc(ports.auth.grpc),
+    PUBLISHING_GRPC: grpc(settings, 'publishing'),
+    AUTH_GRPC: grpc(settings, 'auth'),
     // Videos to fetch are on this machine, where no address is public and none is https.
     ALLOW_PRIVATE_URLS: 'true',
     SUPPORT_EMAIL: 'support@reelwright.example',
@@ -218,4 +224,9 @@ function externalApiEnv({ env, ports, ffmpeg }: StackSettings): Environment {
 
 const browserUrl = (port: number) => `http://localhost:${port}`;
 const serverUrl = (port: number) => `http://127.0.0.1:${port}`;
-const grpc = (port: number) => `127.0.0.1:${port}`;
+
+/** The replicas of a service, for gRPC clients. */
+const grpc = ({ env, ports }: StackSettings, service: ServiceName) =>
+  replicaHosts(replicasFrom(env))
+    .map((host) => `${host}:${ports[service].grpc}`)
+    .join(',');

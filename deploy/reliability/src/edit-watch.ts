@@ -34,7 +34,7 @@ export async function caughtRendering({ stack, generation }: Run, cell: Cell): P
     return rows[0]?.state === 'running';
   };
   await eventually(async () => must(await running(), 'the video is not being drawn'), { everyMs: 15 });
-  stack.freeze('generation');
+  for (const replica of stack.replicas('generation')) stack.freeze(replica);
   must(await running(), 'the video was finished before it could be stopped');
 }
 

@@ -81,7 +81,7 @@ async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cel
     await save(cell, slot);
     await caughtRendering(run, cell);
     await edit(cell);
-    stack.thaw('generation');
+    for (const replica of stack.replicas('generation')) stack.thaw(replica);
   }
   say(`edited while rendering: ${answers(phase('rendering'))}`);
 

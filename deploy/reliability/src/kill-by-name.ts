@@ -19,7 +19,7 @@ export async function crashAtEveryPoint(killing: Killing, slots: number): Promis
   const { stack } = killing;
   const [first, ...others] = FAIL_POINTS.scheduling;
   // The dispatcher's first statement must find due entries, so scheduling starts after the clock was moved.
-  const before = stack.pid('scheduling') ?? 0;
+  const before = stack.pids('scheduling');
   await stack.stop('scheduling', 'SIGKILL');
   await killing.slots.moveTo(FIRST_SLOT);
   const failPoint: FailPoint = { service: 'scheduling', point: first };
@@ -57,7 +57,7 @@ async function crashOneByOne(
   const unreached: FailPoint[] = [];
   for (const point of points) {
     await delay(WORK_MS);
-    const before = killing.stack.pid(service) ?? 0;
+    const before = killing.stack.pids(service);
     arm(killing.stack.home, { service, point });
     unreached.push(...(await waitForCrash(killing, { service, point }, before)));
   }
@@ -65,10 +65,14 @@ async function crashOneByOne(
 }
 
 /** @returns the point, if it was not reached */
-async function waitForCrash({ stack, kills, say }: Killing, point: FailPoint, pid: number): Promise<FailPoint[]> {
+async function waitForCrash(
+  { stack, kills, say }: Killing,
+  point: FailPoint,
+  pids: readonly number[],
+): Promise<FailPoint[]> {
   const killedAt = await fired(stack.home, point, FIRED_WITHIN_MS);
   if (!killedAt) return [point];
-  await stack.back(point.service, pid);
+  await stack.restarted(point.service, pids);
   const backAt = Date.now();
   kills.push({ part: point.service, killedAt: killedAt.getTime(), backAt });
   say(`${nameOf(point).padEnd(36)} reached, back after ${((backAt - killedAt.getTime()) / 1000).toFixed(1)} s`);

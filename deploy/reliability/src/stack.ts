@@ -11,7 +11,7 @@ const RESTART_WAIT_MS = 50;
 const BACK_WITHIN_MS = 90_000;
 const POLL_MS = 50;
 
-/** A running stack that a proof may disturb. */
+/** A running stack that a proof may disturb. With `REPLICAS=2` each service is two parts: `auth` and `auth-2`. */
 export interface Stack {
   /** The gateway's address. */
   readonly baseUrl: string;
@@ -19,15 +19,20 @@ export interface Stack {
   readonly sandboxUrl: string;
   readonly ports: RunningStack['ports'];
   readonly home: string;
-  pid(part: string): number | undefined;
+  /** The parts of a service; of another part, itself. */
+  replicas(part: string): string[];
+  /** The process ids of a part, with its replicas. */
+  pids(part: string): number[];
   /** Sends a signal to a part, SIGKILL by default; the supervisor starts it again. @returns the process id it had */
   kill(part: string, signal?: NodeJS.Signals): number;
   /** Resolves once the part is ready in a process other than `not`. */
   back(part: string, not: number): Promise<void>;
-  /** Ends the part with its stop signal, or with the given one. It stays stopped until `start`. */
+  /** Resolves once all replicas of the part are ready, one of them in a process other than these. */
+  restarted(part: string, not: readonly number[]): Promise<void>;
+  /** Ends the part and its replicas with their stop signal, or with the given one. They stay stopped until `start`. */
   stop(part: string, signal?: NodeJS.Signals): Promise<void>;
   start(part: string): Promise<void>;
-  /** Suspends the part's processes (SIGSTOP) with their connections open, until `thaw`. */
+  /** Suspends the processes of the part (SIGSTOP) with their connections open, until `thaw`. */
   freeze(part: string): void;
   thaw(part: string): void;
   /** The address with which the service connects to its database. */
@@ -94,36 +99,42 @@ export async function withStack<Result>(
 
 function stackOf(running: RunningStack, home: string): Stack {
   const { ports, part } = running;
-  const pid = (name: string) => part(name).process?.pid;
+  const pids = (name: string) => running.replicas(name).flatMap((replica) => part(replica).process?.pid ?? []);
   const until = async (what: string, holds: () => boolean) => {
     for (const end = performance.now() + BACK_WITHIN_MS; !holds(); await delay(POLL_MS))
       if (performance.now() > end) throw new Error(`${what} within ${BACK_WITHIN_MS / 1000} s`);
   };
-  const back = (name: string, not: number) =>
-    until(`${name} did not come back`, () => {
-      const { phase, process: now } = part(name);
-      return phase === 'ready' && now !== null && now.pid !== not;
-    });
+  const isReady = (name: string) => part(name).phase === 'ready' && part(name).process !== null;
+  const restarted = (name: string, not: readonly number[]) =>
+    until(
+      `${name} did not come back`,
+      () => running.replicas(name).every(isReady) && pids(name).some((pid) => !not.includes(pid)),
+    );
   return {
     baseUrl: `http://localhost:${ports.gateway.http}`,
     sandboxUrl: `http://localhost:${ports.sandbox.console}`,
     ports,
     home,
-    pid,
+    replicas: running.replicas,
+    pids,
     kill(name, signal = 'SIGKILL') {
-      const killed = pid(name) ?? 0;
+      const killed = part(name).process?.pid ?? 0;
       running.signal(name, signal);
       return killed;
     },
-    back,
+    back: (name, not) => until(`${name} did not come back`, () => isReady(name) && part(name).process?.pid !== not),
+    restarted,
     async stop(name, signal) {
-      running.hold(name);
-      running.signal(name, signal ?? part(name).stopSignal);
-      await until(`${name} did not end`, () => part(name).phase === 'held');
+      const replicas = running.replicas(name);
+      for (const replica of replicas) {
+        running.hold(replica);
+        running.signal(replica, signal ?? part(replica).stopSignal);
+      }
+      await until(`${name} did not end`, () => replicas.every((replica) => part(replica).phase === 'held'));
     },
     async start(name) {
-      running.release(name);
-      await back(name, 0);
+      for (const replica of running.replicas(name)) running.release(replica);
+      await restarted(name, []);
     },
     freeze: (name) => running.signalAll(name, 'SIGSTOP'),
     thaw: (name) => running.signalAll(name, 'SIGCONT'),
