@@ -20,6 +20,9 @@ const stopMs = secondsFrom('STOP_SECONDS', 900) * 1_000;
 const IDLE_MS = 2_000;
 const POLL_MS = 100;
 
+// Before Envoy starts: reading a large file takes longer than Envoy's start, and a signal may come as soon as Envoy is ready.
+const admin = adminAddress();
+
 const envoy = spawn(
   command,
   [
@@ -39,7 +42,6 @@ envoy.once('error', (error) => {
 });
 envoy.once('exit', (code) => process.exit(code ?? 1));
 
-const admin = adminAddress();
 let draining = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {

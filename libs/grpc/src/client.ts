@@ -59,6 +59,13 @@ export interface ClientConstructor<C> {
 const DEADLINE_MS = 2_000;
 
 /**
+ * Details of a call that no server began to process: its connection had just reached its age. grpc-js sends it again once,
+ * but the connections of several replicas may reach their age together.
+ */
+const REFUSED = 'Stream refused by server';
+const MAX_SENT = 5;
+
+/**
  * A client whose calls return promises, carry this service's own token, throw AppErrors, and end at their deadline or that
  * of the call being served, whichever is earlier. The replicas of the server are called in turn.
  */
@@ -93,12 +100,13 @@ export function createGrpcClient<C extends Client>(
     const ownDeadline = Date.now() + (settings.timeoutMs ?? options.timeoutMs ?? DEADLINE_MS);
     const deadline = Math.min(ownDeadline, currentDeadline() ?? ownDeadline);
     const invoke = (client as unknown as Record<string, Unary<unknown, unknown>>)[method];
-    return new Promise((resolve, reject) => {
-      invoke?.call(client, request, metadata, { deadline }, (error, response) => {
-        if (error) reject(toAppError(error));
-        else resolve(response);
+    for (let sent = 1; ; sent++) {
+      const { error, response } = await new Promise<{ error: ServiceError | null; response: unknown }>((resolve) => {
+        invoke?.call(client, request, metadata, { deadline }, (error, response) => resolve({ error, response }));
       });
-    });
+      if (!error) return response;
+      if (error.details !== REFUSED || sent === MAX_SENT) throw toAppError(error);
+    }
   }
 
   const calls = Object.fromEntries(

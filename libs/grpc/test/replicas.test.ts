@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';
+import { constants, createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { BillingServiceClient } from '@reelwright/contracts';
 import { createIdentitySigner } from '@reelwright/identity';
@@ -152,6 +154,23 @@ describe('three replicas', () => {
       calls += 50;
     }
     expect(calls).toBeGreaterThan(100);
+  });
+
+  it('lose no call that several of them refuse before they process it', async () => {
+    let refusals = 4;
+    const server = createServer().on('stream', (stream) => {
+      if (refusals-- > 0) return stream.on('error', () => undefined).close(constants.NGHTTP2_REFUSED_STREAM);
+      stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+      stream.end(Buffer.alloc(5)); // an empty message
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const signer = createIdentitySigner({ issuer: 'scheduling', keyFile: identity.keyFile('scheduling') });
+    const client = createGrpcClient(BillingServiceClient, { address, signer });
+    clients.push(client, { stop: async () => void server.close() });
+    expect(await client.getEntitlement({ userId: 'u1' })).toBeDefined();
+    expect(refusals).toBe(-1);
   });
 
   it('lose no read when one is killed', async () => {

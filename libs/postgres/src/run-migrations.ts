@@ -43,6 +43,7 @@ export async function runMigrations(options: {
     options: `${NO_TIME_LIMITS} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
   });
   pool.on('connect', (client) => client.on('error', () => undefined)); // the next query reports it
+  pool.on('error', () => undefined); // a connection that is being closed
   let running: string | undefined;
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
