@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, type Admin, ResourcePatternTypes } from 'kafkajs';
+// Node sees none of the enumerations by its name.
+import kafkajs, { type AclOperationTypes, type Admin } from 'kafkajs';
 import { parse } from 'yaml';
 import { eventually } from './eventually.ts';
 
@@ -27,11 +28,12 @@ export async function grantAccess(admin: Admin, user: string, prefix: string): P
     operations.map((operation) => ({
       principal,
       host: '*',
-      resourceType: resource === 'topic' ? AclResourceTypes.TOPIC : AclResourceTypes.GROUP,
+      resourceType: resource === 'topic' ? kafkajs.AclResourceTypes.TOPIC : kafkajs.AclResourceTypes.GROUP,
       resourceName: prefix + name,
-      resourcePatternType: pattern === 'literal' ? ResourcePatternTypes.LITERAL : ResourcePatternTypes.PREFIXED,
+      resourcePatternType:
+        pattern === 'literal' ? kafkajs.ResourcePatternTypes.LITERAL : kafkajs.ResourcePatternTypes.PREFIXED,
       operation: operationOf(operation),
-      permissionType: AclPermissionTypes.ALLOW,
+      permissionType: kafkajs.AclPermissionTypes.ALLOW,
     })),
   );
   await admin.createAcls({ acl });
@@ -39,10 +41,10 @@ export async function grantAccess(admin: Admin, user: string, prefix: string): P
   await eventually(async () => {
     const { resources } = await admin.describeAcls({
       principal,
-      resourceType: AclResourceTypes.ANY,
-      resourcePatternType: ResourcePatternTypes.ANY,
-      operation: AclOperationTypes.ANY,
-      permissionType: AclPermissionTypes.ANY,
+      resourceType: kafkajs.AclResourceTypes.ANY,
+      resourcePatternType: kafkajs.ResourcePatternTypes.ANY,
+      operation: kafkajs.AclOperationTypes.ANY,
+      permissionType: kafkajs.AclPermissionTypes.ANY,
     });
     const known = resources.filter(({ resourceName }) => resourceName.startsWith(prefix));
     if (known.flatMap(({ acls }) => acls).length < acl.length) throw new Error(`${user} does not have its ACLs yet`);
@@ -51,7 +53,7 @@ export async function grantAccess(admin: Admin, user: string, prefix: string): P
 }
 
 function operationOf(name: string): AclOperationTypes {
-  const operation = AclOperationTypes[name.toUpperCase() as keyof typeof AclOperationTypes];
+  const operation = kafkajs.AclOperationTypes[name.toUpperCase() as keyof typeof kafkajs.AclOperationTypes];
   if (operation === undefined) throw new Error(`${FILE}: there is no operation ${name}`);
   return operation;
 }
