@@ -2,8 +2,8 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans test-drain
-.PHONY: bench-dispatch bench-growth bench-relay bench-upload bench-gateway bench-styles bench-idle
+.PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans
+.PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
 	@$(LOCAL)/up.ts
@@ -41,11 +41,17 @@ test-mutants: ## change pure files with Stryker, one mutant at a time: their tes
 test-service: ## one package's suite: make test-service S=auth
 	@ONLY="$(S)" && export ONLY && $(LOCAL)/test.ts
 
+test-previous: ## the previous release's services on this checkout's schema (PREVIOUS=commit; the last tag, else where main was left; ONLY=auth for one)
+	@$(LOCAL)/test-previous.ts
+
 bench-dispatch: ## due rows, compared with graphile-worker, BullMQ and pg-boss (ROUNDS=n for a quick look, in all benches)
 	@BENCH=dispatch && export BENCH && $(LOCAL)/bench.ts
 
 bench-growth: ## the due scan and a dashboard's read at 10,000 and at 5,000,000 rows
 	@BENCH=growth && export BENCH && $(LOCAL)/bench.ts
+
+bench-migrate: ## an index and a backfill of 10,000,000 rows while requests and events flow (ROWS=n)
+	@BENCH=migrate && export BENCH && $(LOCAL)/bench.ts
 
 bench-relay: ## the outbox relay, compared with claim-and-delete
 	@BENCH=relay && export BENCH && $(LOCAL)/bench.ts

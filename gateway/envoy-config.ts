@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Check, checkName, checksOf, routeConfig } from './envoy-routes.ts';
+import { BUFFER_LIMIT, type ConcurrencyLimits, cluster, socket } from './envoy-clusters.ts';
+import { type Check, checkName, checksOf, LOST, NEVER_SENT, retries, routeConfig } from './envoy-routes.ts';
 import { EARLY_ID, localReplyConfig } from './replies.ts';
 import type { Importance, Route, Service } from './routes.ts';
 import { typed } from './typed.ts';
 
 export interface Address {
+  /** An IP address, which is one process, or a name, which has the addresses of all replicas. */
   readonly host: string;
   readonly port: number;
 }
@@ -20,6 +22,8 @@ export interface Topology {
   readonly web: Address;
   /** The number of trusted proxies in front of this one, whose X-Forwarded-For is used. */
   readonly trustedHops: number;
+  /** Looks up the names; the system's name servers by default. */
+  readonly nameServer?: Address;
 }
 
 const JSON_LIMIT = 1024 * 1024;
@@ -29,13 +33,6 @@ const AUTH_LIMIT = 16 * 1024;
 const LETTER_LIMIT = 64 * 1024;
 /** 100 MB of video as base64 is 133.4 MB, plus the other fields. */
 const UPLOAD_LIMIT = 140 * 1024 * 1024;
-const BUFFER_LIMIT = 65_536;
-
-interface ConcurrencyLimits {
-  readonly max_connections: number;
-  /** Requests that may wait for a connection; others get a 503 at once. */
-  readonly max_pending_requests: number;
-}
 
 /**
  * Simultaneous checks at auth. The limits leave auth free for more important requests, and keep requests from timing out
@@ -48,14 +45,9 @@ const CHECKS_AT_ONCE: Readonly<Record<Importance, ConcurrencyLimits>> = {
 };
 /** The app repeats a read by itself; a person has to repeat a change, so its check may wait longer. */
 const CHECK_TIMEOUT: Readonly<Record<Importance, string>> = { low: '0.5s', normal: '0.5s', high: '2s' };
-/** Simultaneous requests to one service. Changes have slots of their own (priority HIGH), which reads can't use. */
-const REQUESTS_AT_ONCE = [
-  { priority: 'DEFAULT', max_connections: 256, max_pending_requests: 128 },
-  { priority: 'HIGH', max_connections: 256, max_pending_requests: 256 },
-];
-
 /** The whole Envoy configuration as plain data. Field choices: services/decisions/0004-gateway.md. */
 export function envoyConfig(topology: Topology, routes: readonly Route[]) {
+  const { nameServer } = topology;
   return {
     admin: { address: socket(topology.admin), access_log: [] },
     overload_manager: overloadManager(),
@@ -78,11 +70,17 @@ export function envoyConfig(topology: Topology, routes: readonly Route[]) {
         },
       ],
       clusters: [
-        ...Object.entries(topology.services).map(([name, address]) => cluster(name, address)),
+        ...Object.entries(topology.services).map(([name, address]) => cluster({ name, address, nameServer })),
         ...Object.entries(CHECKS_AT_ONCE).map(([importance, limits]) =>
-          cluster(`auth_check.${importance}`, topology.authCheck, [{ priority: 'DEFAULT', ...limits }]),
+          cluster({
+            name: `auth_check.${importance}`,
+            address: topology.authCheck,
+            healthPort: topology.services.auth.port,
+            limits: [{ priority: 'DEFAULT', ...limits }],
+            nameServer,
+          }),
         ),
-        cluster('web', topology.web),
+        cluster({ name: 'web', address: topology.web, nameServer }),
       ],
     },
   };
@@ -212,6 +210,8 @@ function authorization(check: Check, { host, port }: Address) {
           timeout: CHECK_TIMEOUT[importance],
         },
         path_prefix: `/check/${policy}`,
+        // A check changes nothing.
+        retry_policy: retries(NEVER_SENT, LOST),
         authorization_response: {
           allowed_upstream_headers: { patterns: [{ exact: 'x-auth-identity' }] },
           // For the script before it, which has no other access to this header.
@@ -280,39 +280,6 @@ function accessLog() {
   };
 }
 
-function cluster(
-  name: string,
-  address: Address,
-  limits: readonly (ConcurrencyLimits & { priority: string })[] = REQUESTS_AT_ONCE,
-) {
-  return {
-    name,
-    type: /^[\d.]+$/.test(address.host) ? 'STATIC' : 'STRICT_DNS',
-    connect_timeout: '1s',
-    per_connection_buffer_limit_bytes: BUFFER_LIMIT,
-    circuit_breakers: {
-      thresholds: limits.map((threshold) => ({
-        ...threshold,
-        retry_budget: { budget_percent: { value: 20 }, min_retry_concurrency: 3 },
-      })),
-    },
-    load_assignment: {
-      cluster_name: name,
-      endpoints: [{ lb_endpoints: [{ endpoint: { address: socket(address) } }] }],
-    },
-    typed_extension_protocol_options: {
-      'envoy.extensions.upstreams.http.v3.HttpProtocolOptions': typed(
-        'envoy.extensions.upstreams.http.v3.HttpProtocolOptions',
-        {
-          explicit_http_config: { http_protocol_options: {} },
-          // Shorter than the services' keep-alive (72 s), or a reused connection may just have been closed.
-          common_http_protocol_options: { idle_timeout: '55s' },
-        },
-      ),
-    },
-  };
-}
-
 function overloadManager() {
   return {
     refresh_interval: '0.25s',
@@ -326,8 +293,4 @@ function overloadManager() {
       },
     ],
   };
-}
-
-function socket({ host, port }: Address) {
-  return { socket_address: { address: host, port_value: port } };
 }

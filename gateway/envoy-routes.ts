@@ -31,6 +31,34 @@ const TIMEOUT_SECONDS = 15;
 const UPLOAD_IDLE_SECONDS = 120;
 const LOGIN_PER_MINUTE = 120;
 
+/** Nothing reached the service, so a retry is safe for every method. */
+export const NEVER_SENT = 'connect-failure,refused-stream,reset-before-request';
+/** The service was lost before it responded: it may have done what was asked. */
+export const LOST = 'reset';
+
+/** A retry goes to another replica, if there is one. */
+export function retries(...on: readonly string[]) {
+  return {
+    retry_on: on.join(','),
+    num_retries: 3,
+    retry_back_off: { base_interval: '0.1s', max_interval: '1s' },
+    retry_host_predicate: [
+      {
+        name: 'envoy.retry_host_predicates.previous_hosts',
+        typed_config: typed('envoy.extensions.retry.host.previous_hosts.v3.PreviousHostsPredicate'),
+      },
+    ],
+    host_selection_retry_max_attempts: 5,
+  };
+}
+
+/** Whether a request may be sent again although the service may have answered it: reads, but no returns from a provider. */
+export function mayRepeat({ methods, policy, forwardsCredentials }: Route): boolean {
+  return (
+    !forwardsCredentials && policy !== 'optional' && methods.every((method) => method === 'GET' || method === 'HEAD')
+  );
+}
+
 /** Envoy's route table: per path one route per set of methods, then 405 for its other methods; 404 and the web app last. */
 export function routeConfig(routes: readonly Route[]) {
   const paths = [...new Set(routes.map((route) => route.path))].sort(moreSpecificFirst);
@@ -40,12 +68,7 @@ export function routeConfig(routes: readonly Route[]) {
       {
         name: 'reelwright',
         domains: ['*'],
-        // In these cases nothing reached the service, so a retry is safe for every method.
-        retry_policy: {
-          retry_on: 'connect-failure,refused-stream,reset-before-request',
-          num_retries: 3,
-          retry_back_off: { base_interval: '0.1s', max_interval: '1s' },
-        },
+        retry_policy: retries(NEVER_SENT),
         routes: [
           badHost,
           ...paths.flatMap((path) => {
@@ -57,7 +80,7 @@ export function routeConfig(routes: readonly Route[]) {
           {
             name: 'web',
             match: { prefix: '/', headers: [methodIs(['GET', 'HEAD'])] },
-            route: { cluster: 'web', timeout: '10s' },
+            route: { cluster: 'web', timeout: '10s', retry_policy: retries(NEVER_SENT, LOST) },
           },
           wrongMethod('/**', ['GET', 'HEAD']),
         ],
@@ -88,15 +111,19 @@ function forward(route: Route) {
   }
   const upload = route.body === 'upload';
   const check = checkOf(route);
+  const timeoutSeconds = route.timeoutSeconds ?? TIMEOUT_SECONDS;
   return {
     name: `${methodsOf(route).join('|')} ${route.path}`,
     match: { ...matchPath(route.path), headers: [methodIs(methodsOf(route))] },
     route: {
       cluster: route.service,
       priority: importanceOf(route) === 'high' ? 'HIGH' : 'DEFAULT',
-      timeout: `${route.timeoutSeconds ?? TIMEOUT_SECONDS}s`,
+      timeout: `${timeoutSeconds}s`,
+      ...(mayRepeat(route) && { retry_policy: retries(NEVER_SENT, LOST) }),
       ...(upload && { idle_timeout: `${UPLOAD_IDLE_SECONDS}s`, retry_policy: { retry_on: '', num_retries: 0 } }),
     },
+    // The time of an upload begins at its end.
+    ...(!upload && { request_headers_to_add: [expectedTimeout(timeoutSeconds)] }),
     ...(upload && { request_body_buffer_limit: 65_536 }),
     typed_per_filter_config: {
       ...(check && { [checkName(check)]: on, audience: audience(route.service) }),
@@ -107,6 +134,14 @@ function forward(route: Route) {
       ...(route.service === 'auth' && !route.body && { 'limit.json': off, 'limit.auth': on }),
       ...(route.rate === 'login' && { 'envoy.filters.http.local_ratelimit': loginLimit() }),
     },
+  };
+}
+
+/** For the calls that the service makes: libs/http-server. */
+function expectedTimeout(seconds: number) {
+  return {
+    header: { key: 'x-envoy-expected-rq-timeout-ms', value: String(seconds * 1_000) },
+    append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
   };
 }
 

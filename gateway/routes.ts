@@ -188,7 +188,8 @@ export const routes: readonly Route[] = [
       timeoutSeconds: 30,
     }),
   ),
-  { path: '/api/tiktok/settings', methods: ['GET', 'PUT'], service: 'publishing', policy: 'session' },
+  { path: '/api/tiktok/settings', methods: ['GET'], service: 'publishing', policy: 'session' },
+  { path: '/api/tiktok/settings', methods: ['PUT'], service: 'publishing', policy: 'session' },
   { path: '/api/facebook/pages', methods: ['GET'], service: 'publishing', policy: 'session' },
   { path: '/api/facebook/page', methods: ['PUT'], service: 'publishing', policy: 'session' },
   ...postActions.map<Route>((action) => ({

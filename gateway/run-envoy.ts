@@ -6,8 +6,8 @@ import { readCounters } from './counters.ts';
 import type { envoyConfig } from './envoy-config.ts';
 
 /**
- * Runs Envoy, and drains it at SIGTERM or SIGINT, which would cut every open request: `node gateway/run-envoy.ts ENVOY CONFIG
- * [ENVOY'S OPTIONS]`.
+ * Runs Envoy: `node gateway/run-envoy.ts ENVOY CONFIG [ENVOY'S OPTIONS]`. Envoy itself would cut every open request at SIGTERM
+ * or SIGINT, so this process drains it first.
  *
  * 1. The admin port's `/ready` is 503 at once, and every response asks its client to close the connection.
  * 2. After DRAIN_SECONDS (1 by default and at least) the listeners close.
@@ -19,6 +19,9 @@ const stopMs = secondsFrom('STOP_SECONDS', 900) * 1_000;
 /** How long connections without a request keep Envoy running, so that a request on its way is answered. */
 const IDLE_MS = 2_000;
 const POLL_MS = 100;
+
+// Before Envoy starts: reading a large file takes longer than Envoy's start, and a signal may come as soon as Envoy is ready.
+const admin = adminAddress();
 
 const envoy = spawn(
   command,
@@ -39,7 +42,6 @@ envoy.once('error', (error) => {
 });
 envoy.once('exit', (code) => process.exit(code ?? 1));
 
-const admin = adminAddress();
 let draining = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {

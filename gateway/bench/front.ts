@@ -58,7 +58,7 @@ export async function startFront(options: {
       CHECK_PORT: String(check),
       GRPC_PORT: String(grpc),
       DATABASE_URL: database.url,
-      KAFKA_BROKERS: kafka.brokers,
+      ...kafka.settings,
       KAFKA_TOPIC_PREFIX: kafka.prefix,
       PUBLIC_URL: 'http://localhost:8080',
       IDENTITY_JWKS_FILE: options.identity.jwksFile,

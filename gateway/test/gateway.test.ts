@@ -129,6 +129,15 @@ describe('who is calling', () => {
     expect((await gateway.call('/api/login')).status).toBe(200);
   });
 
+  it('is checked again when auth was lost before it responded', async () => {
+    gateway.check.state.lost = 1;
+    const headers = { ...signedIn, 'content-type': 'application/json' };
+    const change = { method: 'POST', headers, body: '{}' };
+    expect((await gateway.call('/api/video-configurations', change)).status).toBe(200);
+    expect(gateway.check.state.lost).toBe(0);
+    expect(gateway.takeArrived()).toHaveLength(1);
+  });
+
   it('[ASVS 14.2.1] keeps its credentials at the gateway, except where signing in and out needs them', async () => {
     const allCredentials = { cookie: 'sid=good', authorization: 'Bearer x', 'x-api-key': 'key-1' };
     for (const path of ['/api/videos', '/api/external/user/connections', '/media/a.mp4', '/', '/api/auth/logout']) {

@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platforms } from '@reelwright/product';
 import { parse } from 'yaml';
 import { envoyConfig } from '../envoy-config.ts';
-import { routeConfig } from '../envoy-routes.ts';
+import { mayRepeat, routeConfig } from '../envoy-routes.ts';
+import { kubernetesDefaults, kubernetesTopology } from '../kubernetes-topology.ts';
 import { localTopology } from '../local-topology.ts';
 import { type Policy, publicPaths, type Route, routes, type Service } from '../routes.ts';
+import { findEnvoy } from './running-gateway.ts';
 
 /** Every call of screens and partners, with its service and its policy. */
 const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
@@ -120,6 +124,77 @@ describe('the route table', () => {
       ['/api/external/post-video', 'api_key'],
       ['/api/external/{platform}/post', 'api_key'],
     ]);
+  });
+});
+
+it('only reads are sent again after a service may have answered them', () => {
+  const repeated = routes.filter(mayRepeat);
+  expect(repeated.filter(({ methods }) => methods.some((method) => method !== 'GET' && method !== 'HEAD'))).toEqual([]);
+  const others = routes.filter((route) => route.methods.includes('GET') && !mayRepeat(route)).map(({ path }) => path);
+  expect(others.sort()).toEqual(
+    [
+      '/api/auth/google',
+      '/api/auth/google/callback',
+      '/api/auth/google/link',
+      '/api/auth/logout',
+      '/api/logout',
+      ...platforms.map((platform) => `/api/${platform}/callback`),
+    ].sort(),
+  );
+});
+
+describe('the configuration for Kubernetes', () => {
+  const render = () => JSON.parse(JSON.stringify(envoyConfig(kubernetesTopology(kubernetesDefaults), routes)));
+  const local = () => JSON.parse(JSON.stringify(envoyConfig(localTopology(8080), routes)));
+
+  it('says the same of each route, timeout, limit and filter as the local one', () => {
+    const [kubernetes, expected] = [render(), local()].map(({ static_resources, ...others }) => {
+      const { clusters, listeners } = static_resources;
+      const [{ address: _address, ...listener }] = listeners;
+      const [{ typed_config: manager }] = listener.filter_chains[0].filters;
+      delete manager.xff_num_trusted_hops;
+      for (const { typed_config } of manager.http_filters) delete typed_config.http_service?.server_uri.uri;
+      return {
+        ...others,
+        admin: others.admin.access_log,
+        listener,
+        clusters: clusters.map((cluster: Record<string, unknown>) => ({
+          name: cluster['name'],
+          connect_timeout: cluster['connect_timeout'],
+          circuit_breakers: cluster['circuit_breakers'],
+          typed_extension_protocol_options: cluster['typed_extension_protocol_options'],
+        })),
+      };
+    });
+    expect(kubernetes).toEqual(expected);
+    expect(JSON.stringify(expected).length).toBeGreaterThan(50_000);
+  });
+
+  it('calls every part by a name that is looked up every two seconds', () => {
+    for (const cluster of render().static_resources.clusters) {
+      expect(cluster).toMatchObject({
+        cluster_type: { name: 'envoy.cluster.dns', typed_config: { dns_refresh_rate: '2s' } },
+        health_checks: [{ http_health_check: { path: '/readyz' } }],
+      });
+    }
+  });
+
+  it.each([
+    ['--local'],
+    ['--kubernetes'],
+    ['--kubernetes', '--names', 'shop-{part}.apps.svc.cluster.local.', '--trusted-hops', '2'],
+  ])('and the local one are valid for Envoy: %s', (...args) => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
+    const file = join(folder, 'envoy.yaml');
+    try {
+      execFileSync(process.execPath, [join(import.meta.dirname, '../render.ts'), ...args, '--out', file]);
+      const options = ['--mode', 'validate', '--log-level', 'error', '-c', file];
+      expect(String(execFileSync(findEnvoy(), options))).toContain('OK');
+      const names = args.includes('--names') ? 'shop-auth.apps.svc.cluster.local.' : 'auth-headless';
+      expect(readFileSync(file, 'utf8').includes(`address: ${names}`)).toBe(args[0] === '--kubernetes');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { freePorts } from '@reelwright/testing';
 import { stringify } from 'yaml';
 import { readCounters } from '../counters.ts';
-import { envoyConfig } from '../envoy-config.ts';
+import { type Address, envoyConfig } from '../envoy-config.ts';
 import { routes, type Service } from '../routes.ts';
 import { createUpstreams, startCheck } from './upstreams.ts';
 
 /** ENVOY_PATH, the one on the PATH, or the one that `make up` fetched. */
-function findEnvoy(): string {
+export function findEnvoy(): string {
   const cached = join(
     process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
     'reelwright/envoy-1.40.0/envoy/_bin/envoy',
@@ -40,9 +40,15 @@ export interface GatewayResponse {
 export async function startGateway({
   trustedHops = 0,
   timeoutSeconds,
+  auth,
+  nameServer,
 }: {
   trustedHops?: number;
   timeoutSeconds?: number;
+  /** Where auth is instead of at a server of its own. */
+  auth?: Address;
+  /** Looks up the names of addresses. */
+  nameServer?: Address;
 } = {}) {
   const upstreams = createUpstreams();
   const check = await startCheck();
@@ -56,10 +62,11 @@ export async function startGateway({
     {
       listen: { host: '127.0.0.1', port },
       admin: { host: '127.0.0.1', port: adminPort },
-      services,
+      services: { ...services, ...(auth && { auth }) },
       authCheck: check.address,
       web,
       trustedHops,
+      ...(nameServer && { nameServer }),
     },
     timeoutSeconds === undefined ? routes : routes.map((route) => ({ ...route, timeoutSeconds })),
   );

@@ -10,33 +10,44 @@ import type { AddressInfo } from 'node:net';
 
 export interface ArrivedRequest {
   readonly service: string;
+  /** The address that was called. */
+  readonly host: string | undefined;
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   bytes: number;
 }
 
-async function listen(handler: RequestListener): Promise<{ port: number; server: Server }> {
+async function listen(
+  handler: RequestListener,
+  { host, port } = { host: '127.0.0.1', port: 0 },
+): Promise<{ port: number; server: Server }> {
   const server = createServer({ keepAliveTimeout: 72_000 }, handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return { port: (server.address() as AddressInfo).port, server };
 }
 
 /**
  * A service that accepts everything and records what arrived. `break` in the query ends the connection after some bytes,
- * `hold` delays the response until `release`.
+ * `hold` delays the response until `release`. /readyz says whether the address drains.
  */
 export function createUpstreams() {
   const arrived: ArrivedRequest[] = [];
   const servers: Server[] = [];
+  const draining = new Set<string>();
   const heldResponses: (() => void)[] = [];
   /** Called with each piece of a body, for tests that watch it arrive. */
   const watch = { onBytes: (_bytes: number) => undefined as unknown };
 
-  async function start(service: string): Promise<{ host: string; port: number }> {
+  async function start(service: string, at = { host: '127.0.0.1', port: 0 }): Promise<{ host: string; port: number }> {
     const { port, server } = await listen((request, response) => {
+      if (request.url === '/readyz') {
+        response.statusCode = draining.has(at.host) ? 503 : 200;
+        return void response.end();
+      }
       const entry: ArrivedRequest = {
         service,
+        host: request.socket.localAddress,
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
@@ -58,15 +69,24 @@ export function createUpstreams() {
         if (entry.path.includes('hold')) heldResponses.push(respond);
         else respond();
       });
-    });
+    }, at);
     servers.push(server);
-    return { host: '127.0.0.1', port };
+    return { host: at.host, port };
+  }
+
+  /** Ends the server at an address with all its connections. */
+  function kill(host: string): void {
+    const server = servers.find((one) => (one.address() as AddressInfo | null)?.address === host);
+    server?.close();
+    server?.closeAllConnections();
   }
 
   return {
     arrived,
     watch,
+    draining,
     start,
+    kill,
     release() {
       for (const respond of heldResponses.splice(0)) respond();
     },
@@ -79,15 +99,20 @@ export function createUpstreams() {
   };
 }
 
-/** A fake of auth's check. While `slow`, checks of reads stay open. `sid=good` and `sid=second` are people, `sid=expired` is over, `key-1` is a partner. */
+/**
+ * A fake of auth's check. While `slow`, checks of reads stay open; the next `lost` ones get no response. `sid=good` and
+ * `sid=second` are people, `sid=expired` is over, `key-1` is a partner.
+ */
 export async function startCheck() {
   const checks: string[] = [];
   const errorBody = (error: string) => JSON.stringify({ error, message: 'Please sign in.' });
-  const state = { broken: false, slow: false };
+  const state = { broken: false, slow: false, lost: 0 };
   const waiting: (() => void)[] = [];
   const { port, server } = await listen((request, response) => {
     checks.push(`${request.method} ${request.url}`);
-    if (state.broken) return void request.socket.destroy();
+    const isLost = state.lost > 0;
+    if (isLost) state.lost -= 1;
+    if (state.broken || isLost) return void request.socket.destroy();
     if (state.slow && request.method === 'GET') return void waiting.push(() => judge(request, response));
     judge(request, response);
   });

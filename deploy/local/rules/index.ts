@@ -13,6 +13,7 @@ import { requestRules } from './requests.ts';
 import { restoreRules } from './restores.ts';
 import type { Rule } from './rule.ts';
 import { sessionRules } from './sessions.ts';
+import { settingRules } from './settings.ts';
 import { signUpRules } from './sign-up.ts';
 import { uploadRules } from './uploads.ts';
 
@@ -30,6 +31,7 @@ export const rules: readonly Rule[] = [
   ...moneyRules,
   ...postingRules,
   ...restoreRules,
+  ...settingRules,
   ...signUpRules,
   ...uploadRules,
   ...chatRules,

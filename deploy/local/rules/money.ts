@@ -11,7 +11,7 @@ export const moneyRules: readonly Rule[] = [
     id: 'ASVS 9.1.1',
     says: "an event without Stripe's signature is refused",
     file: 'services/billing/src/stripe/stripe-payments.ts',
-    find: "stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret)",
+    find: "stripe.webhooks.constructEvent(rawBody, signature ?? '', secret)",
     put: '(JSON.parse(String(rawBody)) as Stripe.Event)',
     test: WEBHOOK,
     named: 'is accepted only with Stripe’s recent signature over its bytes',

@@ -22,6 +22,7 @@ interface Bench {
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   dispatch: { file: 'services/scheduling/bench/dispatch.ts', needs: ['redis'] },
+  migrate: { file: 'services/scheduling/bench/migrate.ts' },
   growth: { file: 'services/scheduling/bench/growth.ts' },
   relay: { file: 'libs/outbox/bench/relay.ts' },
   upload: { file: 'services/external-api/bench/upload.ts', needs: ['envoy'] },
@@ -101,7 +102,12 @@ async function startServers(
   say('Starting servers for the bench');
   // Never the tests' servers: those do not write durably, which would change the figures.
   const ownServersEnv = { ...env, TEST_DATABASE_URL: '', TEST_KAFKA_BROKERS: '' };
-  const servers = await startTestServers(folders, ownServersEnv, { folder: 'bench', postgres: POSTGRES, extraServers });
+  const servers = await startTestServers(folders, ownServersEnv, {
+    folder: 'bench',
+    kafka: 'plain',
+    postgres: POSTGRES,
+    extraServers,
+  });
   return { servers, env: { ...tools, BENCH_VERSIONS: JSON.stringify(versions) } };
 }
 

@@ -2,14 +2,19 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rules } from '../rules/index.ts';
+import { lastUnchecked } from '../rules/unchecked-migrations.ts';
 import { writers } from '../rules/writers.ts';
 import { restatedSets } from './closed-sets.ts';
 import { driftedEnvExamples } from './env-examples.ts';
 import { textsInEvents } from './event-texts.ts';
 import { foldersFrom } from './folders.ts';
+import { isAccessDrifted } from './kafka-access.ts';
+import { brokenRules } from './migration-rules.ts';
+import { newMigrations, runInScratch } from './new-migrations.ts';
 import { problemsOf } from './rule-patch.ts';
 import { columns, runVerb, say, seconds } from './say.ts';
 import { unlistedWriters } from './table-writers.ts';
+import { startTestServers } from './test-servers.ts';
 import { runCommand } from './toolchain/command.ts';
 import { unseenImports } from './unseen-imports.ts';
 import { handWrittenAnswers } from './web-answers.ts';
@@ -21,7 +26,8 @@ interface Check {
   readonly run: () => Promise<string>;
 }
 
-const { root } = foldersFrom(process.env);
+const folders = foldersFrom(process.env);
+const { root } = folders;
 const packages = packagesOf(root);
 
 const CHECKS: Check[] = [
@@ -35,11 +41,13 @@ const CHECKS: Check[] = [
   { name: 'gateway', run: checkGateway },
   { name: 'openapi', run: checkOpenApi },
   { name: 'env examples', run: checkEnvExamples },
+  { name: 'kafka access', run: checkKafkaAccess },
   { name: 'closed sets', run: checkClosedSets },
   { name: 'event texts', run: checkEventTexts },
   { name: 'web answers', run: checkWebAnswers },
   { name: 'rules', run: checkRules },
   { name: 'writers', run: checkWriters },
+  { name: 'migrations', run: checkMigrations },
 ];
 
 await runVerb(async () => {
@@ -163,6 +171,12 @@ async function checkEnvExamples(): Promise<string> {
   return `.env.example does not match src/config.ts in ${drifted.join(', ')}: run node deploy/local/src/env-examples.ts`;
 }
 
+async function checkKafkaAccess(): Promise<string> {
+  return isAccessDrifted(root)
+    ? 'deploy/kafka/access.yaml does not match topics.yaml: run node deploy/local/src/kafka-access.ts'
+    : '';
+}
+
 /** No import that the boundaries don't see. */
 function checkUnseenImports(): Promise<string> {
   return inFiles(['*.ts', '*.tsx', '*.mjs'], unseenImports);
@@ -204,6 +218,29 @@ async function checkRules(): Promise<string> {
 async function checkWriters(): Promise<string> {
   const services = packages.filter((path) => path.startsWith('services/'));
   return services.flatMap((service) => unlistedWriters(root, service, writers[service])).join('\n');
+}
+
+/** New migrations neither stop the previous release nor block a large table. Without any, no server is started. */
+async function checkMigrations(): Promise<string> {
+  const found: { folder: string; names: string[] }[] = [];
+  for (const service of packages.filter((path) => path.startsWith('services/'))) {
+    const names = await newMigrations(root, service, lastUnchecked);
+    if (names.length > 0) found.push({ folder: join(root, service, 'migrations'), names });
+  }
+  if (found.length === 0) return '';
+  const servers = await startTestServers(folders, process.env, { folder: 'check', postgres: { fsync: 'off' } });
+  try {
+    const problems = new Set<string>();
+    for (const { folder, names } of found)
+      for (const migration of await runInScratch(servers.env.TEST_DATABASE_URL ?? '', folder, names))
+        for (const problem of await brokenRules(migration)) problems.add(problem);
+    return [...problems].join('\n');
+  } catch (error) {
+    return `A new migration failed: ${(error as Error).message}`;
+  } finally {
+    await servers.stop();
+    rmSync(join(folders.home, 'check'), { recursive: true, force: true });
+  }
 }
 
 async function inScratch(work: (folder: string) => Promise<string>): Promise<string> {

@@ -6,14 +6,6 @@ import { SERVICES } from './ports.ts';
 const CLOCK_OWNER = 'reelwright_clock';
 const CLOCK_READER = 'reelwright_clock_reader';
 
-// One stuck write transaction in any database would hold back every outbox relay on the server.
-const ROLE_LIMITS = {
-  idle_in_transaction_session_timeout: '5s',
-  statement_timeout: '15s',
-  transaction_timeout: '30s',
-  lock_timeout: '5s',
-};
-
 /** The address of each database, with the role that each process uses. */
 export interface DatabaseUrls {
   readonly admin: string;
@@ -70,9 +62,6 @@ async function ensureRole(admin: pg.Client, adminUrl: string, role: string): Pro
   const { rowCount } = await admin.query('select 1 from pg_roles where rolname = $1', [role]);
   const password = admin.escapeLiteral(rolePassword(adminUrl, role));
   await admin.query(`${rowCount ? 'alter' : 'create'} role ${role} login password ${password}`);
-  if (rowCount) return;
-  for (const [name, value] of Object.entries(ROLE_LIMITS))
-    await admin.query(`alter role ${role} set ${name} = '${value}'`);
 }
 
 /** The database of the product clock: all services read its one row, only its owner changes it. */

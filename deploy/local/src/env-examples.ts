@@ -7,6 +7,8 @@ import { runVerb, say } from './say.ts';
 interface Setting {
   readonly default?: unknown;
   readonly description?: string;
+  readonly secret?: boolean;
+  readonly production?: { readonly must: string };
 }
 
 interface SettingsSchema {
@@ -28,7 +30,12 @@ export async function envExample(root: string, service: string): Promise<string 
   const required = new Set(schema.required);
   return Object.entries(schema.properties)
     .map(([name, setting]) => {
-      const notes = [setting.description, required.has(name) || setting.default !== undefined ? undefined : 'optional'];
+      const notes = [
+        setting.description,
+        required.has(name) || setting.default !== undefined ? undefined : 'optional',
+        setting.secret && `secret: ${name}_FILE may name a file with it`,
+        setting.production && `in production it must ${setting.production.must}`,
+      ];
       const comment = notes.filter(Boolean).join('; ');
       return `${comment ? `# ${comment}\n` : ''}${name}=${setting.default ?? ''}\n`;
     })

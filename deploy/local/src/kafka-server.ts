@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Certificate } from './kafka-certificate.ts';
 import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
@@ -13,6 +14,21 @@ export interface KafkaServer {
   readonly controllerPort: number;
   /** log4j2 configuration of the broker. */
   readonly logging: string;
+  readonly security?: KafkaSecurity | undefined;
+}
+
+/** A listener with TLS and SASL/SCRAM, and ACLs. A client of the plaintext listener may do everything. */
+export interface KafkaSecurity {
+  readonly port: number;
+  /** Without a plaintext listener. */
+  readonly only: boolean;
+  readonly certificate: Certificate;
+  /** May do everything. */
+  readonly admin: string;
+  /** Have what ACLs grant them. */
+  readonly users: readonly string[];
+  /** Of all of them. */
+  readonly password: string;
 }
 
 /** Writes the broker's properties and formats its log folder when it is new. */
@@ -20,7 +36,8 @@ export async function initialiseKafka(server: KafkaServer): Promise<void> {
   mkdirSync(server.dataFolder, { recursive: true });
   writeFileSync(propertiesFile(server), properties(server));
   if (existsSync(join(logFolder(server), 'meta.properties'))) return;
-  const { runtime } = server;
+  const { runtime, security } = server;
+  const users = security ? [security.admin, ...security.users] : [];
   const { code, output } = await runCommand(runtime.java, [
     '-XX:+UseSerialGC',
     '-XX:TieredStopAtLevel=1',
@@ -31,6 +48,7 @@ export async function initialiseKafka(server: KafkaServer): Promise<void> {
     '--ignore-formatted',
     // In one word: one id in 64 begins with a dash and would be taken for an option.
     `--cluster-id=${randomBytes(16).toString('base64url')}`,
+    ...users.flatMap((user) => ['--add-scram', `SCRAM-SHA-512=[name=${user},password=${security?.password}]`]),
     '-c',
     propertiesFile(server),
   ]);
@@ -38,7 +56,7 @@ export async function initialiseKafka(server: KafkaServer): Promise<void> {
 }
 
 export function kafkaPart(server: KafkaServer): Part {
-  const { runtime, dataFolder, port, controllerPort, logging } = server;
+  const { runtime, dataFolder, port, controllerPort, logging, security } = server;
   return {
     kind: 'part',
     name: 'kafka',
@@ -65,10 +83,15 @@ export function kafkaPart(server: KafkaServer): Part {
     ],
     env: { LC_ALL: 'C', MALLOC_ARENA_MAX: '2' },
     cwd: dataFolder,
-    address: `127.0.0.1:${port}`,
-    ports: [port, controllerPort],
-    ready: { kind: 'tcp', port },
+    address: addressOf(server),
+    ports: [port, controllerPort, ...(security ? [security.port] : [])],
+    ready: { kind: 'tcp', port: security?.only ? security.port : port },
   };
+}
+
+/** Where clients reach it; without a plaintext listener the one with TLS. */
+export function addressOf({ port, security }: KafkaServer): string {
+  return `127.0.0.1:${security?.only ? security.port : port}`;
 }
 
 const classPath = ({ lib }: KafkaRuntime) => join(lib, '*');
@@ -77,16 +100,20 @@ const logFolder = ({ dataFolder }: KafkaServer) => join(dataFolder, 'log');
 
 /** One broker that is its own controller. Replication is 1 because there is only one broker. */
 function properties(server: KafkaServer): string {
-  const { port, controllerPort } = server;
+  const { port, controllerPort, security } = server;
+  const plaintext = security?.only ? [] : [`PLAINTEXT://127.0.0.1:${port}`];
+  const secured = security ? [`SASL_SSL://127.0.0.1:${security.port}`] : [];
+  const listeners = [...plaintext, ...secured].join(',');
   const settings = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `${listeners},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': listeners,
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
-    'inter.broker.listener.name': 'PLAINTEXT',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name': security?.only ? 'SASL_SSL' : 'PLAINTEXT',
+    ...(security && securityProperties(security)),
     'log.dirs': logFolder(server),
     'offsets.topic.replication.factor': 1,
     'offsets.topic.num.partitions': 4,
@@ -111,4 +138,21 @@ function properties(server: KafkaServer): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
+}
+
+function securityProperties({ certificate, admin, password }: KafkaSecurity) {
+  return {
+    'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    // The broker itself calls its controller without TLS and user, as clients of the plaintext listener do.
+    'super.users': `User:${admin};User:ANONYMOUS`,
+    'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
+    'sasl.mechanism.inter.broker.protocol': 'SCRAM-SHA-512',
+    'listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config': `org.apache.kafka.common.security.scram.ScramLoginModule required username="${admin}" password="${password}";`,
+    'ssl.keystore.type': 'PKCS12',
+    'ssl.keystore.location': certificate.keystore,
+    'ssl.keystore.password': certificate.password,
+    'ssl.key.password': certificate.password,
+    'ssl.truststore.type': 'PEM',
+    'ssl.truststore.location': certificate.caFile,
+  };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type KafkaServer, kafkaPart } from './kafka-server.ts';
 import { SERVICES } from './ports.ts';
 import { type PostgresServer, postgresPart } from './postgres-server.ts';
-import { inherited, type StackSettings, sandboxEnv, serviceEnv } from './service-env.ts';
+import { inherited, kafkaEnv, type StackSettings, sandboxEnv, serviceEnv } from './service-env.ts';
 import type { Command, Part, Step } from './supervisor/part.ts';
 
 export interface Stack extends StackSettings {
@@ -58,7 +58,7 @@ function migrateStep(stack: Stack): Step {
 
 function topicsStep(stack: Stack): Step | undefined {
   if (!existsSync(join(stack.folders.root, 'deploy/kafka/topics.yaml'))) return undefined;
-  return scriptStep('topics', ['kafka'], stack, { KAFKA_BROKERS: stack.brokers });
+  return scriptStep('topics', ['kafka'], stack, kafkaEnv(stack));
 }
 
 function sandboxPart(stack: Stack): Part | undefined {

@@ -4,19 +4,23 @@ import { dirname, join } from 'node:path';
 import { ExpectedError } from './say.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
-/** A checkout of HEAD with its packages installed, in which code may be changed. */
+/** A checkout of a commit with its packages installed, in which code may be changed. */
 export interface ScratchCheckout {
   readonly root: string;
   git(...args: string[]): Promise<void>;
-  /** Restores every file to HEAD. */
+  /** Restores every file to the commit. */
   restore(): Promise<void>;
   drop(): Promise<void>;
 }
 
 /** Makes it outside the checkout `root`, because suites below .reelwright are not found. */
-export async function makeScratchCheckout(root: string, env: NodeJS.ProcessEnv): Promise<ScratchCheckout> {
+export async function makeScratchCheckout(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  commit = 'HEAD',
+): Promise<ScratchCheckout> {
   const folder = join(mkdtempSync(join(tmpdir(), 'reelwright-scratch-')), 'checkout');
-  await git(root, ['worktree', 'add', '--detach', '--quiet', folder, 'HEAD']);
+  await git(root, ['worktree', 'add', '--detach', '--quiet', folder, commit]);
   const drop = async () => {
     rmSync(dirname(folder), { recursive: true, force: true });
     await git(root, ['worktree', 'prune']);

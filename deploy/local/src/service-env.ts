@@ -53,6 +53,17 @@ export function sandboxEnv(settings: StackSettings): NodeJS.ProcessEnv {
   };
 }
 
+/** The settings of the brokers: the caller's own, or the stack's, which need no more than an address. */
+export function kafkaEnv({ env, brokers }: Pick<StackSettings, 'env' | 'brokers'>): Environment {
+  const names = env.KAFKA_BROKERS
+    ? ['KAFKA_TLS', 'KAFKA_TLS_CA_FILE', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD']
+    : [];
+  return {
+    KAFKA_BROKERS: brokers,
+    ...Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+  };
+}
+
 /** Only the variables of the caller's environment that every child needs. */
 export function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME'];
@@ -60,14 +71,14 @@ export function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function everyService(service: ServiceName, settings: StackSettings): Environment {
-  const { env, folders, ports, publicUrl, identity, databases, brokers } = settings;
+  const { env, folders, ports, publicUrl, identity, databases } = settings;
   return {
     NODE_ENV: 'development',
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: String(ports[service].http),
     GRPC_PORT: String(ports[service].grpc),
     DATABASE_URL: databases.service(service),
-    KAFKA_BROKERS: brokers,
+    ...kafkaEnv(settings),
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: env.LOG_LEVEL || 'info',
     IDENTITY_JWKS_FILE: identity.jwks,

@@ -4,7 +4,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Folders } from './folders.ts';
-import { initialiseKafka, type KafkaServer, kafkaPart } from './kafka-server.ts';
+import { accessOf } from './kafka-access.ts';
+import { makeCertificate } from './kafka-certificate.ts';
+import { addressOf, initialiseKafka, type KafkaSecurity, type KafkaServer, kafkaPart } from './kafka-server.ts';
 import {
   adminUrl,
   hiddenPostgresFolder,
@@ -17,11 +19,12 @@ import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { cleanLeftovers } from './supervisor/stop.ts';
 import { supervise } from './supervisor/supervise.ts';
-import { bringKafka } from './toolchain/kafka.ts';
+import { bringKafka, type KafkaRuntime } from './toolchain/kafka.ts';
 import { bringPostgres } from './toolchain/postgres.ts';
+import { declaredTopics } from './topic-declarations.ts';
 
 export interface TestServers {
-  /** TEST_DATABASE_URL and TEST_KAFKA_BROKERS. */
+  /** TEST_DATABASE_URL and TEST_KAFKA_*. */
   readonly env: Record<string, string>;
   readonly stop: () => Promise<void>;
 }
@@ -30,6 +33,8 @@ interface Purpose {
   /** Folder below the stack's own, so that a bench and the tests may run beside each other. */
   readonly folder: string;
   readonly postgres: Readonly<Record<string, string>>;
+  /** Left out for Postgres alone. `secured`: it has a listener with TLS, SASL and ACLs too, with KAFKA_SECURITY=sasl no other. */
+  readonly kafka?: 'plain' | 'secured';
   /** Servers beside Postgres and Kafka. */
   readonly extraServers?: readonly Part[];
 }
@@ -37,6 +42,7 @@ interface Purpose {
 // Test data need not survive a power cut.
 const TESTS: Purpose = {
   folder: 'test',
+  kafka: 'secured',
   postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
 };
 
@@ -54,7 +60,9 @@ export async function startTestServers(
   mkdirSync(logs, { recursive: true });
   const [postgres, kafka] = await Promise.all([
     env.TEST_DATABASE_URL ? undefined : preparePostgres(folders, env, home, purpose.postgres),
-    env.TEST_KAFKA_BROKERS ? undefined : prepareKafka(folders, env, home),
+    env.TEST_KAFKA_BROKERS || !purpose.kafka
+      ? undefined
+      : prepareKafka(folders, env, home, purpose.kafka === 'secured'),
   ]);
   const commands = [
     ...(postgres ? [postgresPart(postgres)] : []),
@@ -80,7 +88,7 @@ export async function startTestServers(
   return {
     env: {
       TEST_DATABASE_URL: env.TEST_DATABASE_URL || (postgres ? adminUrl(postgres) : ''),
-      TEST_KAFKA_BROKERS: env.TEST_KAFKA_BROKERS || (kafka ? `127.0.0.1:${kafka.port}` : ''),
+      ...(kafka && kafkaEnv(kafka)),
     },
     stop: async () => {
       ending.abort();
@@ -108,7 +116,12 @@ async function preparePostgres(
   return server;
 }
 
-async function prepareKafka(folders: Folders, env: NodeJS.ProcessEnv, home: string): Promise<KafkaServer> {
+async function prepareKafka(
+  folders: Folders,
+  env: NodeJS.ProcessEnv,
+  home: string,
+  isSecured: boolean,
+): Promise<KafkaServer> {
   const { value: runtime } = await bringKafka(folders, env);
   const server = {
     runtime,
@@ -116,9 +129,41 @@ async function prepareKafka(folders: Folders, env: NodeJS.ProcessEnv, home: stri
     port: await freePort(),
     controllerPort: await freePort(),
     logging: join(folders.root, 'deploy/local/kafka/log4j2.yaml'),
+    security: isSecured ? await prepareSecurity(runtime, folders, env, home) : undefined,
   };
   await initialiseKafka(server);
   return server;
+}
+
+async function prepareSecurity(
+  runtime: KafkaRuntime,
+  { root }: Folders,
+  { KAFKA_SECURITY: security }: NodeJS.ProcessEnv,
+  home: string,
+): Promise<KafkaSecurity> {
+  if (security && security !== 'sasl') throw new ExpectedError(`KAFKA_SECURITY is 'sasl' or unset, not '${security}'.`);
+  const password = randomBytes(12).toString('hex');
+  return {
+    port: await freePort(),
+    only: security === 'sasl',
+    certificate: await makeCertificate(runtime, join(home, 'kafka', 'certificate'), password),
+    admin: 'admin',
+    users: Object.keys(accessOf(declaredTopics(root))),
+    password,
+  };
+}
+
+function kafkaEnv(kafka: KafkaServer): Record<string, string> {
+  const { security } = kafka;
+  return {
+    TEST_KAFKA_BROKERS: addressOf(kafka),
+    ...(security && {
+      TEST_KAFKA_SECURE_BROKERS: `127.0.0.1:${security.port}`,
+      TEST_KAFKA_TLS_CA_FILE: security.certificate.caFile,
+      TEST_KAFKA_SASL_USERNAME: security.admin,
+      TEST_KAFKA_SASL_PASSWORD: security.password,
+    }),
+  };
 }
 
 function dropServerFolders(home: string): void {

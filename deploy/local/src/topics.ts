@@ -1,69 +1,61 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Kafka, logLevel } from 'kafkajs';
-import { parse } from 'yaml';
+import { kafkaSettings, loadConfig, Type } from '@reelwright/config';
+import { clientConfig, type KafkaConnection, kafkaConnection, requireAccepted } from '@reelwright/kafka';
+import { silentLogger } from '@reelwright/logger';
+import kafkajs, { Kafka, type KafkaJSProtocolError, logLevel } from 'kafkajs';
 import { foldersFrom } from './folders.ts';
 import { ExpectedError, runVerb, say } from './say.ts';
+import { declaredTopics, type TopicDeclaration, topicsToCreate } from './topic-declarations.ts';
 
-/** One entry of deploy/kafka/topics.yaml. */
-interface TopicDeclaration {
-  readonly name: string;
-  readonly owner: string;
-  readonly partitions: number;
-  readonly retentionMs: number;
-  /** Groups that read it; each has its own dead letters. */
-  readonly consumers?: readonly string[];
-}
+type TopicError = KafkaJSProtocolError & { readonly topic: string };
 
-// Long enough for an operator to handle failures of a weekend or a holiday.
-const DEAD_LETTER_RETENTION_MS = 30 * 24 * 3600 * 1000;
-
-/** Creates the declared topics that are missing, and their dead-letter topics. Never deletes or shrinks one. */
+/** Creates the declared topics that are missing, and their dead-letter topics. Never changes or deletes one. */
 export async function ensureTopics(
-  brokers: readonly string[],
-  file: string,
+  connection: KafkaConnection,
+  declared: readonly TopicDeclaration[],
 ): Promise<{ created: number; declared: number }> {
-  const declared = (parse(readFileSync(file, 'utf8')) as TopicDeclaration[]).flatMap(withDeadLetters);
   const kafka = new Kafka({
-    brokers: [...brokers],
+    ...clientConfig(connection),
     clientId: 'topics',
-    logLevel: logLevel.ERROR,
+    logLevel: logLevel.NOTHING,
     retry: { retries: 12 },
   });
   const admin = kafka.admin();
   await admin.connect();
   try {
+    const { brokers } = await admin.describeCluster();
+    const topics = topicsToCreate(declared, brokers.length);
     const existing = new Set(await admin.listTopics());
-    const missing = declared.filter(({ topic }) => !existing.has(topic));
+    const missing = topics.filter(({ topic }) => !existing.has(topic));
     // kafkajs treats a topic that the broker does not list yet as an error; the first writer waits anyway.
     if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: false });
-    return { created: missing.length, declared: declared.length };
+    return { created: missing.length, declared: topics.length };
+  } catch (error) {
+    // Node does not see this export by its name.
+    if (!(error instanceof kafkajs.KafkaJSAggregateError)) throw error;
+    const refused = error.errors.map((topic) => `${(topic as TopicError).topic}: ${(topic as TopicError).message}`);
+    throw new ExpectedError(`Kafka did not create all topics:\n${refused.join('\n')}`);
   } finally {
     await admin.disconnect();
   }
 }
 
-function withDeadLetters({ name, partitions, retentionMs, consumers = [] }: TopicDeclaration) {
-  const topic = (topic: string, numPartitions: number, retention: number) => ({
-    topic,
-    numPartitions,
-    replicationFactor: 1,
-    configEntries: [{ name: 'retention.ms', value: String(retention) }],
-  });
-  return [
-    topic(name, partitions, retentionMs),
-    ...consumers.map((group) => topic(`${name}.dlq.${group}`, 1, DEAD_LETTER_RETENTION_MS)),
-  ];
+/** @throws Error when a setting is wrong, or the brokers refuse this client */
+async function acceptedConnection(env: NodeJS.ProcessEnv): Promise<KafkaConnection> {
+  const connection = kafkaConnection(loadConfig(Type.Object(kafkaSettings), env));
+  await requireAccepted({ ...connection, clientId: 'topics', logger: silentLogger });
+  return connection;
 }
 
 if (import.meta.main) {
   await runVerb(async () => {
-    const brokers = process.env.KAFKA_BROKERS?.split(',');
-    if (!brokers) throw new ExpectedError('KAFKA_BROKERS is not set: it names the brokers the topics are created on.');
-    const { created, declared } = await ensureTopics(
-      brokers,
-      join(foldersFrom(process.env).root, 'deploy/kafka/topics.yaml'),
-    );
+    const { env } = process;
+    if (!env.KAFKA_BROKERS) {
+      throw new ExpectedError('KAFKA_BROKERS is not set: it names the brokers the topics are created on.');
+    }
+    const connection = await acceptedConnection(env).catch((error: Error) => {
+      throw new ExpectedError(error.message);
+    });
+    const { created, declared } = await ensureTopics(connection, declaredTopics(foldersFrom(env).root));
     say(`${declared} topics, ${created} new`);
     return 0;
   });

@@ -6,7 +6,8 @@ const LOADERS = new Set([
   'deploy/local/src/env-examples.ts',
   'deploy/local/src/openapi/service-documents.ts',
   'deploy/local/test/api-docs.test.ts',
-  'libs/postgres/src/migrations.ts',
+  'deploy/local/test/production.test.ts',
+  'libs/postgres/src/migration-files.ts',
 ]);
 
 /** Only files with such a text are parsed, because parsing all takes seconds. */

@@ -24,5 +24,5 @@ it.each([
 });
 
 it('a loader of migrations imports names that it finds', () => {
-  expect(unseenImports('libs/postgres/src/migrations.ts', 'await import(file);')).toEqual([]);
+  expect(unseenImports('libs/postgres/src/migration-files.ts', 'await import(file);')).toEqual([]);
 });

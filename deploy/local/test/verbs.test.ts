@@ -37,6 +37,13 @@ describe('the verbs', () => {
     expect(output.trim()).toBe('PORT_BASE must be a whole number from 1024 to 65478, not "eighty".');
   });
 
+  it('name a previous release that is no commit', async () => {
+    const { code, output } = await verb('test-previous', folder.run, { PREVIOUS: 'no-such-release' });
+
+    expect(code).toBe(1);
+    expect(output).toContain('PREVIOUS names no commit');
+  });
+
   it('answer for a stack that does not exist', async () => {
     const [status, json, down] = await Promise.all([
       verb('status', folder.run),

@@ -14,11 +14,10 @@ import { type Stack, withStack } from './stack.ts';
  * video: neither is cut, and the upload is posted once. `ONLY=gateway` runs one part.
  */
 
+/** More than the buffers between the two ends hold, so that the transfer still runs when the part is ended. */
 const VIDEO_BYTES = 100 * 1024 * 1024;
 const PACE_BYTES_A_SECOND = 5 * 1024 * 1024;
 const CHUNK_BYTES = 512 * 1024;
-/** Beyond what the buffers between the two ends hold, so that the download still runs when the part is ended. */
-const DOWNLOAD_BYTES = 100 * 1024 * 1024;
 const ROOT = join(import.meta.dirname, '../../..');
 
 process.exitCode = (await withStack({}, run)) ? 0 : 1;
@@ -86,7 +85,7 @@ async function downloadDuring(stack: Stack, part: string, address: string): Prom
     await delay((chunk.length / PACE_BYTES_A_SECOND) * 1_000);
   }
   await stack.back(part, ended ?? 0);
-  return received === size && size > DOWNLOAD_BYTES ? undefined : `${received} of ${size} bytes`;
+  return received === size && size > VIDEO_BYTES ? undefined : `${received} of ${size} bytes`;
 }
 
 /** The address of a person's video, whose stored file is made longer than any buffer. */
@@ -105,7 +104,7 @@ async function givenLongVideo(stack: Stack, person: Person): Promise<string> {
   const pool = open(stack, 'generation');
   try {
     const { rows } = await pool.query('select media_key from generation_jobs where media_key is not null limit 1');
-    appendFileSync(join(stack.home, 'data/media', rows[0]?.media_key), Buffer.alloc(DOWNLOAD_BYTES));
+    appendFileSync(join(stack.home, 'data/media', rows[0]?.media_key), Buffer.alloc(VIDEO_BYTES));
   } finally {
     await pool.end();
   }

@@ -1,34 +1,58 @@
 import Type, { type Static, type TObject } from 'typebox';
 import Value from 'typebox/value';
+import { exactly, https, issuedSecret, matching, password, productionRuleOf, unset } from './production.ts';
+import { isSecret, secret, withSecretFiles } from './secret-files.ts';
 
-export { Type };
+export { type KeyRing, keyRing, keyRingSetting } from './key-ring.ts';
+export * as inProduction from './production.ts';
+export { isSecret, secret, Type };
 
 /**
- * Reads the settings of a process from its environment, once.
+ * Reads the settings of a process from its environment, and secrets also from the files that `<NAME>_FILE` names, once.
  * All bad names are listed together, with their descriptions; values are never printed, because they may be secrets.
  *
- * @throws Error naming each missing or malformed variable.
+ * @throws Error naming each missing or malformed variable, and with ENVIRONMENT=production each that is refused there.
  */
 export function loadConfig<Schema extends TObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<Static<Schema>> {
   const values: Record<string, unknown> = {};
   const names = new Set<string>();
+  const { env: given, wrong } = withSecretFiles(schema, env);
   for (const [name, setting] of Object.entries(schema.properties)) {
-    const value = env[name];
+    const value = given[name];
     if (value === undefined || value === '') continue;
     values[name] = value;
     // The conversion below would make 80 of '80.5' and 0 of ' '.
     if (Type.IsInteger(setting) && !/^-?\d+$/.test(value)) names.add(name);
   }
-  const converted = Value.Default(schema, Value.Convert(schema, values));
+  const converted = Value.Default(schema, Value.Convert(schema, values)) as Record<string, unknown>;
   for (const problem of Value.Errors(schema, converted)) for (const name of namesIn(problem)) names.add(name);
-  if (names.size > 0) {
-    const described = [...names].sort().map((name) => {
-      const { description } = (schema.properties[name] ?? {}) as { description?: string };
-      return description ? `${name} (${description})` : name;
-    });
-    throw new Error(`bad or missing settings: ${described.join(', ')}`);
-  }
+  const bad = [...new Set([...names, ...wrong.keys()])].map((name) => {
+    const { description } = (schema.properties[name] ?? {}) as { description?: string };
+    return wrong.get(name) ?? (description ? `${name} (${description})` : name);
+  });
+  const refused = refusedInProduction(schema, converted).filter(({ name }) => !names.has(name));
+  const problems = [
+    ...listed('bad or missing settings', bad),
+    ...listed(
+      'refused with ENVIRONMENT=production',
+      refused.map(({ name, must }) => `${name} (it must ${must})`),
+    ),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('; '));
   return Object.freeze(converted as Static<Schema>);
+}
+
+const listed = (title: string, items: readonly string[]) =>
+  items.length > 0 ? [`${title}: ${[...items].sort().join(', ')}`] : [];
+
+/** The settings whose values a production process refuses; an empty one counts as unset. */
+function refusedInProduction(schema: TObject, values: Record<string, unknown>): { name: string; must: string }[] {
+  if (values.ENVIRONMENT !== 'production') return [];
+  return Object.entries(schema.properties).flatMap(([name, setting]) => {
+    const rule = productionRuleOf(setting);
+    const value = String(values[name] ?? '');
+    return !rule || value === '' || rule.allows(value) ? [] : [{ name, must: rule.must }];
+  });
 }
 
 function namesIn(problem: { instancePath: string; params: object }): string[] {
@@ -36,19 +60,34 @@ function namesIn(problem: { instancePath: string; params: object }): string[] {
   return [problem.instancePath.replace(/^\//, '') || 'environment'];
 }
 
+/** Where the brokers are, and how a process connects to them; for `kafkaConnection` of libs/kafka. */
+export const kafkaSettings = {
+  KAFKA_BROKERS: Type.String({ minLength: 1 }),
+  KAFKA_TLS: Type.Optional(Type.Boolean({ description: 'true: TLS, with brokers whose CA is a public one' })),
+  KAFKA_TLS_CA_FILE: Type.Optional(Type.String({ description: 'TLS, with brokers whose CA is in this PEM file' })),
+  KAFKA_SASL_USERNAME: Type.Optional(Type.String({ description: 'of SASL/SCRAM-SHA-512; no SASL without it' })),
+  KAFKA_SASL_PASSWORD: Type.Optional(Type.String({ ...secret, production: issuedSecret })),
+};
+
+export type KafkaSettings = Readonly<Static<TObject<typeof kafkaSettings>>>;
+
 /** The settings every service has; spread into its own schema. */
 export const serviceSettings = {
+  ENVIRONMENT: Type.Enum(['development', 'production'], {
+    default: 'development',
+    description: 'development or production; production refuses what is only for tests and local runs',
+  }),
   HTTP_HOST: Type.String({ default: '127.0.0.1' }),
   HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   GRPC_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
-  DATABASE_URL: Type.String({ minLength: 1 }),
-  KAFKA_BROKERS: Type.String({ minLength: 1 }),
+  DATABASE_URL: Type.String({ ...secret, minLength: 1, production: password }),
+  ...kafkaSettings,
   /** The prefix of every topic name; each test run has its own. */
   KAFKA_TOPIC_PREFIX: Type.String({ default: '' }),
-  PUBLIC_URL: Type.String({ minLength: 1 }),
+  PUBLIC_URL: Type.String({ minLength: 1, production: https }),
   IDENTITY_JWKS_FILE: Type.String({ minLength: 1 }),
   IDENTITY_KEY_FILE: Type.String({ minLength: 1 }),
-  CLOCK_URL: Type.Optional(Type.String()),
+  CLOCK_URL: Type.Optional(Type.String({ ...secret, production: unset('product time is real time') })),
   LOG_LEVEL: Type.String({ default: 'info' }),
   /** For callers to notice that the process stops: longer than their name servers and health checks take. */
   DRAIN_SECONDS: Type.Integer({ minimum: 0, default: 0, description: 'how long it takes new requests after SIGTERM' }),
@@ -67,6 +106,14 @@ export const addressSettings = {
     default: 1,
     description: 'proxies of ours before this service; 1 is the gateway alone',
   }),
+};
+
+/** The setting of a provider's address, which is another one only in tests and local runs. */
+export const providerUrl = (live: string) => Type.String({ pattern: '^https?://', production: exactly(live) });
+
+/** The setting of services that read or write files. */
+export const objectStoreSettings = {
+  OBJECT_STORE_URL: Type.String({ minLength: 1, production: matching('be s3://…: a bucket', /^s3:\/\/./) }),
 };
 
 /** The settings that the parts of every service read (libs/service). */

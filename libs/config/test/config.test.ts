@@ -1,4 +1,7 @@
-import { loadConfig, serviceSettings, Type } from '../src/index.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inProduction, keyRing, keyRingSetting, loadConfig, secret, serviceSettings, Type } from '../src/index.ts';
 
 const schema = Type.Object({
   DATABASE_URL: Type.String({ minLength: 1 }),
@@ -10,9 +13,9 @@ const schema = Type.Object({
 });
 const validEnv = { DATABASE_URL: 'postgres://x', PORT: '8080', LEVEL: 'live' };
 
-function problemOf(env: NodeJS.ProcessEnv): string {
+function problemOf(env: NodeJS.ProcessEnv, settings = schema as Parameters<typeof loadConfig>[0]): string {
   try {
-    loadConfig(schema, env);
+    loadConfig(settings, env);
   } catch (error) {
     return (error as Error).message;
   }
@@ -66,5 +69,158 @@ describe('loadConfig', () => {
     expect(() => loadConfig(service, {})).toThrow(
       'bad or missing settings: DATABASE_URL, GRPC_PORT, HTTP_PORT, IDENTITY_JWKS_FILE, IDENTITY_KEY_FILE, KAFKA_BROKERS, PUBLIC_URL',
     );
+  });
+});
+
+describe('a secret', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const settings = Type.Object({
+    SESSION_SECRET: Type.String({ ...secret, minLength: 8, description: 'signs cookies' }),
+    API_KEY: Type.Optional(Type.String({ ...secret })),
+    HOST: Type.Optional(Type.String()),
+  });
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+
+  it('comes from the variable, or from the file that <NAME>_FILE names, without the white space around it', () => {
+    expect(loadConfig(settings, { SESSION_SECRET: 'a secret' }).SESSION_SECRET).toBe('a secret');
+    const SESSION_SECRET_FILE = file('session', ' of a file\n');
+    expect(loadConfig(settings, { SESSION_SECRET_FILE }).SESSION_SECRET).toBe('of a file');
+    expect(loadConfig(settings, { SESSION_SECRET_FILE, SESSION_SECRET: '' }).SESSION_SECRET).toBe('of a file');
+  });
+
+  it('is refused when both are set, and both are named', () => {
+    const SESSION_SECRET_FILE = file('session', 'of a file');
+    expect(problemOf({ SESSION_SECRET: 'a secret', SESSION_SECRET_FILE }, settings)).toBe(
+      'bad or missing settings: SESSION_SECRET and SESSION_SECRET_FILE (set one of them)',
+    );
+  });
+
+  it('is refused when its file is missing or empty, also if it is optional', () => {
+    const [SESSION_SECRET_FILE, API_KEY_FILE] = [file('empty', '\n'), join(folder, 'nowhere')];
+    expect(problemOf({ SESSION_SECRET_FILE, API_KEY_FILE }, settings)).toBe(
+      "bad or missing settings: API_KEY_FILE (the file can't be read: ENOENT), SESSION_SECRET_FILE (the file is empty)",
+    );
+  });
+
+  it('of a file is checked as that of a variable, and never printed', () => {
+    const message = problemOf({ SESSION_SECRET_FILE: file('short', 'hunter2') }, settings);
+    expect(message).toBe('bad or missing settings: SESSION_SECRET (signs cookies)');
+  });
+
+  it('alone is read from a file', () => {
+    expect(loadConfig(settings, { SESSION_SECRET: 'a secret', HOST_FILE: file('host', 'h') })).toEqual({
+      SESSION_SECRET: 'a secret',
+    });
+  });
+});
+
+describe('a ring of keys', () => {
+  const settings = Type.Object({ KEYS: keyRingSetting });
+  const [old, next] = ['an-old-key-of-thirty-two-letters-', 'the-next-key-of-32-letters-12345'];
+
+  it('is one key, or several by comma, with the first in front', () => {
+    expect(keyRing(loadConfig(settings, { KEYS: old }).KEYS)).toEqual([old]);
+    expect(keyRing(loadConfig(settings, { KEYS: `${next},${old}` }).KEYS)).toEqual([next, old]);
+  });
+
+  it.each(['a-short-key', `${old},a-short-key`, `${old},`, `${old}, ${next}`])('is not %p', (KEYS) => {
+    expect(problemOf({ KEYS }, settings)).toMatch(/^bad or missing settings: KEYS/);
+  });
+});
+
+describe('in production', () => {
+  const settings = Type.Object({
+    ENVIRONMENT: serviceSettings.ENVIRONMENT,
+    CLOCK_URL: Type.Optional(Type.String({ production: inProduction.unset('product time is real time') })),
+    LEVEL: Type.String({ default: 'off', production: inProduction.otherThan('sandbox') }),
+    PORT: Type.Integer({ default: 1 }),
+    TOKEN: Type.String({ default: '', production: inProduction.issuedSecret }),
+  });
+  const bad = { CLOCK_URL: 'postgres://clock', LEVEL: 'sandbox', TOKEN: 'hunter2' };
+
+  it('all settings that are only for tests and local runs are refused in one message, with the reason and no value', () => {
+    const message = problemOf({ ENVIRONMENT: 'production', ...bad, PORT: 'x' }, settings);
+    expect(message).toBe(
+      'bad or missing settings: PORT; refused with ENVIRONMENT=production: ' +
+        'CLOCK_URL (it must be unset: product time is real time), LEVEL (it must be other than sandbox), ' +
+        'TOKEN (it must be the provider’s, not the sandbox’s, and have 16 characters or more)',
+    );
+  });
+
+  it('what is unset is not refused, and elsewhere nothing is', () => {
+    expect(loadConfig(settings, { ENVIRONMENT: 'production' })).toMatchObject({ LEVEL: 'off', TOKEN: '' });
+    expect(loadConfig(settings, bad)).toMatchObject({ ENVIRONMENT: 'development', ...bad });
+  });
+
+  it('is not written in another way', () => {
+    expect(problemOf({ ENVIRONMENT: 'prod' }, settings)).toMatch(/^bad or missing settings: ENVIRONMENT/);
+  });
+
+  const random = 'q3Vn0yJ8rT5uW2xZ7aB4cD6eF9gH1iK-';
+  it.each([
+    [
+      'https',
+      ['https://reelwright.io', 'https://n8n.internal:5678/x'],
+      [
+        'http://reelwright.io',
+        'https://localhost',
+        'https://127.0.0.1:8080',
+        'https://[::1]',
+        'https://reelwright.example',
+        'reelwright.io',
+        '',
+      ],
+    ],
+    [
+      'elsewhere',
+      ['smtps://me:pw@mail.reelwright.io', 'smtp://10.0.0.5:25'],
+      ['smtp://127.0.0.1:25', 'smtp://localhost', 'smtp://mail.test', 'nonsense'],
+    ],
+    [
+      'realMailbox',
+      ['Reelwright <hello@reelwright.io>', 'a@b.co'],
+      ['Reelwright <hello@reelwright.test>', 'a@shop.example', 'a@example.com'],
+    ],
+    [
+      'notSandbox',
+      ['407408718192-a1.apps.googleusercontent.com', '1234567890123456'],
+      ['1-sandboxsignin.apps.googleusercontent.com', '1400000000000001'],
+    ],
+    [
+      'issuedSecret',
+      ['GOCSPX-aBcDeFgHiJkLmNoP', 'whsec_aBcDeFgHiJkL,whsec_mNoPqRsTuVwX'],
+      ['GOCSPX-sandbox-sign-in', 'short', 'whsec_aBcDeFgHiJkL,whsec_x'],
+    ],
+    [
+      'randomKeys',
+      [random, `${random},${random}`, `2026-1:${random}`],
+      [
+        'change-me-change-me-change-me-change-me',
+        random.slice(1),
+        `2026-1:${random.slice(1)}`,
+        `k1:${'A'.repeat(43)}=`,
+        `${random},short`,
+      ],
+    ],
+    [
+      'password',
+      ['postgres://billing:a-long-password-1@db:5432/billing'],
+      ['postgres://billing:short@db/billing', 'postgres://billing@db/billing', 'db'],
+    ],
+  ] as const)('the rule %s holds for what it should', (name, good, refused) => {
+    const { allows } = inProduction[name];
+    expect(good.filter((value) => !allows(value))).toEqual([]);
+    expect(refused.filter((value) => allows(value))).toEqual([]);
+  });
+
+  it('numbers have a highest value, and some settings exactly one value', () => {
+    expect([inProduction.atMost(10).allows('10'), inProduction.atMost(10).allows('11')]).toEqual([true, false]);
+    const live = inProduction.exactly('https://api.example.com');
+    expect([live.allows('https://api.example.com'), live.allows('http://127.0.0.1')]).toEqual([true, false]);
+    expect(inProduction.matching('be a bucket', /^s3:/).allows('file:///x')).toBe(false);
   });
 });

@@ -88,5 +88,5 @@ export {
   type SchedulingServiceServer,
   SchedulingServiceService,
 } from './generated/reelwright/scheduling/v1/scheduling_service.ts';
-export { rpcAccess } from './rpc-access.ts';
+export { readOnlyRpcs, rpcAccess } from './rpc-access.ts';
 export { deadLetterTopic, type Topic, topics } from './topics.ts';

@@ -1,6 +1,6 @@
 /**
  * The Kafka topics: one per service that publishes events, and one on which services report erased accounts to auth.
- * Partitions and retention: deploy/kafka/topics.yaml.
+ * Partitions, retention and replicas: deploy/kafka/topics.yaml.
  */
 export const topics = {
   auth: 'reelwright.auth.user.v1',

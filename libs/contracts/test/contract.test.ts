@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { deadLetterTopic, type EventType, events, findEventType, rpcAccess, topics } from '../src/index.ts';
+import {
+  deadLetterTopic,
+  type EventType,
+  events,
+  findEventType,
+  readOnlyRpcs,
+  rpcAccess,
+  topics,
+} from '../src/index.ts';
 
 /** Payloads as they were once sent: `wire` is protobuf in base64, `payload` its JSON mapping. Never edited. */
 interface Fixture {
@@ -93,5 +101,10 @@ describe('names', () => {
       expect(callers).not.toContain(path.split('.')[1]);
       expect(new Set(callers).size).toBe(callers.length);
     }
+  });
+
+  it('of rpcs that may be repeated are none of those that change something', () => {
+    const others = Object.keys(rpcAccess).filter((path) => !readOnlyRpcs.has(path));
+    expect(others.map((path) => path.split('/').at(-1))).toEqual(['GetEntry', 'AnnouncePost', 'PublishVideo']);
   });
 });

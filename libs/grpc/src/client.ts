@@ -10,14 +10,26 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { type CauseData, CauseError, readCause } from '@reelwright/causes';
+import { currentDeadline } from '@reelwright/deadline';
 import { AppError, kindOfGrpcStatus } from '@reelwright/errors';
 import type { IdentitySigner } from '@reelwright/identity';
 import { audienceOf } from './audience.ts';
+import { serviceConfig } from './service-config.ts';
+import { targetOf } from './target.ts';
 
 interface CallSettings {
   /** The user this call is made for. */
   readonly actingFor?: string;
   readonly timeoutMs?: number;
+}
+
+interface GrpcClientOptions {
+  /** `name:port`, which stands for all replicas of the name, or IPv4 addresses with commas. */
+  readonly address: string;
+  readonly signer: IdentitySigner;
+  readonly timeoutMs?: number;
+  /** The rpcs, by full path, that change nothing and so may be repeated; none by default. */
+  readonly readOnly?: ReadonlySet<string>;
 }
 
 /** The unary methods of a generated client, as promises. */
@@ -47,19 +59,33 @@ export interface ClientConstructor<C> {
 const DEADLINE_MS = 2_000;
 
 /**
- * A client whose calls return promises, carry this service's own token, end at a deadline and throw AppErrors.
- * A server that was unavailable is tried again within two seconds of its return.
+ * Details of a call that no server began to process: its connection had just reached its age. grpc-js sends it again once,
+ * but the connections of several replicas may reach their age together.
+ */
+const REFUSED = 'Stream refused by server';
+const MAX_SENT = 5;
+
+/**
+ * A client whose calls return promises, carry this service's own token, throw AppErrors, and end at their deadline or that
+ * of the call being served, whichever is earlier. The replicas of the server are called in turn.
  */
 export function createGrpcClient<C extends Client>(
   Constructor: ClientConstructor<C>,
-  options: { address: string; signer: IdentitySigner; timeoutMs?: number },
+  options: GrpcClientOptions,
 ): GrpcClient<C> {
   const { signer } = options;
-  const client = new Constructor(options.address, credentials.createInsecure(), {
+  const client = new Constructor(targetOf(options.address), credentials.createInsecure(), {
+    'grpc.service_config': serviceConfig(Constructor.service, options.readOnly),
+    // DNS may not replace it.
+    'grpc.service_config_disable_resolution': 1,
+    // A lost connection leads to another look-up, but not to more than one in this time.
+    'grpc.dns_min_time_between_resolutions_ms': 5_000,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,
-    'grpc.keepalive_time_ms': 30_000,
-    'grpc.service_config_disable_resolution': 1,
+    // A server that is gone without a word is noticed after 15 s.
+    'grpc.keepalive_time_ms': 10_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.keepalive_permit_without_calls': 1,
   });
 
   async function call(method: string, request: unknown, settings: CallSettings = {}): Promise<unknown> {
@@ -71,14 +97,16 @@ export function createGrpcClient<C extends Client>(
       ...(settings.actingFor && { actingFor: settings.actingFor }),
     });
     metadata.set('x-auth-identity', token);
-    const deadline = Date.now() + (settings.timeoutMs ?? options.timeoutMs ?? DEADLINE_MS);
+    const ownDeadline = Date.now() + (settings.timeoutMs ?? options.timeoutMs ?? DEADLINE_MS);
+    const deadline = Math.min(ownDeadline, currentDeadline() ?? ownDeadline);
     const invoke = (client as unknown as Record<string, Unary<unknown, unknown>>)[method];
-    return new Promise((resolve, reject) => {
-      invoke?.call(client, request, metadata, { deadline }, (error, response) => {
-        if (error) reject(toAppError(error));
-        else resolve(response);
+    for (let sent = 1; ; sent++) {
+      const { error, response } = await new Promise<{ error: ServiceError | null; response: unknown }>((resolve) => {
+        invoke?.call(client, request, metadata, { deadline }, (error, response) => resolve({ error, response }));
       });
-    });
+      if (!error) return response;
+      if (error.details !== REFUSED || sent === MAX_SENT) throw toAppError(error);
+    }
   }
 
   const calls = Object.fromEntries(

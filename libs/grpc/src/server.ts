@@ -9,9 +9,11 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { CauseError } from '@reelwright/causes';
+import { openDeadline } from '@reelwright/deadline';
 import { AppError } from '@reelwright/errors';
 import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
+import { HealthImplementation } from 'grpc-health-check';
 import { audienceOf } from './audience.ts';
 
 export interface CallContext {
@@ -65,8 +67,13 @@ export interface GrpcServerOptions {
   readonly drainMs?: number;
   /** How long the calls under way may take to end when the server stops or no longer accepts calls; 3 s by default. */
   readonly stopMs?: number;
+  /** The age at which a client has to connect again, so that new replicas get calls; 30 s by default. */
+  readonly connectionAgeMs?: number;
 }
 
+const CONNECTION_AGE_MS = 30_000;
+/** For the calls under way on a connection that has reached its age. */
+const CONNECTION_GRACE_MS = 60_000;
 /** For the end of connections that were closed by force. */
 const MARGIN_MS = 1_000;
 
@@ -76,7 +83,13 @@ const MARGIN_MS = 1_000;
  */
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const { logger, verifier, access, drainMs = 0, stopMs = 3_000 } = options;
-  const server = new Server();
+  const server = new Server({
+    'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
+    'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+  });
+  // grpc.health.v1, the only service that takes calls without a token. It speaks for the whole server.
+  const health = new HealthImplementation({ '': 'NOT_SERVING' });
+  health.addToServer(server);
   let boundPort = 0;
 
   for (const { definition, handlers } of options.services) {
@@ -84,11 +97,13 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     for (const [method, { path }] of Object.entries(definition)) {
       const handle: handleUnaryCall<unknown, unknown> = (call, respond) => {
         const handler = handlers[method];
+        const scope = openDeadline(Number(call.getDeadline()));
         void authorise(call.metadata, path)
           .then((context) => {
             if (!handler) throw new AppError('NOT_FOUND', 'UNKNOWN_RPC', 'There is no such call.');
-            return handler(call.request as never, context);
+            return scope.run(() => handler(call.request as never, context));
           })
+          .finally(scope.close)
           .then((response) => respond(null, response))
           .catch((error: unknown) => respond(toServiceError(error, path)));
       };
@@ -113,6 +128,8 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     const metadata = new Metadata();
     metadata.set('error-code', appError?.code ?? 'INTERNAL');
     if (error instanceof CauseError) metadata.set('error-cause', JSON.stringify(error.shownCause));
+    // A response, whichever it is: the client does not repeat the call.
+    metadata.set('grpc-retry-pushback-ms', '-1');
     return {
       code: appError?.grpcStatus ?? status.INTERNAL,
       details: appError?.message ?? 'Something went wrong on our side.',
@@ -135,8 +152,10 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
           error ? reject(error) : resolve(port),
         );
       });
+      health.setStatus('', 'SERVING');
     },
     async drain() {
+      health.setStatus('', 'NOT_SERVING');
       await delay(drainMs);
       await stop();
     },

@@ -1,4 +1,5 @@
-import { credentials, Metadata } from '@grpc/grpc-js';
+import { AsyncResource } from 'node:async_hooks';
+import { credentials, Metadata, makeClientConstructor } from '@grpc/grpc-js';
 import { CauseError } from '@reelwright/causes';
 import {
   BillingServiceClient,
@@ -6,10 +7,12 @@ import {
   BillingServiceService,
   GetEntitlementResponse,
 } from '@reelwright/contracts';
+import { currentDeadline } from '@reelwright/deadline';
 import { AppError } from '@reelwright/errors';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { silentLogger } from '@reelwright/logger';
 import { createTestIdentity, eventually, type TestIdentity } from '@reelwright/testing';
+import { service as healthService } from 'grpc-health-check';
 import { type CallContext, createGrpcClient, createGrpcServer, type GrpcServer, implement } from '../src/index.ts';
 
 const PATH = '/reelwright.billing.v1.BillingService/GetEntitlement';
@@ -64,6 +67,7 @@ function clientOf(service: string, port = server.port(), timeoutMs?: number) {
   const client = createGrpcClient(BillingServiceClient, {
     address: `127.0.0.1:${port}`,
     signer: createIdentitySigner({ issuer: service, keyFile: identity.keyFile(service) }),
+    readOnly: new Set([PATH]),
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   open.push(client);
@@ -130,6 +134,7 @@ describe('a call', () => {
       code,
       message,
     });
+    expect(state.contexts).toHaveLength(1);
   });
 
   it('that throws a CauseError returns the code and data of its cause, and no text', async () => {
@@ -175,7 +180,56 @@ describe('a call', () => {
   });
 });
 
+describe('a call made for another call', () => {
+  it('ends at the deadline of the other call, if it is the earlier one', async () => {
+    const deadlines: (number | undefined)[] = [];
+    const client = clientOf('scheduling', server.port(), 10_000);
+    state.handler = async ({ userId }) => {
+      deadlines.push(currentDeadline());
+      return userId === 'outer' ? client.getEntitlement({ userId: 'inner' }) : entitlement(userId);
+    };
+    await client.getEntitlement({ userId: 'outer' }, { timeoutMs: 3_000 });
+    const [outer = 0, inner = 0] = deadlines;
+    expect(inner - outer).toBeLessThan(1_000);
+    await client.getEntitlement({ userId: 'inner' });
+    expect((deadlines[2] ?? 0) - outer).toBeGreaterThan(5_000);
+  });
+
+  it('has its own deadline when the other call was answered', async () => {
+    let laterDeadline: () => number | undefined = () => 0;
+    state.handler = async ({ userId }) => {
+      laterDeadline = AsyncResource.bind(currentDeadline);
+      return entitlement(userId);
+    };
+    await clientOf('scheduling').getEntitlement({ userId: 'u1' });
+    expect(laterDeadline()).toBeUndefined();
+  });
+});
+
+it('an address is a name, or a list of IPv4 addresses', () => {
+  const signer = createIdentitySigner({ issuer: 'scheduling', keyFile: identity.keyFile('scheduling') });
+  const create = (address: string) => createGrpcClient(BillingServiceClient, { address, signer });
+  expect(() => create('one:1,two:2')).toThrow('Only IPv4 addresses');
+});
+
 describe('a server', () => {
+  it('says at once that it drains, to callers without a token', async () => {
+    const own = await start(0, { drainMs: 500 });
+    const HealthClient = makeClientConstructor(healthService, 'Health');
+    const client = new HealthClient(`127.0.0.1:${own.port()}`, credentials.createInsecure());
+    const check = () =>
+      new Promise((resolve, reject) => {
+        client['check']?.({ service: '' }, (error: Error | null, response: unknown) =>
+          error ? reject(error) : resolve(response),
+        );
+      });
+    expect(await check()).toEqual({ status: 'SERVING' });
+    const drained = own.drain();
+    expect(await check()).toEqual({ status: 'NOT_SERVING' });
+    client.close();
+    await drained;
+  });
+
   it('that is unavailable is reported at once, and is reached again when it is back', async () => {
     const first = await start(0);
     const port = first.port();

@@ -17,6 +17,7 @@ export function serveHealth(app: HttpApp, { isDraining, ready }: Readiness, metr
   app.get('/readyz', async () => {
     if (isDraining()) throw new AppError('UNAVAILABLE', 'DRAINING', 'This service is stopping.');
     await ready?.().catch((cause: unknown) => {
+      if (cause instanceof AppError) throw cause;
       throw new AppError('UNAVAILABLE', 'NOT_READY', 'This service is not ready yet.', { cause });
     });
     return { status: 'ready' };

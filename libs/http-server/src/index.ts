@@ -10,6 +10,7 @@ import type { Metrics } from '@reelwright/metrics';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
 import { rejectBrokenText } from './clean-text.ts';
 import { respondToClientError } from './client-errors.ts';
+import { inheritDeadline } from './deadline.ts';
 import { observeRequests, serveHealth } from './health.ts';
 import { readStrictJson } from './json-body.ts';
 import { rejectUndeclaredBody } from './no-body.ts';
@@ -146,6 +147,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     nameLanguage(request, reply);
   });
+  inheritDeadline(app);
   useLanguages(app, options.languages ?? languages);
   serveHealth(app, { isDraining: () => draining, ready: options.ready }, options.metrics);
   observeRequests(app, options.metrics);

@@ -1,7 +1,9 @@
+import { AsyncResource } from 'node:async_hooks';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { CauseError, en, postCause, textFor } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
+import { currentDeadline } from '@reelwright/deadline';
 import { AppError } from '@reelwright/errors';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { createLogger } from '@reelwright/logger';
@@ -23,6 +25,7 @@ let origin: string;
 const lines: string[] = [];
 let isReady = true;
 let slow = async (): Promise<unknown> => undefined;
+let laterDeadline: () => number | undefined = () => undefined;
 
 beforeAll(async () => {
   identity = await createTestIdentity(['billing']);
@@ -90,6 +93,10 @@ async function start(drainTimes: { drainMs?: number; stopMs?: number } = {}): Pr
   app.get('/api/slow', async () => {
     await slow();
     return { slow: true };
+  });
+  app.post('/api/deadline', { schema: { body: Type.Unknown() } }, async () => {
+    laterDeadline = AsyncResource.bind(currentDeadline);
+    return { leftMs: (currentDeadline() ?? Number.NaN) - Date.now() };
   });
   app.get('/api/odd', () => {
     throw null;
@@ -462,6 +469,19 @@ describe('stopping', () => {
     expect(received).toMatch(/^HTTP\/1.1 200 OK[\s\S]*{"slow":true}/);
     expect(received).not.toContain('503');
     expect(calls).toBe(2);
+  });
+});
+
+describe('the deadline of the gateway', () => {
+  it('applies to what a handler calls, and not to what outlives the response', async () => {
+    const { body } = await call('/api/deadline', json({}, { 'x-envoy-expected-rq-timeout-ms': '15000' }));
+    expect(body.leftMs).toBeGreaterThan(5_000);
+    expect(body.leftMs).toBeLessThanOrEqual(15_000);
+    await eventually(() => expect(laterDeadline()).toBeUndefined());
+  });
+
+  it.each([{}, { 'x-envoy-expected-rq-timeout-ms': 'soon' }])('is none with the headers %p', async (headers) => {
+    expect((await call('/api/deadline', json({}, headers))).body).toEqual({ leftMs: null });
   });
 });
 

@@ -157,6 +157,40 @@ describe('the key file', () => {
     await expect(verifier.verify(oldToken, AUDIENCE)).rejects.toEqual(invalid);
   });
 
+  it('is changed before a private key is replaced, and after: no token of a process with either key is refused', async () => {
+    const [oldKey, newKey] = [await folder.newKey('billing-1'), await folder.newKey('billing-2')];
+    await folder.publish(oldKey);
+    let now = Date.now();
+    // Two services that read the file at different times.
+    const verifiers = [0, 900].map((late) =>
+      createIdentityVerifier({ jwksFile: folder.jwksFile, now: () => now + late }),
+    );
+    const process = ({ keyFile }: { keyFile: string }) => createIdentitySigner({ issuer: 'billing', keyFile });
+    let running = [process(oldKey), process(oldKey)];
+    const callAll = async () => {
+      for (const signer of running) {
+        const token = await signer.sign({ aud: AUDIENCE, sub: 'svc:billing', cred: 'service' });
+        for (const verifier of verifiers) {
+          expect(await verifier.verify(token, AUDIENCE)).toMatchObject({ service: 'billing' });
+        }
+      }
+    };
+    const sign = () => running[0]?.sign({ aud: AUDIENCE, sub: 'svc:billing', cred: 'service' });
+    await callAll();
+    await folder.publish(oldKey, newKey);
+    await callAll();
+    now += 2_001; // every service has read the file
+    running = [process(newKey), process(oldKey)];
+    await callAll();
+    running = [process(newKey), process(newKey)];
+    await callAll();
+    await folder.publish(newKey); // a minute after the last token of the old key
+    now += 2_001;
+    await callAll();
+    running = [process(oldKey)];
+    await expect(verifiers[0]?.verify((await sign()) ?? '', AUDIENCE)).rejects.toEqual(invalid);
+  });
+
   it('that cannot be read for a moment leaves its last keys valid', async () => {
     const key = await folder.newKey('auth-3');
     await folder.publish(key);

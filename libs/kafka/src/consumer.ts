@@ -4,17 +4,17 @@ import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Kysely } from 'kysely';
-import { connectKafka } from './connection.ts';
+import { connectKafka, type KafkaConnection } from './connection.ts';
 import { isPermanentFailure, isTransientFailure } from './failures.ts';
 import { deleteOldRows, type InboxTables, isHandled, recordHandled } from './inbox.ts';
 import { createParking, type InboundEvent } from './parking.ts';
 import { createPositions, type Position } from './positions.ts';
 import type { Publisher } from './publisher.ts';
 import { readMessage, readPayload, requireTextKey } from './read-message.ts';
+import { refusalOf } from './refusal.ts';
 import type { Subscription } from './subscription.ts';
 
-export interface ConsumerOptions<Tables extends InboxTables> {
-  readonly brokers: string;
+export interface ConsumerOptions<Tables extends InboxTables> extends KafkaConnection {
   /** The consumer group; by custom the service's name. */
   readonly group: string;
   readonly db: Kysely<Tables>;
@@ -64,13 +64,16 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   const handlers = new Map(options.subscriptions.map((subscription) => [subscription.event.name, subscription]));
   const topics = [...new Set(options.subscriptions.map((subscription) => subscription.event.topic))];
   const outcomes = metrics.counter('consumer_events_total', 'Events by outcome', ['type', 'outcome']);
-  const kafka = connectKafka({ brokers: options.brokers, clientId: group, logger });
+  const { brokers, tls, sasl } = options;
+  const kafka = connectKafka({ brokers, tls, sasl, clientId: group, logger });
   let consumer: Consumer | undefined;
   let joined = false;
   let stopped = false;
   let joinTimer: NodeJS.Timeout | undefined;
   let pruneTimer: NodeJS.Timeout | undefined;
   let realignTimer: NodeJS.Timeout | undefined;
+  /** Logged once, until the group has been joined or the refusal is another one. */
+  let refusal: string | undefined;
 
   /** The partitions of this member, by topic. */
   let assignedPartitions: Readonly<Record<string, readonly number[]>> = {};
@@ -231,12 +234,13 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     consumer = member;
     member.on(member.events.GROUP_JOIN, ({ payload }) => {
       joined = !stopped;
+      refusal = undefined;
       assignedPartitions = payload.memberAssignment;
       realign();
     });
     member.on(member.events.CRASH, ({ payload }) => {
       joined = false;
-      logger.warn({ err: payload.error }, 'consumer stopped reading; joining again');
+      warn(payload.error, 'consumer stopped reading; joining again');
       // kafkajs would restart only after errors that it calls retriable; this joins again after every error.
       if (!payload.restart) joinLater(member);
     });
@@ -247,9 +251,16 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       await member.run({ eachBatch, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3 });
       if (stopped) await member.disconnect();
     } catch (error) {
-      logger.warn({ err: error }, 'consumer could not join; trying again');
+      warn(error, 'consumer could not join; trying again');
       joinLater(member);
     }
+  }
+
+  function warn(error: unknown, message: string): void {
+    const newRefusal = refusalOf(error, options);
+    if (!newRefusal) logger.warn({ err: error }, message);
+    else if (newRefusal !== refusal) logger.error({ group }, `${newRefusal}. Until then no events are read`);
+    refusal = newRefusal;
   }
 
   function joinLater(member: Consumer): void {

@@ -1,8 +1,8 @@
-import type { Logger } from '@reelwright/logger';
 import type { Producer } from 'kafkajs';
-import { connectKafka } from './connection.ts';
+import { type ClientOptions, connectKafka } from './connection.ts';
 import { partitionOfKey } from './partition.ts';
 import type { Position } from './positions.ts';
+import { explained } from './refusal.ts';
 
 export interface OutboundMessage {
   readonly topic: string;
@@ -22,7 +22,8 @@ interface KafkaMessage {
 export interface Publisher {
   readonly name: string;
   /**
-   * Resolves once every in-sync replica has the messages. Order per key is kept. Throws when the broker is unavailable.
+   * Resolves once every in-sync replica has the messages. Order per key is kept. Throws when the broker is unavailable, and AppError
+   * KAFKA_REFUSES when it refuses this client or a topic.
    * @returns where their partitions end now
    */
   publish(messages: readonly OutboundMessage[]): Promise<readonly Position[]>;
@@ -33,12 +34,7 @@ export interface Publisher {
  * One producer for the process. It connects at the first publish and again after a failure. One request is in flight at
  * a time, which keeps order without broker-side idempotence; readers drop a message that arrives twice by its event id.
  */
-export function createPublisher(options: {
-  brokers: string;
-  clientId: string;
-  logger: Logger;
-  topicPrefix?: string;
-}): Publisher {
+export function createPublisher(options: ClientOptions & { topicPrefix?: string }): Publisher {
   const { topicPrefix = '' } = options;
   const kafka = connectKafka(options);
   // The promise, so that two first messages share one connection.
@@ -95,7 +91,7 @@ export function createPublisher(options: {
         });
       } catch (error) {
         await disconnect(current);
-        throw error;
+        throw explained(error, options);
       }
     },
     stop() {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '@reelwright/logger';
-import { connectKafka } from './connection.ts';
+import { type ClientOptions, connectKafka } from './connection.ts';
 import type { InboundEvent } from './parking.ts';
 import type { Position } from './positions.ts';
 import { readMessage } from './read-message.ts';
@@ -25,12 +24,7 @@ export interface LogReader {
 }
 
 /** Reads topics without storing offsets at the broker. */
-export function createLogReader(options: {
-  brokers: string;
-  clientId: string;
-  logger: Logger;
-  topicPrefix?: string;
-}): LogReader {
+export function createLogReader(options: ClientOptions & { topicPrefix?: string }): LogReader {
   const { topicPrefix = '', clientId } = options;
   const kafka = connectKafka(options);
 

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import { kafkaSettings, loadConfig, Type } from '@reelwright/config';
 import { createLogger } from '@reelwright/logger';
+import { kafkaConnection } from './connection.ts';
 import { replayDeadLetters } from './replay.ts';
 
-/** `KAFKA_BROKERS=… node replay-command.ts --topic <topic> --group <group> [--limit <n>] [--topic-prefix <prefix>]` */
+/** `KAFKA_BROKERS=… node replay-command.ts --topic <topic> --group <group> [--limit <n>] [--topic-prefix <prefix>]`; reads all of `kafkaSettings`. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -13,17 +15,16 @@ async function main(): Promise<void> {
     },
   });
   const { topic, group } = values;
-  const brokers = process.env.KAFKA_BROKERS;
   if (!topic || !group) {
     throw new Error('Give --topic and --group: the topic, and the group whose dead letters are published again.');
   }
-  if (!brokers) throw new Error('KAFKA_BROKERS is not set: it names the brokers, as host:port.');
+  const connection = kafkaConnection(loadConfig(Type.Object(kafkaSettings), process.env));
   const limit = values.limit ? Number(values.limit) : undefined;
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
     throw new Error(`--limit must be a whole number above 0, not "${values.limit}".`);
   }
   const replayed = await replayDeadLetters({
-    brokers,
+    ...connection,
     topic,
     group,
     logger: createLogger({ service: 'replay', level: process.env.LOG_LEVEL || 'warn' }),

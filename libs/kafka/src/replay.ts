@@ -3,11 +3,11 @@ import { deadLetterTopic } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
-import { connectKafka } from './connection.ts';
+import { connectKafka, type KafkaConnection } from './connection.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
+import { explained, requireAccepted } from './refusal.ts';
 
-export interface ReplayOptions {
-  readonly brokers: string;
+export interface ReplayOptions extends KafkaConnection {
   /** The topic the events came from, and go to again. */
   readonly topic: string;
   /** The consumer group whose dead letters they are. */
@@ -33,14 +33,17 @@ const EVENT_HEADERS = ['event-id', 'event-type', 'occurred-at'];
 /**
  * Publishes the dead letters of a group to their topic again, for that group only, up to the topic's current end. The
  * inbox drops a letter that was published twice because a run was interrupted. Returns how many letters were published.
- * @throws AppError NOT_FOUND when there is no such dead-letter topic; the error of kafkajs when the broker is unavailable
+ * @throws AppError NOT_FOUND when there is no such dead-letter topic, KAFKA_REFUSES when the broker refuses the client;
+ * the error of kafkajs when it is unavailable
  */
 export async function replayDeadLetters(options: ReplayOptions): Promise<number> {
-  const { brokers, group, logger, topicPrefix = '' } = options;
+  const { brokers, tls, sasl, group, logger, topicPrefix = '' } = options;
   const clientId = `${group}.replay`;
-  const kafka = connectKafka({ brokers, clientId, logger });
+  const client = { brokers, tls, sasl, clientId, logger };
+  await requireAccepted(client);
+  const kafka = connectKafka(client);
   const admin = kafka.admin();
-  const publisher = createPublisher({ brokers, clientId, logger, topicPrefix });
+  const publisher = createPublisher({ ...client, topicPrefix });
   const letters = topicPrefix + deadLetterTopic(options.topic, group);
   await admin.connect();
   try {
@@ -48,6 +51,8 @@ export async function replayDeadLetters(options: ReplayOptions): Promise<number>
       throw new AppError('NOT_FOUND', 'NO_DEAD_LETTER_TOPIC', `There is no topic ${letters}.`);
     }
     return await replay(options, { kafka, admin, publisher, groupId: topicPrefix + clientId, letters });
+  } catch (error) {
+    throw explained(error, client);
   } finally {
     await publisher.stop();
     await admin.disconnect();

@@ -149,8 +149,8 @@ it.each([
   harness.start();
   await send(key, 'u1');
   await eventually(() => expect(deadLetters.found).toHaveLength(1));
-  const { brokers, prefix: topicPrefix } = harness.kafka;
-  const replay = { brokers, topicPrefix, topic: topics.auth, group: 'tester', logger: silentLogger };
+  const { connection, prefix: topicPrefix } = harness.kafka;
+  const replay = { ...connection, topicPrefix, topic: topics.auth, group: 'tester', logger: silentLogger };
   expect(await replayDeadLetters(replay)).toBe(1);
   await eventually(() => expect(deadLetters.found).toHaveLength(2));
   expect(deadLetters.found[1]).toEqual(deadLetters.found[0]);

@@ -28,7 +28,7 @@ let responseSizes: number[];
 
 beforeAll(async () => {
   kafka = await createTestTopics([topics.auth, topics.billing]);
-  const connection = { brokers: kafka.brokers, clientId: 'fetch sessions', logger: silentLogger };
+  const connection = { ...kafka.connection, clientId: 'fetch sessions', logger: silentLogger };
   publisher = createPublisher({ ...connection, topicPrefix: kafka.prefix });
   reader = connectKafka(connection).consumer({ groupId: `${kafka.prefix}sessions`, maxWaitTimeInMs: MAX_WAIT_MS });
   reader.on(reader.events.REQUEST, ({ payload }) => {

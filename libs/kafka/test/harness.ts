@@ -32,7 +32,7 @@ export async function startConsumerHarness() {
   const database = createDatabase<Tables>({ url, logger: silentLogger, applicationName: 'kafka test' });
   await sql`create table effects (id bigint generated always as identity, who text, what text)`.execute(database.db);
   const connection = {
-    brokers: kafka.brokers,
+    ...kafka.connection,
     clientId: 'kafka test',
     logger: silentLogger,
     topicPrefix: kafka.prefix,
@@ -69,7 +69,8 @@ export async function startConsumerHarness() {
     backUp,
     start(options: { brokers?: string } = {}) {
       const consumer = createConsumer<Tables>({
-        brokers: options.brokers ?? kafka.brokers,
+        ...kafka.connection,
+        ...options,
         group,
         db: database.db,
         publisher,

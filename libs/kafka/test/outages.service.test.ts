@@ -38,7 +38,7 @@ it('two processes of a group share the work; one takes over when the other stops
 });
 
 it('a broker that is unavailable at the start is used once it is there', async () => {
-  const [host = '', port] = harness.kafka.brokers.split(':');
+  const [host = '', port] = harness.kafka.connection.brokers.split(':');
   const sockets = new Set<Socket>();
   const state = { unavailable: true };
   const proxy = createServer((near) => {
@@ -78,7 +78,7 @@ describe('a publisher', () => {
 
   it('connects once, also when two first messages come at the same time', async () => {
     const publisher = createPublisher({
-      brokers: harness.kafka.brokers,
+      ...harness.kafka.connection,
       clientId: 'test',
       logger: silentLogger,
       topicPrefix: harness.kafka.prefix,

@@ -11,8 +11,8 @@ afterEach(() => harness.stop());
 
 it('leaves out events that a topic no longer keeps, even if these are all', async () => {
   for (let revision = 1; revision <= 3; revision++) await harness.send('u1', revision);
-  const { brokers, prefix } = harness.kafka;
-  const log = createLogReader({ brokers, clientId: 'test', logger: silentLogger, topicPrefix: prefix });
+  const { connection, prefix } = harness.kafka;
+  const log = createLogReader({ ...connection, clientId: 'test', logger: silentLogger, topicPrefix: prefix });
   const written = await log.ends([topics.auth]);
   const admin = harness.kafka.kafka.admin();
   await admin.connect();

@@ -17,7 +17,7 @@ afterEach(() => harness.stop());
 
 const replay = (options: { limit?: number; topic?: string } = {}) =>
   replayDeadLetters({
-    brokers: harness.kafka.brokers,
+    ...harness.kafka.connection,
     topic: topics.auth,
     group: 'tester',
     logger: silentLogger,
@@ -105,7 +105,7 @@ it('an event that is replayed for another group is skipped', async () => {
 describe('the command', () => {
   const run = (args: string[]) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, '../src/replay-command.ts'), ...args], {
-      env: { PATH: process.env.PATH, KAFKA_BROKERS: harness.kafka.brokers },
+      env: { PATH: process.env.PATH, ...harness.kafka.settings },
     });
 
   it('replays and prints how many', async () => {

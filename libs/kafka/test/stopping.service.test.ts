@@ -19,7 +19,7 @@ afterAll(() => kafka.drop());
 const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
 
 const publisher = () =>
-  createPublisher({ brokers: kafka.brokers, clientId: 'stopping', logger: silentLogger, topicPrefix: kafka.prefix });
+  createPublisher({ ...kafka.connection, clientId: 'stopping', logger: silentLogger, topicPrefix: kafka.prefix });
 const message = (key: string) => ({ topic: topics.auth, key, value: new Uint8Array([1]), headers: {} });
 
 describe('a publisher', () => {
@@ -55,7 +55,7 @@ describe('a consumer', () => {
     });
     const deadLetterPublisher = publisher();
     const consumer = createConsumer<InboxTables>({
-      brokers: kafka.brokers,
+      ...kafka.connection,
       topicPrefix: kafka.prefix,
       group: `stopping-${wait}`,
       db: database.db,
@@ -75,7 +75,7 @@ describe('a consumer', () => {
 
 describe('kafkajs, as patched', () => {
   it('does not wait for the end of a fetch when it stops', async () => {
-    const client = connectKafka({ brokers: kafka.brokers, clientId: 'stopping', logger: silentLogger });
+    const client = connectKafka({ ...kafka.connection, clientId: 'stopping', logger: silentLogger });
     const reader = client.consumer({ groupId: `${kafka.prefix}waiting`, maxWaitTimeInMs: 15_000 });
     await reader.connect();
     await reader.subscribe({ topic: kafka.prefix + topics.auth });
@@ -88,7 +88,7 @@ describe('kafkajs, as patched', () => {
   });
 
   it('sets hardly any timers while it waits for the broker', async () => {
-    const client = connectKafka({ brokers: kafka.brokers, clientId: 'idle', logger: silentLogger });
+    const client = connectKafka({ ...kafka.connection, clientId: 'idle', logger: silentLogger });
     const reader = client.consumer({ groupId: `${kafka.prefix}idle`, maxWaitTimeInMs: 1_000 });
     await reader.connect();
     await reader.subscribe({ topic: kafka.prefix + topics.auth });

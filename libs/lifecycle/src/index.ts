@@ -7,7 +7,7 @@ export { createHourly } from './hourly.ts';
 /** How long one component may take to stop before the next one is stopped regardless, and to drain if it names no limit. */
 const STOP_LIMIT_MS = 8_000;
 
-/** Starts from first to last. A failure stops what already runs, last to first, and is thrown on. */
+/** Starts from first to last. A failure is logged, stops what already runs, last to first, and is thrown on. */
 export async function startAll(components: readonly Component[], logger: Logger): Promise<void> {
   const started: Component[] = [];
   for (const component of components) {
@@ -15,7 +15,7 @@ export async function startAll(components: readonly Component[], logger: Logger)
       await component.start?.();
       started.push(component);
     } catch (error) {
-      logger.error({ err: error, component: component.name }, 'could not start');
+      logger.fatal({ err: error, component: component.name }, 'did not start');
       await stopAll(started, logger);
       throw error;
     }
@@ -93,9 +93,8 @@ export async function runUntilSignal(options: { logger: Logger; components: read
   });
   try {
     await startAll(components, logger);
-  } catch (error) {
-    logger.fatal({ err: error }, 'did not start');
-    process.exit(1);
+  } catch {
+    process.exit(1); // startAll has logged why
   }
   logger.info('ready');
   const code = await ended;

@@ -9,17 +9,19 @@ export function signPath(path: string, options: { key: string; expiresAt: Date }
   return `${path}?exp=${exp}&sig=${signature(path, exp, options.key)}`;
 }
 
-/** Whether the signature is valid and has not expired. */
+/** Whether the signature is that of one of the keys and has not expired. */
 export function verifySignedPath(
   path: string,
   query: { exp?: string | undefined; sig?: string | undefined },
-  options: { key: string; now: Date },
+  options: { keys: readonly string[]; now: Date },
 ): boolean {
   const exp = Number(query.exp);
   if (!Number.isSafeInteger(exp) || exp * 1000 < options.now.getTime() || typeof query.sig !== 'string') return false;
   const actual = Buffer.from(query.sig);
-  const expected = Buffer.from(signature(path, exp, options.key));
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
+  return options.keys.some((key) => {
+    const expected = Buffer.from(signature(path, exp, key));
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  });
 }
 
 function signature(path: string, exp: number, key: string): string {

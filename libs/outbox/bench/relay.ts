@@ -35,7 +35,7 @@ const { url, drop } = await createTestDatabase({
 });
 const database = createDatabase<OutboxTables>({ url, logger: silentLogger, applicationName: 'bench' });
 const publisher = createPublisher({
-  brokers: broker.brokers,
+  ...broker.connection,
   topicPrefix: broker.prefix,
   clientId: 'bench',
   logger: silentLogger,

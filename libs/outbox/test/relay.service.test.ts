@@ -228,7 +228,7 @@ describe('a real broker', () => {
   it('has the events of a key in order', async () => {
     const kafka = await createTestTopics([topics.auth]);
     const publisher = createPublisher({
-      brokers: kafka.brokers,
+      ...kafka.connection,
       clientId: 'outbox test',
       logger: silentLogger,
       topicPrefix: kafka.prefix,

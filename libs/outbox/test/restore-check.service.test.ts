@@ -27,7 +27,7 @@ async function startService() {
   const database = createDatabase<Tables>({ url, logger: silentLogger, applicationName: 'restore test' });
   const { db } = database;
   await sql`create table people (id text primary key, revision bigint not null)`.execute(db);
-  const connection = { brokers: kafka.brokers, clientId: 'test', logger: silentLogger, topicPrefix: kafka.prefix };
+  const connection = { ...kafka.connection, clientId: 'test', logger: silentLogger, topicPrefix: kafka.prefix };
   const publisher = createPublisher(connection);
   const recalled: string[] = [];
   /** The number of rows when each event was recalled. */
@@ -77,7 +77,7 @@ async function startService() {
     start() {
       const metrics = createMetrics({ service: 'test', processMetrics: false });
       const consumer = createConsumer<Tables>({
-        brokers: kafka.brokers,
+        ...kafka.connection,
         group: 'test',
         db,
         publisher,

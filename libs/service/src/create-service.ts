@@ -1,7 +1,7 @@
 import type { Reader } from '@reelwright/causes';
 import { type Clock, createClock } from '@reelwright/clock';
 import type { ServiceConfig } from '@reelwright/config';
-import { rpcAccess } from '@reelwright/contracts';
+import { readOnlyRpcs, rpcAccess } from '@reelwright/contracts';
 import {
   type Client,
   type ClientConstructor,
@@ -20,6 +20,8 @@ import {
   createPublisher,
   type EventConsumer,
   type InboxTables,
+  kafkaConnection,
+  requireAccepted,
   type Subscription,
 } from '@reelwright/kafka';
 import { type Component, createHourly } from '@reelwright/lifecycle';
@@ -34,6 +36,7 @@ import {
 } from '@reelwright/outbox';
 import { createDatabase, createTableWatch, type TableWatch } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
+import { createSchemaCheck } from './schema-check.ts';
 import { createStartOrder } from './start-order.ts';
 
 export type ServiceCheckpoint = RelayCheckpoint | ConsumerCheckpoint;
@@ -93,7 +96,12 @@ export interface Service<Tables> {
 /** Makes the standard parts of a service; nothing runs until its components are started. */
 export function createService<Tables extends InboxTables & OutboxTables>(
   name: string,
-  options: ServiceOptions & { readonly poolSize?: number; readonly bodyLimit?: number },
+  options: ServiceOptions & {
+    /** The folder of its migrations: it is ready once the database has all of them. */
+    readonly migrations: string;
+    readonly poolSize?: number;
+    readonly bodyLimit?: number;
+  },
 ): Service<Tables> {
   const { config, logger, checkpoint = async () => undefined } = options;
   const { DATABASE_URL: url, HTTP_HOST: host } = config;
@@ -111,7 +119,8 @@ export function createService<Tables extends InboxTables & OutboxTables>(
     }),
   );
   const { db } = database;
-  const kafka = { brokers: config.KAFKA_BROKERS, topicPrefix: config.KAFKA_TOPIC_PREFIX, clientId: name, logger };
+  const kafka = { ...kafkaConnection(config), topicPrefix: config.KAFKA_TOPIC_PREFIX, clientId: name, logger };
+  add('publisher', { name: 'kafka access', start: () => requireAccepted(kafka) });
   const publisher = add('publisher', createPublisher(kafka));
   const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
   const http = add(
@@ -126,7 +135,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
       clock,
       metrics,
       verifier,
-      ready: database.start, // the same query as at its start
+      ready: createSchemaCheck(db, options.migrations),
       ...drainTimes,
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     }),
@@ -148,7 +157,10 @@ export function createService<Tables extends InboxTables & OutboxTables>(
       return watch;
     },
     client: (Constructor, address, settings = {}) =>
-      add('client', createGrpcClient(Constructor, { address, signer: service.signer(), ...settings })),
+      add(
+        'client',
+        createGrpcClient(Constructor, { address, signer: service.signer(), readOnly: readOnlyRpcs, ...settings }),
+      ),
     grpc: (services) =>
       add(
         'grpc server',

@@ -1,13 +1,11 @@
-import { loadConfig, Type } from '@reelwright/config';
+import { loadConfig, serviceSettings, Type } from '@reelwright/config';
 import { createLogger } from '@reelwright/logger';
-import { loadMigrations, runMigrations } from '@reelwright/postgres';
+import { loadMigrations, runMigrations, setRoleLimits } from '@reelwright/postgres';
 
-const Settings = Type.Object({
-  DATABASE_URL: Type.String({ minLength: 1 }),
-  LOG_LEVEL: Type.String({ default: 'info' }),
-});
+const { ENVIRONMENT, DATABASE_URL, LOG_LEVEL } = serviceSettings;
+const Settings = Type.Object({ ENVIRONMENT, DATABASE_URL, LOG_LEVEL });
 
-/** Brings a service's database to its newest form. The last line of every `migrate.ts`. */
+/** Sets the limits of the service's role and brings its database to its newest form. The last line of every `migrate.ts`. */
 export async function migrateService(options: {
   name: string;
   /** The folder of its migrations. */
@@ -16,5 +14,6 @@ export async function migrateService(options: {
 }): Promise<void> {
   const { DATABASE_URL: url, LOG_LEVEL: level } = loadConfig(Settings, options.env);
   const logger = createLogger({ service: options.name, level });
+  await setRoleLimits(url);
   await runMigrations({ url, migrations: await loadMigrations(options.folder), logger });
 }

@@ -6,6 +6,7 @@ import { implement } from '@reelwright/grpc';
 import { type InboxTables, on } from '@reelwright/kafka';
 import { enqueueEvent, type OutboxTables } from '@reelwright/outbox';
 import { createTestDatabase, createTestIdentity, createTestTopics } from '@reelwright/testing';
+import pg from 'pg';
 import { createService, type ServiceOptions } from '../src/index.ts';
 import { migrateService } from '../src/migrate.ts';
 
@@ -13,9 +14,11 @@ interface Tables extends InboxTables, OutboxTables {
   notes: { user_id: string; revision: number };
 }
 
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
 /** Records deleted users in a table, publishes that, and serves an rpc and HTTP. `name` is one that `rpcAccess` lists. */
 export function buildNotes(name: string, options: ServiceOptions, authAddress: string) {
-  const service = createService<Tables>(name, options);
+  const service = createService<Tables>(name, { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
   const auth = service.client(AuthServiceClient, authAddress);
   const grpc = service.grpc([
@@ -51,16 +54,17 @@ export function buildNotes(name: string, options: ServiceOptions, authAddress: s
 /** Creates a service's surroundings: a migrated database, topics and keys of its own. */
 export async function makeSurroundings() {
   const [database, kafka, identity] = await Promise.all([
-    createTestDatabase({ name: 'service', migrate }),
+    createServiceDatabase(),
     createTestTopics([topics.auth, topics.billing, topics.erasure]),
     createTestIdentity(['drive', 'auth']),
   ]);
+  await migrate(database.url);
   const config = (name: string): ServiceConfig =>
     loadConfig(Type.Object(serviceSettings), {
       HTTP_PORT: '0',
       GRPC_PORT: '0',
       DATABASE_URL: database.url,
-      KAFKA_BROKERS: kafka.brokers,
+      ...kafka.settings,
       KAFKA_TOPIC_PREFIX: kafka.prefix,
       PUBLIC_URL: 'http://localhost:8080',
       IDENTITY_JWKS_FILE: identity.jwksFile,
@@ -81,7 +85,27 @@ export async function makeSurroundings() {
   };
 }
 
-async function migrate(url: string): Promise<void> {
+/** An empty database with a role of its own, as each service has. */
+export async function createServiceDatabase() {
+  const { url, drop } = await createTestDatabase({ name: 'service' });
+  const role = new URL(url).pathname.slice(1);
+  const asAdmin = async (...statements: string[]) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  };
+  await asAdmin(`create role ${role} login password 'secret'`, `alter database ${role} owner to ${role}`);
+  return {
+    url: Object.assign(new URL(url), { username: role, password: 'secret' }).href,
+    async drop() {
+      await asAdmin(`reassign owned by ${role} to current_user`, `drop owned by ${role}`, `drop role ${role}`);
+      await drop();
+    },
+  };
+}
+
+export async function migrate(url: string): Promise<void> {
   const env = { DATABASE_URL: url, LOG_LEVEL: 'silent' };
-  await migrateService({ name: 'drive', folder: join(import.meta.dirname, 'migrations'), env });
+  await migrateService({ name: 'drive', folder: MIGRATIONS, env });
 }

@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { events, topics } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { type Component, startAll, stopAll } from '@reelwright/lifecycle';
-import { silentLogger as logger } from '@reelwright/logger';
-import { eventually } from '@reelwright/testing';
-import { buildNotes, makeSurroundings } from './note-service.ts';
+import { createLogger, silentLogger as logger } from '@reelwright/logger';
+import { createReplicas, createTestTopics, eventually, underLoad } from '@reelwright/testing';
+import { sql } from 'kysely';
+import { buildNotes, createServiceDatabase, makeSurroundings, migrate } from './note-service.ts';
 
 let surroundings: Awaited<ReturnType<typeof makeSurroundings>>;
 beforeAll(async () => {
@@ -50,6 +53,7 @@ describe('the parts of a service', () => {
     const order = [
       'database',
       'sessions',
+      'kafka access',
       'kafka publisher',
       'outbox relay',
       'grpc client 127.0.0.1:9',
@@ -97,12 +101,24 @@ describe('the parts of a service', () => {
   });
 });
 
+it('a service that Kafka refuses does not start, and one line says why', async () => {
+  const secured = await createTestTopics([], { user: 'drive', isSecure: true });
+  const lines: { level: string; component?: string; err: { message: string } }[] = [];
+  const capturing = createLogger({ service: 'drive' }, { write: (line) => lines.push(JSON.parse(line)) });
+  const config = { ...surroundings.config('drive'), ...secured.settings, KAFKA_SASL_PASSWORD: 'another' };
+  const { service } = buildNotes('drive', { config, logger: capturing, clock: surroundings.clock }, '127.0.0.1:9');
+  const refusal = "Kafka refuses the user 'drive': check KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD";
+  await expect(startAll(service.components(), capturing)).rejects.toThrow(refusal);
+  expect(lines).toMatchObject([{ level: 'fatal', component: 'kafka access', err: { message: refusal } }]);
+  await secured.drop();
+});
+
 describe('a service that runs', () => {
   it('consumes an event once, publishes the resulting event, and returns a user’s own data', async () => {
     const { kafka, identity, clock } = surroundings;
     const { service, http, consumer, db } = build();
     const components = service.components();
-    const outside = createPublisher({ brokers: kafka.brokers, topicPrefix: kafka.prefix, clientId: 'test', logger });
+    const outside = createPublisher({ ...kafka.connection, topicPrefix: kafka.prefix, clientId: 'test', logger });
     const erased: string[] = [];
     const reader = kafka.kafka.consumer({ groupId: `${kafka.prefix}reader`, maxWaitTimeInMs: 100 });
     await reader.connect();
@@ -148,12 +164,78 @@ describe('a service that runs', () => {
     await stopAll(auth.service.components(), logger);
   }, 30_000);
 
-  it('is ready while its database is reachable', async () => {
-    const { db, http } = build();
-    const status = async () => (await http.app.inject({ url: '/readyz' })).statusCode;
-    expect(await status()).toBe(200);
-    await db.selectFrom('notes').selectAll().execute();
+  it('gets another key while it calls another service: the public half first, and no call is refused', async () => {
+    const { config, clock, identity } = surroundings;
+    const auth = build('auth');
+    await startAll(auth.service.components(), logger);
+    const [oldKey, newKey] = [identity.keyFile('drive'), join(dirname(identity.jwksFile), 'drive-2.jwk.json')];
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const fields = { kid: 'drive-2', alg: 'EdDSA', use: 'sig' };
+    writeFileSync(newKey, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), ...fields }));
+    const { keys } = JSON.parse(readFileSync(identity.jwksFile, 'utf8')) as { keys: { kid: string }[] };
+    const publish = (all: object[]) => writeFileSync(identity.jwksFile, JSON.stringify({ keys: all }));
+
+    const drives = () =>
+      createReplicas({
+        count: 2,
+        componentNames: ['database', 'grpc client'],
+        build: async (keyFile: string) => {
+          const settings = { ...config('drive'), IDENTITY_KEY_FILE: keyFile };
+          const authAddress = `127.0.0.1:${auth.grpc.port()}`;
+          const { service, http } = buildNotes('drive', { config: settings, logger, clock }, authAddress);
+          return { http, components: service.components() };
+        },
+      });
+    const [replicas, early] = [drives(), drives()];
+    const statusOf = (some: typeof replicas) =>
+      some.ask(async ({ http }) => (await http.app.inject({ url: '/api/email/7' })).statusCode);
+    await replicas.rollOut(oldKey);
+    await early.rollOut(newKey);
+    expect(await statusOf(early)).not.toBe(200);
+    const [calls = 0] = await underLoad([async () => expect(await statusOf(replicas)).toBe(200)], async () => {
+      publish([...keys, { ...publicKey.export({ format: 'jwk' }), ...fields }]);
+      await eventually(async () => expect(await statusOf(early)).toBe(200));
+      await replicas.rollOut(newKey);
+      publish([...keys.filter(({ kid }) => kid !== 'drive-1'), { ...publicKey.export({ format: 'jwk' }), ...fields }]);
+      await early.rollOut(oldKey);
+      await eventually(async () => expect(await statusOf(early)).not.toBe(200));
+    });
+    expect(calls).toBeGreaterThan(10);
+    publish(keys);
+    await Promise.all([replicas.stop(), early.stop()]);
+    await stopAll(auth.service.components(), logger);
+  }, 60_000);
+
+  it('is ready once its database has all migrations of this release, and stays ready without it', async () => {
+    const { url, drop } = await createServiceDatabase();
+    const config = { ...surroundings.config('drive'), DATABASE_URL: url };
+    const { db, http } = buildNotes('drive', { config, logger, clock: surroundings.clock }, '127.0.0.1:9');
+    const ready = async () => {
+      const response = await http.app.inject({ url: '/readyz' });
+      return [response.statusCode, response.json().error];
+    };
+    expect(await ready()).toEqual([503, 'SCHEMA_BEHIND']);
+    await migrate(url);
+    await eventually(async () => expect(await ready()).toEqual([200, undefined]));
     await db.destroy();
-    expect(await status()).toBe(503);
+    await drop();
+    expect(await ready()).toEqual([200, undefined]);
+  });
+
+  it('is not ready before it could read the version of its database', async () => {
+    const url = Object.assign(new URL(surroundings.database.url), { port: '1' }).href;
+    const config = { ...surroundings.config('drive'), DATABASE_URL: url };
+    const { http } = buildNotes('drive', { config, logger, clock: surroundings.clock }, '127.0.0.1:9');
+    const response = await http.app.inject({ url: '/readyz' });
+    expect([response.statusCode, response.json().error]).toEqual([503, 'NOT_READY']);
+  });
+});
+
+describe('the migrate command', () => {
+  it('sets the limits of the service’s role', async () => {
+    const { rows } = await sql<{ value: string }>`select current_setting('transaction_timeout') as value`.execute(
+      build().db,
+    );
+    expect(rows).toEqual([{ value: '30s' }]);
   });
 });

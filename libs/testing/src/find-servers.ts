@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
+import type { KafkaSettings } from '@reelwright/config';
+
+/** Those of a server that a test chooses. */
+type TestKafkaSettings = Omit<KafkaSettings, 'KAFKA_TLS'>;
 
 /** The Postgres a suite may make databases on, as an administrator. */
 export const databaseUrl = once(async () => {
@@ -16,8 +20,30 @@ export const databaseUrl = once(async () => {
   return `postgres://postgres:postgres@${container.getHost()}:${container.getMappedPort(5432)}/postgres`;
 });
 
-/** The Kafka a suite may make topics on. */
-export const kafkaBrokers = once(async () => {
+/** The Kafka a suite may make topics on, as a user who may do everything. */
+export async function kafkaSettings(): Promise<TestKafkaSettings> {
+  return process.env.KAFKA_SECURITY === 'sasl' ? secureKafkaSettings() : { KAFKA_BROKERS: await kafkaBrokers() };
+}
+
+/** The same with TLS, SASL and ACLs. */
+export function secureKafkaSettings(): TestKafkaSettings {
+  const { env } = process;
+  const [brokers, caFile] = [env.TEST_KAFKA_SECURE_BROKERS, env.TEST_KAFKA_TLS_CA_FILE];
+  const [username, password] = [env.TEST_KAFKA_SASL_USERNAME, env.TEST_KAFKA_SASL_PASSWORD];
+  if (!brokers || !caFile || !username || !password) {
+    throw new Error(
+      'No Kafka with TLS, SASL and ACLs for the tests: run `make test`, or set TEST_KAFKA_SECURE_BROKERS, …',
+    );
+  }
+  return {
+    KAFKA_BROKERS: brokers,
+    KAFKA_TLS_CA_FILE: caFile,
+    KAFKA_SASL_USERNAME: username,
+    KAFKA_SASL_PASSWORD: password,
+  };
+}
+
+const kafkaBrokers = once(async () => {
   const local = localServers();
   const configured = process.env.TEST_KAFKA_BROKERS;
   if (configured) return configured;

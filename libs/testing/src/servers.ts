@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { clientConfig, kafkaConnection } from '@reelwright/kafka';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
 import { type Backup, backUp } from './backup.ts';
 import { eventually } from './eventually.ts';
-import { databaseUrl, kafkaBrokers } from './find-servers.ts';
+import { databaseUrl, kafkaSettings, secureKafkaSettings } from './find-servers.ts';
+import { grantAccess, isKafkaUser } from './kafka-access.ts';
 
 /** An empty database of its own, or a copy of `template`; migrated by `migrate`. `drop` ends all its connections. */
 export async function createTestDatabase(options: {
@@ -42,13 +44,21 @@ export async function query(url: string, use: (client: pg.Client) => Promise<unk
   }
 }
 
+interface TopicOptions {
+  /** A user of deploy/kafka/access.yaml, if Kafka has users: it gets what the file lists. */
+  readonly user?: string;
+  /** On the listener with TLS, SASL and ACLs, whatever the others use. */
+  readonly isSecure?: boolean;
+  /** Of topics that exist already; a new one when left out. */
+  readonly prefix?: string;
+}
+
 /** Makes the topics, if any, under a prefix that no other test file has. */
-export async function createTestTopics(
-  topics: readonly string[],
-): Promise<{ brokers: string; prefix: string; kafka: Kafka; drop(): Promise<void> }> {
-  const brokers = await kafkaBrokers();
-  const prefix = `t${randomBytes(5).toString('hex')}.`;
-  const kafka = new Kafka({ brokers: brokers.split(','), clientId: 'tests', logLevel: logLevel.NOTHING });
+export async function createTestTopics(topics: readonly string[], options: TopicOptions = {}) {
+  const { user, isSecure = false, prefix = `t${randomBytes(5).toString('hex')}.` } = options;
+  const settings = isSecure ? secureKafkaSettings() : await kafkaSettings();
+  const connection = kafkaConnection(settings);
+  const kafka = new Kafka({ ...clientConfig(connection), clientId: 'tests', logLevel: logLevel.NOTHING });
   const admin = kafka.admin();
   await admin.connect();
   const names = topics.map((topic) => prefix + topic);
@@ -60,12 +70,18 @@ export async function createTestTopics(
     });
     await eventually(() => admin.fetchTopicMetadata({ topics: names }));
   }
+  const hasOwnUser = user !== undefined && settings.KAFKA_SASL_USERNAME !== undefined && isKafkaUser(user);
+  const withdrawAccess = hasOwnUser ? await grantAccess(admin, user, prefix) : undefined;
   return {
-    brokers,
     prefix,
+    /** May do everything, as `kafka` may. */
+    connection,
+    /** The user's, as the settings of a service. */
+    settings: hasOwnUser ? { ...settings, KAFKA_SASL_USERNAME: user } : settings,
     kafka,
     async drop() {
       if (names.length > 0) await admin.deleteTopics({ topics: names });
+      await withdrawAccess?.();
       await admin.disconnect();
     },
   };

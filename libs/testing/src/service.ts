@@ -48,15 +48,15 @@ export async function createTestService(options: {
   const template = await migratedTemplate(options.migrations);
   const [database, kafka, identity] = await Promise.all([
     createTestDatabase({ name: options.databaseName ?? name, template }),
-    createTestTopics([
-      ...(options.topics ?? Object.values(topics)),
-      ...deadLetters.map((topic) => deadLetterTopic(topic, name)),
-    ]),
+    createTestTopics(
+      [...(options.topics ?? Object.values(topics)), ...deadLetters.map((topic) => deadLetterTopic(topic, name))],
+      { user: name },
+    ),
     createTestIdentity([name, ...callers]),
   ]);
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
   const publisher = createPublisher({
-    brokers: kafka.brokers,
+    ...kafka.connection,
     topicPrefix: kafka.prefix,
     clientId: 'test',
     logger,
@@ -75,11 +75,12 @@ export async function createTestService(options: {
     folder,
     /** The settings of every service. */
     settings: {
+      ENVIRONMENT: 'development' as const,
       HTTP_HOST: '127.0.0.1',
       HTTP_PORT: 0,
       GRPC_PORT: 0,
       DATABASE_URL: database.url,
-      KAFKA_BROKERS: kafka.brokers,
+      ...kafka.settings,
       KAFKA_TOPIC_PREFIX: kafka.prefix,
       PUBLIC_URL: 'http://localhost:8080',
       IDENTITY_JWKS_FILE: identity.jwksFile,

@@ -6,14 +6,16 @@ export interface TokenCipher {
   encrypt(plain: string, context: string): string;
   /** @throws AppError INTERNAL when the text was changed, moved, or its key is gone. */
   decrypt(encrypted: string, context: string): string;
+  /** Whether the ring's first key encrypted it. */
+  isCurrent(encrypted: string): boolean;
 }
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM with a ring of keys, `kid:base64,kid:base64`: the first encrypts, all decrypt, so a key is changed by
- * putting the new one in front. Encrypted text: `kid.base64url(iv | tag | ciphertext)`.
+ * AES-256-GCM with a ring of keys, `kid:base64,kid:base64`: the first encrypts, all decrypt. Encrypted text:
+ * `kid.base64url(iv | tag | ciphertext)`.
  */
 export function createTokenCipher(ring: string): TokenCipher {
   const keys = new Map<string, Buffer>();
@@ -52,5 +54,6 @@ export function createTokenCipher(ring: string): TokenCipher {
         throw new AppError('INTERNAL', 'SECRET_UNREADABLE', 'A stored secret cannot be read.', { cause });
       }
     },
+    isCurrent: (encrypted) => encrypted.startsWith(`${currentKid}.`),
   };
 }

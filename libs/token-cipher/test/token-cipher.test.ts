@@ -57,6 +57,12 @@ describe('an encrypted token', () => {
 describe('the ring of keys', () => {
   const [old, fresh] = [newKey('2025'), newKey('2026')];
 
+  it('knows which texts its first key encrypted', () => {
+    const [before, both] = [createTokenCipher(old), createTokenCipher(`${fresh},${old}`)];
+    expect(both.isCurrent(before.encrypt('token', context))).toBe(false);
+    expect(both.isCurrent(both.encrypt('token', context))).toBe(true);
+  });
+
   it('encrypts with its first key and decrypts with all', () => {
     const encrypted = createTokenCipher(old).encrypt('token', context);
     const rotated = createTokenCipher(`${fresh}, ${old}`);

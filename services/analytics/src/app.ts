@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createService, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
 import { createRetention } from './accounts/retention.ts';
@@ -10,9 +11,11 @@ import { reportRoutes } from './reports/reports.routes.ts';
 import { connectionSubscriptions } from './social/connection-events.consumer.ts';
 import { videoSubscriptions } from './videos/video-events.consumer.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 /** Builds the whole service; nothing runs until its components are started. It has no rpcs. */
 export async function buildApp(options: ServiceOptions<Config>) {
-  const service = createService<AnalyticsDatabase>('analytics', options);
+  const service = createService<AnalyticsDatabase>('analytics', { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
 
   await http.app.register(pageViewRoutes, { db, clock });

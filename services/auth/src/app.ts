@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { keyRing } from '@reelwright/config';
 import { BillingServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createService, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
@@ -31,6 +33,8 @@ import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 /**
  * Larger than any valid body. Validating a megabyte takes a third of a second, during which no other request is
  * checked.
@@ -48,7 +52,8 @@ interface AppOptions extends ServiceOptions<Config> {
 export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...options }: AppOptions) {
   const { config, logger } = options;
   const { PUBLIC_URL: publicUrl } = config;
-  const service = createService<AuthDatabase>('auth', { ...options, bodyLimit: BODY_LIMIT });
+  const sessionKeys = keyRing(config.SESSION_SECRET);
+  const service = createService<AuthDatabase>('auth', { ...options, migrations: MIGRATIONS, bodyLimit: BODY_LIMIT });
   const { db, clock, http } = service;
   const store = service.add('resource', createSessionStore({ db, url: config.DATABASE_URL, logger }));
   const billing = service.client(BillingServiceClient, config.BILLING_GRPC, { timeoutMs });
@@ -78,7 +83,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
       store,
       activity: createActivityRecorder({ db, clock, logger }),
       signer: service.signer(),
-      sessionSecret: config.SESSION_SECRET,
+      sessionKeys,
       publicUrl,
       logger,
       drainMs: config.DRAIN_SECONDS * 1_000,
@@ -96,7 +101,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   await http.app.register(optionsRoutes, { passwordReset: mailer.isOn, contactForm: hasContactForm(contact) });
   await http.app.register(apiKeyRoutes, { db, clock, evict: evictApiKey });
   await http.app.register(async (withSessions) => {
-    await withSessions.register(sessionPlugin, { store, secret: config.SESSION_SECRET, publicUrl });
+    await withSessions.register(sessionPlugin, { store, keys: sessionKeys, publicUrl });
     await withSessions.register(signInRoutes, { db, clock, publicUrl });
     await withSessions.register(accountDeletionRoutes, { ...deletionDeps, publicUrl });
     await withSessions.register(passwordRoutes, { db, clock, store, mailer, evictApiKey });

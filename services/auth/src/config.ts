@@ -1,38 +1,62 @@
-import { addressSettings, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import {
+  addressSettings,
+  inProduction,
+  keyRingSetting,
+  loadConfig as load,
+  providerUrl,
+  secret,
+  serviceSettings,
+  Type,
+} from '@reelwright/config';
 import type { Static } from 'typebox';
 
-const Secret = Type.String({ minLength: 32 });
-const Url = Type.String({ pattern: '^https?://' });
+const { elsewhere, issuedSecret, notSandbox, realMailbox } = inProduction;
+
+/** At least 19 MiB and two passes (OWASP). */
+function isSlowHash(hash: string): boolean {
+  const [, memory, passes] = /\$m=(\d+),t=(\d+),/.exec(hash) ?? [];
+  return Number(memory) >= 19_456 && Number(passes) >= 2;
+}
 
 export const Settings = Type.Object({
   ...serviceSettings,
   ...addressSettings,
   /** Internal port for the gateway's check of each request. */
   CHECK_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
-  SESSION_SECRET: Secret,
-  GOOGLE_CLIENT_ID: Type.String({ minLength: 1 }),
-  GOOGLE_CLIENT_SECRET: Type.String({ minLength: 1 }),
-  /** Address of Google's sign-in page; https://accounts.google.com when live. */
-  GOOGLE_ACCOUNTS_URL: Url,
-  /** Origin of the token endpoint; https://oauth2.googleapis.com when live. */
-  GOOGLE_OAUTH_URL: Url,
-  /** Google's public keys (JWKS); https://www.googleapis.com/oauth2/v3/certs when live. */
-  GOOGLE_CERTS_URL: Url,
+  /** Signs session cookies. */
+  SESSION_SECRET: keyRingSetting,
+  GOOGLE_CLIENT_ID: Type.String({ minLength: 1, production: notSandbox }),
+  GOOGLE_CLIENT_SECRET: Type.String({ ...secret, minLength: 1, production: issuedSecret }),
+  /** Address of Google's sign-in page. */
+  GOOGLE_ACCOUNTS_URL: providerUrl('https://accounts.google.com'),
+  /** Origin of the token endpoint. */
+  GOOGLE_OAUTH_URL: providerUrl('https://oauth2.googleapis.com'),
+  /** Google's public keys (JWKS). */
+  GOOGLE_CERTS_URL: providerUrl('https://www.googleapis.com/oauth2/v3/certs'),
   BILLING_GRPC: Type.String({ minLength: 1 }),
   SCHEDULING_GRPC: Type.String({ minLength: 1 }),
   /** Argon2id hash (PHC string) of the admin code. */
-  ADMIN_CODE_HASH: Type.String({ pattern: '^\\$argon2id\\$' }),
+  ADMIN_CODE_HASH: Type.String({
+    ...secret,
+    pattern: '^\\$argon2id\\$',
+    production: { must: 'have a cost of m=19456,t=2 or more', allows: isSlowHash },
+  }),
   SMTP_URL: Type.Optional(
     Type.String({
+      ...secret,
       pattern: '^smtps?://',
+      production: elsewhere,
       description: 'smtps://user:password@host; without it no mail is sent or offered',
     }),
   ),
-  MAIL_FROM: Type.Optional(Type.String({ pattern: '@', description: 'Name <address>; needed with SMTP_URL' })),
+  MAIL_FROM: Type.Optional(
+    Type.String({ pattern: '@', description: 'Name <address>; needed with SMTP_URL', production: realMailbox }),
+  ),
   CONTACT_EMAIL: Type.Optional(
     Type.String({
       pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$',
       description: 'mailbox for messages of the contact form; without it, or without SMTP_URL, there is no form',
+      production: realMailbox,
     }),
   ),
 });

@@ -13,8 +13,8 @@ let auth: Auth;
 let outside: ReturnType<typeof createPublisher>;
 beforeAll(async () => {
   auth = await startAuth();
-  const { brokers, prefix: topicPrefix } = auth.kafka;
-  outside = createPublisher({ brokers, clientId: 'neighbours', logger, topicPrefix });
+  const { connection, prefix: topicPrefix } = auth.kafka;
+  outside = createPublisher({ ...connection, clientId: 'neighbours', logger, topicPrefix });
 });
 afterAll(async () => {
   await outside.stop();

@@ -15,8 +15,8 @@ let billing: Publisher;
 beforeAll(async () => {
   mailbox = await startMailbox();
   auth = await startAuth(mailbox.settings);
-  const { brokers, prefix } = auth.kafka;
-  billing = createPublisher({ brokers, clientId: 'billing', logger, topicPrefix: prefix });
+  const { connection, prefix } = auth.kafka;
+  billing = createPublisher({ ...connection, clientId: 'billing', logger, topicPrefix: prefix });
 });
 afterAll(async () => {
   await billing.stop();

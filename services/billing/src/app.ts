@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { keyRing } from '@reelwright/config';
 import { AuthServiceClient, topics } from '@reelwright/contracts';
 import { requireCurrentDatabase } from '@reelwright/outbox';
 import { createService, type ServiceOptions } from '@reelwright/service';
@@ -20,6 +22,8 @@ import { subscriptionService } from './subscriptions/subscriptions.grpc.ts';
 import { createStripeEventWorker } from './webhooks/stripe-event.worker.ts';
 import { stripeWebhookRoutes } from './webhooks/stripe-webhook.routes.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 const EVENTS_POLL_MS = 2_000;
 const LAPSE_POLL_MS = 5_000;
 const RECONCILE_POLL_MS = 5_000;
@@ -28,13 +32,13 @@ const CLOSER_POLL_MS = 2_000;
 /** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp(options: ServiceOptions<Config>) {
   const { config, logger } = options;
-  const service = createService<BillingDatabase>('billing', options);
+  const service = createService<BillingDatabase>('billing', { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
   const watch = service.tableWatch();
   const auth = service.client(AuthServiceClient, config.AUTH_GRPC);
   const payments = createStripePayments({
     secretKey: config.STRIPE_SECRET_KEY,
-    webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+    webhookSecrets: keyRing(config.STRIPE_WEBHOOK_SECRET),
     host: config.STRIPE_HOST,
     port: config.STRIPE_PORT,
     protocol: config.STRIPE_PROTOCOL,

@@ -1,15 +1,31 @@
-import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import { inProduction, loadConfig as load, secret, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
-const Price = Type.String({ pattern: '^price_' });
+const { issuedSecret, matching, unset } = inProduction;
+const onlyStripe = unset('Stripe’s SDK knows its address');
+const Price = Type.String({
+  pattern: '^price_',
+  production: matching('be the id of a price at Stripe', /^price_[A-Za-z0-9]{14,}$/),
+});
 
 export const Settings = Type.Object({
   ...serviceSettings,
-  STRIPE_SECRET_KEY: Type.String({ minLength: 1 }),
-  STRIPE_WEBHOOK_SECRET: Type.String({ pattern: '^whsec_' }),
-  STRIPE_HOST: Type.Optional(Type.String({ description: 'Only for a server other than Stripe' })),
-  STRIPE_PORT: Type.Optional(Type.Integer()),
-  STRIPE_PROTOCOL: Type.Optional(Type.Union([Type.Literal('http'), Type.Literal('https')])),
+  STRIPE_SECRET_KEY: Type.String({
+    ...secret,
+    minLength: 1,
+    production: matching('be a live key: sk_live_… or rk_live_…', /^[sr]k_live_\w{16,}$/),
+  }),
+  STRIPE_WEBHOOK_SECRET: Type.String({
+    ...secret,
+    pattern: '^whsec_[^,\\s]+(,whsec_[^,\\s]+)*$',
+    description: 'secrets of the webhook endpoint, by comma; an event is accepted with the signature of any',
+    production: issuedSecret,
+  }),
+  STRIPE_HOST: Type.Optional(
+    Type.String({ description: 'Only for a server other than Stripe', production: onlyStripe }),
+  ),
+  STRIPE_PORT: Type.Optional(Type.Integer({ production: onlyStripe })),
+  STRIPE_PROTOCOL: Type.Optional(Type.Union([Type.Literal('http'), Type.Literal('https')], { production: onlyStripe })),
   STRIPE_PRICE_STARTER_MONTHLY: Price,
   STRIPE_PRICE_STARTER_ANNUAL: Price,
   STRIPE_PRICE_PRO_MONTHLY: Price,

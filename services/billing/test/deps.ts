@@ -24,7 +24,7 @@ export function depsOf(billing: Billing): BillingDeps {
     }),
     payments: createStripePayments({
       secretKey,
-      webhookSecret,
+      webhookSecrets: [webhookSecret],
       host: hostname,
       port: Number(port),
       protocol: 'http',

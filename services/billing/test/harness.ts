@@ -23,6 +23,8 @@ import type { Config } from '../src/config.ts';
 
 export const { prices } = credentials.stripe;
 const { secretKey, webhookSecret } = credentials.stripe;
+/** The secret that replaces it. */
+export const nextWebhookSecret = 'whsec_nextSandboxReelwright00000000000001';
 const PUBLIC_URL = 'http://localhost:1';
 /** The events of a live webhook endpoint, as the README lists them. */
 const WEBHOOK_EVENTS: Stripe.WebhookEndpointUpdateParams.EnabledEvent[] = [
@@ -123,7 +125,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
     ...parts.settings,
     PUBLIC_URL,
     STRIPE_SECRET_KEY: secretKey,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_WEBHOOK_SECRET: `${webhookSecret},${nextWebhookSecret}`,
     STRIPE_HOST: stripeAt.host,
     STRIPE_PORT: stripeAt.port,
     STRIPE_PROTOCOL: stripeAt.protocol,

@@ -68,7 +68,7 @@ describe('a change that Stripe rejects', () => {
     const { port } = server.address() as AddressInfo;
     const payments = createStripePayments({
       secretKey: 'sk_test_1',
-      webhookSecret: 'whsec_1',
+      webhookSecrets: ['whsec_1'],
       host: '127.0.0.1',
       port,
       protocol: 'http',

@@ -3,7 +3,7 @@ import { LeaseLost } from '@reelwright/leases';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { markDone } from '../src/webhooks/stripe-event.repository.ts';
-import { prices, useBilling } from './harness.ts';
+import { nextWebhookSecret, prices, useBilling } from './harness.ts';
 import { openElsewhere } from './situations.ts';
 
 const { webhookSecret } = credentials.stripe;
@@ -43,6 +43,15 @@ describe('an event', () => {
       expect([reply.status, await reply.json()]).toMatchObject([400, { error: 'INVALID_SIGNATURE' }]);
     }
     expect(await rows()).toBe(before);
+  });
+
+  it('is accepted with either secret of the endpoint, and with both signatures, which Stripe sends while it rolls one', async () => {
+    const body = JSON.stringify({ id: 'evt_rolled', object: 'event', type: 'invoice.paid', data: { object: {} } });
+    const [old, next] = [signed(body), signed(body, nextWebhookSecret)];
+    for (const signature of [old, next, `${old},${next.split(',')[1]}`, `${next},${old.split(',')[1]}`]) {
+      const reply = await send(body, { 'stripe-signature': signature });
+      expect([reply.status, await reply.json()]).toEqual([200, { received: true }]);
+    }
   });
 
   it('of any type that Stripe signs is accepted', async () => {

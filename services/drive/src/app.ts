@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { AuthServiceClient, topics } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
 import { createObjectStore } from '@reelwright/object-store';
@@ -19,6 +20,8 @@ import type { UploadCheckpoint } from './uploads/send-file.ts';
 import { uploadQueue } from './uploads/upload.repository.ts';
 import { videoSubscriptions } from './uploads/video-events.consumer.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 const UPLOAD_POLL_MS = 500;
 /** About the number of files that one account may write in a second. */
 const CONCURRENT_UPLOADS = 3;
@@ -33,7 +36,7 @@ export interface AppOptions extends ServiceOptions<Config> {
 /** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp(options: AppOptions) {
   const { config, logger, pollMs, checkpoint = async () => undefined } = options;
-  const service = createService<DriveDatabase>('drive', options);
+  const service = createService<DriveDatabase>('drive', { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
   const watch = service.tableWatch();
   const google = createDriveClient({

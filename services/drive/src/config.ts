@@ -1,8 +1,17 @@
-import { addressSettings, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import {
+  addressSettings,
+  inProduction,
+  loadConfig as load,
+  objectStoreSettings,
+  providerUrl,
+  secret,
+  serviceSettings,
+  Type,
+} from '@reelwright/config';
 import type { Static } from 'typebox';
 
-const Url = Type.String({ pattern: '^https?://' });
-const Text = Type.String({ minLength: 1 });
+const { atMost, issuedSecret, notSandbox } = inProduction;
+const IssuedSecret = Type.String({ ...secret, minLength: 1, production: issuedSecret });
 
 /** Google accepts chunks of this many bytes, or a multiple. */
 const CHUNK_UNIT = 256 * 1024;
@@ -10,20 +19,21 @@ const CHUNK_UNIT = 256 * 1024;
 export const Settings = Type.Object({
   ...serviceSettings,
   ...addressSettings,
-  OBJECT_STORE_URL: Text,
-  /** Origin of the Drive API; https://www.googleapis.com when live. */
-  GOOGLE_DRIVE_ROOT: Url,
-  /** Origin of the token endpoint; https://oauth2.googleapis.com when live. */
-  GOOGLE_OAUTH_URL: Url,
-  GOOGLE_DRIVE_CLIENT_ID: Text,
-  GOOGLE_DRIVE_CLIENT_SECRET: Text,
+  ...objectStoreSettings,
+  /** Origin of the Drive API. */
+  GOOGLE_DRIVE_ROOT: providerUrl('https://www.googleapis.com'),
+  /** Origin of the token endpoint. */
+  GOOGLE_OAUTH_URL: providerUrl('https://oauth2.googleapis.com'),
+  GOOGLE_DRIVE_CLIENT_ID: Type.String({ minLength: 1, production: notSandbox }),
+  GOOGLE_DRIVE_CLIENT_SECRET: IssuedSecret,
   /** The operator's grant of drive.file for the account that owns the folders. */
-  GOOGLE_DRIVE_REFRESH_TOKEN: Text,
-  AUTH_GRPC: Text,
+  GOOGLE_DRIVE_REFRESH_TOKEN: IssuedSecret,
+  AUTH_GRPC: Type.String({ minLength: 1 }),
   SHARES_PER_BLOCK: Type.Integer({
     minimum: 1,
     default: 10,
     description: 'new folders a day shared on request with unverified e-mails, per IPv4 /24 or IPv6 /48',
+    production: atMost(1_000),
   }),
   /** The most bytes that are sent again after a broken connection. */
   UPLOAD_CHUNK_BYTES: Type.Integer({ minimum: CHUNK_UNIT, multipleOf: CHUNK_UNIT, default: 16 * CHUNK_UNIT }),

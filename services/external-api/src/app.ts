@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { PublishingServiceClient } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
 import { createObjectStore } from '@reelwright/object-store';
@@ -21,6 +22,8 @@ import { createVideoProbe } from './uploads/probe-video.ts';
 import { erasureQueue } from './uploads/upload.repository.ts';
 import { createVideoFetcher } from './video-urls/video-fetcher.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 const ERASE_POLL_MS = 10_000;
 
 interface AppOptions extends ServiceOptions<Config> {
@@ -32,7 +35,7 @@ interface AppOptions extends ServiceOptions<Config> {
 export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutMs, ...options }: AppOptions) {
   const { config, logger } = options;
   const { ALLOW_PRIVATE_URLS: allowPrivateUrls, CHAT_WEBHOOK_URL: chatUrl } = config;
-  const service = createService<ExternalApiDatabase>('external-api', options);
+  const service = createService<ExternalApiDatabase>('external-api', { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
   const publishing = service.client(PublishingServiceClient, config.PUBLISHING_GRPC);
   const store = createObjectStore(config.OBJECT_STORE_URL);

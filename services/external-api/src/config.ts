@@ -1,4 +1,13 @@
-import { addressSettings, loadConfig as load, serviceSettings, stopSeconds, Type } from '@reelwright/config';
+import {
+  addressSettings,
+  inProduction,
+  loadConfig as load,
+  objectStoreSettings,
+  secret,
+  serviceSettings,
+  stopSeconds,
+  Type,
+} from '@reelwright/config';
 import type { Static } from 'typebox';
 
 export const Settings = Type.Object({
@@ -6,22 +15,29 @@ export const Settings = Type.Object({
   ...addressSettings,
   /** As long as an upload may take. */
   STOP_SECONDS: stopSeconds(900),
-  OBJECT_STORE_URL: Type.String({ minLength: 1 }),
+  ...objectStoreSettings,
   FFPROBE_PATH: Type.String({ default: 'ffprobe' }),
   PUBLISHING_GRPC: Type.String({ minLength: 1 }),
   /** Allows http and private addresses in `videoUrl`, for local runs with platforms on this machine. */
-  ALLOW_PRIVATE_URLS: Type.Boolean({ default: false }),
+  ALLOW_PRIVATE_URLS: Type.Boolean({ default: false, production: inProduction.exactly('false') }),
   /** How long a request waits for its posts before it returns that they are still being processed. */
   POST_WAIT_MS: Type.Integer({ minimum: 0, maximum: 600_000, default: 60_000 }),
   CHAT_WEBHOOK_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
       description: 'answers the chat, as n8n’s chat trigger does; without it the FAQ does',
+      production: inProduction.https,
     }),
   ),
-  CHAT_WEBHOOK_SECRET: Type.Optional(Type.String({ description: 'sent to it as a bearer token' })),
+  CHAT_WEBHOOK_SECRET: Type.Optional(
+    Type.String({ ...secret, description: 'sent to it as a bearer token', production: inProduction.randomKeys }),
+  ),
   SUPPORT_EMAIL: Type.Optional(
-    Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', description: 'named where the chat has no answer' }),
+    Type.String({
+      pattern: '^[^\\s@]+@[^\\s@]+$',
+      description: 'named where the chat has no answer',
+      production: inProduction.realMailbox,
+    }),
   ),
 });
 

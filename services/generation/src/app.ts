@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { keyRing } from '@reelwright/config';
 import { topics } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
@@ -17,6 +19,8 @@ import { mediaRoutes } from './media/media.routes.ts';
 import { chooseModel } from './video-models/choose-model.ts';
 import type { VideoModel } from './video-models/video-model.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 const POLL_MS = 500;
 const ERASE_POLL_MS = 10_000;
 
@@ -31,13 +35,14 @@ export interface AppOptions extends ServiceOptions<Config> {
 /** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp(options: AppOptions) {
   const { config, logger, checkpoint, store = createObjectStore(config.OBJECT_STORE_URL) } = options;
-  const { MEDIA_SIGNING_KEY: signingKey, FFMPEG_PATH: ffmpegPath, FFPROBE_PATH: ffprobePath } = config;
-  const service = createService<GenerationDatabase>('generation', options);
+  const { FFMPEG_PATH: ffmpegPath, FFPROBE_PATH: ffprobePath } = config;
+  const signingKeys = keyRing(config.MEDIA_SIGNING_KEY);
+  const service = createService<GenerationDatabase>('generation', { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
   const { model = chooseModel(config, store) } = options;
 
-  const grpc = service.grpc([mediaGrpc({ db, clock, model, signingKey })]);
-  await http.app.register(mediaRoutes, { db, store, signingKey });
+  const grpc = service.grpc([mediaGrpc({ db, clock, model, signingKeys })]);
+  await http.app.register(mediaRoutes, { db, store, signingKeys });
   service.serveAccountData('videos', (userId) => readAccountData(db, userId));
   service.events({
     subscriptions: [...jobSubscriptions(clock), ...accountSubscriptions(clock)],

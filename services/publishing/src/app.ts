@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { BillingServiceClient, GenerationServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
 import { createObjectStore } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
@@ -32,6 +33,10 @@ import { videoSubscriptions } from './posts/video-events.consumer.ts';
 import { unlessDeleted } from './users/user-lock.ts';
 import { createCalendar } from './videos/calendar.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+/** Database connections for all but the posts. */
+const OTHER_CONNECTIONS = 4;
+
 export interface AppOptions extends ServiceOptions<Readonly<Config>> {
   readonly timings?: Timings;
   readonly checkpoint?: (name: Checkpoint | ServiceCheckpoint, videoId?: string, platform?: Platform) => Promise<void>;
@@ -40,7 +45,8 @@ export interface AppOptions extends ServiceOptions<Readonly<Config>> {
 /** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp({ timings = defaultTimings, ...options }: AppOptions) {
   const { config, logger, checkpoint = async () => undefined } = options;
-  const service = createService<PublishingDatabase>('publishing', { ...options, poolSize: 12 });
+  const poolSize = config.CONCURRENT_POSTS + OTHER_CONNECTIONS;
+  const service = createService<PublishingDatabase>('publishing', { ...options, migrations: MIGRATIONS, poolSize });
   const { db, clock, http } = service;
   const watch = service.tableWatch();
   const generation = service.client(GenerationServiceClient, config.GENERATION_GRPC);
@@ -72,7 +78,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   };
 
   const connections = service.add('worker', connectionWorker({ ...tokens, logger, watch, pollMs: 2 * timings.pollMs }));
-  const posts = service.add('worker', postsWorker(engine, watch));
+  const posts = service.add('worker', postsWorker(engine, watch, config.CONCURRENT_POSTS));
   const wake = () => {
     posts.nudge();
     connections.nudge();

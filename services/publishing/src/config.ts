@@ -1,4 +1,11 @@
-import { loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import {
+  inProduction,
+  loadConfig as load,
+  objectStoreSettings,
+  secret,
+  serviceSettings,
+  Type,
+} from '@reelwright/config';
 import { fetchesVideo, type PostCause, recordOf } from '@reelwright/product';
 import type { Static } from 'typebox';
 import { type Level, type Platform, platforms } from './platforms/platform.ts';
@@ -6,10 +13,12 @@ import { accessTo, platformSettings } from './platforms/registry.ts';
 
 export const Settings = Type.Object({
   ...serviceSettings,
-  OBJECT_STORE_URL: Type.String({ minLength: 1 }),
+  ...objectStoreSettings,
   TOKEN_CIPHER_KEYS: Type.String({
+    ...secret,
     minLength: 1,
     description: 'kid:base64,kid:base64 of 32 bytes each; the first encrypts',
+    production: inProduction.randomKeys,
   }),
   GENERATION_GRPC: Type.String({ minLength: 1 }),
   BILLING_GRPC: Type.String({ minLength: 1 }),
@@ -17,8 +26,15 @@ export const Settings = Type.Object({
   MEDIA_PUBLIC_URL: Type.Optional(
     Type.String({
       description: 'Origin that serves /media to the platforms; https outside of the sandbox, or Instagram is off',
+      production: inProduction.https,
     }),
   ),
+  CONCURRENT_POSTS: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 8,
+    description: 'posts that one process works on at the same time; a post mostly waits for its platform',
+  }),
   ...platformSettings,
 });
 export type Config = Static<typeof Settings>;

@@ -74,6 +74,7 @@ export async function startPublishing(name: string) {
     BILLING_GRPC: neighbours.grpcAddress,
     SCHEDULING_GRPC: neighbours.calendar.address,
     MEDIA_PUBLIC_URL: neighbours.mediaUrl,
+    CONCURRENT_POSTS: 8,
     ...(Value.Default(Type.Object(platformSettings), {}) as PlatformConfig),
     ...sandboxConfig(sandbox),
   } satisfies Config;

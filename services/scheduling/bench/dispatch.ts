@@ -39,7 +39,7 @@ const benchmark = createBenchmark({
 const first = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + AHEAD_MS);
 const broker = await createTestTopics([topics.scheduling]);
 const publisher = createPublisher({
-  brokers: broker.brokers,
+  ...broker.connection,
   topicPrefix: broker.prefix,
   clientId: 'bench',
   logger: silentLogger,

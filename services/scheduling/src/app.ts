@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   AuthServiceClient,
   BillingServiceClient,
@@ -27,6 +28,8 @@ import { postEvents } from './timeline/post-events.consumer.ts';
 import { renderEvents } from './timeline/render-events.consumer.ts';
 import { timelineRoutes } from './timeline/timeline.routes.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
 export interface AppOptions extends ServiceOptions<Config> {
   readonly checkpoint?: (name: DispatchCheckpoint | ServiceCheckpoint) => Promise<void>;
 }
@@ -34,7 +37,7 @@ export interface AppOptions extends ServiceOptions<Config> {
 /** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp(options: AppOptions) {
   const { config, logger, checkpoint } = options;
-  const service = createService<SchedulingDatabase>('scheduling', options);
+  const service = createService<SchedulingDatabase>('scheduling', { ...options, migrations: MIGRATIONS });
   const { db, clock, http, metrics } = service;
   const watch = service.tableWatch();
   const auth = service.client(AuthServiceClient, config.AUTH_GRPC);

@@ -1,4 +1,4 @@
-import { addressSettings, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import { addressSettings, inProduction, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
 export const Settings = Type.Object({
@@ -13,6 +13,7 @@ export const Settings = Type.Object({
     minimum: 1,
     default: 10,
     description: 'free videos a day for accounts with an unverified e-mail, per IPv4 /24 or IPv6 /48',
+    production: inProduction.atMost(1_000),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { KeyRing } from '@reelwright/config';
 import { AppError } from '@reelwright/errors';
 import type { IdentitySigner } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
@@ -31,7 +32,8 @@ export function createCheckServer(options: {
   store: SessionStore;
   activity: ActivityRecorder;
   signer: IdentitySigner;
-  sessionSecret: string;
+  /** Those of session cookies. */
+  sessionKeys: KeyRing;
   publicUrl: string;
   logger: Logger;
   /** How long it answers after SIGTERM, so that the gateway can notice. */
@@ -41,7 +43,7 @@ export function createCheckServer(options: {
   const adminName = adminCookie(options.publicUrl).name;
   const sessionIds = createSessionIds({
     cookieName: sessionCookie(options.publicUrl).name,
-    secret: options.sessionSecret,
+    keys: options.sessionKeys,
   });
   const tokens = createTokenCache(options.signer);
   const apiKeys = createApiKeyLookup(db);

@@ -1,4 +1,5 @@
 import { Signer } from '@fastify/cookie';
+import type { KeyRing } from '@reelwright/config';
 import { hashSessionId } from '../sessions/session-store.ts';
 import { readCookie } from './request-credentials.ts';
 
@@ -7,10 +8,10 @@ const MAX_CACHED_LENGTH = 4_096;
 
 /**
  * Finds the hashed session id in a Cookie header with a valid signature. The result is cached per header, because it
- * changes only with the secret. Whether the session is live is looked up each time.
+ * changes only with the keys. Whether the session is live is looked up each time.
  */
-export function createSessionIds(options: { cookieName: string; secret: string }) {
-  const signer = new Signer(options.secret);
+export function createSessionIds(options: { cookieName: string; keys: KeyRing }) {
+  const signer = new Signer([...options.keys]);
   const cache = new Map<string, string>();
 
   return {

@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifySession from '@fastify/session';
+import type { KeyRing } from '@reelwright/config';
 import { AppError } from '@reelwright/errors';
 import { requireUser } from '@reelwright/http-server';
 import { isForeignKeyViolation } from '@reelwright/postgres';
@@ -26,13 +27,13 @@ declare module 'fastify' {
 
 /** Cookies and sessions for the routes that sign users in and out; other routes see only the gateway's identity. */
 export const sessionPlugin = fp(
-  async (app, options: { store: SessionStore; secret: string; publicUrl: string }) => {
+  async (app, options: { store: SessionStore; keys: KeyRing; publicUrl: string }) => {
     const { name, secure } = sessionCookie(options.publicUrl);
     app.decorate('browserCookie', browserCookie(options.publicUrl));
     await app.register(fastifyCookie);
     await app.register(fastifySession, {
       store: options.store as never,
-      secret: options.secret,
+      secret: [...options.keys],
       cookieName: name,
       saveUninitialized: false,
       rolling: false,

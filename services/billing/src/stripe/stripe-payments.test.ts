@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   payments = createStripePayments({
     secretKey: 'sk_test_1',
-    webhookSecret: 'whsec_1',
+    webhookSecrets: ['whsec_1', 'whsec_2'],
     host: '127.0.0.1',
     port,
     protocol: 'http',

@@ -1,3 +1,4 @@
+import type { KeyRing } from '@reelwright/config';
 import { AppError } from '@reelwright/errors';
 import Stripe from 'stripe';
 import type { Payments } from './payments.ts';
@@ -9,7 +10,8 @@ import { subscriptionCalls } from './stripe-subscriptions.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
-  readonly webhookSecret: string;
+  /** An event is accepted with the signature of any. */
+  readonly webhookSecrets: KeyRing;
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   readonly protocol?: 'http' | 'https' | undefined;
@@ -19,7 +21,7 @@ const TIMEOUT_MS = 10_000;
 
 /** The adapter of `Payments` for Stripe; only this folder imports its SDK. */
 export function createStripePayments(settings: StripeSettings): Payments {
-  const { secretKey, webhookSecret, host, port, protocol } = settings;
+  const { secretKey, webhookSecrets, host, port, protocol } = settings;
   const stripe = new Stripe(secretKey, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,
@@ -32,11 +34,15 @@ export function createStripePayments(settings: StripeSettings): Payments {
     ...subscriptionCalls(stripe),
     ...moneyCalls(stripe),
     verifyEvent: (rawBody, signature) => {
-      try {
-        return toEvent(stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret));
-      } catch (cause) {
-        throw new AppError('INVALID_ARGUMENT', 'INVALID_SIGNATURE', 'This event was not signed by Stripe.', { cause });
+      let cause: unknown;
+      for (const secret of webhookSecrets) {
+        try {
+          return toEvent(stripe.webhooks.constructEvent(rawBody, signature ?? '', secret));
+        } catch (failure) {
+          cause = failure;
+        }
       }
+      throw new AppError('INVALID_ARGUMENT', 'INVALID_SIGNATURE', 'This event was not signed by Stripe.', { cause });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@reelwright/clock';
+import type { KeyRing } from '@reelwright/config';
 import { type GenerationServiceServer, GenerationServiceService } from '@reelwright/contracts';
 import { implement } from '@reelwright/grpc';
 import { signPath } from '@reelwright/object-store';
@@ -21,13 +22,13 @@ export function mediaGrpc(deps: {
   db: Kysely<GenerationDatabase>;
   clock: Clock;
   model: Pick<VideoModel, 'name' | 'concurrency'>;
-  signingKey: string;
+  signingKeys: KeyRing;
 }) {
   return implement<GenerationServiceServer>(GenerationServiceService, {
     getVideos: async ({ videoIds }) => {
       const expiresAt = new Date(Math.ceil((Date.now() + VALID_MS) / ROUNDED_TO_MS) * ROUNDED_TO_MS);
       const sign = (path: string, variation: number) =>
-        `${signPath(path, { key: deps.signingKey, expiresAt })}&v=${variation}`;
+        `${signPath(path, { key: deps.signingKeys[0], expiresAt })}&v=${variation}`;
       const ids = videoIds.filter((id) => UUID.test(id)).slice(0, MAX_VIDEOS);
       const [media, pending] = await Promise.all([
         findMedia(deps.db, ids),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { KeyRing } from '@reelwright/config';
 import { AppError } from '@reelwright/errors';
 import { bytesResponse, errorResponses } from '@reelwright/http-server';
 import { type ObjectStore, verifySignedPath } from '@reelwright/object-store';
@@ -24,11 +25,11 @@ const Query = Type.Object({ exp: Type.Optional(Type.String()), sig: Type.Optiona
 export const mediaRoutes: FastifyPluginAsyncTypebox<{
   db: Kysely<GenerationDatabase>;
   store: ObjectStore;
-  signingKey: string;
-}> = async (app, { db, store, signingKey }) => {
+  signingKeys: KeyRing;
+}> = async (app, { db, store, signingKeys }) => {
   app.get('/media/:file', { schema: { params: Params, querystring: Query, response } }, async (request, reply) => {
     const { file } = request.params;
-    if (!verifySignedPath(`/media/${file}`, request.query, { key: signingKey, now: new Date() })) {
+    if (!verifySignedPath(`/media/${file}`, request.query, { keys: signingKeys, now: new Date() })) {
       throw new AppError(
         'PERMISSION_DENIED',
         'MEDIA_LINK_EXPIRED',

@@ -7,6 +7,11 @@ import type { VideoModel } from './video-model.ts';
 
 /** The video model of this deployment. @throws Error naming a missing setting */
 export function chooseModel(config: Config, store: ObjectStore): VideoModel {
+  const model = createModel(config, store);
+  return { ...model, concurrency: config.CONCURRENT_VIDEOS ?? model.concurrency };
+}
+
+function createModel(config: Config, store: ObjectStore): VideoModel {
   const pollMs = config.VIDEO_MODEL_POLL_MS;
   switch (config.VIDEO_MODEL) {
     case 'local':

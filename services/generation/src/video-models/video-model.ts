@@ -73,7 +73,7 @@ export class ModelCrash extends Error {
  */
 export interface VideoModel {
   readonly name: 'local' | 'veo' | 'omni';
-  /** The number of videos it makes at the same time. */
+  /** The number of videos that one process makes at the same time. */
   readonly concurrency: number;
   /** Whether it runs on this machine, costs nothing and stops with this process. */
   readonly isFree: boolean;

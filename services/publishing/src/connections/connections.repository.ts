@@ -29,6 +29,17 @@ export function listConnections(db: Db, userId: string): Promise<ConnectionRow[]
     .execute();
 }
 
+/** In the order of their ids, those after one; includes connections that were disconnected. */
+export function listConnectionsAfter(db: Db, id: string | undefined, limit: number): Promise<ConnectionRow[]> {
+  return db
+    .selectFrom('social_connections')
+    .selectAll()
+    .$if(id !== undefined, (query) => query.where('id', '>', String(id)))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 /** Includes connections that were disconnected. */
 export function lockConnectionsOf(trx: Trx, userId: string): Promise<ConnectionRow[]> {
   return trx.selectFrom('social_connections').selectAll().where('user_id', '=', userId).forUpdate().execute();

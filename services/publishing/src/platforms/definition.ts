@@ -1,4 +1,4 @@
-import { Type } from '@reelwright/config';
+import { inProduction, secret, Type } from '@reelwright/config';
 import { type PostCause, platformLevels } from '@reelwright/product';
 import type { Static, TObject, TProperties } from 'typebox';
 import type { ConnectionRow } from '../database.ts';
@@ -6,6 +6,8 @@ import type { Connector } from './connector.ts';
 import type { Login } from './login.ts';
 import type { Level } from './platform.ts';
 import type { ProviderErrors } from './provider-errors.ts';
+
+const { exactly, issuedSecret, notSandbox, otherThan } = inProduction;
 
 /** How many posts a platform accepts per day, from one account or from all of Reelwright. */
 export interface Budget {
@@ -46,13 +48,16 @@ export const definePlatform = <const Settings extends TProperties>(
 export const levelSetting = Type.Enum([...platformLevels], {
   default: 'off',
   description: 'off, sandbox, private-only or live',
+  production: otherThan('sandbox'),
 });
 /** The level of a platform that has no private posts. */
 export const publicLevelSetting = Type.Enum(
   platformLevels.filter((level) => level !== 'private-only'),
-  { default: 'off', description: 'off, sandbox or live; it has no private posts' },
+  { default: 'off', description: 'off, sandbox or live; it has no private posts', production: otherThan('sandbox') },
 );
-export const credential = Type.String({ default: '' });
-export const origin = (real: string) => Type.String({ default: real });
+/** The app's id at a platform. */
+export const appId = Type.String({ default: '', production: notSandbox });
+export const appSecret = Type.String({ ...secret, default: '', production: issuedSecret });
+export const origin = (real: string) => Type.String({ default: real, production: exactly(real) });
 /** Shared by Meta's platforms. */
 export const graphSettings = { META_GRAPH_VERSION: Type.String({ default: 'v26.0' }) };

@@ -5,15 +5,12 @@ import type { PostRow } from '../database.ts';
 import type { Engine } from './engine.ts';
 import { runPost } from './run-post.ts';
 
-/** Few enough for 2 cores and 100 MB; a step mostly waits for a provider. */
-const CONCURRENCY = 8;
-
 /** Claims due posts: to stage, to commit, or to check at the platform. */
-export function postsWorker(engine: Engine, watch: TableWatch): Worker {
+export function postsWorker(engine: Engine, watch: TableWatch, concurrency: number): Worker {
   return createWorker({
     name: 'posts worker',
     logger: engine.logger,
-    concurrency: CONCURRENCY,
+    concurrency,
     pollMs: engine.timings.pollMs,
     watch,
     queue: createQueue<PostRow>({

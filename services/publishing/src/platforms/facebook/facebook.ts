@@ -1,13 +1,13 @@
 import type { Static, TObject } from 'typebox';
-import { credential, definePlatform, graphSettings, origin, publicLevelSetting } from '../definition.ts';
+import { appId, appSecret, definePlatform, graphSettings, origin, publicLevelSetting } from '../definition.ts';
 import { facebookConnector } from './facebook-connector.ts';
 import { facebookErrors } from './facebook-errors.ts';
 import { type FacebookSettings, facebookLogin } from './facebook-login.ts';
 
 const settings = {
   FACEBOOK_LEVEL: publicLevelSetting,
-  FACEBOOK_APP_ID: credential,
-  FACEBOOK_APP_SECRET: credential,
+  FACEBOOK_APP_ID: appId,
+  FACEBOOK_APP_SECRET: appSecret,
   FACEBOOK_DIALOG_URL: origin('https://www.facebook.com'),
   FACEBOOK_GRAPH_URL: origin('https://graph.facebook.com'),
   ...graphSettings,

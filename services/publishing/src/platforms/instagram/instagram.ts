@@ -1,4 +1,4 @@
-import { credential, definePlatform, graphSettings, origin, publicLevelSetting } from '../definition.ts';
+import { appId, appSecret, definePlatform, graphSettings, origin, publicLevelSetting } from '../definition.ts';
 import { instagramConnector } from './instagram-connector.ts';
 import { instagramErrors } from './instagram-errors.ts';
 import { instagramLogin } from './instagram-login.ts';
@@ -6,8 +6,8 @@ import { instagramLogin } from './instagram-login.ts';
 export const instagram = definePlatform({
   settings: {
     INSTAGRAM_LEVEL: publicLevelSetting,
-    INSTAGRAM_APP_ID: credential,
-    INSTAGRAM_APP_SECRET: credential,
+    INSTAGRAM_APP_ID: appId,
+    INSTAGRAM_APP_SECRET: appSecret,
     INSTAGRAM_AUTH_URL: origin('https://www.instagram.com'),
     INSTAGRAM_API_URL: origin('https://api.instagram.com'),
     INSTAGRAM_GRAPH_URL: origin('https://graph.instagram.com'),

@@ -1,4 +1,4 @@
-import { credential, definePlatform, levelSetting, origin } from '../definition.ts';
+import { appId, appSecret, definePlatform, levelSetting, origin } from '../definition.ts';
 import { tiktokConnector } from './tiktok-connector.ts';
 import { tiktokErrors } from './tiktok-errors.ts';
 import { tiktokLogin } from './tiktok-login.ts';
@@ -6,8 +6,8 @@ import { tiktokLogin } from './tiktok-login.ts';
 export const tiktok = definePlatform({
   settings: {
     TIKTOK_LEVEL: levelSetting,
-    TIKTOK_CLIENT_KEY: credential,
-    TIKTOK_CLIENT_SECRET: credential,
+    TIKTOK_CLIENT_KEY: appId,
+    TIKTOK_CLIENT_SECRET: appSecret,
     TIKTOK_AUTH_URL: origin('https://www.tiktok.com'),
     TIKTOK_API_URL: origin('https://open.tiktokapis.com'),
   },

@@ -1,4 +1,4 @@
-import { credential, definePlatform, levelSetting, origin } from '../definition.ts';
+import { appId, appSecret, definePlatform, levelSetting, origin } from '../definition.ts';
 import { youtubeConnector } from './youtube-connector.ts';
 import { youtubeErrors } from './youtube-errors.ts';
 import { youtubeLogin } from './youtube-login.ts';
@@ -6,8 +6,8 @@ import { youtubeLogin } from './youtube-login.ts';
 export const youtube = definePlatform({
   settings: {
     YOUTUBE_LEVEL: levelSetting,
-    YOUTUBE_CLIENT_ID: credential,
-    YOUTUBE_CLIENT_SECRET: credential,
+    YOUTUBE_CLIENT_ID: appId,
+    YOUTUBE_CLIENT_SECRET: appSecret,
     YOUTUBE_ROOT: origin('https://youtube.googleapis.com'),
     YOUTUBE_WATCH_URL: origin('https://www.youtube.com'),
     GOOGLE_ACCOUNTS_URL: origin('https://accounts.google.com'),

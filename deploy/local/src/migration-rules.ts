@@ -1,0 +1,258 @@
+import { type AlterTableCmd, type Node, parse, type RangeVar } from 'libpg-query';
+
+/** A migration, as it was run against a scratch database. */
+export interface RunMigration {
+  readonly name: string;
+  /** Whether all statements are one transaction. */
+  readonly transaction: boolean;
+  /** In the order in which they were sent. */
+  readonly statements: readonly string[];
+  /** The rules it breaks on purpose, each with its reason. */
+  readonly accepted: Readonly<Record<string, string>>;
+}
+
+const MIN_REASON = 20;
+
+/** What each rule refuses, and the safe way. A migration accepts a rule by its name, with a reason. */
+const RULES = {
+  rename:
+    'Replicas of the previous release still use the old name. Add the new column or table, write both, copy the old rows, and drop the old name in a later release.',
+  drop: 'Replicas of the previous release still use it. Stop using it in one release and drop it in the next one.',
+  'required-column':
+    'The previous release inserts rows without it. Add the column nullable or with a constant default, and require it in a later release.',
+  'volatile-default':
+    'PostgreSQL rewrites the table under an exclusive lock. Add the column without it, set the default in a statement of its own, and fill the old rows in batches.',
+  'drop-default':
+    'The previous release inserts rows without this column. Drop the default once all releases that run write the column.',
+  'set-not-null':
+    'PostgreSQL reads the table under an exclusive lock. Add `constraint … not null <column> not valid` here and validate it in a migration with `transaction = false`.',
+  'change-type':
+    'PostgreSQL rewrites the table under an exclusive lock. Add a column of the new type, write both, copy the old rows in batches, and drop the old column in a later release.',
+  'constraint-not-valid':
+    'PostgreSQL reads the table under an exclusive lock. Add the constraint `not valid` and validate it in a migration with `transaction = false`.',
+  'unique-constraint':
+    'PostgreSQL builds an index under an exclusive lock. Create a unique index concurrently and add the constraint `using index` in a later migration.',
+  'validate-in-transaction':
+    'It reads the table, which holds back the outbox relays and keeps the locks of other statements. Validate in a migration of its own with `transaction = false`.',
+  'index-concurrently': 'This blocks the table. Write `concurrently`, in a migration with `transaction = false`.',
+  'lock-timeout':
+    'An index is created or dropped once all running transactions have ended. Send `set lock_timeout = 0` before it: no request queues behind it.',
+  repeatable: 'After a failure the migration starts again. Write `if not exists` or `if exists`.',
+  'lock-table': 'Requests on this table wait until the transaction ends. Use a row lock or an advisory lock.',
+  'whole-table':
+    'It locks all rows it changes and holds back the outbox relays until it ends. Change a few thousand rows at a time (`limit`, or a range of `ctid`) in a migration with `transaction = false`.',
+  rewrite:
+    'It blocks the table while it is rewritten or emptied. Create a new table, copy rows in batches, and switch over in releases.',
+  'hidden-statements': 'The rules do not see what a block or a procedure runs. Send its statements one by one.',
+  mixed:
+    'Outside a transaction there may only be indexes, validations and batches of rows. Put this in a migration of its own.',
+  unknown:
+    'The rules do not know this change of an existing table. Read in PostgreSQL’s manual which lock it takes and how long.',
+} as const;
+
+type Rule = keyof typeof RULES;
+
+/** Changes of a table that take a short lock only, and that the previous release does not notice. */
+const SAFE_CHANGES = new Set<string | undefined>([
+  'AT_DropNotNull',
+  'AT_DropConstraint',
+  'AT_SetStatistics',
+  'AT_SetRelOptions',
+  'AT_ResetRelOptions',
+]);
+const REWRITES = new Set<string | undefined>([
+  'AT_SetLogged',
+  'AT_SetUnLogged',
+  'AT_SetTableSpace',
+  'AT_SetAccessMethod',
+  'AT_SetExpression',
+]);
+/** Functions whose value is the same for all rows of a statement. */
+const STABLE_FUNCTIONS = new Set(['now', 'transaction_timestamp', 'statement_timestamp']);
+const SERIAL_TYPES = new Set(['serial', 'bigserial', 'smallserial', 'serial4', 'serial8', 'serial2']);
+
+/** The rules that a migration breaks without accepting them, and what it accepts in vain; a sentence for each. */
+export async function brokenRules(migration: RunMigration): Promise<string[]> {
+  const { name, accepted } = migration;
+  const broken = await findBroken(migration);
+  const problems = broken
+    .filter(({ rule }) => !accepted[rule])
+    .map(({ rule, statement }) => `${name}: ${excerpt(statement)}\n  ${RULES[rule]} [${rule}]`);
+  for (const [rule, reason] of Object.entries(accepted)) {
+    if (!broken.some((each) => each.rule === rule)) problems.push(`${name} accepts '${rule}' but does not break it.`);
+    if (reason.length < MIN_REASON)
+      problems.push(`${name} accepts '${rule}' without a reason: say why it is safe here.`);
+  }
+  return problems;
+}
+
+async function findBroken({ statements, transaction }: RunMigration): Promise<{ rule: Rule; statement: string }[]> {
+  const broken: { rule: Rule; statement: string }[] = [];
+  const created = new Set<string>();
+  let hasLockTimeout = true;
+  for (const statement of statements) {
+    const { stmts = [] } = await parse(statement);
+    for (const { stmt } of stmts) {
+      if (!stmt) continue;
+      const context: Context = { transaction, hasLockTimeout, isNew: (table) => created.has(table?.relname ?? '') };
+      broken.push(...rulesOf(stmt, context).map((rule) => ({ rule, statement })));
+      if ('CreateStmt' in stmt) created.add(stmt.CreateStmt.relation?.relname ?? '');
+      if ('CreateTableAsStmt' in stmt) created.add(stmt.CreateTableAsStmt.into?.rel?.relname ?? '');
+      if ('VariableSetStmt' in stmt && stmt.VariableSetStmt.name === 'lock_timeout')
+        hasLockTimeout = !isZero(stmt.VariableSetStmt.args?.[0]);
+    }
+  }
+  return broken;
+}
+
+interface Context {
+  readonly transaction: boolean;
+  readonly hasLockTimeout: boolean;
+  /** Whether this migration has created the table. */
+  isNew(table: RangeVar | undefined): boolean;
+}
+
+function rulesOf(stmt: Node, context: Context): Rule[] {
+  const { transaction, isNew } = context;
+  if ('IndexStmt' in stmt) {
+    const { relation, concurrent = false, if_not_exists = false } = stmt.IndexStmt;
+    if (isNew(relation)) return [];
+    return concurrent ? concurrentlyRules(context, if_not_exists) : ['index-concurrently'];
+  }
+  if ('DropStmt' in stmt) {
+    const { removeType, concurrent = false, missing_ok = false } = stmt.DropStmt;
+    if (removeType !== 'OBJECT_INDEX') return ['drop'];
+    return concurrent ? concurrentlyRules(context, missing_ok) : ['index-concurrently'];
+  }
+  if ('ReindexStmt' in stmt) {
+    const isConcurrent = stmt.ReindexStmt.params?.some(
+      (each) => 'DefElem' in each && each.DefElem.defname === 'concurrently',
+    );
+    return isConcurrent ? concurrentlyRules(context, true) : ['index-concurrently'];
+  }
+  if ('AlterTableStmt' in stmt) {
+    const { relation, cmds = [] } = stmt.AlterTableStmt;
+    if (isNew(relation)) return [];
+    const changes = cmds.flatMap((node) => ('AlterTableCmd' in node ? [node.AlterTableCmd] : []));
+    return changes.flatMap((change) => changeRules(change, transaction));
+  }
+  if ('RenameStmt' in stmt) {
+    const { renameType, relation } = stmt.RenameStmt;
+    const isInternal = renameType === 'OBJECT_INDEX' || renameType === 'OBJECT_TABCONSTRAINT';
+    return isInternal || isNew(relation) ? outside(transaction) : ['rename'];
+  }
+  if ('LockStmt' in stmt) return ['lock-table'];
+  if ('TruncateStmt' in stmt || 'VacuumStmt' in stmt || 'ClusterStmt' in stmt || 'RefreshMatViewStmt' in stmt)
+    return ['rewrite'];
+  if ('DoStmt' in stmt || 'CallStmt' in stmt) return ['hidden-statements'];
+  if ('VariableSetStmt' in stmt) return [];
+  if (isData(stmt)) return changesManyRows(stmt, isNew) ? ['whole-table'] : [];
+  return 'SelectStmt' in stmt ? [] : outside(transaction);
+}
+
+function concurrentlyRules({ hasLockTimeout, transaction }: Context, isRepeatable: boolean): Rule[] {
+  return [
+    ...(transaction ? (['index-concurrently'] as const) : []),
+    ...(hasLockTimeout ? (['lock-timeout'] as const) : []),
+    ...(isRepeatable ? [] : (['repeatable'] as const)),
+  ];
+}
+
+function outside(transaction: boolean): Rule[] {
+  return transaction ? [] : ['mixed'];
+}
+
+function changeRules({ subtype, def }: AlterTableCmd, transaction: boolean): Rule[] {
+  if (subtype === 'AT_ValidateConstraint') return transaction ? ['validate-in-transaction'] : [];
+  if (!transaction) return ['mixed'];
+  if (SAFE_CHANGES.has(subtype)) return [];
+  if (REWRITES.has(subtype)) return ['rewrite'];
+  switch (subtype) {
+    case 'AT_DropColumn':
+      return ['drop'];
+    case 'AT_SetNotNull':
+      return ['set-not-null'];
+    case 'AT_AlterColumnType':
+      return ['change-type'];
+    case 'AT_ColumnDefault':
+      return def ? [] : ['drop-default'];
+    case 'AT_AddColumn':
+      return def && 'ColumnDef' in def ? columnRules(def) : ['unknown'];
+    case 'AT_AddConstraint':
+      return def && 'Constraint' in def ? constraintRules(def) : ['unknown'];
+    default:
+      return ['unknown'];
+  }
+}
+
+function columnRules({ ColumnDef: column }: Extract<Node, { ColumnDef: unknown }>): Rule[] {
+  const constraints = (column.constraints ?? []).flatMap((node) => ('Constraint' in node ? [node.Constraint] : []));
+  const defaultValue = constraints.find(({ contype }) => contype === 'CONSTR_DEFAULT');
+  const type = column.typeName?.names?.at(-1);
+  const typeName = type && 'String' in type ? type.String.sval : '';
+  const rules: Rule[] = SERIAL_TYPES.has(typeName ?? '') ? ['volatile-default'] : [];
+  if (callsVolatile(defaultValue?.raw_expr)) rules.push('volatile-default');
+  for (const { contype, generated_kind } of constraints) {
+    if (contype === 'CONSTR_NOTNULL' && !defaultValue) rules.push('required-column');
+    if (contype === 'CONSTR_IDENTITY') rules.push('volatile-default');
+    if (contype === 'CONSTR_GENERATED' && generated_kind !== 'v') rules.push('rewrite');
+    if (contype === 'CONSTR_UNIQUE' || contype === 'CONSTR_PRIMARY') rules.push('unique-constraint');
+    if (contype === 'CONSTR_CHECK' || contype === 'CONSTR_FOREIGN') rules.push('constraint-not-valid');
+  }
+  return rules;
+}
+
+function constraintRules({ Constraint: constraint }: Extract<Node, { Constraint: unknown }>): Rule[] {
+  const { contype, indexname, skip_validation = false } = constraint;
+  if (contype === 'CONSTR_UNIQUE' || contype === 'CONSTR_PRIMARY') return indexname ? [] : ['unique-constraint'];
+  if (contype === 'CONSTR_EXCLUSION') return ['unique-constraint'];
+  return skip_validation ? [] : ['constraint-not-valid'];
+}
+
+/** Whether a default has a function that may give another value for each row. */
+function callsVolatile(expression: Node | undefined): boolean {
+  return nodesOf(expression, 'FuncCall').some(({ funcname = [] }) => {
+    const last = (funcname as Node[]).at(-1);
+    return !(last && 'String' in last && STABLE_FUNCTIONS.has(last.String.sval ?? ''));
+  });
+}
+
+const DATA = ['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'CreateTableAsStmt'];
+
+function isData(stmt: Node): boolean {
+  return DATA.some((kind) => nodesOf(stmt, kind).length > 0);
+}
+
+/** Whether rows of an existing table are changed or copied, and nothing limits how many. */
+function changesManyRows(stmt: Node, isNew: Context['isNew']): boolean {
+  if (nodesOf(stmt, 'SelectStmt').some(({ limitCount }) => limitCount)) return false;
+  if (
+    nodesOf(stmt, 'ColumnRef').some(({ fields = [] }) => nodesOf(fields, 'String').some(({ sval }) => sval === 'ctid'))
+  )
+    return false;
+  const changed = ['UpdateStmt', 'DeleteStmt', 'MergeStmt'].flatMap((kind) => nodesOf(stmt, kind));
+  if (changed.some(({ relation }) => !isNew(relation as RangeVar))) return true;
+  return nodesOf(stmt, 'SelectStmt').some(({ fromClause = [] }) =>
+    nodesOf(fromClause, 'RangeVar').some((table) => !isNew(table as RangeVar)),
+  );
+}
+
+/** The nodes of a kind, at any depth. */
+function nodesOf(tree: unknown, kind: string): Record<string, unknown>[] {
+  if (typeof tree !== 'object' || tree === null) return [];
+  return Object.entries(tree).flatMap(([key, value]) => [
+    ...(key === kind ? [value as Record<string, unknown>] : []),
+    ...nodesOf(value, kind),
+  ]);
+}
+
+function isZero(value: Node | undefined): boolean {
+  if (!value || !('A_Const' in value)) return false;
+  const { ival, sval } = value.A_Const as { ival?: { ival?: number }; sval?: { sval?: string } };
+  return ival ? (ival.ival ?? 0) === 0 : /^0\D*$/.test(sval?.sval ?? '');
+}
+
+function excerpt(statement: string): string {
+  const text = statement.replaceAll(/\s+/g, ' ').trim();
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}

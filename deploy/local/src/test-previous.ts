@@ -1,0 +1,56 @@
+import { cpSync, existsSync, globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldersFrom } from './folders.ts';
+import { ExpectedError, runVerb, say } from './say.ts';
+import { makeScratchCheckout } from './scratch-checkout.ts';
+import { lastLines, runCommand } from './toolchain/command.ts';
+import { packagesOf } from './workspace.ts';
+
+/** The schema of a release and what brings a database to it. */
+const SCHEMA = ['services/*/migrations', 'libs/*/migrations', 'libs/postgres/src'];
+/** These compare the schema with the code of the same release. */
+const OF_ONE_RELEASE = 'services/*/test/check-constraints.service.test.ts';
+
+/** Runs the services' suites of the previous release on databases that this checkout's migrations made. */
+await runVerb(async () => {
+  const { env } = process;
+  const { root } = foldersFrom(env);
+  const previous = await previousRelease(root, env.PREVIOUS);
+  const checkout = await makeScratchCheckout(root, env, previous);
+  try {
+    for (const path of globSync(OF_ONE_RELEASE, { cwd: checkout.root })) rmSync(join(checkout.root, path));
+    for (const path of globSync(SCHEMA, { cwd: root })) {
+      if (!existsSync(join(checkout.root, path, '..'))) continue;
+      rmSync(join(checkout.root, path), { recursive: true, force: true });
+      cpSync(join(root, path), join(checkout.root, path), { recursive: true });
+    }
+    const services = packagesOf(checkout.root).filter((path) => path.startsWith('services/'));
+    say(`The suites of ${previous} on the schema of this checkout`);
+    const { code, output } = await runCommand(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', 'deploy/local/src/test.ts'],
+      { cwd: checkout.root, env: { ...env, REELWRIGHT_HOME: '', ONLY: env.ONLY || services.join(',') } },
+    );
+    say(output.trimEnd());
+    return code;
+  } finally {
+    await checkout.drop();
+  }
+});
+
+/** @returns the commit that PREVIOUS names, else the last tag, else where this branch left main */
+async function previousRelease(root: string, named: string | undefined): Promise<string> {
+  const choices = named
+    ? [['rev-parse', '--verify', `${named}^{commit}`]]
+    : [
+        ['describe', '--tags', '--abbrev=0'],
+        ['merge-base', 'HEAD', 'origin/main'],
+        ['merge-base', 'HEAD', 'main'],
+      ];
+  for (const args of choices) {
+    const { code, output } = await runCommand('git', args, { cwd: root });
+    if (code === 0) return output.trim();
+    if (named) throw new ExpectedError(`PREVIOUS names no commit:\n${lastLines(output)}`);
+  }
+  throw new ExpectedError('There is no tag and no main: name the previous release by PREVIOUS.');
+}

@@ -1,0 +1,126 @@
+import { brokenRules } from '../src/migration-rules.ts';
+
+const check = (statements: string[], options: { transaction?: boolean; accepted?: Record<string, string> } = {}) =>
+  brokenRules({ name: '0099-change', transaction: true, accepted: {}, statements, ...options });
+const namesOf = (problems: string[]) => problems.map((problem) => /\[(.*)\]$/.exec(problem)?.[1]);
+
+describe('a migration in a transaction is refused', () => {
+  it.each([
+    ['alter table posts rename column state to status', 'rename'],
+    ['alter table posts rename to entries', 'rename'],
+    ['alter table posts drop column notes', 'drop'],
+    ['drop table posts', 'drop'],
+    ['drop view due_posts', 'drop'],
+    ['alter table posts add column kind text not null', 'required-column'],
+    ['alter table posts add column token uuid default gen_random_uuid()', 'volatile-default'],
+    ['alter table posts add column number bigserial', 'volatile-default'],
+    ['alter table posts add column number bigint generated always as identity', 'volatile-default'],
+    ['alter table posts alter column kind drop default', 'drop-default'],
+    ['alter table posts alter column kind set not null', 'set-not-null'],
+    ['alter table posts alter column kind type integer using kind::integer', 'change-type'],
+    ["alter table posts add constraint posts_kind_check check (kind in ('a'))", 'constraint-not-valid'],
+    ['alter table posts add constraint p foreign key (user_id) references users (id)', 'constraint-not-valid'],
+    ["alter table posts add column kind text check (kind in ('a'))", 'constraint-not-valid'],
+    ['alter table posts add constraint posts_kind_key unique (kind)', 'unique-constraint'],
+    ['alter table posts add column kind text unique', 'unique-constraint'],
+    ['alter table posts add primary key (id)', 'unique-constraint'],
+    ['alter table posts add constraint p exclude using gist (span with &&)', 'unique-constraint'],
+    ['alter table posts validate constraint posts_kind_check', 'validate-in-transaction'],
+    ['create index posts_kind_idx on posts (kind)', 'index-concurrently'],
+    ['drop index posts_kind_idx', 'index-concurrently'],
+    ['reindex table posts', 'index-concurrently'],
+    ['lock table posts in share mode', 'lock-table'],
+    ["update posts set kind = 'a'", 'whole-table'],
+    ["update posts set kind = 'a' where kind is null", 'whole-table'],
+    ['with old as (delete from posts returning *) select count(*) from old', 'whole-table'],
+    ['insert into entries (id) select id from posts', 'whole-table'],
+    ['create table copies as select * from posts', 'whole-table'],
+    ['truncate posts', 'rewrite'],
+    ['alter table posts set unlogged', 'rewrite'],
+    ['alter table posts add column total integer generated always as (a + b) stored', 'rewrite'],
+    ['do $$ begin update posts set kind = 1; end $$', 'hidden-statements'],
+    ['alter table posts attach partition posts_2026 for values in (1)', 'unknown'],
+  ])('%s', async (statement, rule) => {
+    expect(namesOf(await check([statement]))).toEqual([rule]);
+  });
+});
+
+describe('a migration outside a transaction is refused', () => {
+  const outside = async (...statements: string[]) => namesOf(await check(statements, { transaction: false }));
+
+  it.each([
+    [['create index concurrently i on posts (kind)'], ['lock-timeout', 'repeatable']],
+    [['set lock_timeout = 0', 'create index concurrently i on posts (kind)'], ['repeatable']],
+    [["set lock_timeout = '5s'", 'drop index concurrently if exists i'], ['lock-timeout']],
+    [['alter table posts add column kind text'], ['mixed']],
+    [['create table entries (id int)'], ['mixed']],
+    [['update posts set kind = 1 where kind is null'], ['whole-table']],
+  ])('%j', async (statements, rules) => {
+    expect(await outside(...statements)).toEqual(rules);
+  });
+
+  it('but not for an index, a validation and a batch of rows', async () => {
+    const rules = await outside(
+      'set lock_timeout = 0',
+      'create unique index concurrently if not exists i on posts (kind)',
+      'drop index concurrently if exists old_i',
+      "set lock_timeout = '500ms'",
+      'alter table posts validate constraint posts_kind_check',
+      'update posts set kind = 1 where id in (select id from posts where kind is null limit 5000)',
+      "update posts set kind = 1 where ctid >= '(0,0)' and ctid < '(500,0)' and kind is null",
+    );
+    expect(rules).toEqual([]);
+  });
+});
+
+describe('a migration is accepted', () => {
+  it.each([
+    ['alter table posts add column kind text'],
+    ["alter table posts add column kind text not null default 'a'"],
+    ['alter table posts add column seen_at timestamptz default now()'],
+    ['alter table posts add column total integer generated always as (a + b) virtual'],
+    ["alter table posts add constraint c check (kind in ('a')) not valid"],
+    ['alter table posts add constraint c not null kind not valid'],
+    ['alter table posts add constraint posts_kind_key unique using index posts_kind_idx'],
+    ['alter table posts alter column kind drop not null'],
+    ["alter table posts alter column kind set default 'a'"],
+    ['alter table posts drop constraint c'],
+    ["insert into settings (name) values ('a')"],
+    ['select kind from posts limit 1'],
+  ])('%s', async (statement) => {
+    expect(await check([statement])).toEqual([]);
+  });
+
+  it('whatever it does with a table that it creates itself', async () => {
+    const problems = await check([
+      'create table entries (id int, kind text)',
+      'create index entries_kind_idx on entries (kind)',
+      "update entries set kind = 'a'",
+      'alter table entries add constraint entries_kind_key unique (kind), alter column kind set not null',
+    ]);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('a broken rule', () => {
+  const drop = ['alter table posts drop column notes'];
+
+  it('is reported with the statement and the safe way', async () => {
+    expect(await check(drop)).toEqual([
+      '0099-change: alter table posts drop column notes\n  Replicas of the previous release still use it. Stop using it in one release and drop it in the next one. [drop]',
+    ]);
+  });
+
+  it('can be accepted with a reason', async () => {
+    expect(await check(drop, { accepted: { drop: 'No release since 0.9 reads or writes notes.' } })).toEqual([]);
+    expect(await check(drop, { accepted: { drop: 'fine' } })).toEqual([
+      "0099-change accepts 'drop' without a reason: say why it is safe here.",
+    ]);
+  });
+
+  it('can not be accepted in advance', async () => {
+    expect(await check([], { accepted: { rename: 'It may be renamed some day, who knows.' } })).toEqual([
+      "0099-change accepts 'rename' but does not break it.",
+    ]);
+  });
+});

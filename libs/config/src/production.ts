@@ -1,0 +1,87 @@
+import { isIP } from 'node:net';
+import type { TSchema } from 'typebox';
+
+/** What a setting must be with ENVIRONMENT=production; declared beside the setting, as its option `production`. */
+export interface ProductionRule {
+  /** Continues 'it must …'; never names a value that a process has. */
+  readonly must: string;
+  readonly allows: (value: string) => boolean;
+}
+
+/** Values of the sandbox have its name in them, or ten zeros where only digits fit. */
+const SANDBOX = /sandbox|0{10}/i;
+const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/;
+/** Top-level domains without mailboxes or servers (RFC 2606). */
+const RESERVED = /(^|[.@])(test|example|invalid|localhost|example\.(com|net|org))>?$/i;
+const RANDOM_LENGTH = 32;
+const RANDOM_LETTERS = 10;
+
+const isRandom = (key: string) => key.length >= RANDOM_LENGTH && new Set(key).size >= RANDOM_LETTERS;
+
+/** @param why continues 'it must be unset: …' */
+export const unset = (why: string): ProductionRule => ({ must: `be unset: ${why}`, allows: () => false });
+
+export const exactly = (wanted: string): ProductionRule => ({
+  must: `be ${wanted}`,
+  allows: (value) => value === wanted,
+});
+
+export const otherThan = (refused: string): ProductionRule => ({
+  must: `be other than ${refused}`,
+  allows: (value) => value !== refused,
+});
+
+export const atMost = (limit: number): ProductionRule => ({
+  must: `be ${limit} at most`,
+  allows: (value) => Number(value) <= limit,
+});
+
+export const matching = (must: string, pattern: RegExp): ProductionRule => ({
+  must,
+  allows: (value) => pattern.test(value),
+});
+
+export const https: ProductionRule = {
+  must: 'be an https address of another machine',
+  allows: (value) => URL.canParse(value) && new URL(value).protocol === 'https:' && isElsewhere(value),
+};
+
+export const elsewhere: ProductionRule = { must: 'be a server on another machine', allows: isElsewhere };
+
+export const realMailbox: ProductionRule = {
+  must: 'be a mailbox that exists: no reserved domain',
+  allows: (value) => !RESERVED.test(value.trim()),
+};
+
+/** For what a provider issued that is not secret. */
+export const notSandbox: ProductionRule = {
+  must: 'be the provider’s, not the sandbox’s',
+  allows: (value) => !SANDBOX.test(value),
+};
+
+/** For secrets that a provider issued: one, or several by comma. */
+export const issuedSecret: ProductionRule = {
+  must: 'be the provider’s, not the sandbox’s, and have 16 characters or more',
+  allows: (value) => value.split(',').every((each) => each.length >= 16 && !SANDBOX.test(each)),
+};
+
+/** For secrets of our own: one key, or several by comma. A key may have a name before it, with a colon. */
+export const randomKeys: ProductionRule = {
+  must: `be random: ${RANDOM_LENGTH} characters or more, ${RANDOM_LETTERS} different ones or more`,
+  allows: (value) => value.split(',').every((key) => isRandom(key.slice(key.indexOf(':') + 1))),
+};
+
+/** For the address of a database. */
+export const password: ProductionRule = {
+  must: 'have a password of 16 characters or more',
+  allows: (value) => URL.canParse(value) && decodeURIComponent(new URL(value).password).length >= 16,
+};
+
+function isElsewhere(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { hostname } = new URL(value);
+  return !THIS_MACHINE.test(hostname) && !(isIP(hostname) === 0 && RESERVED.test(hostname));
+}
+
+export const productionRuleOf = (setting: TSchema | undefined): ProductionRule | undefined =>
+  (setting as { production?: ProductionRule } | undefined)?.production;

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import type { TObject, TSchema } from 'typebox';
+
+/** Options of a setting that is a secret: the file that `<NAME>_FILE` names may hold its value. */
+export const secret = { secret: true } as const;
+
+export const isSecret = (setting: TSchema): boolean => 'secret' in setting && setting.secret === true;
+
+/** The environment with the secrets from files; `wrong` says by name what is wrong with a secret's variables. */
+export function withSecretFiles(
+  schema: TObject,
+  env: NodeJS.ProcessEnv,
+): { env: NodeJS.ProcessEnv; wrong: ReadonlyMap<string, string> } {
+  const values = { ...env };
+  const wrong = new Map<string, string>();
+  for (const [name, setting] of Object.entries(schema.properties)) {
+    const file = isSecret(setting) ? env[`${name}_FILE`] : undefined;
+    if (!file) continue;
+    if (env[name]) {
+      wrong.set(name, `${name} and ${name}_FILE (set one of them)`);
+      continue;
+    }
+    try {
+      values[name] = readFileSync(file, 'utf8').trim();
+      if (values[name] === '') wrong.set(name, `${name}_FILE (the file is empty)`);
+    } catch (error) {
+      wrong.set(name, `${name}_FILE (the file can't be read: ${(error as NodeJS.ErrnoException).code})`);
+    }
+  }
+  return { env: values, wrong };
+}

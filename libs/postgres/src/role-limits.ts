@@ -1,0 +1,27 @@
+import pg from 'pg';
+
+/** One write transaction that hangs in any database of the server would hold back the outbox relays of all services. */
+const ROLE_LIMITS = {
+  idle_in_transaction_session_timeout: '5s',
+  statement_timeout: '15s',
+  transaction_timeout: '30s',
+  lock_timeout: '5s',
+};
+
+/** Makes two commands that set them at once take turns; the number is arbitrary but fixed. */
+const ONE_AT_A_TIME = 7_204_120;
+
+/** Sets the limits of the URL's role, which needs no administrator. They apply to new connections. */
+export async function setRoleLimits(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'migrations' });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [ONE_AT_A_TIME]);
+    for (const [name, value] of Object.entries(ROLE_LIMITS))
+      await client.query(`alter role current_user set ${name} = '${value}'`);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
