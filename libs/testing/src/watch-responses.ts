@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { differenceOf } from './response-schema.ts';
+import type * as ResponseSchema from './response-schema.ts';
 
 export interface ResponseWatch {
   /** The responses since the last call that did not fit their schema, a sentence each. */
@@ -17,6 +17,12 @@ const PROCESS_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
  */
 export function watchResponses(): ResponseWatch {
   const differences: string[] = [];
+  let differenceOf: typeof ResponseSchema.differenceOf;
+
+  /** Before a server's first response. Most unit tests start no server, and TypeBox loads slower than they run. */
+  async function loadComparison(): Promise<void> {
+    ({ differenceOf } = await import('./response-schema.ts'));
+  }
 
   async function compareResponse(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     const { url, schema } = request.routeOptions;
@@ -31,6 +37,7 @@ export function watchResponses(): ResponseWatch {
 
   const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onReady', loadComparison);
     fastify.addHook('onRoute', requireDeclaration);
     fastify.addHook('preSerialization', compareResponse);
   };
