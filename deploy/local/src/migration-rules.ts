@@ -33,14 +33,16 @@ const RULES = {
   'unique-constraint':
     'PostgreSQL builds an index under an exclusive lock. Create a unique index concurrently and add the constraint `using index` in a later migration.',
   'validate-in-transaction':
-    'It reads the table, which holds back the outbox relays and keeps the locks of other statements. Validate in a migration of its own with `transaction = false`.',
+    'It reads the table and keeps the locks of other statements meanwhile. Validate in a migration of its own with `transaction = false`.',
   'index-concurrently': 'This blocks the table. Write `concurrently`, in a migration with `transaction = false`.',
   'lock-timeout':
     'An index is created or dropped once all running transactions have ended. Send `set lock_timeout = 0` before it: no request queues behind it.',
   repeatable: 'After a failure the migration starts again. Write `if not exists` or `if exists`.',
   'lock-table': 'Requests on this table wait until the transaction ends. Use a row lock or an advisory lock.',
   'whole-table':
-    'It locks all rows it changes and holds back the outbox relays until it ends. Change a few thousand rows at a time (`limit`, or a range of `ctid`) in a migration with `transaction = false`.',
+    'It locks all rows it changes until it ends. Change a few thousand rows at a time (`limit`, or a range of `ctid`) in a migration with `transaction = false`.',
+  events:
+    'The outbox relays do not wait for the transactions of migrations, so they would skip its events. Let the service write them once it runs.',
   rewrite:
     'It blocks the table while it is rewritten or emptied. Create a new table, copy rows in batches, and switch over in releases.',
   'hidden-statements': 'The rules do not see what a block or a procedure runs. Send its statements one by one.',
@@ -146,7 +148,11 @@ function rulesOf(stmt: Node, context: Context): Rule[] {
     return ['rewrite'];
   if ('DoStmt' in stmt || 'CallStmt' in stmt) return ['hidden-statements'];
   if ('VariableSetStmt' in stmt) return [];
-  if (isData(stmt)) return changesManyRows(stmt, isNew) ? ['whole-table'] : [];
+  if (isData(stmt))
+    return [
+      ...(writesEvents(stmt) ? (['events'] as const) : []),
+      ...(changesManyRows(stmt, isNew) ? (['whole-table'] as const) : []),
+    ];
   return 'SelectStmt' in stmt ? [] : outside(transaction);
 }
 
@@ -221,6 +227,11 @@ const DATA = ['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'CreateTabl
 
 function isData(stmt: Node): boolean {
   return DATA.some((kind) => nodesOf(stmt, kind).length > 0);
+}
+
+function writesEvents(stmt: Node): boolean {
+  const targets = ['InsertStmt', 'MergeStmt'].flatMap((kind) => nodesOf(stmt, kind));
+  return targets.some(({ relation }) => (relation as RangeVar).relname?.startsWith('outbox'));
 }
 
 /** Whether rows of an existing table are changed or copied, and nothing limits how many. */

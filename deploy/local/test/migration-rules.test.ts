@@ -35,6 +35,8 @@ describe('a migration in a transaction is refused', () => {
     ['with old as (delete from posts returning *) select count(*) from old', 'whole-table'],
     ['insert into entries (id) select id from posts', 'whole-table'],
     ['create table copies as select * from posts', 'whole-table'],
+    ["insert into outbox (topic) values ('a')", 'events'],
+    ["with event as (insert into outbox (topic) values ('a')) select 1", 'events'],
     ['truncate posts', 'rewrite'],
     ['alter table posts set unlogged', 'rewrite'],
     ['alter table posts add column total integer generated always as (a + b) stored', 'rewrite'],

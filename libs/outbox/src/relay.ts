@@ -4,7 +4,15 @@ import type { Metrics } from '@reelwright/metrics';
 import { beginWait, endWait, listenForChanges } from '@reelwright/postgres';
 import pg from 'pg';
 import { anchorCursor } from './anchor.ts';
-import { BATCH, type Batch, type OutboxPosition, oldestSeconds, readBatch, readCursor } from './batch.ts';
+import {
+  BATCH,
+  type Batch,
+  type OutboxPosition,
+  oldestSeconds,
+  readBatch,
+  readBesideOthers,
+  readCursor,
+} from './batch.ts';
 import { maintainPartitions } from './partitions.ts';
 import { type RestoreCheck, toEnds } from './restore-check.ts';
 
@@ -35,7 +43,7 @@ const LOCK = 7_204_117;
 
 /**
  * Publishes the outbox in the order of its transactions. It reads above a cursor `(xid, id)` and below the oldest
- * transaction still running, so that a late commit is never skipped; the cursor moves after the broker's ack.
+ * open transaction that may write events, so that a late commit is never skipped; the cursor moves after the broker's ack.
  * After a crash the events beyond the cursor are published again: consumers drop them by their inbox.
  */
 export function createRelay(options: {
@@ -103,13 +111,15 @@ export function createRelay(options: {
   async function publishBatch(connection: pg.Client): Promise<number> {
     // Only the active relay moves the cursor, so the position in memory stays correct.
     cursor ??= await readCursor(connection);
-    const { messages, last } = await (prefetched ?? readBatch(connection, cursor));
+    let batch = await (prefetched ?? readBatch(connection, cursor));
     prefetched = undefined;
-    if (!last || performance.now() - lagReadAt > LAG_EVERY_MS) {
+    if (!batch.last || performance.now() - lagReadAt > LAG_EVERY_MS) {
       oldestAge = await oldestSeconds(connection, cursor);
       lag.set(oldestAge);
       lagReadAt = performance.now();
     }
+    if (!batch.last && oldestAge > 0) batch = await readBesideOthers(connection, cursor);
+    const { messages, last } = batch;
     if (!last) return 0;
     if (messages.length === BATCH) {
       // The next batch is read and encoded while the broker takes this one.

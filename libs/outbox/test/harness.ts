@@ -35,6 +35,16 @@ export async function startOutbox() {
       const trx = await database.db.startTransaction().execute();
       return trx;
     },
+    /** A connection with an open transaction that writes, as a migrate command's or in another database. */
+    async openElsewhere({ database, applicationName }: { database?: string; applicationName?: string }) {
+      const target = new URL(url);
+      if (database) target.pathname = database;
+      const client = new pg.Client({ connectionString: target.href, application_name: applicationName });
+      await client.connect();
+      await client.query('begin');
+      await client.query('select pg_current_xact_id()');
+      return client;
+    },
     startRelay(broker: Broker, publisher: Publisher = broker.publisher, options: { silentMs?: number } = {}) {
       const metrics = createMetrics({ service: 'test', processMetrics: false });
       const relay = createRelay({ url, publisher, logger: silentLogger, metrics, ...options });

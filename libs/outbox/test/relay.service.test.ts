@@ -1,6 +1,7 @@
 import { topics } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { silentLogger } from '@reelwright/logger';
+import { MIGRATIONS } from '@reelwright/postgres';
 import { createTestTopics, eventually } from '@reelwright/testing';
 import { createBroker, type Outbox, startOutbox } from './harness.ts';
 
@@ -61,6 +62,35 @@ describe('an event', () => {
     expect(broker.received()).toEqual([]);
     await slow.commit().execute();
     await eventually(() => expect(broker.received()).toEqual(['slow:1', 'quick:1', 'quick:2']));
+  });
+
+  it.each([
+    ['a migration', { applicationName: MIGRATIONS }],
+    ['a transaction of another database', { database: 'postgres' }],
+  ])('is published while %s is open', async (_, holder) => {
+    const broker = createBroker();
+    outbox.startRelay(broker);
+    const open = await outbox.openElsewhere(holder);
+    await outbox.enqueueAlone('quick');
+    await eventually(() => expect(broker.received()).toEqual(['quick:1']));
+    await open.end();
+  });
+
+  it('waits for a writer of its own database while a migration is open', async () => {
+    const broker = createBroker();
+    outbox.startRelay(broker);
+    const migration = await outbox.openElsewhere({ applicationName: MIGRATIONS });
+    await outbox.enqueueAlone('before');
+    await eventually(() => expect(broker.received()).toEqual(['before:1']));
+    const slow = await outbox.open();
+    await outbox.enqueue(slow, 'slow', 1);
+    await outbox.enqueueAlone('quick');
+    // The relay has polled several times by then, and must not have published the quick one.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(broker.received()).toEqual(['before:1']);
+    await slow.commit().execute();
+    await eventually(() => expect(broker.received()).toEqual(['before:1', 'slow:1', 'quick:1']));
+    await migration.end();
   });
 
   it('is not lost among many simultaneous writers', async () => {

@@ -4,7 +4,7 @@ export { createListener, type Listener } from './listener.ts';
 export { loadMigrations, type Migration, type Migrations, migrationFiles } from './migration-files.ts';
 export { namedColumns } from './named-columns.ts';
 export { setRoleLimits } from './role-limits.ts';
-export { runMigrations, type SentStatement } from './run-migrations.ts';
+export { MIGRATIONS, runMigrations, type SentStatement } from './run-migrations.ts';
 export { isSchemaBehind } from './schema-version.ts';
 export { beginWait, endWait, listenForChanges } from './table-changes.ts';
 export { createTableWatch, type TableWatch } from './table-watch.ts';

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { MIGRATIONS } from './run-migrations.ts';
 
 /** One write transaction that hangs in any database of the server would hold back the outbox relays of all services. */
 const ROLE_LIMITS = {
@@ -13,7 +14,7 @@ const ONE_AT_A_TIME = 7_204_120;
 
 /** Sets the limits of the URL's role, which needs no administrator. They apply to new connections. */
 export async function setRoleLimits(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'migrations' });
+  const client = new pg.Client({ connectionString: url, application_name: MIGRATIONS });
   await client.connect();
   try {
     await client.query('begin');

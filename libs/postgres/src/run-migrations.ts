@@ -23,6 +23,9 @@ export interface SentStatement {
   readonly sql: string;
 }
 
+/** The application name of the connections of a migrate command. Outbox relays do not wait for their transactions. */
+export const MIGRATIONS = 'migrations';
+
 /**
  * Brings a database to its newest form; a second command waits for the first. Each migration is one transaction, unless
  * its file says otherwise. Forward only; a database that a newer release has migrated is left as it is.
@@ -39,7 +42,7 @@ export async function runMigrations(options: {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: 2,
-    application_name: 'migrations',
+    application_name: MIGRATIONS,
     options: `${NO_TIME_LIMITS} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
   });
   pool.on('connect', (client) => client.on('error', () => undefined)); // the next query reports it
