@@ -8,6 +8,7 @@ import {
   Metadata,
   type ServiceDefinition,
   type ServiceError,
+  status,
 } from '@grpc/grpc-js';
 import { type CauseData, CauseError, readCause } from '@reelwright/causes';
 import { currentDeadline } from '@reelwright/deadline';
@@ -101,12 +102,24 @@ export function createGrpcClient<C extends Client>(
     const deadline = Math.min(ownDeadline, currentDeadline() ?? ownDeadline);
     const invoke = (client as unknown as Record<string, Unary<unknown, unknown>>)[method];
     for (let sent = 1; ; sent++) {
+      let responseBegan = false;
       const { error, response } = await new Promise<{ error: ServiceError | null; response: unknown }>((resolve) => {
-        invoke?.call(client, request, metadata, { deadline }, (error, response) => resolve({ error, response }));
+        invoke
+          ?.call(client, request, metadata, { deadline }, (error, response) => resolve({ error, response }))
+          .on('metadata', () => {
+            responseBegan = true;
+          });
       });
       if (!error) return response;
-      if (error.details !== REFUSED || sent === MAX_SENT) throw toAppError(error);
+      const isRefused = error.details === REFUSED;
+      const isCut = responseBegan && error.code === status.UNAVAILABLE && isReadOnly(method);
+      if (!(isRefused || isCut) || sent === MAX_SENT) throw toAppError(error);
     }
+  }
+
+  /** grpc-js repeats a read whose server was lost, unless its response had begun. */
+  function isReadOnly(method: string): boolean {
+    return options.readOnly?.has(Constructor.service[method]?.path ?? '') ?? false;
   }
 
   const calls = Object.fromEntries(

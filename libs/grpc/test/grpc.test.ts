@@ -1,4 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
+import { once } from 'node:events';
+import { createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { credentials, Metadata, makeClientConstructor } from '@grpc/grpc-js';
 import { CauseError } from '@reelwright/causes';
 import {
@@ -283,5 +286,50 @@ describe('a server', () => {
 
   it('does not start on a port that is taken', async () => {
     await expect(start(server.port())).rejects.toThrow();
+  });
+});
+
+describe('a call whose server is lost after its response began', () => {
+  /** A server of bare frames: the first response ends after its headers, with its connection. */
+  async function startCuttingServer() {
+    let calls = 0;
+    const cutting = createHttp2Server();
+    cutting.on('stream', (stream) => {
+      calls += 1;
+      stream.on('error', () => undefined).resume();
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+      stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+      if (calls === 1) return void stream.session?.ping(() => stream.session?.destroy());
+      const message = GetEntitlementResponse.encode(entitlement('u1')).finish();
+      const head = Buffer.alloc(5);
+      head.writeUInt32BE(message.length, 1);
+      stream.end(Buffer.concat([head, message]));
+    });
+    cutting.listen(0, '127.0.0.1');
+    await once(cutting, 'listening');
+    const { port } = cutting.address() as AddressInfo;
+    open.push({ stop: async () => void cutting.close() });
+    return { address: `127.0.0.1:${port}`, calls: () => calls };
+  }
+
+  const clientOf = (address: string, readOnly: ReadonlySet<string>) => {
+    const signer = createIdentitySigner({ issuer: 'scheduling', keyFile: identity.keyFile('scheduling') });
+    const client = createGrpcClient(BillingServiceClient, { address, signer, readOnly });
+    open.unshift(client);
+    return client;
+  };
+
+  it('is repeated when it is read-only', async () => {
+    const cutting = await startCuttingServer();
+    const response = await clientOf(cutting.address, new Set([PATH])).getEntitlement({ userId: 'u1' });
+    expect(response.tier).toBe('pro');
+    expect(cutting.calls()).toBe(2);
+  });
+
+  it('is not repeated when it may have changed something', async () => {
+    const cutting = await startCuttingServer();
+    const call = clientOf(cutting.address, new Set()).getEntitlement({ userId: 'u1' });
+    await expect(call).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    expect(cutting.calls()).toBe(1);
   });
 });
