@@ -16,6 +16,11 @@ await runVerb(async () => {
   const { env } = process;
   const { root } = foldersFrom(env);
   const previous = await previousRelease(root, env.PREVIOUS);
+  const services = env.ONLY ? env.ONLY.split(',') : await servicesWithNewSchema(root, previous);
+  if (services.length === 0) {
+    say(`No migration is newer than ${previous}.`);
+    return 0;
+  }
   const checkout = await makeScratchCheckout(root, env, previous);
   try {
     for (const path of globSync(OF_ONE_RELEASE, { cwd: checkout.root })) rmSync(join(checkout.root, path));
@@ -24,12 +29,11 @@ await runVerb(async () => {
       rmSync(join(checkout.root, path), { recursive: true, force: true });
       cpSync(join(root, path), join(checkout.root, path), { recursive: true });
     }
-    const services = packagesOf(checkout.root).filter((path) => path.startsWith('services/'));
     say(`The suites of ${previous} on the schema of this checkout`);
     const { code, output } = await runCommand(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', 'deploy/local/src/test.ts'],
-      { cwd: checkout.root, env: { ...env, REELWRIGHT_HOME: '', ONLY: env.ONLY || services.join(',') } },
+      { cwd: checkout.root, env: { ...env, REELWRIGHT_HOME: '', ONLY: services.join(',') } },
     );
     say(output.trimEnd());
     return code;
@@ -37,6 +41,16 @@ await runVerb(async () => {
     await checkout.drop();
   }
 });
+
+/** The previous release's services whose schema has changed since; all of them after a change of a lib's tables. */
+async function servicesWithNewSchema(root: string, previous: string): Promise<string[]> {
+  const { output } = await runCommand('git', ['diff', '--name-only', previous, '--', ...SCHEMA], { cwd: root });
+  const changed = output.split('\n').filter((path) => path !== '');
+  const listed = await runCommand('git', ['ls-tree', '-d', '--name-only', previous, 'services/'], { cwd: root });
+  const services = packagesOf(root).filter((path) => listed.output.split('\n').includes(path));
+  if (changed.some((path) => path.startsWith('libs/'))) return services.filter((path) => path.startsWith('services/'));
+  return services.filter((service) => changed.some((path) => path.startsWith(`${service}/migrations/`)));
+}
 
 /** @returns the commit that PREVIOUS names, else the last tag, else where this branch left main */
 async function previousRelease(root: string, named: string | undefined): Promise<string> {
