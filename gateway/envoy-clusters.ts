@@ -21,15 +21,14 @@ const RETRY_BUDGET = { budget_percent: { value: 20 }, min_retry_concurrency: 10 
 export function cluster(options: {
   name: string;
   address: Address;
-  /** The port with /readyz, if it is another one. */
-  healthPort?: number;
   limits?: readonly (ConcurrencyLimits & { priority: string })[];
   nameServer: Address | undefined;
 }) {
-  const { name, address, healthPort, limits = REQUESTS_AT_ONCE, nameServer } = options;
+  const { name, address, limits = REQUESTS_AT_ONCE, nameServer } = options;
   const hosts = hostsOf(address.host);
   const isOneProcess = hosts.length === 1 && isIPv4(address.host);
-  const healthCheck = !isOneProcess && healthPort !== undefined && { health_check_config: { port_value: healthPort } };
+  const healthCheck = !isOneProcess &&
+    address.opsPort !== undefined && { health_check_config: { port_value: address.opsPort } };
   return {
     name,
     ...(hosts.every(isIPv4) ? { type: 'STATIC' } : lookedUp(nameServer)),

@@ -10,6 +10,8 @@ export interface Address {
   /** An IP address, which is one process; several by comma, or a name, which has the addresses of all replicas. */
   readonly host: string;
   readonly port: number;
+  /** The port with /readyz, if it is another one. */
+  readonly opsPort?: number;
 }
 
 /** The addresses of all parts in one environment. */
@@ -75,7 +77,6 @@ export function envoyConfig(topology: Topology, routes: readonly Route[]) {
           cluster({
             name: `auth_check.${importance}`,
             address: topology.authCheck,
-            healthPort: topology.services.auth.port,
             limits: [{ priority: 'DEFAULT', ...limits }],
             nameServer,
           }),

@@ -7,21 +7,21 @@ import type { Topology } from './envoy-config.ts';
 export function localTopology(base: number, replicas = 1): Topology {
   const at = (offset: number) => ({ host: '127.0.0.1', port: base + offset });
   const hosts = Array.from({ length: replicas }, (_, index) => `127.0.0.${index + 1}`).join(',');
-  const service = (offset: number) => ({ host: hosts, port: base + offset });
+  const service = (offset: number, ops: number) => ({ host: hosts, port: base + offset, opsPort: base + ops });
   return {
     listen: { host: '0.0.0.0', port: base },
     admin: at(1),
     web: at(2),
-    authCheck: service(11),
+    authCheck: service(11, 30),
     services: {
-      auth: service(10),
-      billing: service(14),
-      scheduling: service(16),
-      generation: service(18),
-      drive: service(20),
-      publishing: service(22),
-      analytics: service(24),
-      'external-api': service(26),
+      auth: service(10, 30),
+      billing: service(14, 31),
+      scheduling: service(16, 32),
+      generation: service(18, 33),
+      drive: service(20, 34),
+      publishing: service(22, 35),
+      analytics: service(24, 36),
+      'external-api': service(26, 37),
     },
     trustedHops: 0,
   };

@@ -44,19 +44,20 @@ export async function startFront(options: {
   const folder = mkdtempSync(join(tmpdir(), 'front-'));
   const database = await createTestDatabase({ name: 'auth', migrate: async (url) => migrateAuth(url) });
   const kafka = await createTestTopics(Object.values(topics));
-  const [http = 0, check = 0, grpc = 0] = await freePorts(3);
+  const [http = 0, check = 0, grpc = 0, ops = 0] = await freePorts(4);
   const sessionSecret = 'a-session-secret-of-thirty-two-letters';
   const auth = await start({
     command: process.execPath,
     args: [...NODE_FLAGS, ...(options.authFlags ?? []), join(AUTH, 'main.ts')],
     log: join(folder, 'auth.log'),
-    ready: `http://127.0.0.1:${http}/readyz`,
+    ready: `http://127.0.0.1:${ops}/readyz`,
     env: {
       PATH: process.env.PATH,
       HTTP_HOST: '127.0.0.1',
       HTTP_PORT: String(http),
       CHECK_PORT: String(check),
       GRPC_PORT: String(grpc),
+      OPS_PORT: String(ops),
       DATABASE_URL: database.url,
       ...kafka.settings,
       KAFKA_TOPIC_PREFIX: kafka.prefix,

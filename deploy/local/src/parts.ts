@@ -91,7 +91,7 @@ function serviceParts(service: (typeof SERVICES)[number], stack: Stack): (Part |
       env: { ...serviceEnv(service, stack), HTTP_HOST: hosts[index], ...env, ...(main && failPoints) },
       address: `http://${hosts[index]}:${ports.http}`,
       ports: Object.values(ports),
-      ready: { kind: 'http', url: `http://${hosts[index]}:${ports.http}/readyz` },
+      ready: { kind: 'http', url: `http://${hosts[index]}:${ports.ops}/readyz` },
     }),
   );
 }

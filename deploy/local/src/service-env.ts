@@ -77,6 +77,7 @@ function everyService(service: ServiceName, settings: StackSettings): Environmen
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: String(ports[service].http),
     GRPC_PORT: String(ports[service].grpc),
+    OPS_PORT: String(ports[service].ops),
     DATABASE_URL: databases.service(service),
     ...kafkaEnv(settings),
     PUBLIC_URL: publicUrl,

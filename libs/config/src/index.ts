@@ -80,6 +80,8 @@ export const serviceSettings = {
   HTTP_HOST: Type.String({ default: '127.0.0.1' }),
   HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   GRPC_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
+  /** Probes and metrics, for the cluster and for Prometheus only. */
+  OPS_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   DATABASE_URL: Type.String({ ...secret, minLength: 1, production: password }),
   ...kafkaSettings,
   /** The prefix of every topic name; each test run has its own. */

@@ -67,7 +67,7 @@ describe('loadConfig', () => {
   it('has the settings every service needs, with no default for an address or a secret', () => {
     const service = Type.Object({ ...serviceSettings });
     expect(() => loadConfig(service, {})).toThrow(
-      'bad or missing settings: DATABASE_URL, GRPC_PORT, HTTP_PORT, IDENTITY_JWKS_FILE, IDENTITY_KEY_FILE, KAFKA_BROKERS, PUBLIC_URL',
+      'bad or missing settings: DATABASE_URL, GRPC_PORT, HTTP_PORT, IDENTITY_JWKS_FILE, IDENTITY_KEY_FILE, KAFKA_BROKERS, OPS_PORT, PUBLIC_URL',
     );
   });
 });

@@ -11,12 +11,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, t
 import { rejectBrokenText } from './clean-text.ts';
 import { respondToClientError } from './client-errors.ts';
 import { inheritDeadline } from './deadline.ts';
-import { observeRequests, serveHealth } from './health.ts';
 import { readStrictJson } from './json-body.ts';
 import { rejectUndeclaredBody } from './no-body.ts';
 import { describeRoutes } from './openapi.ts';
 import { nameLanguage, useLanguages } from './reader.ts';
 import { handleError, handleUnknownRoute } from './replies.ts';
+import { observeRequests } from './request-durations.ts';
 import { readIdentity, rejectCrossSite, rejectUnsupported } from './request-guards.ts';
 import { compileValidator } from './request-validation.ts';
 
@@ -27,6 +27,7 @@ export { requireCleanText } from './clean-text.ts';
 export { oneOf, oneOfOrNull } from './closed-set.ts';
 export { decodeUtf8, duplicateField, requireNamesOnce } from './json-body.ts';
 export { nullable } from './nullable.ts';
+export { createOpsServer, type OpsServer } from './ops-server.ts';
 export { readerOf } from './reader.ts';
 export { errorResponses } from './replies.ts';
 export { requireAdmin, requireUser } from './request-guards.ts';
@@ -57,7 +58,7 @@ export interface HttpServer {
   readonly name: string;
   readonly app: HttpApp;
   start(): Promise<void>;
-  /** /readyz is 503 at once; the listener closes after `drainMs`; the requests under way get `stopMs`. */
+  /** The listener closes after `drainMs`; the requests under way get `stopMs`. */
   drain(): Promise<void>;
   readonly drainLimitMs: number;
   stop(): Promise<void>;
@@ -76,8 +77,6 @@ export interface HttpServerOptions {
   readonly verifier: IdentityVerifier;
   /** The public origin, for the same-site check. */
   readonly publicUrl: string;
-  /** Rejects while the service can't do its work; the reason is logged. */
-  readonly ready?: () => Promise<void>;
   readonly bodyLimit?: number;
   /** The languages of texts instead of all; the first is for callers who accept none of them. */
   readonly languages?: Languages;
@@ -102,11 +101,10 @@ const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
  * A Fastify server with what every service shares: JSON bodies only, `{error, message}` for every failure, the caller's
- * identity from the gateway's token, the same-site check, product time in the Date header, /healthz, /readyz, /metrics.
+ * identity from the gateway's token, the same-site check, product time in the Date header.
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { logger, clock, trustedProxies = 1, drainMs = 0, stopMs = 8_000 } = options;
-  let draining = false;
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -149,7 +147,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   inheritDeadline(app);
   useLanguages(app, options.languages ?? languages);
-  serveHealth(app, { isDraining: () => draining, ready: options.ready }, options.metrics);
   observeRequests(app, options.metrics);
 
   return {
@@ -159,7 +156,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       await app.listen({ host: options.host, port: options.port });
     },
     async drain() {
-      draining = true;
       await delay(drainMs);
       const timer = setTimeout(() => app.server.closeAllConnections(), stopMs);
       await app.close();

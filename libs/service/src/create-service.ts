@@ -11,7 +11,13 @@ import {
   type GrpcServer,
   type GrpcServerOptions,
 } from '@reelwright/grpc';
-import { createHttpServer, type HttpServer, serveAccountData } from '@reelwright/http-server';
+import {
+  createHttpServer,
+  createOpsServer,
+  type HttpServer,
+  type OpsServer,
+  serveAccountData,
+} from '@reelwright/http-server';
 import { createIdentitySigner, createIdentityVerifier, type IdentitySigner } from '@reelwright/identity';
 import {
   type ConsumerCheckpoint,
@@ -69,6 +75,8 @@ export interface Service<Tables> {
   readonly db: Kysely<Tables>;
   /** Routes go on `http.app`. */
   readonly http: HttpServer;
+  /** The probes and metrics of the process. */
+  readonly ops: OpsServer;
   /** Signs as this service; reads its private key. */
   signer(): IdentitySigner;
   /** One connection for all workers that wait for changes of their tables. */
@@ -135,11 +143,21 @@ export function createService<Tables extends InboxTables & OutboxTables>(
       clock,
       metrics,
       verifier,
-      ready: createSchemaCheck(db, options.migrations),
       ...drainTimes,
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     }),
   );
+  const ops = add(
+    'ops server',
+    createOpsServer({
+      host,
+      port: config.OPS_PORT,
+      logger,
+      metrics,
+      ready: createSchemaCheck(db, options.migrations),
+    }),
+  );
+  add('http server', { name: 'start of service', start: async () => ops.markStarted() });
   let signer: IdentitySigner | undefined;
   let watch: TableWatch | undefined;
 
@@ -148,6 +166,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
     metrics,
     db,
     http,
+    ops,
     signer() {
       signer ??= createIdentitySigner({ issuer: name, keyFile: config.IDENTITY_KEY_FILE });
       return signer;

@@ -2,6 +2,7 @@ import type { Component } from '@reelwright/lifecycle';
 
 /** The order in which the parts of a service start; they stop in reverse. The README says why each is where it is. */
 const STAGES = [
+  'ops server',
   'clock',
   'database',
   'resource',

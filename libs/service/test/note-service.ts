@@ -63,6 +63,7 @@ export async function makeSurroundings() {
     loadConfig(Type.Object(serviceSettings), {
       HTTP_PORT: '0',
       GRPC_PORT: '0',
+      OPS_PORT: '0',
       DATABASE_URL: database.url,
       ...kafka.settings,
       KAFKA_TOPIC_PREFIX: kafka.prefix,

@@ -79,6 +79,7 @@ export async function createTestService(options: {
       HTTP_HOST: '127.0.0.1',
       HTTP_PORT: 0,
       GRPC_PORT: 0,
+      OPS_PORT: 0,
       DATABASE_URL: database.url,
       ...kafka.settings,
       KAFKA_TOPIC_PREFIX: kafka.prefix,

@@ -9,7 +9,7 @@ export interface ResponseWatch {
 }
 
 const SERVER_CREATED = 'fastify.initialization';
-const PROCESS_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
+const PROCESS_ROUTES = new Set(['/startz', '/livez', '/readyz', '/metrics']);
 
 /**
  * Watches every server of libs/http-server that is made from now on: a route must declare its responses, and each

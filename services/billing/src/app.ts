@@ -72,5 +72,5 @@ export async function buildApp(options: ServiceOptions<Config>) {
     recalls: recalls(clock),
     finish: async () => void (await reconcile(deps, async () => undefined)),
   });
-  return { db, http, grpc, reconciler, components: service.components() };
+  return { db, http, ops: service.ops, grpc, reconciler, components: service.components() };
 }

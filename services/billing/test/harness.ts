@@ -250,7 +250,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
     entitlementAskedByStranger: (userId: string) => stranger.getEntitlement({ userId }),
     sessionIdIn: (url: string) => new URL(url).pathname.split('/').at(-1) ?? '',
     customerOf,
-    metrics: async () => (await app.http.app.inject({ url: '/metrics' })).body,
+    metrics: async () => (await app.ops.app.inject({ url: '/metrics' })).body,
     change: (userId: string, tier: string, isAnnual = false) =>
       call(userId, 'POST', '/api/change-subscription', choose(tier, isAnnual)),
     /** The charges at Stripe, in cents. */

@@ -5,6 +5,7 @@ import { chooseModel } from './choose-model.ts';
 const env = {
   HTTP_PORT: '1',
   GRPC_PORT: '2',
+  OPS_PORT: '3',
   DATABASE_URL: 'postgres://db',
   KAFKA_BROKERS: 'kafka:1',
   PUBLIC_URL: 'https://reelwright.example',
