@@ -68,7 +68,11 @@ export function createOpsServer(options: {
     name: 'ops server',
     app,
     async start() {
-      await app.listen({ host: options.host, port: options.port });
+      await app.listen({
+        host: options.host,
+        port: options.port,
+        listenTextResolver: (address) => `Probes and metrics are at ${address}`,
+      });
     },
     markStarted() {
       started = true;
