@@ -1,3 +1,4 @@
+import { currentTrace } from '@reelwright/tracing';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 
 export type Logger = PinoLogger;
@@ -33,6 +34,10 @@ export function createLogger(settings: { service: string; level?: string }, dest
     level: settings.level ?? 'info',
     base: { service: settings.service },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    mixin: () => {
+      const trace = currentTrace();
+      return trace ? { traceId: trace.traceId } : {};
+    },
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: (line: string) => line.replace(SECRETS, '"$1":"[redacted]"') },
   };

@@ -1,3 +1,4 @@
+import { continueTrace, runInTrace } from '@reelwright/tracing';
 import { createLogger } from '../src/index.ts';
 
 function capture(level?: string) {
@@ -102,5 +103,15 @@ describe('secrets', () => {
     const body = { password: 'hunter2' };
     logger.info({ body }, 'called');
     expect(body.password).toBe('hunter2');
+  });
+});
+
+describe('a log line in a trace', () => {
+  it('carries the id of the trace, and none outside it', () => {
+    const { logger, lines } = capture();
+    const trace = continueTrace(undefined);
+    runInTrace(trace, () => logger.info('inside'));
+    logger.info('outside');
+    expect(lines.map((line) => line.traceId)).toEqual([trace.traceId, undefined]);
   });
 });

@@ -1,0 +1,53 @@
+import { continueTrace, currentTrace, formatTraceparent, parseTraceparent, runInTrace } from '../src/index.ts';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN = '00f067aa0ba902b7';
+
+describe('a traceparent header', () => {
+  it('is read and written back unchanged', () => {
+    for (const header of [`00-${TRACE}-${SPAN}-01`, `00-${TRACE}-${SPAN}-00`]) {
+      const context = parseTraceparent(header);
+      expect(context && formatTraceparent(context)).toBe(header);
+    }
+  });
+
+  it('of a later version may have more fields', () => {
+    expect(parseTraceparent(`01-${TRACE}-${SPAN}-01-more`)?.traceId).toBe(TRACE);
+  });
+
+  it.each([
+    '',
+    `ff-${TRACE}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}-01-more`,
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+  ])('%p is ignored', (header) => {
+    expect(parseTraceparent(header)).toBeUndefined();
+  });
+});
+
+describe('a trace', () => {
+  it('is continued with a new span', () => {
+    const context = continueTrace(`00-${TRACE}-${SPAN}-00`);
+    expect(context).toMatchObject({ traceId: TRACE, isSampled: false });
+    expect(context.spanId).not.toBe(SPAN);
+  });
+
+  it('begins when there is no valid header', () => {
+    for (const header of [undefined, 'nonsense']) {
+      const context = continueTrace(header);
+      expect(parseTraceparent(formatTraceparent(context))).toEqual(context);
+    }
+  });
+
+  it('is kept by work that continues later, and ends with it', async () => {
+    const context = continueTrace(undefined);
+    const seen = await runInTrace(context, async () => {
+      await new Promise(setImmediate);
+      return currentTrace();
+    });
+    expect(seen).toBe(context);
+    expect(currentTrace()).toBeUndefined();
+  });
+});
