@@ -21,7 +21,7 @@ const packages = [
 
 // Low to high: a lib uses only libs of lower floors, or libs further left on its own floor.
 const FLOORS = [
-  ['errors', 'config', 'logger', 'faq', 'text', 'product', 'deadline'],
+  ['tracing', 'errors', 'config', 'logger', 'faq', 'text', 'product', 'deadline'],
   ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store', 'ffmpeg', 'causes'],
   ['postgres', 'clock', 'daily-limit'],
   ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],

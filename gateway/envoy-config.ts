@@ -123,6 +123,9 @@ function connectionManager(topology: Topology, routes: readonly Route[]) {
             { remove_on_match: { key_matcher: { prefix: 'x-auth-', ignore_case: true } } },
             { remove_on_match: { key_matcher: { prefix: 'x-user-', ignore_case: true } } },
             { remove: 'x-forwarded-host' },
+            // Nobody outside chooses the id of a trace: it is that of the request.
+            { remove: 'traceparent' },
+            { remove: 'tracestate' },
           ],
         }),
       },

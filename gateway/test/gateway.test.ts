@@ -345,6 +345,15 @@ describe('a response', () => {
     expect(gateway.takeArrived()[0]?.headers['x-request-id']).toBe(response.headers['x-request-id']);
   });
 
+  it('has no trace that a caller chose', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    await gateway.call('/api/videos', { headers: { ...signedIn, traceparent, tracestate: 'mine=1' } });
+    const [arrived] = gateway.takeArrived();
+    expect(arrived?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(arrived?.headers).not.toHaveProperty('traceparent');
+    expect(arrived?.headers).not.toHaveProperty('tracestate');
+  });
+
   it('of the gateway itself names the request, or the log line of input that never became one', async () => {
     const response = await gateway.call('/api/x');
     expect(response.body.requestId).toMatch(/^[0-9a-f-]{36}$/);

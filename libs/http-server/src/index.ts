@@ -19,6 +19,7 @@ import { handleError, handleUnknownRoute } from './replies.ts';
 import { observeRequests } from './request-durations.ts';
 import { readIdentity, rejectCrossSite, rejectUnsupported } from './request-guards.ts';
 import { compileValidator } from './request-validation.ts';
+import { inheritTrace } from './trace.ts';
 
 export { serveAccountData } from './account-data.ts';
 export { bytesResponse } from './bytes-response.ts';
@@ -130,7 +131,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.removeContentTypeParser('text/plain');
   readStrictJson(app);
   app.decorateRequest('identity', undefined);
-  app.setErrorHandler(handleError);
+  inheritTrace(app);
   app.setNotFoundHandler(handleUnknownRoute);
   app.addHook('onRoute', rejectUndeclaredBody);
   describeRoutes(app, options.service);

@@ -9,6 +9,7 @@ import { createIdentityVerifier } from '@reelwright/identity';
 import { createLogger } from '@reelwright/logger';
 import { createMetrics, type Metrics } from '@reelwright/metrics';
 import { createTestIdentity, eventually, type TestIdentity } from '@reelwright/testing';
+import { currentTraceparent } from '@reelwright/tracing';
 import Type from 'typebox';
 import { createHttpServer, type HttpServer, readerOf, requireAdmin, requireUser } from '../src/index.ts';
 
@@ -94,6 +95,7 @@ async function start(
     await slow();
     return { slow: true };
   });
+  app.post('/api/trace', { schema: { body: Type.Unknown() } }, async () => ({ traceparent: currentTraceparent() }));
   app.post('/api/deadline', { schema: { body: Type.Unknown() } }, async () => {
     laterDeadline = AsyncResource.bind(currentDeadline);
     return { leftMs: (currentDeadline() ?? Number.NaN) - Date.now() };
@@ -473,6 +475,33 @@ describe('the deadline of the gateway', () => {
 
   it.each([{}, { 'x-envoy-expected-rq-timeout-ms': 'soon' }])('is none with the headers %p', async (headers) => {
     expect((await call('/api/deadline', json({}, headers))).body).toEqual({ leftMs: null });
+  });
+});
+
+describe('the trace of a request', () => {
+  const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const given = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
+
+  it("is its traceparent's, with a span of its own, also after its body was received", async () => {
+    const { body } = await call('/api/trace', json({}, given));
+    expect(body.traceparent).toMatch(new RegExp(`^00-${TRACE}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
+  });
+
+  it('begins with the digits of its request id', async () => {
+    const headers = { 'x-request-id': '0af76519-16cd-43dd-8448-eb211c80319c', traceparent: 'nonsense' };
+    const { body } = await call('/api/trace', json({}, headers));
+    expect(body.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/);
+  });
+
+  it.each<[string, string, RequestInit]>([
+    ['before its body is read', '/api/nothing', json({}, given)],
+    ['by its body', '/api/trace', json('{', given)],
+    ['by its schema', '/api/things', json({}, given)],
+    ['by its handler', '/api/broken', { headers: given }],
+  ])('is in the log line when it fails %s', async (_when, path, init) => {
+    lines.length = 0;
+    await call(path, init);
+    expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([TRACE]);
   });
 });
 

@@ -12,6 +12,8 @@ export interface TraceContext {
 
 const contexts = new AsyncLocalStorage<TraceContext>();
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+/** Any version but the nil UUID, whose digits are no trace id. */
+const UUID = /^(?!0{8}-)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Reads a `traceparent` header. Undefined if W3C Trace Context says that it is to be ignored. */
 export function parseTraceparent(header: string): TraceContext | undefined {
@@ -28,11 +30,14 @@ export function formatTraceparent(context: TraceContext): string {
   return `00-${context.traceId}-${context.spanId}-${context.isSampled ? '01' : '00'}`;
 }
 
-/** Continues the trace of a `traceparent` header with a new span, or begins a trace if the header is absent or invalid. */
-export function continueTrace(header: string | undefined): TraceContext {
-  const parent = header === undefined ? undefined : parseTraceparent(header);
+/**
+ * Continues the trace of a `traceparent` header with a new span, or begins a trace if the header is absent or invalid.
+ * A trace that begins has the digits of the UUID `id` as its id, if there is one.
+ */
+export function continueTrace(header: string | null | undefined, id?: string): TraceContext {
+  const parent = header ? parseTraceparent(header) : undefined;
   return {
-    traceId: parent?.traceId ?? randomId(16),
+    traceId: parent?.traceId ?? digitsOf(id) ?? randomId(16),
     spanId: randomId(8),
     isSampled: parent?.isSampled ?? true,
   };
@@ -46,6 +51,16 @@ export function runInTrace<Result>(context: TraceContext, work: () => Result): R
 /** The context that the code runs in; undefined outside a trace. */
 export function currentTrace(): TraceContext | undefined {
   return contexts.getStore();
+}
+
+/** The `traceparent` header for what the running work calls, writes or stores; undefined outside a trace. */
+export function currentTraceparent(): string | undefined {
+  const context = contexts.getStore();
+  return context && formatTraceparent(context);
+}
+
+function digitsOf(id: string | undefined): string | undefined {
+  return id && UUID.test(id) ? id.replaceAll('-', '').toLowerCase() : undefined;
 }
 
 function randomId(bytes: number): string {

@@ -1,4 +1,11 @@
-import { continueTrace, currentTrace, formatTraceparent, parseTraceparent, runInTrace } from '../src/index.ts';
+import {
+  continueTrace,
+  currentTrace,
+  currentTraceparent,
+  formatTraceparent,
+  parseTraceparent,
+  runInTrace,
+} from '../src/index.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
@@ -39,6 +46,20 @@ describe('a trace', () => {
       const context = continueTrace(header);
       expect(parseTraceparent(formatTraceparent(context))).toEqual(context);
     }
+  });
+
+  it('that begins with a request has its id', () => {
+    const id = '9d2f4c5e-1b7a-4E60-8a3f-0123456789ab';
+    expect(continueTrace(undefined, id).traceId).toBe('9d2f4c5e1b7a4e608a3f0123456789ab');
+    expect(continueTrace(`00-${TRACE}-${SPAN}-01`, id).traceId).toBe(TRACE);
+    for (const other of ['mine', '00000000-0000-0000-0000-000000000000'])
+      expect(continueTrace(undefined, other).traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
+  });
+
+  it('is passed on in the form of a header', () => {
+    const context = continueTrace(undefined);
+    expect(runInTrace(context, currentTraceparent)).toBe(formatTraceparent(context));
+    expect(currentTraceparent()).toBeUndefined();
   });
 
   it('is kept by work that continues later, and ends with it', async () => {
