@@ -14,6 +14,7 @@ import { type CauseData, CauseError, readCause } from '@reelwright/causes';
 import { currentDeadline } from '@reelwright/deadline';
 import { AppError, kindOfGrpcStatus } from '@reelwright/errors';
 import type { IdentitySigner } from '@reelwright/identity';
+import { currentTraceparent } from '@reelwright/tracing';
 import { audienceOf } from './audience.ts';
 import { serviceConfig } from './service-config.ts';
 import { targetOf } from './target.ts';
@@ -98,6 +99,8 @@ export function createGrpcClient<C extends Client>(
       ...(settings.actingFor && { actingFor: settings.actingFor }),
     });
     metadata.set('x-auth-identity', token);
+    const traceparent = currentTraceparent();
+    if (traceparent) metadata.set('traceparent', traceparent);
     const ownDeadline = Date.now() + (settings.timeoutMs ?? options.timeoutMs ?? DEADLINE_MS);
     const deadline = Math.min(ownDeadline, currentDeadline() ?? ownDeadline);
     const invoke = (client as unknown as Record<string, Unary<unknown, unknown>>)[method];

@@ -13,6 +13,7 @@ import { openDeadline } from '@reelwright/deadline';
 import { AppError } from '@reelwright/errors';
 import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
+import { continueTrace, runInTrace } from '@reelwright/tracing';
 import { HealthImplementation } from 'grpc-health-check';
 import { audienceOf } from './audience.ts';
 
@@ -98,14 +99,17 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
       const handle: handleUnaryCall<unknown, unknown> = (call, respond) => {
         const handler = handlers[method];
         const scope = openDeadline(Number(call.getDeadline()));
-        void authorise(call.metadata, path)
-          .then((context) => {
-            if (!handler) throw new AppError('NOT_FOUND', 'UNKNOWN_RPC', 'There is no such call.');
-            return scope.run(() => handler(call.request as never, context));
-          })
-          .finally(scope.close)
-          .then((response) => respond(null, response))
-          .catch((error: unknown) => respond(toServiceError(error, path)));
+        const answer = () =>
+          authorise(call.metadata, path)
+            .then((context) => {
+              if (!handler) throw new AppError('NOT_FOUND', 'UNKNOWN_RPC', 'There is no such call.');
+              return scope.run(() => handler(call.request as never, context));
+            })
+            .finally(scope.close)
+            .then((response) => respond(null, response))
+            .catch((error: unknown) => respond(toServiceError(error, path)));
+        const traceparent = call.metadata.get('traceparent')[0]?.toString();
+        void runInTrace(continueTrace(traceparent), answer);
       };
       implementation[method] = handle;
     }

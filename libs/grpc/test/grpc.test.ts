@@ -15,6 +15,7 @@ import { AppError } from '@reelwright/errors';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
 import { silentLogger } from '@reelwright/logger';
 import { createTestIdentity, eventually, type TestIdentity } from '@reelwright/testing';
+import { continueTrace, currentTrace, runInTrace } from '@reelwright/tracing';
 import { service as healthService } from 'grpc-health-check';
 import { type CallContext, createGrpcClient, createGrpcServer, type GrpcServer, implement } from '../src/index.ts';
 
@@ -95,6 +96,20 @@ describe('a call', () => {
     const response = await clientOf('scheduling').getEntitlement({ userId: 'u1' }, { actingFor: 'u1' });
     expect(response).toMatchObject({ userId: 'u1', tier: 'pro', revision: 3 });
     expect(state.contexts).toEqual([{ caller: 'scheduling', userId: 'u1' }]);
+  });
+
+  it('runs in the trace of its caller, and in one of its own without', async () => {
+    const traceIds: (string | undefined)[] = [];
+    state.handler = async ({ userId }) => {
+      traceIds.push(currentTrace()?.traceId);
+      return entitlement(userId);
+    };
+    const client = clientOf('scheduling');
+    const trace = continueTrace(undefined);
+    await runInTrace(trace, () => client.getEntitlement({ userId: 'u1' }));
+    await client.getEntitlement({ userId: 'u1' });
+    expect(traceIds).toEqual([trace.traceId, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(traceIds[1]).not.toBe(trace.traceId);
   });
 
   it('of a service that is not listed is rejected and reaches no handler', async () => {

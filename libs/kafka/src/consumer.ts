@@ -2,6 +2,7 @@ import { deadLetterTopic } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
+import { continueTrace, runInTrace } from '@reelwright/tracing';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Kysely } from 'kysely';
 import { connectKafka, type KafkaConnection } from './connection.ts';
@@ -48,6 +49,10 @@ export interface EventConsumer {
   realign(): void;
 }
 
+/** Continues the event's trace. Without one, it begins the trace whose id is the event's. */
+const inTraceOf = <Result>({ traceparent, eventId }: InboundEvent, work: () => Promise<Result>): Promise<Result> =>
+  runInTrace(continueTrace(traceparent, eventId), work);
+
 const QUICK_TRIES_MS = [0, 50, 250];
 const HEARTBEAT_MS = 2_000;
 const RECONNECT_MS = 2_000;
@@ -81,7 +86,13 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   let comparison: Promise<void> = Promise.resolve();
 
   const positions = createPositions({ db, group, topics, topicPrefix, logger, admin: () => kafka.admin() });
-  const parking = createParking({ db, group, logger, handle, deadLetter });
+  const parking = createParking({
+    db,
+    group,
+    logger,
+    handle: (event) => inTraceOf(event, () => handle(event)),
+    deadLetter: (event, error) => inTraceOf(event, () => deadLetter(event, error)),
+  });
 
   /** Runs the handler, unless the inbox has the event: then it was handled before. */
   async function handle(event: InboundEvent): Promise<void> {
@@ -125,6 +136,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
           'event-type': event.type,
           'occurred-at': event.occurredAt.toISOString(),
           'dead-letter-cause': errorText.slice(0, 500),
+          ...(event.traceparent && { traceparent: event.traceparent }),
         },
       },
     ]);
@@ -186,7 +198,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
         logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was skipped');
       // Throws while the database or the broker is unavailable: the offset stays, and kafkajs reads the message again.
       // A replayed dead letter is only for the group in which it failed.
-      else if (event !== 'for another group') await receive(event);
+      else if (event !== 'for another group') await inTraceOf(event, () => receive(event));
       resolveOffset(message.offset);
       lastPosition = { topic, partition: batch.partition, offset: Number(message.offset) + 1 };
       await heartbeat();

@@ -16,6 +16,7 @@ export interface InboxTables {
     attempts: Generated<number>;
     cause: string;
     next_try_at: Date;
+    traceparent: string | null;
   };
 }
 

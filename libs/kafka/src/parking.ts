@@ -12,6 +12,8 @@ export interface InboundEvent {
   readonly keyBytes?: Buffer | undefined;
   readonly payload: Buffer;
   readonly occurredAt: Date;
+  /** The trace that the event was written in; null without one. */
+  readonly traceparent: string | null;
 }
 
 const MAX_ATTEMPTS = 12;
@@ -60,6 +62,7 @@ export function createParking(options: {
         type: event.type,
         payload: event.payload,
         occurred_at: event.occurredAt,
+        traceparent: event.traceparent,
         cause: storable(cause),
         next_try_at: sql<Date>`clock_timestamp() + interval '1 second'`,
       })

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { EventType } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
+import { parseTraceparent } from '@reelwright/tracing';
 import type { KafkaMessage } from 'kafkajs';
 import type { InboundEvent } from './parking.ts';
 
@@ -36,6 +37,7 @@ export function readMessage(
   if ((header('replay-for') ?? group) !== group) return 'for another group';
   const eventId = header('event-id');
   const type = header('event-type');
+  const traceparent = header('traceparent');
   const occurredAt = new Date(header('occurred-at') ?? Number(message.timestamp));
   if (!eventId || !UUID.test(eventId) || !type || !message.value || Number.isNaN(occurredAt.getTime()))
     return undefined;
@@ -47,5 +49,7 @@ export function readMessage(
     keyBytes: message.key ?? undefined,
     payload: message.value,
     occurredAt,
+    // Only a valid one is kept: it is stored with a parked event.
+    traceparent: traceparent && parseTraceparent(traceparent) ? traceparent : null,
   };
 }

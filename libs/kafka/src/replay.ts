@@ -28,7 +28,7 @@ interface Replay {
 }
 
 const PROGRESS_POLL_MS = 200;
-const EVENT_HEADERS = ['event-id', 'event-type', 'occurred-at'];
+const EVENT_HEADERS = ['event-id', 'event-type', 'occurred-at', 'traceparent'];
 
 /**
  * Publishes the dead letters of a group to their topic again, for that group only, up to the topic's current end. The

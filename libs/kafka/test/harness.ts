@@ -116,7 +116,14 @@ export async function startConsumerHarness() {
     parked: () => database.db.selectFrom('parked_events').selectAll().orderBy('id').execute(),
     /** All dead letters so far. */
     async deadLetters() {
-      const found: { key: string; keyBytes: Buffer; error: string; id: string; value: Buffer }[] = [];
+      const found: {
+        key: string;
+        keyBytes: Buffer;
+        error: string;
+        id: string;
+        traceparent: string | undefined;
+        value: Buffer;
+      }[] = [];
       const reader = kafka.kafka.consumer({
         groupId: `${kafka.prefix}dead-${randomUUID()}`,
         maxWaitTimeInMs: 200,
@@ -130,6 +137,7 @@ export async function startConsumerHarness() {
             keyBytes: key ?? Buffer.alloc(0),
             error: String(headers?.['dead-letter-cause']),
             id: String(headers?.['event-id']),
+            traceparent: headers?.['traceparent']?.toString(),
             value: value ?? Buffer.alloc(0),
           });
         },

@@ -19,6 +19,7 @@ type Row = [
   type: string,
   payload: unknown,
   occurred_at: string,
+  traceparent: string | null,
 ];
 
 export interface Batch {
@@ -64,14 +65,15 @@ async function readBelow(
   const { rows } = await connection.query<Row>({
     name,
     rowMode: 'array',
-    text: `select o.xid::text, o.id, o.event_id, o.topic, o.key, o.type, o.payload, ${ISO_OCCURRED_AT}
+    text: `select o.xid::text, o.id, o.event_id, o.topic, o.key, o.type, o.payload, ${ISO_OCCURRED_AT},
+                  o.traceparent
              from outbox o
             where (o.xid, o.id) > ($1::text::xid8, $2) and o.xid < ${limit}
             order by o.xid, o.id limit ${BATCH}`,
     values: [after.xid, after.id],
   });
-  const messages = rows.map(([, , event_id, topic, key, type, payload, occurred_at]) =>
-    toMessage({ event_id, topic, key, type, payload, occurred_at }),
+  const messages = rows.map(([, , event_id, topic, key, type, payload, occurred_at, traceparent]) =>
+    toMessage({ event_id, topic, key, type, payload, occurred_at, traceparent }),
   );
   const last = rows.at(-1);
   return { messages, last: last && { xid: last[0], id: last[1] } };

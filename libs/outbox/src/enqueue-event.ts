@@ -1,4 +1,5 @@
 import type { EventType } from '@reelwright/contracts';
+import { currentTraceparent } from '@reelwright/tracing';
 import type { Transaction } from 'kysely';
 import type { OutboxTables } from './tables.ts';
 
@@ -20,6 +21,7 @@ export async function enqueueEvent<Tables extends OutboxTables, Payload extends 
       type: event.name,
       payload: JSON.stringify(event.codec.toJSON(payload)),
       occurred_at: occurredAt,
+      traceparent: currentTraceparent() ?? null,
     })
     .execute();
 }

@@ -10,6 +10,7 @@ export interface OutboxEvent {
   payload: unknown;
   /** ISO 8601, UTC. */
   occurred_at: string;
+  traceparent: string | null;
 }
 
 /** Encodes an event as protobuf, with the headers that a reader needs to decode it. @throws for an unknown type */
@@ -24,6 +25,7 @@ export function toMessage(row: OutboxEvent): OutboundMessage {
       'event-id': row.event_id,
       'event-type': row.type,
       'occurred-at': row.occurred_at,
+      ...(row.traceparent && { traceparent: row.traceparent }),
     },
   };
 }

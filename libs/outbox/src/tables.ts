@@ -12,6 +12,8 @@ export interface OutboxTables {
     /** The event as the JSON mapping of its proto message; the relay puts it on the wire as protobuf. */
     payload: ColumnType<unknown, string, never>;
     occurred_at: Date;
+    /** The trace that the event was written in; null outside a trace. */
+    traceparent: string | null;
     created_at: Generated<Date>;
   };
   outbox_cursor: {

@@ -3,6 +3,7 @@ import { createPublisher } from '@reelwright/kafka';
 import { silentLogger } from '@reelwright/logger';
 import { MIGRATIONS } from '@reelwright/postgres';
 import { createTestTopics, eventually } from '@reelwright/testing';
+import { continueTrace, formatTraceparent, runInTrace } from '@reelwright/tracing';
 import { createBroker, type Outbox, startOutbox } from './harness.ts';
 
 let outbox: Outbox;
@@ -26,6 +27,18 @@ describe('an event', () => {
         'occurred-at': expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       },
     });
+  });
+
+  it('is published with the trace that it was written in, and with none outside a trace', async () => {
+    const broker = createBroker();
+    outbox.startRelay(broker);
+    const trace = continueTrace(undefined);
+    await runInTrace(trace, () => outbox.enqueueAlone('inside'));
+    await outbox.enqueueAlone('outside');
+    await eventually(() => expect(broker.received()).toEqual(['inside:1', 'outside:1']));
+    const [inside, outside] = broker.acknowledged.map(({ headers }) => headers);
+    expect(inside).toMatchObject({ traceparent: formatTraceparent(trace) });
+    expect(outside).not.toHaveProperty('traceparent');
   });
 
   it('is never published when its transaction is rolled back', async () => {
