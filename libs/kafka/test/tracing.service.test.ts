@@ -62,7 +62,9 @@ it('a dead letter keeps its trace, also when it is replayed', async () => {
   failWith(new AppError('INVALID_ARGUMENT', 'BROKEN', 'Never.'));
   harness.start();
   await send({ traceparent });
-  await eventually(async () => expect(await harness.deadLetters()).toMatchObject([{ traceparent }]));
+  const letters = await harness.deadLetters();
+  await eventually(() => expect(letters.found).toMatchObject([{ traceparent }]));
+  await letters.stop();
   failWith(undefined);
   const { connection, prefix } = harness.kafka;
   const replay = { ...connection, topic: topics.auth, group: 'tester', logger: silentLogger, topicPrefix: prefix };

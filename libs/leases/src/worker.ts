@@ -1,5 +1,6 @@
 import type { Logger } from '@reelwright/logger';
 import type { TableWatch } from '@reelwright/postgres';
+import { continueTrace, runInTrace } from '@reelwright/tracing';
 import type { Queue } from './queue.ts';
 
 /** The longest sleep, ms: a row that no notification reports is found after this. */
@@ -30,6 +31,8 @@ export function createWorker<Job>(
     clock?: { onMove(listener: () => void): void };
     /** Does one job and writes its result under the lease. When it throws, the lease ends by itself and the row is claimed again. */
     run: (job: Job, signal: AbortSignal) => Promise<void>;
+    /** The trace that a job continues; each run begins one without it. */
+    traceparent?: (job: Job) => string | null;
   } & ({ queue: Pick<Queue<Job>, 'claim'>; watch?: undefined } | { queue: Queue<Job>; watch: TableWatch }),
 ): Worker {
   const { name, logger, concurrency, pollMs } = options;
@@ -63,14 +66,14 @@ export function createWorker<Job>(
 
   function launch(job: Job): void {
     const run = async () => options.run(job, stopping.signal); // also what it throws before its first await
-    const work = run()
-      .catch((error: unknown) => {
+    const work = runInTrace(continueTrace(options.traceparent?.(job)), () =>
+      run().catch((error: unknown) => {
         if (!stopping.signal.aborted) logger.error({ err: error, worker: name }, 'work failed; its lease will end');
-      })
-      .finally(() => {
-        running.delete(work);
-        nudge();
-      });
+      }),
+    ).finally(() => {
+      running.delete(work);
+      nudge();
+    });
     running.add(work);
   }
 

@@ -1,6 +1,7 @@
 import { createManualClock } from '@reelwright/clock';
 import { createLogger, silentLogger } from '@reelwright/logger';
 import { eventually } from '@reelwright/testing';
+import { continueTrace, currentTrace, formatTraceparent } from '@reelwright/tracing';
 import { createWorker } from '../src/index.ts';
 
 const HOUR = 3_600_000;
@@ -179,5 +180,24 @@ describe('a worker', () => {
     expect(limits).toHaveLength(claimsBefore);
     // Being stopped is no failure of the work.
     expect(errors).toEqual([]);
+  });
+
+  it('runs each job in its trace, and a job without one in a trace of its own', async () => {
+    const trace = continueTrace(undefined);
+    const waiting = [formatTraceparent(trace), null];
+    const traceIds: (string | undefined)[] = [];
+    const worker = createWorker<string | null>({
+      name: 'test worker',
+      logger: silentLogger,
+      concurrency: 2,
+      pollMs: HOUR,
+      queue: { claim: async (limit) => waiting.splice(0, limit) },
+      traceparent: (job) => job,
+      run: async () => void traceIds.push(currentTrace()?.traceId),
+    });
+    worker.start();
+    await eventually(() => expect(traceIds).toEqual([trace.traceId, expect.stringMatching(/^[0-9a-f]{32}$/)]));
+    expect(traceIds[1]).not.toBe(trace.traceId);
+    await worker.stop();
   });
 });

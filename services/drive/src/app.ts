@@ -76,6 +76,7 @@ export async function buildApp(options: AppOptions) {
       pollMs: pollMs ?? UPLOAD_POLL_MS,
       watch,
       queue: uploadQueue(db),
+      traceparent: (upload) => upload.traceparent,
       async run(upload, signal) {
         const done = durations.startTimer();
         const run = upload.state === 'trashing' ? trashFile : deliverVideo;

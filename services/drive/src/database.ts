@@ -50,6 +50,8 @@ interface DriveUploadsTable extends LeaseColumns {
   code: string | null;
   attempts: Generated<number>;
   next_attempt_at: Generated<Date>;
+  /** The trace that it was created in; null outside a trace. */
+  traceparent: string | null;
 }
 
 export interface DriveDatabase extends OutboxTables, InboxTables, DailyLimitTables {

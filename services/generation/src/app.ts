@@ -63,6 +63,7 @@ export async function buildApp(options: AppOptions) {
       pollMs: POLL_MS,
       watch: service.tableWatch(),
       queue: jobQueue(db, clock.now),
+      traceparent: (job) => job.traceparent,
       async run(job, signal) {
         const done = durations.startTimer({ model: model.name });
         await runGenerationJob(jobDeps, job, signal).finally(done);
@@ -77,6 +78,7 @@ export async function buildApp(options: AppOptions) {
       concurrency: 2,
       pollMs: ERASE_POLL_MS,
       queue: erasureQueue(db),
+      traceparent: (job) => job.traceparent,
       run: (job) => eraseJob({ db, clock, store }, job),
     }),
   );

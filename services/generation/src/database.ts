@@ -48,6 +48,8 @@ export interface GenerationJobsTable extends LeaseColumns {
   bytes: number | null;
   sha256: string | null;
   code: string | null;
+  /** The trace that it was created in; null outside a trace. */
+  traceparent: string | null;
 }
 
 export type GenerationJob = Selectable<GenerationJobsTable>;

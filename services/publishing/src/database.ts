@@ -119,6 +119,8 @@ export interface PostTable {
   lease_token: Generated<number>;
   leased_until: Date | null;
   updated_at: Date;
+  /** The trace that it was created in; null outside a trace. */
+  traceparent: string | null;
 }
 
 export interface PostAttemptTable {

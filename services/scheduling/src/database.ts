@@ -58,6 +58,8 @@ interface ScheduledVideos extends SettingColumns {
   requested_at: Date | null;
   updated_at: Date;
   slot_at: ColumnType<Date | null, never, never>;
+  /** The trace that it was created in; null outside a trace. */
+  traceparent: string | null;
 }
 
 /** The planned entries: written with scheduled_videos, deleted by the dispatcher. */

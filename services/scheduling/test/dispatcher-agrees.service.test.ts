@@ -1,4 +1,5 @@
-import { VideoRequested } from '@reelwright/contracts';
+import { events, VideoRequested } from '@reelwright/contracts';
+import { continueTrace, formatTraceparent, runInTrace } from '@reelwright/tracing';
 import type { Kysely, Transaction } from 'kysely';
 import { MISSED_AFTER_MS } from '../src/calendar/slot-rules.ts';
 import type { SchedulingDatabase } from '../src/database.ts';
@@ -74,6 +75,21 @@ describe("the dispatcher's SQL writes the same fields as the code, for a plan", 
     expect(new Set(dispatched.entries.map(({ state }) => state))).toContain('missed');
     expect(dispatched.due).toEqual([]);
   });
+});
+
+it('the request of a video continues the trace that its entry was created in', async () => {
+  const userId = await scheduling.user();
+  await scheduling.plan(userId, paid);
+  const trace = continueTrace(undefined);
+  await runInTrace(trace, () => givenEntries(userId));
+  await dispatchBatch(scheduling.db, NOW, 1_000);
+  const requested = await scheduling.db
+    .selectFrom('outbox')
+    .select('traceparent')
+    .where('key', '=', userId)
+    .where('type', '=', events.VideoRequested.name)
+    .execute();
+  expect(new Set(requested.map(({ traceparent }) => traceparent))).toEqual(new Set([formatTraceparent(trace)]));
 });
 
 async function givenEntries(userId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { events } from '@reelwright/contracts';
 import { createQueue, type Lease, type Queue, requireLease } from '@reelwright/leases';
 import { enqueueEvent } from '@reelwright/outbox';
+import { currentTraceparent } from '@reelwright/tracing';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
 import { appliesTo, type OutgoingEvent, transition, type Upload, type UploadEvent } from './upload.ts';
@@ -81,7 +82,7 @@ export async function insertUpload(
 ): Promise<void> {
   await trx
     .insertInto('drive_uploads')
-    .values(upload)
+    .values({ ...upload, traceparent: currentTraceparent() ?? null })
     .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doNothing())
     .execute();
 }

@@ -26,6 +26,7 @@ const waiting: Upload = {
   next_attempt_at: before,
   lease_token: 3,
   leased_until: leasedUntil,
+  traceparent: null,
 };
 const stored: Partial<Upload> = { web_view_link: 'link' };
 const unsent: Partial<Upload> = { session_uri: null, sent_bytes: 0 };

@@ -1,4 +1,5 @@
 import { requireLease } from '@reelwright/leases';
+import { currentTraceparent } from '@reelwright/tracing';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { GenerationDatabase, GenerationJob, GenerationJobsTable } from '../database.ts';
 import { LEASE_MS } from './job-limits.ts';
@@ -39,11 +40,16 @@ export async function countJobs(db: Db, userId: string): Promise<{ jobs: number;
 /** Inserts a queued job, unless the video has one for this variation. */
 export async function insertJob(
   trx: Trx,
-  job: Omit<Insertable<GenerationJobsTable>, 'state' | 'next_attempt_at'>,
+  job: Omit<Insertable<GenerationJobsTable>, 'state' | 'next_attempt_at' | 'traceparent'>,
 ): Promise<void> {
   await trx
     .insertInto('generation_jobs')
-    .values({ ...job, state: 'queued', next_attempt_at: job.requested_at })
+    .values({
+      ...job,
+      state: 'queued',
+      next_attempt_at: job.requested_at,
+      traceparent: currentTraceparent() ?? null,
+    })
     .onConflict((conflict) => conflict.columns(['video_id', 'variation']).doNothing())
     .execute();
 }

@@ -43,6 +43,7 @@ const job: GenerationJob = {
   code: 'MODEL_AWAY',
   lease_token: 3,
   leased_until: at(MINUTE),
+  traceparent: null,
 };
 const files = { mediaKey: 'm', posterKey: 'p', bytes: 7, sha256: 's' };
 const video = { ...files, durationMs: 8_000, width: 1_080, height: 1_920, hasAudio: true };

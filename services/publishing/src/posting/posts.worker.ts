@@ -21,6 +21,7 @@ export function postsWorker(engine: Engine, watch: TableWatch, concurrency: numb
       now: engine.clock.now,
       leaseMs: engine.timings.leaseMs,
     }),
+    traceparent: (post) => post.traceparent,
     run: (post, signal) => runPost(engine, post, signal),
   });
 }

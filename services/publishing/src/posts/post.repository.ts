@@ -1,4 +1,5 @@
 import type { PostState } from '@reelwright/product';
+import { currentTraceparent } from '@reelwright/tracing';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { PostRow, PostTable, PublishingDatabase, VideoRow } from '../database.ts';
 import type { Handle } from '../platforms/connector.ts';
@@ -114,6 +115,7 @@ export function insertPosts(
         due_at: dueAt,
         next_action_at: now,
         updated_at: now,
+        traceparent: currentTraceparent() ?? null,
       })),
     )
     .onConflict((conflict) => conflict.columns(['video_id', 'platform']).doNothing())

@@ -223,6 +223,7 @@ const post: PostRow = {
   lease_token: 3,
   leased_until: at(60_000),
   updated_at: at(-60_000),
+  traceparent: null,
 };
 
 interface StepContext {

@@ -49,9 +49,10 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
              select c.video_type, c.include_audio, c.notes, c.brand, c.default_captions
                from video_configurations c where c.user_id = f.user_id and c.version >= a.configuration_version limit 1) c
     ), not_due as (${dispatchSql.notDue}), dispatched as (${dispatchSql.entries}), enqueued as (
-      insert into outbox (topic, key, type, payload, occurred_at)
-      select ${topic}, event."userId", ${type}, row_to_json(event), ${now}
-        from (select ${dispatchSql.event} from dispatched where state = 'requested' order by "publishAt") event
+      insert into outbox (topic, key, type, payload, occurred_at, traceparent)
+      select ${topic}, event."userId", ${type}, row_to_json(event), ${now}, dispatched.traceparent
+        from dispatched cross join lateral (select ${dispatchSql.event}) event
+       where dispatched.state = 'requested' order by dispatched."publishAt"
     ), released as (${ledgerLines('release', sql`dispatched where state <> 'requested'`, now)})
     select count(*) filter (where state = 'requested')::int as requested,
            count(*) filter (where state = 'paused')::int as paused,

@@ -1,6 +1,7 @@
 import type { EventType } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { EntryState } from '@reelwright/product';
+import { currentTraceparent } from '@reelwright/tracing';
 import { type Kysely, type OperationNodeSource, type RawBuilder, sql, type Transaction } from 'kysely';
 import { recordedColumns } from '../columns.ts';
 import type { SchedulingDatabase } from '../database.ts';
@@ -85,7 +86,8 @@ export async function createEntries(
   now: Date,
 ): Promise<Entry[]> {
   if (entries.length === 0) return [];
-  const rows = entries.map((entry) => ({ ...toRow(entry), created_at: now, updated_at: now }));
+  const traceparent = currentTraceparent() ?? null;
+  const rows = entries.map((entry) => ({ ...toRow(entry), created_at: now, updated_at: now, traceparent }));
   const insert = trx.insertInto('scheduled_videos').values(rows).returningAll();
   const created = (await writeEntries<EntryRow>(trx, insert, [PLANNED])).map(toEntry);
   await writeEffects(
@@ -171,7 +173,7 @@ export const dispatchSql = {
              updated_at = due.now
         from due
        where v.id = due.video_id and v.state = 'planned'
-      returning v.id, v.user_id, v.state, v.quota_month,
+      returning v.id, v.user_id, v.state, v.quota_month, v.traceparent,
                 ${sql.join(requestSql.event.map(({ name, value }) => sql`${value} as ${name}`))}`,
   /** The returned columns of an entry's event. */
   event: sql.join(requestSql.event.map(({ name }) => name)),
