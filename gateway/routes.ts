@@ -192,6 +192,8 @@ export const routes: readonly Route[] = [
   { path: '/api/tiktok/settings', methods: ['PUT'], service: 'publishing', policy: 'session' },
   { path: '/api/facebook/pages', methods: ['GET'], service: 'publishing', policy: 'session' },
   { path: '/api/facebook/page', methods: ['PUT'], service: 'publishing', policy: 'session' },
+  { path: '/api/on-time', methods: ['GET'], service: 'publishing', policy: 'session', canWait: true },
+  { path: '/api/admin/on-time', methods: ['GET'], service: 'publishing', policy: 'admin', canWait: true },
   ...postActions.map<Route>((action) => ({
     path: `/api/videos/{id}/posts/{platform}/${action}`,
     methods: ['POST'],

@@ -14,7 +14,7 @@ export const perMonth = (revenue: (index: number) => number) =>
     revenue: revenue(index),
   }));
 
-/** The administrator's six reports, filled with numbers. */
+/** The administrator's seven reports, filled with numbers. */
 export const reportAnswers = (): Record<string, { status?: number; body?: unknown }> => ({
   'GET /api/admin/stats/overview': {
     body: { totalUsers: 5214, newUsersLast30Days: 412, totalRevenue: 61_482.6, totalVideoConfigs: 3876 },
@@ -46,6 +46,14 @@ export const reportAnswers = (): Record<string, { status?: number; body?: unknow
     },
   },
   'GET /api/admin/stats/social': { body: { tiktok: 611, youtube: 702, facebook: 388, instagram: 540 } },
+  'GET /api/admin/on-time': {
+    body: {
+      months: [
+        { month: '2026-11', platform: 'tiktok', posts: 1204, onTime: 1203 },
+        { month: '2026-10', platform: 'youtube', posts: 8, onTime: 7 },
+      ],
+    },
+  },
   'GET /api/admin/stats/pageviews': {
     body: {
       totalViews: 184_320,

@@ -32,6 +32,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/account-data/videos': own,
   'GET /api/account-data/drive': own,
   'GET /api/account-data/posts': own,
+  'GET /api/on-time': own,
   'GET /api/account-data/usage': own,
   'GET /api/account-data/partner': own,
   'GET /api/api-key-status': own,

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 
 export type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -12,12 +12,26 @@ export interface Metrics {
     labels?: readonly Label[],
     collect?: (gauge: Gauge<Label>) => void | Promise<void>,
   ): Gauge<Label>;
+  /** A counter or histogram whose values are read elsewhere, for example in a table, each time the metrics are read. */
+  readElsewhere(
+    name: string,
+    help: string,
+    type: 'counter' | 'histogram',
+    read: () => Promise<readonly Sample[]>,
+  ): void;
   histogram<Label extends string = never>(
     name: string,
     help: string,
     labels?: readonly Label[],
     buckets?: number[],
   ): Histogram<Label>;
+}
+
+/** A value of a metric; the values of a histogram have the suffixes `bucket`, `sum` and `count`. */
+export interface Sample {
+  readonly suffix?: 'bucket' | 'sum' | 'count';
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly value: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -42,6 +56,19 @@ export function createMetrics(options: { service: string; processMetrics?: boole
           },
         }),
       }),
+    readElsewhere: (name, help, type, read) =>
+      registry.registerMetric({
+        name,
+        async get() {
+          const values = (await read()).map(({ suffix, labels, value }) => ({
+            metricName: suffix ? `${name}_${suffix}` : name,
+            labels,
+            value,
+          }));
+          return { name, help, type, values, aggregator: 'sum' };
+        },
+        reset: () => undefined,
+      } as unknown as Metric),
     histogram: (name, help, labels = [], buckets = SECONDS) =>
       new Histogram({ name, help, labelNames: [...labels], buckets, registers: [registry] }),
   };

@@ -18,6 +18,25 @@ describe('the metrics of a process', () => {
     expect(await metrics.registry.metrics()).toContain('jobs_waiting{service="billing"} 7');
   });
 
+  it('may have values that are kept elsewhere', async () => {
+    const metrics = createMetrics({ service: 'billing', processMetrics: false });
+    let count = 1;
+    metrics.readElsewhere('jobs_total', 'Jobs', 'counter', async () => [{ labels: { kind: 'a "b"' }, value: count }]);
+    metrics.readElsewhere('job_seconds', 'Durations', 'histogram', async () => [
+      { suffix: 'bucket', labels: { le: 5 }, value: 1 },
+      { suffix: 'bucket', labels: { le: '+Inf' }, value: 2 },
+      { suffix: 'sum', labels: {}, value: 9.5 },
+      { suffix: 'count', labels: {}, value: 2 },
+    ]);
+    count = 7;
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('# TYPE jobs_total counter\njobs_total{kind="a \\"b\\"",service="billing"} 7');
+    expect(text).toContain('# TYPE job_seconds histogram\njob_seconds_bucket{le="5",service="billing"} 1');
+    expect(text).toContain('job_seconds_bucket{le="+Inf",service="billing"} 2');
+    expect(text).toContain('job_seconds_sum{service="billing"} 9.5');
+    expect(text).toContain('job_seconds_count{service="billing"} 2');
+  });
+
   it('do not mix with those of another app in the same process', async () => {
     const [a, b] = ['a', 'b'].map((service) => createMetrics({ service, processMetrics: false }));
     a?.counter('events_total', 'Events').inc();

@@ -25,7 +25,9 @@ import { type Checkpoint, defaultTimings, type Engine, type Timings } from './po
 import type { MediaPaths } from './posting/media.ts';
 import { postsWorker } from './posting/posts.worker.ts';
 import { followConnection } from './posts/follow-connection.ts';
+import { onTimeRoutes } from './posts/on-time.routes.ts';
 import { observePosts } from './posts/post.metrics.ts';
+import { observeEnds } from './posts/post-end.metrics.ts';
 import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
 import { recalls } from './posts/recalls.consumer.ts';
@@ -84,6 +86,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
     connections.nudge();
   };
   observePosts(service.metrics, db, clock);
+  observeEnds(service.metrics, db);
   service.hourly('pruning of budgets', () => pruneDays(db, clock.now()));
   service.hourly('pruning of deletion requests', () => pruneDataDeletions(db, clock.now()));
   service.hourly('pruning of consents', () => pruneConsents(db, clock.real()));
@@ -94,6 +97,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   await http.app.register(tiktokSettingsRoutes, { ...shared, apiUrl: config.TIKTOK_API_URL });
   await http.app.register(facebookPagesRoutes, { ...shared, facebook: facebookSettings(config) });
   await http.app.register(postsRoutes, shared);
+  await http.app.register(onTimeRoutes, shared);
   service.serveAccountData('posts', (userId) => readAccountData(db, userId));
   await http.app.register(dataDeletionRoutes, { ...shared, secrets: deletionSecrets(config) });
 
@@ -107,5 +111,5 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
     recalls: recalls(tokens),
     onCurrent: wake,
   });
-  return { db, http, grpc, engine, wake, components: service.components() };
+  return { db, http, grpc, metrics: service.metrics, engine, wake, components: service.components() };
 }

@@ -1,7 +1,7 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ConnectionState, ErasedItem, PostCause, PostState } from '@reelwright/product';
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { Moved } from './budgets/moved.ts';
 import type { Platform } from './platforms/platform.ts';
 
@@ -139,9 +139,26 @@ export interface PostAttemptTable {
   finished_at: Date | null;
 }
 
+/** The ends of posts that are not in the totals yet. */
+interface EndedPostsTable {
+  id: GeneratedAlways<number>;
+  /** UTC month of the planned time, as YYYY-MM. */
+  month: string;
+  platform: Platform;
+  outcome: PostState;
+  /** Empty if the post went out. */
+  cause: string;
+  /** The least bound of LATENESS_BOUNDS that holds; LATER or NOT_OUT without one. */
+  lateness_le: number;
+  /** 0 for a post that did not go out. */
+  lateness_seconds: number;
+}
+
 export interface PublishingDatabase extends OutboxTables, InboxTables {
   social_connections: ConnectionTable;
   oauth_states: { state_hash: string; user_id: string; platform: Platform; verifier: string | null; expires_at: Date };
+  ended_posts: EndedPostsTable;
+  ended_post_totals: Omit<EndedPostsTable, 'id'> & { posts: number };
   entitlements: { user_id: string; tier: string; entitled_until: Date | null; revision: number };
   deleted_users: {
     user_id: string;

@@ -266,3 +266,19 @@ test('twelve months are shown in calendar order', async () => {
   expect(rows[1]?.textContent).toMatch(/^nov 2026115,50\s€$/);
   expect(rows.at(-1)?.textContent).toMatch(/^dic 20250,00\s€$/);
 });
+
+describe('the posts on time', () => {
+  test('are shown by month and platform, with their share', async () => {
+    stubServer(reportAnswers());
+    showOpen();
+    expect(await panel('Post puntuali').findByText('1.203 di 1.204')).toBeTruthy();
+    expect(panel('Post puntuali').getByText(/^99,9\s?%$/)).toBeTruthy();
+    expect(row('Post puntuali', 'ott 2026').textContent).toMatch(/YouTube7 di 887,5\s?%/);
+  });
+
+  test('say so when there is none', async () => {
+    stubServer({ ...reportAnswers(), 'GET /api/admin/on-time': { body: { months: [] } } });
+    showOpen();
+    expect(await panel('Post puntuali').findByText('Nessun post finora.')).toBeTruthy();
+  });
+});

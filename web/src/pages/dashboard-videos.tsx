@@ -6,6 +6,7 @@ import { usagePips } from '../features/usage/usage.ts';
 import type { VideoConfiguration } from '../features/video-wizard/api.ts';
 import { instantOfSaved } from '../features/video-wizard/draft.ts';
 import type { VideoList } from '../features/videos/api.ts';
+import { OnTimeLine } from '../features/videos/on-time-line.tsx';
 import { Rundown } from '../features/videos/rundown.tsx';
 import { nameOf } from '../lib/entry-choice.ts';
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts';
@@ -61,6 +62,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
           indexOf={(id) => numberOf.get(id) ?? null}
           onReconnect={connect.mutate}
         />
+        <OnTimeLine />
       </div>
       <aside className="rail" aria-label="This month">
         <Button tone="primary" wide onClick={onConfigure}>

@@ -743,3 +743,30 @@ describe('the rundown', () => {
     expect(within(list).queryByRole('button')).toBeNull();
   });
 });
+
+describe('the posts on time', () => {
+  const onTime = 'GET /api/on-time';
+  const shown = video('p1', 'posted', { videoType: 'v4' });
+
+  test.each([
+    [{ posts: 42, onTime: 41 }, 'On time this month: 41 of 42 posts.'],
+    [{ posts: 1, onTime: 1 }, 'On time this month: 1 of 1 post.'],
+  ])('are counted at the foot of the videos: %j', async (body, text) => {
+    stubServer({ ...answersFor('starter'), 'GET /api/videos': videos(shown), [onTime]: { body } });
+    show(<DashboardPage />, '/dashboard');
+    expect(
+      await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === text),
+    ).toBeTruthy();
+  });
+
+  test.each([
+    ['before the first post', { body: { posts: 0, onTime: 0 } }],
+    ['while the server does not answer', pending],
+    ['when they could not be read', failure(503, 'UNAVAILABLE', 'Not now.')],
+  ])('are left out %s', async (_when, answer) => {
+    stubServer({ ...answersFor('starter'), 'GET /api/videos': videos(shown), [onTime]: answer });
+    show(<DashboardPage />, '/dashboard');
+    expect(await screen.findByRole('article', { name: /Video/ })).toBeTruthy();
+    expect(screen.queryByText(/On time this month/)).toBeNull();
+  });
+});

@@ -9,6 +9,7 @@ import { UpgradeDialog } from '../features/subscription/upgrade-dialog.tsx';
 import { useCheckoutReturn } from '../features/subscription/use-checkout-return.ts';
 import { configurationQuery } from '../features/video-wizard/api.ts';
 import { videosQuery } from '../features/videos/api.ts';
+import { onTimeQuery } from '../features/videos/on-time-line.tsx';
 import { isUnauthorized } from '../lib/api-client.ts';
 import { type CurrentUser, refreshCurrentUser, useCurrentUser } from '../session/current-user.ts';
 import { RequireSession } from '../session/require-session.tsx';
@@ -99,7 +100,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Reads the user and the calendar again when a video changes its state or cause, because usage may have changed too. */
+/** Reads the user, the calendar and the posts on time again when a video changes its state or cause, because usage may have changed too. */
 function useRefreshOnVideoChange(states: string | undefined): void {
   const client = useQueryClient();
   const [knownStates, setKnownStates] = useState(states);
@@ -108,6 +109,7 @@ function useRefreshOnVideoChange(states: string | undefined): void {
     if (knownStates !== undefined) {
       refreshCurrentUser(client);
       client.invalidateQueries({ queryKey: configurationQuery.queryKey });
+      client.invalidateQueries({ queryKey: onTimeQuery.queryKey });
     }
     setKnownStates(states);
   }, [client, knownStates, states]);

@@ -7,15 +7,20 @@ import { endCommit } from './attempt.repository.ts';
 import { announcePost } from './post.events.ts';
 import { savePost } from './post.repository.ts';
 import { type PostEvent, transition } from './post.ts';
+import { recordEnd } from './post-end.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
-/** Applies an event to a locked post: its row, its slot, its commit and its announcement change in one transaction. */
+/**
+ * Applies an event to a locked post: its row, its slot, its commit, its announcement and its counted end change in one
+ * transaction.
+ */
 export async function changePost(trx: Trx, post: PostRow, event: PostEvent, now: Date): Promise<PostRow> {
   const { post: after, effects } = transition(post, event, now);
   if (effects.commitEnded) await endCommit(trx, post.id, effects.commitEnded);
   if (effects.returnSlot) await returnSlotOf(trx, post);
   const saved = await savePost(trx, post, after);
+  await recordEnd(trx, post, saved);
   if (effects.announce) await announcePost(trx, saved, now);
   return saved;
 }

@@ -8,6 +8,7 @@ export type Subscriptions = Answer<'GET', '/api/admin/stats/subscriptions'>;
 export type Videos = Answer<'GET', '/api/admin/stats/videos'>;
 export type Social = Answer<'GET', '/api/admin/stats/social'>;
 export type PageViews = Answer<'GET', '/api/admin/stats/pageviews'>;
+export type OnTime = Answer<'GET', '/api/admin/on-time'>;
 export type PerDay = Users['newUsersPerDay'];
 
 /** The first part of every report's query key. */
@@ -23,6 +24,7 @@ export const reports = {
   videos: report('videos', () => request('GET', '/api/admin/stats/videos')),
   social: report('social', () => request('GET', '/api/admin/stats/social')),
   pageviews: report('pageviews', () => request('GET', '/api/admin/stats/pageviews')),
+  onTime: report('on-time', () => request('GET', '/api/admin/on-time')),
 };
 
 /** POST /api/admin/session: exchanges the access code for a cookie that lasts eight hours. */

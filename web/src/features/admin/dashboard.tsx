@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { isLockedOut, reports, reportsKey } from './api.ts';
 import { Figures } from './figures.tsx';
 import { formatHour, formatToday } from './format.ts';
-import { PagesTable, PlansTable, SocialTable, UsersTable, VideosTable, VisitsTable } from './tables.tsx';
+import { OnTimeTable, PagesTable, PlansTable, SocialTable, UsersTable, VideosTable, VisitsTable } from './tables.tsx';
 import { Trends } from './trends.tsx';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onExpired: () => void;
 }
 
-/** The six reports, which load independently: figures first, then charts, then tables. */
+/** The seven reports, which load independently: figures first, then charts, then tables. */
 export function Dashboard({ entered, onExpired }: Props) {
   const client = useQueryClient();
   const results = useQueries({
@@ -26,9 +26,10 @@ export function Dashboard({ entered, onExpired }: Props) {
       reports.videos,
       reports.social,
       reports.pageviews,
+      reports.onTime,
     ],
   });
-  const [overview, users, subscriptions, videos, social, pageviews] = results;
+  const [overview, users, subscriptions, videos, social, pageviews, onTime] = results;
   const isSessionOver = results.some(({ error }) => isLockedOut(error));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the first report is rejected
   useEffect(() => {
@@ -78,6 +79,7 @@ export function Dashboard({ entered, onExpired }: Props) {
         <UsersTable report={users} />
         <VideosTable report={videos} />
         <SocialTable report={social} />
+        <OnTimeTable report={onTime} />
       </div>
       <p className="small muted">Giorni e mesi seguono l'ora UTC.</p>
     </>

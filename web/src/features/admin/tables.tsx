@@ -3,8 +3,8 @@ import type { CSSProperties, ReactNode } from 'react';
 import { BrandIcon } from '../../ui/brand-icon.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { PageViews, Social, Subscriptions, Users, Videos } from './api.ts';
-import { formatCount, formatEuros, formatPercent } from './format.ts';
+import type { OnTime, PageViews, Social, Subscriptions, Users, Videos } from './api.ts';
+import { formatCount, formatEuros, formatMonth, formatPercent } from './format.ts';
 import { type Report, ReportPart } from './report.tsx';
 
 export function PlansTable({ report }: { report: Report<Subscriptions> }) {
@@ -131,6 +131,44 @@ export function SocialTable({ report }: { report: Report<Social> }) {
         ])
       }
     />
+  );
+}
+
+export function OnTimeTable({ report }: { report: Report<OnTime> }) {
+  return (
+    <Panel title="Post puntuali" report={report} rows={4}>
+      {({ months }) =>
+        months.length === 0 ? (
+          <p className="muted">Nessun post finora.</p>
+        ) : (
+          <>
+            <table className="count-table">
+              <thead>
+                <tr>
+                  <th scope="col">Mese</th>
+                  <th scope="col">Piattaforma</th>
+                  <th scope="col">Puntuali</th>
+                  <th scope="col">Quota</th>
+                </tr>
+              </thead>
+              <tbody>
+                {months.map(({ month, platform, posts, onTime }) => (
+                  <tr key={`${month} ${platform}`}>
+                    <th scope="row">{formatMonth(month)}</th>
+                    <td>{platformNames[platform]}</td>
+                    <td>
+                      {formatCount(onTime)} di {formatCount(posts)}
+                    </td>
+                    <td>{formatPercent((100 * onTime) / posts)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <p className="small muted">Pubblicati entro 5 minuti dall'ora prevista.</p>
+          </>
+        )
+      }
+    </Panel>
   );
 }
 

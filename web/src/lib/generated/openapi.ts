@@ -390,6 +390,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/on-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            months: {
+                                month: string;
+                                onTime: number;
+                                /** @enum {string} */
+                                platform: "tiktok" | "youtube" | "facebook" | "instagram";
+                                posts: number;
+                            }[];
+                        };
+                    };
+                };
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/session": {
         parameters: {
             query?: never;
@@ -2653,6 +2700,47 @@ export interface paths {
                     };
                 };
                 404: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/on-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            onTime: number;
+                            posts: number;
+                        };
+                    };
+                };
+                401: components["responses"]["Refusal"];
                 "4XX": components["responses"]["Refusal"];
                 "5XX": components["responses"]["Refusal"];
             };
