@@ -68,6 +68,8 @@ export const writers: Readonly<Record<string, Readonly<Record<string, readonly s
     oauth_states: ['connections/oauth-states.ts'],
     platform_budgets: ['budgets/budget.repository.ts'],
     post_attempts: ['posts/attempt.repository.ts'],
+    ended_posts: ['posts/post-end.repository.ts'],
+    ended_post_totals: ['posts/post-end.repository.ts'],
     posts: ['posts/post.repository.ts'],
     social_connections: ['connections/connections.repository.ts'],
     videos: ['videos/videos.repository.ts'],

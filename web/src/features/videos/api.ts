@@ -67,3 +67,10 @@ export function usePostAction(videoId: string, platform: Platform) {
     onSettled: () => readNowAndSoon(client),
   });
 }
+
+/** This month's posts, and how many of them were on time. */
+export const onTimeQuery = queryOptions({
+  queryKey: ['/api/on-time'],
+  queryFn: () => request('GET', '/api/on-time'),
+  refetchOnMount: 'always',
+});

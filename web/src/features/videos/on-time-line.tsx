@@ -1,11 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { request } from '../../lib/api-client.ts';
-
-export const onTimeQuery = queryOptions({
-  queryKey: ['/api/on-time'],
-  queryFn: () => request('GET', '/api/on-time'),
-  refetchOnMount: 'always',
-});
+import { useQuery } from '@tanstack/react-query';
+import { onTimeQuery } from './api.ts';
 
 /** How many of this month's posts went out at their time. Renders nothing without a post, or while the count is not known. */
 export function OnTimeLine() {
