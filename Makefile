@@ -92,6 +92,9 @@ test-restore: ## each service's database is restored to an hour ago while it wor
 test-drain: ## SIGTERM in the middle of a 100 MB upload and of a slow download: nothing is cut, nothing twice (ONLY=gateway)
 	@$(RELIABILITY)/drain.ts
 
+test-trace: ## one click, three days, four posts: one trace in the logs of the services, and its spans in an OTLP file
+	@$(RELIABILITY)/trace.ts
+
 test-busy: ## free videos while every core is taken eight times over: in turn, within a factor of two of the estimate; then killed in mid-render (ONLY=turns|kill)
 	@$(RELIABILITY)/busy.ts
 

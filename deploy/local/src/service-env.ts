@@ -82,6 +82,7 @@ function everyService(service: ServiceName, settings: StackSettings): Environmen
     ...kafkaEnv(settings),
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: env.LOG_LEVEL || 'info',
+    ...(env.OTEL_EXPORTER_OTLP_ENDPOINT && { OTEL_EXPORTER_OTLP_ENDPOINT: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
     IDENTITY_JWKS_FILE: identity.jwks,
     IDENTITY_KEY_FILE: identity.key(service),
     CLOCK_URL: databases.clockReader,

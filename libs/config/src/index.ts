@@ -91,6 +91,12 @@ export const serviceSettings = {
   IDENTITY_KEY_FILE: Type.String({ minLength: 1 }),
   CLOCK_URL: Type.Optional(Type.String({ ...secret, production: unset('product time is real time') })),
   LOG_LEVEL: Type.String({ default: 'info' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'where spans go, by OTLP over HTTP; none are exported without it',
+    }),
+  ),
   /** For callers to notice that the process stops: longer than their name servers and health checks take. */
   DRAIN_SECONDS: Type.Integer({ minimum: 0, default: 0, description: 'how long it takes new requests after SIGTERM' }),
   STOP_SECONDS: stopSeconds(30),

@@ -14,7 +14,7 @@ import { type CauseData, CauseError, readCause } from '@reelwright/causes';
 import { currentDeadline } from '@reelwright/deadline';
 import { AppError, kindOfGrpcStatus } from '@reelwright/errors';
 import type { IdentitySigner } from '@reelwright/identity';
-import { currentTraceparent } from '@reelwright/tracing';
+import { currentTraceparent, runSpan } from '@reelwright/tracing';
 import { audienceOf } from './audience.ts';
 import { serviceConfig } from './service-config.ts';
 import { targetOf } from './target.ts';
@@ -90,7 +90,13 @@ export function createGrpcClient<C extends Client>(
     'grpc.keepalive_permit_without_calls': 1,
   });
 
-  async function call(method: string, request: unknown, settings: CallSettings = {}): Promise<unknown> {
+  const call = (method: string, request: unknown, settings?: CallSettings): Promise<unknown> =>
+    runSpan({ name: nameOf(method), kind: 'client' }, () => send(method, request, settings));
+
+  /** The name of its span, as OpenTelemetry has it: `package.Service/Method`. */
+  const nameOf = (method: string) => Constructor.service[method]?.path.slice(1) ?? method;
+
+  async function send(method: string, request: unknown, settings: CallSettings = {}): Promise<unknown> {
     const metadata = new Metadata();
     const token = await signer.sign({
       aud: audienceOf(Constructor.service[method]?.path ?? ''),

@@ -13,7 +13,7 @@ import { openDeadline } from '@reelwright/deadline';
 import { AppError } from '@reelwright/errors';
 import type { Identity, IdentityVerifier } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
-import { continueTrace, runInTrace } from '@reelwright/tracing';
+import { continueTrace, runInTrace, runSpan } from '@reelwright/tracing';
 import { HealthImplementation } from 'grpc-health-check';
 import { audienceOf } from './audience.ts';
 
@@ -105,11 +105,13 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
               if (!handler) throw new AppError('NOT_FOUND', 'UNKNOWN_RPC', 'There is no such call.');
               return scope.run(() => handler(call.request as never, context));
             })
-            .finally(scope.close)
-            .then((response) => respond(null, response))
-            .catch((error: unknown) => respond(toServiceError(error, path)));
+            .finally(scope.close);
         const traceparent = call.metadata.get('traceparent')[0]?.toString();
-        void runInTrace(continueTrace(traceparent), answer);
+        const context = continueTrace(traceparent);
+        void runSpan({ name: path.slice(1), kind: 'server', context }, answer).then(
+          (response) => respond(null, response),
+          (error: unknown) => respond(runInTrace(context, () => toServiceError(error, path))),
+        );
       };
       implementation[method] = handle;
     }

@@ -1,4 +1,4 @@
-import { continueTrace, runInTrace, type TraceContext } from '@reelwright/tracing';
+import { continueTrace, endSpan, isExporting, runInTrace, type TraceContext } from '@reelwright/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpApp } from './index.ts';
 import { handleError } from './replies.ts';
@@ -14,6 +14,26 @@ export function inheritTrace(app: HttpApp): void {
   app.addHook('onRequest', enter);
   // What runs after a body was received runs in the context of its connection.
   app.addHook('preValidation', enter);
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'unknown';
+    runInTrace(traceOf(request), () =>
+      request.log.debug({ method, route, status: reply.statusCode }, 'request answered'),
+    );
+    if (!isExporting()) return;
+    endSpan({
+      name: `${method} ${route}`,
+      kind: 'server',
+      context: traceOf(request),
+      startedAt: performance.timeOrigin + performance.now() - reply.elapsedTime,
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': reply.statusCode,
+      },
+      ...(reply.statusCode >= 500 && { error: `status ${reply.statusCode}` }),
+    });
+  });
   app.setErrorHandler((error, request, reply) =>
     runInTrace(traceOf(request), () => handleError(error, request, reply)),
   );

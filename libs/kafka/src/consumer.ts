@@ -2,7 +2,7 @@ import { deadLetterTopic } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
-import { continueTrace, runInTrace } from '@reelwright/tracing';
+import { continueTrace, runSpan } from '@reelwright/tracing';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Kysely } from 'kysely';
 import { connectKafka, type KafkaConnection } from './connection.ts';
@@ -50,8 +50,11 @@ export interface EventConsumer {
 }
 
 /** Continues the event's trace. Without one, it begins the trace whose id is the event's. */
-const inTraceOf = <Result>({ traceparent, eventId }: InboundEvent, work: () => Promise<Result>): Promise<Result> =>
-  runInTrace(continueTrace(traceparent, eventId), work);
+const inTraceOf = <Result>(
+  { type, traceparent, eventId }: InboundEvent,
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  runSpan({ name: `process ${type}`, kind: 'consumer', context: continueTrace(traceparent, eventId) }, work);
 
 const QUICK_TRIES_MS = [0, 50, 250];
 const HEARTBEAT_MS = 2_000;
@@ -120,6 +123,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     });
     await checkpoint('consumer-after-commit');
     outcomes.inc({ type: event.type, outcome: 'handled' });
+    logger.info({ eventId: event.eventId, type: event.type }, 'event handled');
   }
 
   async function deadLetter(event: InboundEvent, error: unknown): Promise<void> {

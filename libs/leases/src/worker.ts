@@ -1,6 +1,6 @@
 import type { Logger } from '@reelwright/logger';
 import type { TableWatch } from '@reelwright/postgres';
-import { continueTrace, runInTrace } from '@reelwright/tracing';
+import { continueTrace, runInTrace, runSpan } from '@reelwright/tracing';
 import type { Queue } from './queue.ts';
 
 /** The longest sleep, ms: a row that no notification reports is found after this. */
@@ -66,14 +66,17 @@ export function createWorker<Job>(
 
   function launch(job: Job): void {
     const run = async () => options.run(job, stopping.signal); // also what it throws before its first await
-    const work = runInTrace(continueTrace(options.traceparent?.(job)), () =>
-      run().catch((error: unknown) => {
-        if (!stopping.signal.aborted) logger.error({ err: error, worker: name }, 'work failed; its lease will end');
-      }),
-    ).finally(() => {
-      running.delete(work);
-      nudge();
-    });
+    // The row may have waited for days.
+    const context = continueTrace(options.traceparent?.(job));
+    const work = runSpan({ name, kind: 'internal', context, isLinked: true }, run)
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return;
+        runInTrace(context, () => logger.error({ err: error, worker: name }, 'work failed; its lease will end'));
+      })
+      .finally(() => {
+        running.delete(work);
+        nudge();
+      });
     running.add(work);
   }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { neverConnected } from '@reelwright/errors';
+import { runSpan } from '@reelwright/tracing';
 import { request } from 'undici';
 import type { ProviderErrors } from './provider-errors.ts';
 
@@ -62,7 +63,8 @@ export async function callProvider(url: string, options: CallOptions = {}): Prom
   const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS } = options;
   try {
     options.before?.();
-    return await send();
+    // The path may name an account: the span has the host only.
+    return await runSpan({ name: `${method} ${new URL(url).host}`, kind: 'client' }, send);
   } finally {
     // The answer may come, or the connection break, before the body was read; its file must not stay open.
     if (body instanceof Readable) body.destroy();
