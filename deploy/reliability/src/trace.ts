@@ -51,7 +51,7 @@ const env = {
   LOG_LEVEL: 'debug',
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
 };
-const holds = await withStack({ env }, run);
+const holds = await withStack({ env, without: ['web-bundle', 'web'] }, run);
 receiver.closeAllConnections();
 receiver.close();
 process.exitCode = holds ? 0 : 1;
