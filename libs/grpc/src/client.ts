@@ -25,11 +25,20 @@ interface CallSettings {
   readonly timeoutMs?: number;
 }
 
+/** A call that has ended: its full path, the name of its gRPC status, and how long it took. */
+export interface EndedCall {
+  readonly rpc: string;
+  readonly code: string;
+  readonly seconds: number;
+}
+
 interface GrpcClientOptions {
   /** `name:port`, which stands for all replicas of the name, or IPv4 addresses with commas. */
   readonly address: string;
   readonly signer: IdentitySigner;
   readonly timeoutMs?: number;
+  /** Called when a call has ended, with all its repeats. */
+  readonly onCallEnded?: (call: EndedCall) => void;
   /** The rpcs, by full path, that change nothing and so may be repeated; none by default. */
   readonly readOnly?: ReadonlySet<string>;
 }
@@ -107,6 +116,7 @@ export function createGrpcClient<C extends Client>(
     metadata.set('x-auth-identity', token);
     const traceparent = currentTraceparent();
     if (traceparent) metadata.set('traceparent', traceparent);
+    const startedAt = performance.now();
     const ownDeadline = Date.now() + (settings.timeoutMs ?? options.timeoutMs ?? DEADLINE_MS);
     const deadline = Math.min(ownDeadline, currentDeadline() ?? ownDeadline);
     const invoke = (client as unknown as Record<string, Unary<unknown, unknown>>)[method];
@@ -119,11 +129,21 @@ export function createGrpcClient<C extends Client>(
             responseBegan = true;
           });
       });
-      if (!error) return response;
+      if (!error) {
+        ended(method, status.OK, startedAt);
+        return response;
+      }
       const isRefused = error.details === REFUSED;
       const isCut = responseBegan && error.code === status.UNAVAILABLE && isReadOnly(method);
-      if (!(isRefused || isCut) || sent === MAX_SENT) throw toAppError(error);
+      if ((isRefused || isCut) && sent < MAX_SENT) continue;
+      ended(method, error.code, startedAt);
+      throw toAppError(error);
     }
+  }
+
+  function ended(method: string, code: status, startedAt: number): void {
+    const rpc = Constructor.service[method]?.path ?? method;
+    options.onCallEnded?.({ rpc, code: status[code], seconds: (performance.now() - startedAt) / 1_000 });
   }
 
   /** grpc-js repeats a read whose server was lost, unless its response had begun. */

@@ -1,5 +1,11 @@
 export type { Client } from '@grpc/grpc-js';
-export { type AsyncClient, type ClientConstructor, createGrpcClient, type GrpcClient } from './client.ts';
+export {
+  type AsyncClient,
+  type ClientConstructor,
+  createGrpcClient,
+  type EndedCall,
+  type GrpcClient,
+} from './client.ts';
 export {
   type AsyncHandlers,
   type CallContext,

@@ -16,6 +16,7 @@ import type { Logger } from '@reelwright/logger';
 import { continueTrace, runInTrace, runSpan } from '@reelwright/tracing';
 import { HealthImplementation } from 'grpc-health-check';
 import { audienceOf } from './audience.ts';
+import type { EndedCall } from './client.ts';
 
 export interface CallContext {
   /** The calling service. */
@@ -64,6 +65,8 @@ export interface GrpcServerOptions {
   /** The services that may call each rpc, by its full path. An rpc that is not listed may not be called. */
   readonly access: Readonly<Record<string, readonly string[]>>;
   readonly services: readonly Implementation[];
+  /** Called when a call has been answered. */
+  readonly onCallEnded?: (call: EndedCall) => void;
   /** How long the server accepts calls after it began to drain, so that callers can notice; 0 by default. */
   readonly drainMs?: number;
   /** How long the calls under way may take to end when the server stops or no longer accepts calls; 3 s by default. */
@@ -98,6 +101,9 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     for (const [method, { path }] of Object.entries(definition)) {
       const handle: handleUnaryCall<unknown, unknown> = (call, respond) => {
         const handler = handlers[method];
+        const startedAt = performance.now();
+        const ended = (code: status) =>
+          options.onCallEnded?.({ rpc: path, code: status[code], seconds: (performance.now() - startedAt) / 1_000 });
         const scope = openDeadline(Number(call.getDeadline()));
         const answer = () =>
           authorise(call.metadata, path)
@@ -109,8 +115,15 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
         const traceparent = call.metadata.get('traceparent')[0]?.toString();
         const context = continueTrace(traceparent);
         void runSpan({ name: path.slice(1), kind: 'server', context }, answer).then(
-          (response) => respond(null, response),
-          (error: unknown) => respond(runInTrace(context, () => toServiceError(error, path))),
+          (response) => {
+            ended(status.OK);
+            respond(null, response);
+          },
+          (error: unknown) => {
+            const failure = runInTrace(context, () => toServiceError(error, path));
+            ended(failure.code);
+            respond(failure);
+          },
         );
       };
       implementation[method] = handle;

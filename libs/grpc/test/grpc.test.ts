@@ -17,7 +17,14 @@ import { silentLogger } from '@reelwright/logger';
 import { createTestIdentity, eventually, type TestIdentity } from '@reelwright/testing';
 import { continueTrace, currentTrace, runInTrace } from '@reelwright/tracing';
 import { service as healthService } from 'grpc-health-check';
-import { type CallContext, createGrpcClient, createGrpcServer, type GrpcServer, implement } from '../src/index.ts';
+import {
+  type CallContext,
+  createGrpcClient,
+  createGrpcServer,
+  type EndedCall,
+  type GrpcServer,
+  implement,
+} from '../src/index.ts';
 
 const PATH = '/reelwright.billing.v1.BillingService/GetEntitlement';
 const AUDIENCE = 'reelwright.billing.v1.BillingService';
@@ -46,7 +53,10 @@ beforeEach(() => {
   state.contexts = [];
 });
 
-async function start(port: number, drainTimes: { drainMs?: number; stopMs?: number } = {}): Promise<GrpcServer> {
+async function start(
+  port: number,
+  options: { drainMs?: number; stopMs?: number; onCallEnded?: (call: EndedCall) => void } = {},
+): Promise<GrpcServer> {
   const running = createGrpcServer({
     host: '127.0.0.1',
     port,
@@ -61,18 +71,19 @@ async function start(port: number, drainTimes: { drainMs?: number; stopMs?: numb
         },
       }),
     ],
-    ...drainTimes,
+    ...options,
   });
   await running.start();
   return running;
 }
 
-function clientOf(service: string, port = server.port(), timeoutMs?: number) {
+function clientOf(service: string, port = server.port(), timeoutMs?: number, onCallEnded?: (call: EndedCall) => void) {
   const client = createGrpcClient(BillingServiceClient, {
     address: `127.0.0.1:${port}`,
     signer: createIdentitySigner({ issuer: service, keyFile: identity.keyFile(service) }),
     readOnly: new Set([PATH]),
     ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(onCallEnded && { onCallEnded }),
   });
   open.push(client);
   return client;
@@ -96,6 +107,19 @@ describe('a call', () => {
     const response = await clientOf('scheduling').getEntitlement({ userId: 'u1' }, { actingFor: 'u1' });
     expect(response).toMatchObject({ userId: 'u1', tier: 'pro', revision: 3 });
     expect(state.contexts).toEqual([{ caller: 'scheduling', userId: 'u1' }]);
+  });
+
+  it('that has ended is reported on both sides, with its path, code and duration', async () => {
+    const [made, answered]: EndedCall[][] = [[], []];
+    const observed = await start(0, { onCallEnded: (call) => void answered?.push(call) });
+    const client = clientOf('scheduling', observed.port(), undefined, (call) => void made?.push(call));
+    await client.getEntitlement({ userId: 'u1' });
+    state.handler = () => Promise.reject(new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.'));
+    await expect(client.getEntitlement({ userId: 'u1' })).rejects.toMatchObject({ code: 'NO_SUCH_USER' });
+    const ended = (code: string) => ({ rpc: PATH, code, seconds: expect.any(Number) });
+    expect(made).toEqual([ended('OK'), ended('NOT_FOUND')]);
+    expect(answered).toEqual([ended('OK'), ended('NOT_FOUND')]);
+    await observed.stop();
   });
 
   it('runs in the trace of its caller, and in one of its own without', async () => {

@@ -72,6 +72,11 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   const handlers = new Map(options.subscriptions.map((subscription) => [subscription.event.name, subscription]));
   const topics = [...new Set(options.subscriptions.map((subscription) => subscription.event.topic))];
   const outcomes = metrics.counter('consumer_events_total', 'Events by outcome', ['type', 'outcome']);
+  const durations = metrics.histogram('consumer_event_duration_seconds', 'Time to handle an event', ['type']);
+  const lag = metrics.gauge('consumer_lag_events', 'Events behind the last one handled, as of the last fetch', [
+    'topic',
+    'partition',
+  ]);
   const { brokers, tls, sasl } = options;
   const kafka = connectKafka({ brokers, tls, sasl, clientId: group, logger });
   let consumer: Consumer | undefined;
@@ -106,6 +111,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       outcomes.inc({ type: event.type, outcome: 'repeated' });
       return;
     }
+    const done = durations.startTimer({ type: event.type });
     await db.transaction().execute(async (trx) => {
       await subscription.handle(trx as never, {
         id: event.eventId,
@@ -121,6 +127,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       }
       await checkpoint('consumer-before-commit');
     });
+    done();
     await checkpoint('consumer-after-commit');
     outcomes.inc({ type: event.type, outcome: 'handled' });
     logger.info({ eventId: event.eventId, type: event.type }, 'event handled');
@@ -208,6 +215,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       await heartbeat();
     }
     if (!lastPosition) return;
+    lag.set({ topic, partition: batch.partition }, Number(batch.highWatermark) - lastPosition.offset);
     const isStored = await positions.store(lastPosition);
     // The database is not where this member left it: it may have been restored.
     if (!isStored) realign();
@@ -250,6 +258,8 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     consumer = member;
     member.on(member.events.GROUP_JOIN, ({ payload }) => {
       joined = !stopped;
+      // Partitions of other members by now.
+      lag.reset();
       refusal = undefined;
       assignedPartitions = payload.memberAssignment;
       realign();

@@ -1,3 +1,4 @@
+import { events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
@@ -197,4 +198,17 @@ it.each([
   await eventually(() => expect(deadLetters.found).toHaveLength(2));
   expect(await harness.parked()).toEqual([]);
   await deadLetters.stop();
+});
+
+it('how long events take and how many are left is measured', async () => {
+  harness.start();
+  for (const revision of [1, 2, 3]) await harness.send('u1', revision);
+  await eventually(async () => expect(await harness.effects()).toEqual(['u1:1', 'u1:2', 'u1:3']));
+  await eventually(async () => {
+    const durations = await harness.series('consumer_event_duration_seconds_count');
+    expect(durations).toEqual({ [`{type="${events.UserDeleted.name}",service="test"}`]: 3 });
+    const lag = await harness.series('consumer_lag_events');
+    expect(Object.keys(lag)[0]).toMatch(/^\{topic="reelwright.auth.user.v1",partition="\d+"/);
+    expect(Object.values(lag)).toEqual([0]);
+  });
 });

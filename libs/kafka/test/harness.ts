@@ -144,6 +144,13 @@ export async function startConsumerHarness() {
       });
       return { found, stop: () => reader.disconnect() };
     },
+    /** The value of each series of a metric, by its labels. */
+    async series(metric: string): Promise<Record<string, number>> {
+      const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(`${metric}{`));
+      return Object.fromEntries(
+        lines.map((line) => [line.slice(metric.length, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+      );
+    },
     outcome: async (outcome: string): Promise<number> => {
       const text = await metrics.registry.metrics();
       return Number(

@@ -42,6 +42,7 @@ import {
 } from '@reelwright/outbox';
 import { createDatabase, createTableWatch, type TableWatch } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
+import { observeCalls, observePool } from './metrics.ts';
 import { createSchemaCheck } from './schema-check.ts';
 import { createStartOrder } from './start-order.ts';
 
@@ -127,6 +128,8 @@ export function createService<Tables extends InboxTables & OutboxTables>(
     }),
   );
   const { db } = database;
+  observePool(metrics, database.pool);
+  const calls = observeCalls(metrics);
   const kafka = { ...kafkaConnection(config), topicPrefix: config.KAFKA_TOPIC_PREFIX, clientId: name, logger };
   add('publisher', { name: 'kafka access', start: () => requireAccepted(kafka) });
   const publisher = add('publisher', createPublisher(kafka));
@@ -178,7 +181,13 @@ export function createService<Tables extends InboxTables & OutboxTables>(
     client: (Constructor, address, settings = {}) =>
       add(
         'client',
-        createGrpcClient(Constructor, { address, signer: service.signer(), readOnly: readOnlyRpcs, ...settings }),
+        createGrpcClient(Constructor, {
+          address,
+          signer: service.signer(),
+          readOnly: readOnlyRpcs,
+          onCallEnded: calls.client,
+          ...settings,
+        }),
       ),
     grpc: (services) =>
       add(
@@ -190,6 +199,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
           verifier,
           access: rpcAccess,
           services,
+          onCallEnded: calls.server,
           ...drainTimes,
         }),
       ),

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
 import { eraseJob } from './jobs/erase-job.ts';
 import { expireJobs } from './jobs/expire-jobs.ts';
+import { observeJobs } from './jobs/job.metrics.ts';
 import { erasureQueue, jobQueue } from './jobs/job-queue.ts';
 import { recalls } from './jobs/recalls.consumer.ts';
 import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.ts';
@@ -50,7 +51,8 @@ export async function buildApp(options: AppOptions) {
     recalls: recalls(clock),
   });
 
-  const jobDeps = { db, clock, store, model, logger, checkpoint, ffmpegPath, ffprobePath };
+  const onJobEnded = observeJobs(service.metrics);
+  const jobDeps = { db, clock, store, model, logger, onJobEnded, checkpoint, ffmpegPath, ffprobePath };
   const durations = service.metrics.histogram('generation_job_duration_seconds', 'Time a job held its lease', [
     'model',
   ]);

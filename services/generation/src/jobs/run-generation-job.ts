@@ -17,6 +17,7 @@ import { inspectVideo, type VideoFacts } from '../videos/inspect-video.ts';
 import { changeLeasedJob, JobEnded } from './change-job.ts';
 import { endAttempt } from './end-attempt.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import type { OnJobEnded } from './job.metrics.ts';
 import { releaseLease } from './job.repository.ts';
 import type { AttemptFailure, JobEvent } from './job.ts';
 import { ATTEMPT_MS, MAX_STARTS, OVERDUE_AFTER_MS } from './job-limits.ts';
@@ -31,6 +32,7 @@ import { hasCapacity, isStoreFull } from './store-capacity.ts';
 export type JobCheckpoint = 'job-accepted' | 'operation-stored' | 'clip-stored';
 
 export interface RunJobDeps {
+  readonly onJobEnded: OnJobEnded;
   readonly db: Kysely<GenerationDatabase>;
   readonly clock: Clock;
   readonly store: ObjectStore;
@@ -182,7 +184,7 @@ async function prepareFiles(
 }
 
 async function storeVideo(
-  { db, clock, store, checkpoint }: RunJobDeps,
+  { db, clock, store, checkpoint, onJobEnded }: RunJobDeps,
   job: GenerationJob,
   { madeInMs, ...facts }: VideoFacts & { madeInMs: number | null },
   videoPath: string,
@@ -203,5 +205,6 @@ async function storeVideo(
     { type: 'finished', video, madeInMs, real: clock.real() },
     clock.now(),
   );
-  if (!updatedJob) await Promise.all([store.delete(mediaKey), store.delete(posterKey)]);
+  if (updatedJob) onJobEnded(updatedJob);
+  else await Promise.all([store.delete(mediaKey), store.delete(posterKey)]);
 }

@@ -1,0 +1,25 @@
+import type { EndedCall } from '@reelwright/grpc';
+import type { Metrics } from '@reelwright/metrics';
+import type { Database } from '@reelwright/postgres';
+
+/** Histograms of the gRPC calls that the service makes and answers. */
+export function observeCalls(metrics: Metrics) {
+  const labels = ['rpc', 'code'] as const;
+  const made = metrics.histogram('grpc_client_duration_seconds', 'Time of a call, with its repeats', labels);
+  const answered = metrics.histogram('grpc_server_duration_seconds', 'Time to answer a call', labels);
+  return {
+    client: ({ rpc, code, seconds }: EndedCall) => made.observe({ rpc, code }, seconds),
+    server: ({ rpc, code, seconds }: EndedCall) => answered.observe({ rpc, code }, seconds),
+  };
+}
+
+/** The connections of the pool, and what waits for one. */
+export function observePool(metrics: Metrics, pool: Database<unknown>['pool']): void {
+  metrics.gauge('database_connections', 'Connections of the pool', ['state'], (gauge) => {
+    gauge.set({ state: 'idle' }, pool.idleCount);
+    gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+  });
+  metrics.gauge('database_waiting', 'Queries and transactions that wait for a connection', [], (gauge) =>
+    gauge.set(pool.waitingCount),
+  );
+}
