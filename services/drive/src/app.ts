@@ -24,7 +24,6 @@ const MIGRATIONS = join(import.meta.dirname, '../migrations');
 
 const UPLOAD_POLL_MS = 500;
 /** About the number of files that one account may write in a second. */
-const CONCURRENT_UPLOADS = 3;
 const FOLDER_POLL_MS = 2_000;
 
 export interface AppOptions extends ServiceOptions<Config> {
@@ -72,7 +71,7 @@ export async function buildApp(options: AppOptions) {
     createWorker({
       name: 'upload worker',
       logger,
-      concurrency: CONCURRENT_UPLOADS,
+      concurrency: config.CONCURRENT_UPLOADS,
       pollMs: pollMs ?? UPLOAD_POLL_MS,
       watch,
       queue: uploadQueue(db),

@@ -35,6 +35,12 @@ export const Settings = Type.Object({
     description: 'new folders a day shared on request with unverified e-mails, per IPv4 /24 or IPv6 /48',
     production: atMost(1_000),
   }),
+  CONCURRENT_UPLOADS: Type.Integer({
+    minimum: 1,
+    maximum: 50,
+    default: 3,
+    description: 'files that one process sends at the same time',
+  }),
   /** The most bytes that are sent again after a broken connection. */
   UPLOAD_CHUNK_BYTES: Type.Integer({ minimum: CHUNK_UNIT, multipleOf: CHUNK_UNIT, default: 16 * CHUNK_UNIT }),
 });

@@ -75,6 +75,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
     GOOGLE_DRIVE_CLIENT_SECRET: google.driveClientSecret,
     GOOGLE_DRIVE_REFRESH_TOKEN: google.driveRefreshToken,
     AUTH_GRPC: authAddress,
+    CONCURRENT_UPLOADS: 3,
     UPLOAD_CHUNK_BYTES: CHUNK,
     SHARES_PER_BLOCK: 10,
     ...settings,
