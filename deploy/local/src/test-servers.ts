@@ -15,16 +15,18 @@ import {
   postgresDataFolder,
   postgresPart,
 } from './postgres-server.ts';
+import { initialiseS3, type S3Server, s3Env, s3Part } from './s3-server.ts';
 import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { cleanLeftovers } from './supervisor/stop.ts';
 import { supervise } from './supervisor/supervise.ts';
 import { bringKafka, type KafkaRuntime } from './toolchain/kafka.ts';
 import { bringPostgres } from './toolchain/postgres.ts';
+import { bringSeaweedfs } from './toolchain/seaweedfs.ts';
 import { declaredTopics } from './topic-declarations.ts';
 
 export interface TestServers {
-  /** TEST_DATABASE_URL and TEST_KAFKA_*. */
+  /** TEST_DATABASE_URL and TEST_KAFKA_*; with S3 TEST_S3_ENDPOINT and its credentials too. */
   readonly env: Record<string, string>;
   readonly stop: () => Promise<void>;
 }
@@ -35,12 +37,13 @@ interface Purpose {
   readonly postgres: Readonly<Record<string, string>>;
   /** Left out for Postgres alone. `secured`: it has a listener with TLS, SASL and ACLs too, with KAFKA_SECURITY=sasl no other. */
   readonly kafka?: 'plain' | 'secured';
-  /** Servers beside Postgres and Kafka. */
+  readonly s3?: boolean;
+  /** Servers beside these. */
   readonly extraServers?: readonly Part[];
 }
 
 // Test data need not survive a power cut.
-const TESTS: Purpose = {
+export const TESTS: Purpose = {
   folder: 'test',
   kafka: 'secured',
   postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
@@ -58,15 +61,17 @@ export async function startTestServers(
   await cleanLeftovers(run);
   dropServerFolders(home);
   mkdirSync(logs, { recursive: true });
-  const [postgres, kafka] = await Promise.all([
+  const [postgres, kafka, s3] = await Promise.all([
     env.TEST_DATABASE_URL ? undefined : preparePostgres(folders, env, home, purpose.postgres),
     env.TEST_KAFKA_BROKERS || !purpose.kafka
       ? undefined
       : prepareKafka(folders, env, home, purpose.kafka === 'secured'),
+    env.TEST_S3_ENDPOINT || !purpose.s3 ? undefined : prepareS3(folders, home),
   ]);
   const commands = [
     ...(postgres ? [postgresPart(postgres)] : []),
     ...(kafka ? [kafkaPart(kafka)] : []),
+    ...(s3 ? [s3Part(s3)] : []),
     ...(purpose.extraServers ?? []),
   ];
   const ending = new AbortController();
@@ -89,6 +94,7 @@ export async function startTestServers(
     env: {
       TEST_DATABASE_URL: env.TEST_DATABASE_URL || (postgres ? adminUrl(postgres) : ''),
       ...(kafka && kafkaEnv(kafka)),
+      ...(s3 && s3Env(s3)),
     },
     stop: async () => {
       ending.abort();
@@ -135,6 +141,29 @@ async function prepareKafka(
   return server;
 }
 
+async function prepareS3(folders: Folders, home: string): Promise<S3Server> {
+  const server: S3Server = {
+    command: await bringSeaweedfs(folders),
+    dataFolder: s3Folder(home),
+    port: await freePort(),
+    innerPorts: [
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+    ],
+    accessKeyId: 'tests',
+    secretAccessKey: randomBytes(12).toString('hex'),
+  };
+  initialiseS3(server);
+  return server;
+}
+
+const s3Folder = (home: string) => join(home, 's3');
+
 async function prepareSecurity(
   runtime: KafkaRuntime,
   { root }: Folders,
@@ -167,7 +196,7 @@ function kafkaEnv(kafka: KafkaServer): Record<string, string> {
 }
 
 function dropServerFolders(home: string): void {
-  const folders = [join(home, 'postgres-18'), join(home, 'kafka'), dirname(hiddenPostgresFolder(home))];
+  const folders = [join(home, 'postgres-18'), join(home, 'kafka'), s3Folder(home), dirname(hiddenPostgresFolder(home))];
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 

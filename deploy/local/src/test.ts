@@ -7,7 +7,7 @@ import { journeyGroups, runJourneys } from './journeys.ts';
 import { createRandom, shuffled } from './random.ts';
 import { columns, ExpectedError, runVerb, say } from './say.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
-import { startTestServers } from './test-servers.ts';
+import { startTestServers, TESTS } from './test-servers.ts';
 import { bringEnvoy } from './toolchain/envoy.ts';
 import { bringFfmpeg } from './toolchain/ffmpeg.ts';
 import { bringPip } from './toolchain/pip.ts';
@@ -16,6 +16,7 @@ import { packagesOf } from './workspace.ts';
 const JOURNEYS = 'web/e2e';
 const SANDBOX = 'deploy/sandbox';
 const RENDERER = 'libs/renderer';
+const OBJECT_STORE = 'libs/object-store';
 /** Four test files at once keep two cores busy. With more, some tests waited longer for their services than their limits. */
 const AT_ONCE = 4;
 /** Packages at once while no group of journeys runs, while one runs, and while two run. */
@@ -88,7 +89,8 @@ async function runPackages(
     const { value: envoy } = await bringEnvoy(folders);
     // That suite runs official SDKs of Python and Go against the sandbox, and fetches them itself.
     if (packages.includes(SANDBOX)) await bringPip('pip, which fetches the SDKs that test the sandbox,');
-    return { ffmpeg, envoy, servers: await startTestServers(folders, process.env) };
+    const s3 = process.env.OBJECT_STORE === 's3' || packages.includes(OBJECT_STORE);
+    return { ffmpeg, envoy, servers: await startTestServers(folders, process.env, { ...TESTS, s3 }) };
   });
   const stopOnSignal = () => void servers.stop().finally(() => process.exit(130));
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);

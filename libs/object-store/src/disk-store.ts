@@ -1,11 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, type FileHandle, glob, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '@reelwright/errors';
-import { checkKey, noSuchObject, type ObjectStore, type StoredObject } from './object-store.ts';
+import {
+  checkKey,
+  noSuchObject,
+  type ObjectStore,
+  type StoredObject,
+  storeFull,
+  storeRefuses,
+} from './object-store.ts';
 
+/** Of a file that is being written. */
+const PART_SUFFIX = '.part';
 const BATCH_BYTES = 512 * 1024;
 
 /** The disk is full, or our quota is. */
@@ -19,7 +27,7 @@ export function createDiskStore(url: string): ObjectStore {
   return {
     async put(key, source) {
       const path = pathOf(key);
-      const part = `${path}.${randomUUID()}.part`;
+      const part = `${path}.${randomUUID()}${PART_SUFFIX}`;
       try {
         await mkdir(dirname(path), { recursive: true });
         const file = await open(part, 'wx');
@@ -35,10 +43,7 @@ export function createDiskStore(url: string): ObjectStore {
       } catch (error) {
         if (!Buffer.isBuffer(source)) source.destroy(); // its file stays open when nobody has begun to read it
         await rm(part, { force: true });
-        if (DISK_FULL_CODES.includes((error as NodeJS.ErrnoException).code)) {
-          throw new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.', { cause: error });
-        }
-        throw error;
+        throw DISK_FULL_CODES.includes((error as NodeJS.ErrnoException).code) ? storeFull(error) : error;
       }
     },
     async get(key, range) {
@@ -59,6 +64,26 @@ export function createDiskStore(url: string): ObjectStore {
     },
     async delete(key) {
       await rm(pathOf(key), { force: true });
+    },
+    async deleteUnfinished(before) {
+      let deleted = 0;
+      for await (const name of glob(`**/*${PART_SUFFIX}`, { cwd: folder })) {
+        const path = join(folder, name);
+        const file = await stat(path).catch(() => undefined);
+        if (!file || file.mtime >= before) continue;
+        await rm(path, { force: true });
+        deleted++;
+      }
+      return deleted;
+    },
+    async check() {
+      try {
+        await mkdir(folder, { recursive: true });
+        await access(folder, constants.R_OK | constants.W_OK);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        throw storeRefuses(`The folder ${folder} cannot be used (${code}): check OBJECT_STORE_URL`, error);
+      }
     },
   };
 }

@@ -13,13 +13,20 @@ export interface ByteRange {
 }
 
 export interface ObjectStore {
-  /** Stores all of it or nothing. An object of the same key is replaced at once. @throws AppError UNAVAILABLE STORE_FULL */
+  /**
+   * Stores all of it or nothing, and destroys a source that it did not read to its end. An object of the same key is
+   * replaced at once. @throws AppError UNAVAILABLE STORE_FULL
+   */
   put(key: string, source: Readable | Buffer): Promise<StoredObject>;
-  /** @throws AppError NOT_FOUND */
+  /** The caller reads the stream to its end or destroys it: it holds a file or a connection. @throws AppError NOT_FOUND */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /** Its size, or undefined when there is no such object. */
   size(key: string): Promise<number | undefined>;
   delete(key: string): Promise<void>;
+  /** Deletes what a killed process left of its uploads before this time. Returns how many there were. */
+  deleteUnfinished(before: Date): Promise<number>;
+  /** Whether it can be used at all. @throws AppError UNAVAILABLE STORE_REFUSES, with the setting to look at */
+  check(): Promise<void>;
 }
 
 /** Keys are ours, never a user's file name. Even so, a key that could leave the store's folder is rejected. */
@@ -32,4 +39,13 @@ export function checkKey(key: string): string {
 
 export function noSuchObject(cause?: unknown): AppError {
   return new AppError('NOT_FOUND', 'NO_SUCH_OBJECT', 'This file is not there any more.', { cause });
+}
+
+export function storeFull(cause: unknown): AppError {
+  return new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.', { cause });
+}
+
+/** Transient, because operators can end it. */
+export function storeRefuses(reason: string, cause: unknown): AppError {
+  return new AppError('UNAVAILABLE', 'STORE_REFUSES', reason, { cause });
 }

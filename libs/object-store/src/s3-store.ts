@@ -1,73 +1,139 @@
 import { createHash } from 'node:crypto';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import type * as S3 from '@aws-sdk/client-s3';
-import { checkKey, noSuchObject, type ObjectStore } from './object-store.ts';
+import {
+  checkKey,
+  noSuchObject,
+  type ObjectStore,
+  type StoredObject,
+  storeFull,
+  storeRefuses,
+} from './object-store.ts';
+import { isFull, refusalOf } from './s3-failures.ts';
+
+/** S3's minimum. An upload holds up to `PARTS_AT_ONCE` + 2 parts in memory. */
+const PART_BYTES = 5 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+/** Each reader holds a connection as long as it reads. The SDK's own limit is 50, after which calls wait. */
+const MAX_CONNECTIONS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Objects in a bucket of any S3-compatible store. The SDK is loaded at first use: a local disk does not need it. */
 export function createS3Store(url: string): ObjectStore {
   const { hostname: bucket, searchParams } = new URL(url);
   const endpoint = searchParams.get('endpoint');
-  let loading: Promise<typeof S3> | undefined;
-  const loadSdk = () => (loading ??= import('@aws-sdk/client-s3'));
-  let s3Client: S3.S3Client | undefined;
+  const region = searchParams.get('region') ?? 'us-east-1';
+  let loading: Promise<{ sdk: typeof S3; client: S3.S3Client }> | undefined;
+  const load = () => (loading ??= connect());
 
-  async function client(): Promise<S3.S3Client> {
-    const { S3Client } = await loadSdk();
-    s3Client ??= new S3Client({
-      region: searchParams.get('region') ?? 'us-east-1',
+  async function connect() {
+    const sdk = await import('@aws-sdk/client-s3');
+    const client = new sdk.S3Client({
+      region,
+      requestHandler: {
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        httpAgent: { maxSockets: MAX_CONNECTIONS },
+        httpsAgent: { maxSockets: MAX_CONNECTIONS },
+      },
       ...(endpoint && { endpoint, forcePathStyle: true }),
     });
-    return s3Client;
+    return { sdk, client };
   }
 
   return {
     async put(key, source) {
+      const target = { Bucket: bucket, Key: checkKey(key) };
+      const { client } = await load();
       const { Upload } = await import('@aws-sdk/lib-storage');
-      const hash = createHash('sha256');
-      let bytes = 0;
-      const counter = new Transform({
-        transform(chunk, _encoding, done) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          done(null, chunk);
-        },
-      });
-      const input = Buffer.isBuffer(source) ? Readable.from([source]) : source;
-      input.on('error', (error) => counter.destroy(error));
-      await new Upload({
-        client: await client(),
-        params: { Bucket: bucket, Key: checkKey(key), Body: input.pipe(counter) },
-      }).done();
-      return { bytes, sha256: hash.digest('hex') };
+      const input = Buffer.isBuffer(source) ? Readable.from([source], { objectMode: true }) : source;
+      const counted = countBytes(input);
+      const body = Readable.from(counted.bytes, { highWaterMark: 1 });
+      try {
+        // It aborts a multipart upload whose source or whose parts fail.
+        await new Upload({
+          client,
+          params: { ...target, Body: body },
+          partSize: PART_BYTES,
+          queueSize: PARTS_AT_ONCE,
+        }).done();
+      } catch (error) {
+        throw isFull(error) ? storeFull(error) : error;
+      } finally {
+        input.destroy();
+        body.destroy();
+      }
+      return counted.result();
     },
     async get(key, range) {
-      const { GetObjectCommand } = await loadSdk();
-      const response = await (await client())
-        .send(
-          new GetObjectCommand({
-            Bucket: bucket,
-            Key: checkKey(key),
-            ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-          }),
-        )
+      const target = { Bucket: bucket, Key: checkKey(key) };
+      const { sdk, client } = await load();
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const response = await client
+        .send(new sdk.GetObjectCommand({ ...target, ...(Range && { Range }) }))
         .catch((error: { name?: string }) => {
           throw error.name === 'NoSuchKey' ? noSuchObject(error) : error;
         });
       return response.Body as Readable;
     },
     async size(key) {
-      const { HeadObjectCommand } = await loadSdk();
+      const target = { Bucket: bucket, Key: checkKey(key) };
+      const { sdk, client } = await load();
       try {
-        const head = await (await client()).send(new HeadObjectCommand({ Bucket: bucket, Key: checkKey(key) }));
-        return head.ContentLength;
+        return (await client.send(new sdk.HeadObjectCommand(target))).ContentLength;
       } catch (error) {
         if ((error as { name?: string }).name === 'NotFound') return undefined;
         throw error;
       }
     },
     async delete(key) {
-      const { DeleteObjectCommand } = await loadSdk();
-      await (await client()).send(new DeleteObjectCommand({ Bucket: bucket, Key: checkKey(key) }));
+      const target = { Bucket: bucket, Key: checkKey(key) };
+      const { sdk, client } = await load();
+      await client.send(new sdk.DeleteObjectCommand(target));
+    },
+    async deleteUnfinished(before) {
+      const { sdk, client } = await load();
+      let deleted = 0;
+      for await (const { Uploads = [] } of uploadPages(sdk, client, bucket)) {
+        for (const { Key, UploadId, Initiated } of Uploads) {
+          if (!Initiated || Initiated >= before) continue;
+          await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+          deleted++;
+        }
+      }
+      return deleted;
+    },
+    async check() {
+      const { sdk, client } = await load();
+      // Unlike HEAD, its answer says why the server refuses.
+      await client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 })).catch((error: unknown) => {
+        const refusal = refusalOf(error, { bucket, region });
+        throw refusal ? storeRefuses(refusal, error) : error;
+      });
     },
   };
+}
+
+async function* uploadPages(sdk: typeof S3, client: S3.S3Client, bucket: string) {
+  let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+  while (next) {
+    const page: S3.ListMultipartUploadsCommandOutput = await client.send(
+      new sdk.ListMultipartUploadsCommand({ Bucket: bucket, ...next }),
+    );
+    yield page;
+    next = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
+  }
+}
+
+/** The source's bytes, counted and hashed on their way. A source that is destroyed without an error fails here too. */
+function countBytes(source: AsyncIterable<Buffer>): { bytes: AsyncIterable<Buffer>; result: () => StoredObject } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* pass() {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  return { bytes: pass(), result: () => ({ bytes, sha256: hash.digest('hex') }) };
 }

