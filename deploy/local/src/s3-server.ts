@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Part } from './supervisor/part.ts';
 
@@ -61,6 +61,20 @@ export function s3Part({ command, dataFolder, port, innerPorts }: S3Server): Par
     ports: [port, ...innerPorts],
     ready: { kind: 'http', url: `http://127.0.0.1:${port}/healthz` },
   };
+}
+
+/** SeaweedFS leaves the sockets that its parts call each other by. */
+export function removeS3Sockets({ port, innerPorts }: S3Server): void {
+  const [, master, , volume, filer, filerGrpc, s3Grpc] = innerPorts;
+  const names = [
+    `s3-${port}`,
+    `filer-${filer}`,
+    `master-grpc-${master}`,
+    `volume-grpc-${volume}`,
+    `filer-grpc-${filerGrpc}`,
+    `s3-grpc-${s3Grpc}`,
+  ];
+  for (const name of names) rmSync(`/tmp/seaweedfs-${name}.sock`, { force: true });
 }
 
 /** For the usual AWS settings, and where the server listens. */

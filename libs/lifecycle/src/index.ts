@@ -1,3 +1,4 @@
+import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { Component } from './component.ts';
 
@@ -15,12 +16,16 @@ export async function startAll(components: readonly Component[], logger: Logger)
       await component.start?.();
       started.push(component);
     } catch (error) {
-      logger.fatal({ err: error, component: component.name }, 'did not start');
+      logger.fatal({ err: isReason(error) ? reasonOf(error) : error, component: component.name }, 'did not start');
       await stopAll(started, logger);
       throw error;
     }
   }
 }
+
+/** An AppError says in its message what an operator has to do; where it was thrown does not help them. */
+const isReason = (error: unknown): error is AppError => error instanceof AppError && error.cause === undefined;
+const reasonOf = ({ name, kind, code, message }: AppError) => ({ type: name, kind, code, message });
 
 /** Drains all components that can, side by side. Returns those that have ended their work. */
 export async function drainAll(components: readonly Component[], logger: Logger): Promise<ReadonlySet<Component>> {

@@ -82,7 +82,7 @@ export function createDiskStore(url: string): ObjectStore {
         await access(folder, constants.R_OK | constants.W_OK);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        throw storeRefuses(`The folder ${folder} cannot be used (${code}): check OBJECT_STORE_URL`, error);
+        throw storeRefuses(`The folder ${folder} cannot be used (${code}): check OBJECT_STORE_URL`);
       }
     },
   };

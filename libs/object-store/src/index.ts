@@ -4,6 +4,7 @@ import { createS3Store } from './s3-store.ts';
 
 export type { ByteRange, ObjectStore, StoredObject } from './object-store.ts';
 export { signPath, verifySignedPath } from './signed-path.ts';
+export { requireAccess, sweepUnfinished } from './store-care.ts';
 
 /**
  * The object store at a URL: `file:///folder` on a local disk that all services share, or

@@ -45,7 +45,7 @@ export function storeFull(cause: unknown): AppError {
   return new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.', { cause });
 }
 
-/** Transient, because operators can end it. */
-export function storeRefuses(reason: string, cause: unknown): AppError {
-  return new AppError('UNAVAILABLE', 'STORE_REFUSES', reason, { cause });
+/** Transient, because operators can end it. The reason is all there is to say, so it has no cause. */
+export function storeRefuses(reason: string): AppError {
+  return new AppError('UNAVAILABLE', 'STORE_REFUSES', reason);
 }

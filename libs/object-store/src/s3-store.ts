@@ -107,7 +107,7 @@ export function createS3Store(url: string): ObjectStore {
       // Unlike HEAD, its answer says why the server refuses.
       await client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 })).catch((error: unknown) => {
         const refusal = refusalOf(error, { bucket, region });
-        throw refusal ? storeRefuses(refusal, error) : error;
+        throw refusal ? storeRefuses(refusal) : error;
       });
     },
   };

@@ -1,25 +1,21 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { eventually } from '@reelwright/testing';
 import type { ObjectStore } from '../src/index.ts';
-import { kinds, openStore, type TestStore } from './stores.ts';
+import { kinds, type OpenedStore, openStore } from './stores.ts';
 
 const MEGABYTE = 1024 * 1024;
-const DAY_MS = 24 * 3_600_000;
 
 describe.each(kinds)('on %s', (kind) => {
-  let opened: TestStore;
+  let opened: OpenedStore;
   let store: ObjectStore;
   beforeEach(async () => {
     opened = await openStore(kind);
     store = opened.store;
   });
-  afterEach(() => opened.remove());
 
   const read = async (key: string, range?: { start: number; end: number }) => buffer(await store.get(key, range));
 
@@ -136,18 +132,6 @@ describe.each(kinds)('on %s', (kind) => {
     expect(await read('a')).toHaveLength(megabytes * MEGABYTE);
   });
 
-  describe('what a killed process leaves', () => {
-    it('is deleted once it is old enough, and objects stay', async () => {
-      await store.put('whole', Buffer.from('x'));
-      await killedWhileStoring(opened);
-      expect(await opened.contents()).toHaveLength(2);
-      expect(await store.deleteUnfinished(new Date(Date.now() - DAY_MS))).toBe(0);
-      expect(await opened.contents()).toHaveLength(2);
-      expect(await store.deleteUnfinished(new Date(Date.now() + DAY_MS))).toBe(1);
-      expect(await opened.contents()).toEqual(['whole']);
-    });
-  });
-
   it('a store that can be used passes its check', async () => {
     await store.check();
   });
@@ -178,16 +162,6 @@ describe.each(kinds)('on %s', (kind) => {
     });
   });
 });
-
-/** Runs a process that stores an object and is killed once a part of it has arrived. */
-async function killedWhileStoring({ url, contents }: TestStore): Promise<void> {
-  const before = (await contents()).length;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'storing-main.ts'), url], { stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  await eventually(async () => expect((await contents()).length).toBe(before + 1));
-  child.kill('SIGKILL');
-  await ended;
-}
 
 /** Files and sockets of this process. */
 const openFiles = () => readdirSync('/proc/self/fd').length;

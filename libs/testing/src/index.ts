@@ -11,7 +11,7 @@ export { eventually } from './eventually.ts';
 export { createFailPoints } from './fail-points.ts';
 export { freePorts } from './free-ports.ts';
 export { createTestIdentity, type TestIdentity } from './identity.ts';
-export { createTestBucket, type TestBucket, testObjectStoreUrl } from './object-store.ts';
+export { createTestBucket, createTestObjectStore, type TestObjectStore, testFolder } from './object-store.ts';
 export { createReplicas, underLoad } from './replicas.ts';
 export { createTestDatabase, createTestTopics } from './servers.ts';
 export { tablesNaming } from './tables-naming.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AuthServiceClient, topics } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
-import { createObjectStore } from '@reelwright/object-store';
+import { createObjectStore, requireAccess } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
 import { maintainFolder } from './accounts/maintain-folder.ts';
@@ -38,6 +38,8 @@ export async function buildApp(options: AppOptions) {
   const service = createService<DriveDatabase>('drive', { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
   const watch = service.tableWatch();
+  const store = createObjectStore(config.OBJECT_STORE_URL);
+  service.add('client', { name: 'object store access', start: () => requireAccess(store, logger) });
   const google = createDriveClient({
     root: config.GOOGLE_DRIVE_ROOT,
     oauthUrl: config.GOOGLE_OAUTH_URL,
@@ -50,7 +52,7 @@ export async function buildApp(options: AppOptions) {
     clock,
     drive: createGoogleDrive(google),
     auth: service.client(AuthServiceClient, config.AUTH_GRPC),
-    store: createObjectStore(config.OBJECT_STORE_URL),
+    store,
     logger,
     chunkBytes: config.UPLOAD_CHUNK_BYTES,
     checkpoint,

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@jest/globals';
 import {
   type AuthServiceServer,
@@ -17,7 +16,7 @@ import { silentLogger as logger } from '@reelwright/logger';
 import { createObjectStore } from '@reelwright/object-store';
 import { startSandbox } from '@reelwright/sandbox';
 import { credentials } from '@reelwright/sandbox/credentials';
-import { eventually } from '@reelwright/testing';
+import { createTestObjectStore, eventually } from '@reelwright/testing';
 import { createTestService, storedEvents } from '@reelwright/testing/service';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
@@ -68,7 +67,7 @@ export async function startDrive(settings: Partial<Config> = {}) {
   const root = sandbox.origins.server('google');
   const config: Config = {
     ...parts.settings,
-    OBJECT_STORE_URL: pathToFileURL(join(folder, 'media')).href,
+    OBJECT_STORE_URL: (await createTestObjectStore(folder)).url,
     GOOGLE_DRIVE_ROOT: root,
     GOOGLE_OAUTH_URL: root,
     GOOGLE_DRIVE_CLIENT_ID: google.driveClientId,

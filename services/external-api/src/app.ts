@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PublishingServiceClient } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
-import { createObjectStore } from '@reelwright/object-store';
+import { createObjectStore, requireAccess, sweepUnfinished } from '@reelwright/object-store';
 import { createService, type ServiceOptions } from '@reelwright/service';
 import { chatRoutes } from './chat/chat.routes.ts';
 import { createChatWebhook } from './chat/chat-webhook.ts';
@@ -39,6 +39,7 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
   const { db, clock, http } = service;
   const publishing = service.client(PublishingServiceClient, config.PUBLISHING_GRPC);
   const store = createObjectStore(config.OBJECT_STORE_URL);
+  service.add('client', { name: 'object store access', start: () => requireAccess(store, logger) });
   const fetcher = service.add('client', createVideoFetcher({ allowPrivate: allowPrivateUrls }));
   const webhook = chatUrl
     ? service.add(
@@ -92,6 +93,7 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
   );
   const housekeeping = () => sweep(db, clock);
   service.hourly('housekeeping', housekeeping);
+  service.hourly('unfinished uploads', () => sweepUnfinished(store, { now: clock.real(), logger }));
 
   return { db, http, eraser, housekeeping, components: service.components() };
 }

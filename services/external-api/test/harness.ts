@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { buffer } from 'node:stream/consumers';
 import { realClock } from '@reelwright/clock';
 import { type EventType, topics } from '@reelwright/contracts';
 import { createIdentityVerifier } from '@reelwright/identity';
 import { silentLogger as logger } from '@reelwright/logger';
+import { createObjectStore } from '@reelwright/object-store';
+import { createTestObjectStore } from '@reelwright/testing';
 import { createTestService } from '@reelwright/testing/service';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
@@ -34,14 +34,14 @@ export async function startExternalApi(
   });
   const { identity } = parts;
   const publishing = await startPublishing(createIdentityVerifier({ jwksFile: identity.jwksFile }));
-  const folder = join(parts.folder, 'media');
-  await mkdir(folder);
+  const objects = await createTestObjectStore(parts.folder);
+  const store = createObjectStore(objects.url);
   // A fixed instant of real time, so that the hour does not change during a test.
   let realNow = new Date('2026-05-10T10:20:00Z');
   const clock = { ...realClock, real: () => realNow };
   const config: Config = {
     ...parts.settings,
-    OBJECT_STORE_URL: pathToFileURL(folder).href,
+    OBJECT_STORE_URL: objects.url,
     FFPROBE_PATH: process.env.FFPROBE_PATH || 'ffprobe',
     PUBLISHING_GRPC: publishing.address,
     ALLOW_PRIVATE_URLS: false,
@@ -79,13 +79,10 @@ export async function startExternalApi(
         headers: { 'content-type': 'application/json', ...partner.headers, ...headers },
         payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
       }),
-    /** The files in the object store, including unfinished ones. */
-    objects: (): string[] =>
-      readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => entry.name),
-    readObject: (mediaKey: string) => readFile(join(folder, mediaKey)),
-    removeObject: (mediaKey: string) => rm(join(folder, mediaKey)),
+    /** The keys in the object store, with unfinished uploads. */
+    objects: objects.contents,
+    readObject: async (mediaKey: string) => buffer(await store.get(mediaKey)),
+    removeObject: store.delete,
     postsOf: ({ userId }: Partner) => publishing.calls.filter((call) => call.userId === userId),
     uploadsOf: ({ userId }: Pick<Partner, 'userId'>) =>
       app.db.selectFrom('uploads').selectAll().where('user_id', '=', userId).execute(),

@@ -17,9 +17,10 @@ let url: string;
 /** A separate process, so that only the service's memory is measured. */
 beforeAll(async () => {
   api = await startExternalApi();
+  const { PATH, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
   const settings = Object.entries(api.config).map(([name, value]) => [name, String(value)]);
   child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    env: { PATH: process.env.PATH, ...Object.fromEntries(settings), LOG_LEVEL: 'info' },
+    env: { PATH, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...Object.fromEntries(settings), LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {

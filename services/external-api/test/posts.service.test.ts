@@ -277,7 +277,7 @@ describe('a request that cannot be fulfilled', () => {
     ],
   ])('%s %.60j is answered %i %s and stores nothing', async (path, payload, status, code) => {
     const partner = await api.newPartner('youtube');
-    const before = api.objects().length;
+    const before = (await api.objects()).length;
     const response = await api.post(partner, path, payload);
     expect([response.statusCode, response.json()]).toMatchObject([
       status,
@@ -285,7 +285,7 @@ describe('a request that cannot be fulfilled', () => {
     ]);
     expect(api.postsOf(partner)).toEqual([]);
     expect(await api.uploadsOf(partner)).toEqual([]);
-    expect(api.objects()).toHaveLength(before);
+    expect(await api.objects()).toHaveLength(before);
   });
 
   it('is answered 503 while publishing is unavailable, and stores nothing', async () => {

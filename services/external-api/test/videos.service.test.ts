@@ -73,7 +73,7 @@ describe('a video', () => {
     const response = await lacking.post(partner, 'youtube/post', { videoFile: mp4().toString('base64') });
     expect([response.statusCode, response.json().error]).toEqual([503, 'VIDEO_BUSY']);
     expect(response.headers['retry-after']).toBe('30');
-    expect(lacking.objects()).toEqual([]);
+    expect(await lacking.objects()).toEqual([]);
     await lacking.stop();
   });
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { keyRing } from '@reelwright/config';
 import { topics } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
-import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
+import { createObjectStore, type ObjectStore, requireAccess, sweepUnfinished } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
@@ -42,6 +42,7 @@ export async function buildApp(options: AppOptions) {
   const { db, clock, http } = service;
   const { model = chooseModel(config, store) } = options;
 
+  service.add('client', { name: 'object store access', start: () => requireAccess(store, logger) });
   const grpc = service.grpc([mediaGrpc({ db, clock, model, signingKeys })]);
   await http.app.register(mediaRoutes, { db, store, signingKeys });
   service.serveAccountData('videos', (userId) => readAccountData(db, userId));
@@ -85,6 +86,8 @@ export async function buildApp(options: AppOptions) {
     }),
   );
   const retention = service.hourly('retention', () => expireJobs(db, clock.now()));
+
+  service.hourly('unfinished uploads', () => sweepUnfinished(store, { now: clock.real(), logger }));
 
   return { db, http, grpc, worker, eraser, retention, components: service.components() };
 }

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AppError } from '@reelwright/errors';
 import { eventually } from '@reelwright/testing';
@@ -21,8 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => generation.stop());
 
-const files = () =>
-  readdirSync(fileURLToPath(generation.config.OBJECT_STORE_URL), { recursive: true, encoding: 'utf8' });
 /** Ends the current wait. */
 async function endWait(videoId: string): Promise<void> {
   await sql`update generation_jobs set next_attempt_at = ${generation.clock.now()}
@@ -56,7 +52,7 @@ it('makes a video wait, with its cause, until the store has room', async () => {
     ({ payload: p }) => p.stage === 'rendering' && !p.percent,
   );
   expect(started).toHaveLength(1);
-  expect(files().filter((name) => name.endsWith('.webp'))).toEqual([]);
+  expect((await generation.objects()).filter((name) => name.endsWith('.webp'))).toEqual([]);
 
   full = 'no';
   await eventually(
@@ -66,11 +62,8 @@ it('makes a video wait, with its cause, until the store has room', async () => {
     },
     { timeoutMs: 150_000 },
   );
-  expect(
-    files()
-      .filter((name) => name.includes(videoId))
-      .sort(),
-  ).toEqual([`videos/${videoId}`, `videos/${videoId}/0.mp4`, `videos/${videoId}/0.webp`]);
+  const ofVideo = (await generation.objects()).filter((name) => name.includes(videoId));
+  expect(ofVideo.toSorted()).toEqual([`videos/${videoId}/0.mp4`, `videos/${videoId}/0.webp`]);
 });
 
 it('fails a video before its post with its own cause when the store stays full', async () => {

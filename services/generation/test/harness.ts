@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@jest/globals';
 import { createManualClock } from '@reelwright/clock';
 import { type EventType, events, topics, VideoRequested } from '@reelwright/contracts';
 import { silentLogger as logger } from '@reelwright/logger';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
 import { credentials } from '@reelwright/sandbox/credentials';
-import { eventually } from '@reelwright/testing';
+import { createTestObjectStore, eventually } from '@reelwright/testing';
 import { createTestService, storedEvents } from '@reelwright/testing/service';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
@@ -39,9 +38,10 @@ export async function startGeneration(
     callers: ['scheduling', 'drive'],
     deadLetters: [topics.scheduling],
   });
+  const objects = await createTestObjectStore(parts.folder);
   const config: Config = {
     ...parts.settings,
-    OBJECT_STORE_URL: pathToFileURL(join(parts.folder, 'media')).href,
+    OBJECT_STORE_URL: objects.url,
     VIDEO_MODEL: 'local',
     RENDERER_QUALITY: 'instant',
     RENDER_BUDGET_SECONDS: 180,
@@ -71,6 +71,7 @@ export async function startGeneration(
     app: app.http.app,
     clock,
     store,
+    objects: objects.contents,
     config,
     backUp: parts.database.backUp,
     send,

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deadLetterTopic, events, GenerationServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
@@ -13,8 +16,16 @@ import { sql } from 'kysely';
 import { type Generation, SIGNING_KEY, startGeneration } from './harness.ts';
 
 let generation: Generation;
+const readers: Readable[] = [];
 beforeAll(async () => {
-  generation = await startGeneration();
+  generation = await startGeneration({}, (store) => ({
+    ...store,
+    async get(key, range) {
+      const reader = await store.get(key, range);
+      readers.push(reader);
+      return reader;
+    },
+  }));
 });
 afterAll(() => generation.stop());
 
@@ -150,6 +161,20 @@ describe('the media route', () => {
   });
   const get = (file: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     generation.app.inject({ method, url: linkTo(file), headers });
+
+  it('closes its file or connection when the client goes away', async () => {
+    const { videoId: long } = await generation.request({ includeAudio: false });
+    // Longer than what the connection holds.
+    await generation.store.put((await made(long)).media_key ?? '', Buffer.alloc(64 * 1024 * 1024));
+    const before = readers.length;
+    for (let client = 0; client < 5; client++) {
+      const asking = httpGet(`http://127.0.0.1:${generation.http.port()}${linkTo(`${long}.mp4`)}`);
+      const [response] = (await once(asking, 'response')) as [IncomingMessage];
+      await once(response, 'readable');
+      asking.destroy();
+    }
+    await eventually(() => expect(readers.slice(before).map(({ closed }) => closed)).toEqual(Array(5).fill(true)));
+  });
 
   it.each([
     ['bytes=0-0', (bytes: number) => `bytes 0-0/${bytes}`, 1],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BillingServiceClient, GenerationServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
-import { createObjectStore } from '@reelwright/object-store';
+import { createObjectStore, requireAccess } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { readAccountData } from './accounts/account-data.ts';
@@ -65,10 +65,12 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   };
   const mediaPaths: MediaPaths = async (videoId) =>
     (await generation.getVideos({ videoIds: [videoId] })).videos.find((video) => video.videoId === videoId);
+  const store = createObjectStore(config.OBJECT_STORE_URL);
+  service.add('client', { name: 'object store access', start: () => requireAccess(store, logger) });
   const engine: Engine = {
     ...tokens,
     logger,
-    store: createObjectStore(config.OBJECT_STORE_URL),
+    store,
     connectors,
     levels,
     askTier,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { en, type Reader } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
 import { type EventType, events, type GetEntryResponse } from '@reelwright/contracts';
@@ -8,7 +7,7 @@ import { createLogger, silentLogger } from '@reelwright/logger';
 import { createObjectStore } from '@reelwright/object-store';
 import { credentials, type RunningSandbox, sampleClip, startSandbox } from '@reelwright/sandbox';
 import { type EmulatedPlatform, platformProviders } from '@reelwright/sandbox/platforms';
-import { eventually } from '@reelwright/testing';
+import { createTestObjectStore, eventually } from '@reelwright/testing';
 import { createTestService } from '@reelwright/testing/service';
 import { sql } from 'kysely';
 import Type from 'typebox';
@@ -59,7 +58,7 @@ export async function startPublishing(name: string) {
     providers: ['google', 'tiktok', 'facebook', 'instagram'],
     clock,
   });
-  const storeUrl = pathToFileURL(join(folder, 'media')).href;
+  const { url: storeUrl } = await createTestObjectStore(folder);
   const store = createObjectStore(storeUrl);
   /** The checkpoint at which the service dies, once for each video. */
   const deaths = new Map<string, Checkpoint>();

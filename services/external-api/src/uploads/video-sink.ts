@@ -57,7 +57,7 @@ export function checkVideo(sink: VideoSink): VideoSink {
 }
 
 /** Streams into the object store, which also computes the digest. */
-export function storeVideo(store: ObjectStore, mediaKey: string): VideoSink {
+export function storeVideo(store: Pick<ObjectStore, 'put' | 'delete'>, mediaKey: string): VideoSink {
   // In object mode, because a byte stream would copy waiting pieces together.
   const stream = new PassThrough({ objectMode: true, highWaterMark: MAX_BUFFERED_PIECES });
   // An abort may come before the store reads the stream; the store then gets the error itself.

@@ -1,11 +1,15 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { eventually } from '@reelwright/testing';
-import { callProvider, Unreachable } from './provider-call.ts';
+import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
+import { createTestObjectStore, eventually } from '@reelwright/testing';
+import { type CallOptions, callProvider, Unreachable } from './provider-call.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -51,6 +55,7 @@ async function during<Result>(server: Server | TcpServer, run: (host: string) =>
   try {
     return await run(`127.0.0.1:${(server.address() as AddressInfo).port}`);
   } finally {
+    if ('closeAllConnections' in server) server.closeAllConnections();
     server.close();
   }
 }
@@ -76,6 +81,42 @@ test('a call that found no connection was never sent', async () => {
 test('a call whose connection was cut before its answer may have been made', async () => {
   const cut = createServer((request) => request.socket.destroy());
   expect(await during(cut, (host) => failureOf(`http://${host}/`))).toMatchObject({ neverSent: false });
+});
+
+describe('the video of an upload', () => {
+  let folder: string;
+  let store: ObjectStore;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'provider-call-'));
+    store = createObjectStore((await createTestObjectStore(folder)).url);
+    await store.put('video', Buffer.alloc(4 * MEGABYTE));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const stopped = new AbortController();
+  stopped.abort();
+  const refuse = () => {
+    throw new Error('the lease is lost');
+  };
+  it.each<[string, () => Server, Partial<CallOptions>]>([
+    ['is refused', () => createServer((_request, response) => response.writeHead(400).end()), {}],
+    ['is cut off', () => createServer((request) => request.once('data', () => request.socket.destroy())), {}],
+    ['takes too long', () => createServer((request) => request.pause()), { timeoutMs: 100 }],
+    ['is aborted before it begins', () => createServer(), { signal: stopped.signal }],
+    ['may not be made any more', () => createServer(), { before: refuse }],
+  ])('is closed when the call %s', async (_case, server, options) => {
+    const body = await store.get('video');
+    await during(server(), (host) =>
+      callProvider(`http://${host}/`, {
+        method: 'POST',
+        headers: { 'content-length': String(4 * MEGABYTE) },
+        body,
+        ...options,
+      }).catch(() => undefined),
+    );
+    expect(body.destroyed).toBe(true);
+    await eventually(() => expect(body.closed).toBe(true));
+  });
 });
 
 function* pieces(count: number): Generator<Buffer> {

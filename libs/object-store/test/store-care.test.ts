@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { startAll } from '@reelwright/lifecycle';
+import { createLogger } from '@reelwright/logger';
+import { createTestBucket } from '@reelwright/testing';
+import { createObjectStore, requireAccess, sweepUnfinished } from '../src/index.ts';
+import { killedWhileStoring } from './killed-while-storing.ts';
+import { kinds, openStore } from './stores.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+interface Line {
+  readonly level: string;
+  readonly component?: string;
+  readonly message?: string;
+  readonly deleted?: number;
+  readonly err?: { readonly message: string; readonly stack?: string };
+}
+
+function capture() {
+  const lines: Line[] = [];
+  return { lines, logger: createLogger({ service: 'drive' }, { write: (line) => lines.push(JSON.parse(line)) }) };
+}
+
+/** Starts what a service starts for its store. */
+async function start(url: string): Promise<Line[]> {
+  const { lines, logger } = capture();
+  const component = { name: 'object store access', start: () => requireAccess(createObjectStore(url), logger) };
+  await startAll([component], logger).catch(() => undefined);
+  return lines.filter(({ level }) => level !== 'info');
+}
+
+it('a service whose store refuses it does not start, and one line without a stack says why', async () => {
+  const { url, name } = await createTestBucket();
+  const [line, ...others] = await start(url.replace(name, 'another'));
+  expect(others).toEqual([]);
+  const message = "S3 has no bucket 'another': check OBJECT_STORE_URL";
+  expect(line).toMatchObject({ level: 'fatal', component: 'object store access', err: { message } });
+  expect(line?.err?.stack).toBe('');
+});
+
+it('a service whose store does not answer starts, because that may pass by itself', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  const lines = await start(`s3://videos?endpoint=http://127.0.0.1:${port}`);
+  expect(lines).toMatchObject([{ level: 'warn', msg: 'The object store is not available yet' }]);
+});
+
+it.each(kinds)('what a killed process left on %s is deleted a day later', async (kind) => {
+  const opened = await openStore(kind);
+  const { lines, logger } = capture();
+  await opened.store.put('whole', Buffer.from('x'));
+  await killedWhileStoring(opened);
+  await sweepUnfinished(opened.store, { now: new Date(Date.now() + DAY_MS / 2), logger });
+  expect(await opened.contents()).toHaveLength(2);
+  await sweepUnfinished(opened.store, { now: new Date(Date.now() + 2 * DAY_MS), logger });
+  expect(await opened.contents()).toEqual(['whole']);
+  expect(lines).toMatchObject([{ level: 'info', deleted: 1 }]);
+});
