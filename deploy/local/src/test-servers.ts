@@ -15,7 +15,7 @@ import {
   postgresDataFolder,
   postgresPart,
 } from './postgres-server.ts';
-import { initialiseS3, type S3Server, s3Env, s3Part } from './s3-server.ts';
+import { initialiseS3, removeS3Sockets, type S3Server, s3Env, s3Part } from './s3-server.ts';
 import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { cleanLeftovers } from './supervisor/stop.ts';
@@ -99,6 +99,7 @@ export async function startTestServers(
     stop: async () => {
       ending.abort();
       await supervision;
+      if (s3) removeS3Sockets(s3);
       dropServerFolders(home);
     },
   };
