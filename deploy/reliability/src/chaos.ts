@@ -11,8 +11,10 @@ import { catalogueCodes } from './catalogue.ts';
 import { type ChaosPlan, endConsent, planChaos, renewConsent } from './chaos-plan.ts';
 import { faultsIn, readJournal } from './journal.ts';
 import { countOpenJobs, readTargets, type Target } from './ledger.ts';
+import { measuredRight } from './measured.ts';
 import { moveClock, type Provider, productTime, type StackUrls, setChaos } from './people.ts';
 import { ledgerOnceShown, waitUntilDone } from './progress.ts';
+import { type Prometheus, startPrometheus } from './prometheus.ts';
 import { rightCauses } from './right-cause.ts';
 import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
@@ -48,6 +50,11 @@ say(`SEED=${SEED}`);
 process.exitCode = (await withStack({ env: REMOTE_MODEL, mains: MAINS }, run)) ? 0 : 1;
 
 async function run(stack: Stack): Promise<boolean> {
+  const prometheus = await startPrometheus(stack, 'publishing');
+  return judgeRun(stack, prometheus).finally(prometheus.stop);
+}
+
+async function judgeRun(stack: Stack, prometheus: Prometheus): Promise<boolean> {
   const random = createRandom(SEED);
   await setChaos(stack, 'stripe', { ...SWITCHES.stripe, seed: SEED % 1_000 });
   const plan = await planChaos(stack, { people: PEOPLE, days: DAYS, now: await productTime(stack), random });
@@ -69,7 +76,8 @@ async function run(stack: Stack): Promise<boolean> {
   const ledger = await ledgerOnceShown(stack);
   const evidence = { plan: plan.posts, journal, ledger, catalogue: catalogueCodes(), chaos: true };
   printCounts(plan, ledger.targets, faultsIn(journal));
-  const holds = printFindings([...judge(evidence), rightCauses(evidence, plan.people)], say);
+  const measured = await measuredRight(stack, prometheus, journal);
+  const holds = printFindings([...judge(evidence), rightCauses(evidence, plan.people), measured], say);
   say(`SEED=${SEED} repeats the people's choices and the faults' sequences`);
   return holds && open.length === 0 && !unfinished;
 }

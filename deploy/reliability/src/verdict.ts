@@ -31,7 +31,7 @@ export interface Evidence {
   readonly chaos: boolean;
 }
 
-export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10';
+export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11';
 
 /** The result of one invariant. */
 export interface Finding {

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { bringPrometheus } from '@reelwright/local/prometheus';
+import { eventually } from './people.ts';
+import type { Stack } from './stack.ts';
+
+const SCRAPE_SECONDS = 2;
+
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface Prometheus {
+  /** The answer to an instant query. */
+  query(expression: string): Promise<readonly Sample[]>;
+  /** Resolves once all replicas of the service were read after this call. */
+  scraped(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a Prometheus that reads the metrics of a service's replicas, as an operator's does. */
+export async function startPrometheus(stack: Stack, service: 'publishing'): Promise<Prometheus> {
+  const command = await bringPrometheus();
+  const folder = join(stack.home, 'prometheus');
+  mkdirSync(folder, { recursive: true });
+  const replicas = stack.replicas(service);
+  const targets = replicas.map((_, index) => `127.0.0.${index + 1}:${stack.ports[service].ops}`);
+  const config = {
+    global: { scrape_interval: `${SCRAPE_SECONDS}s`, scrape_timeout: `${SCRAPE_SECONDS}s` },
+    scrape_configs: [{ job_name: 'reelwright', honor_labels: true, static_configs: [{ targets }] }],
+  };
+  // JSON is YAML.
+  writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
+  const port = await freePort();
+  const log = openSync(join(folder, 'prometheus.log'), 'a');
+  const child = spawn(
+    command,
+    [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: ['ignore', log, log] },
+  );
+  const failed = new Promise<never>((_, reject) => child.once('error', reject));
+  failed.catch(() => undefined);
+  const base = `http://127.0.0.1:${port}`;
+  const isReady = async () => {
+    if (!(await fetch(`${base}/-/ready`)).ok) throw new Error('Prometheus is not ready');
+  };
+  await Promise.race([eventually(isReady), failed]);
+
+  async function query(expression: string): Promise<readonly Sample[]> {
+    const reply = await fetch(`${base}/api/v1/query?${new URLSearchParams({ query: expression })}`);
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`Prometheus answered ${reply.status} to ${expression}: ${text}`);
+    const { data } = JSON.parse(text) as { data: { result: { metric: Sample['labels']; value: [number, string] }[] } };
+    return data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
+  }
+
+  return {
+    query,
+    async scraped() {
+      const since = Date.now() / 1_000;
+      await eventually(async () => {
+        const up = await query('timestamp(up == 1)');
+        const fresh = up.filter(({ value }) => value > since);
+        if (fresh.length < replicas.length) throw new Error(`${fresh.length} of ${replicas.length} replicas were read`);
+      });
+    },
+    stop: () => stop(child),
+  };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
