@@ -3,15 +3,19 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BillingServiceClient } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createIdentitySigner } from '@reelwright/identity';
 import { open } from './edit-watch.ts';
 import { acceptedPosts, readJournal } from './journal.ts';
-import { createSubscriber, eventually, type Person, productTime, saveEntries, videos } from './people.ts';
+import { createSubscriber, eventually, type Person, productTime, saveEntries, signUp, videos } from './people.ts';
 import { say } from './say.ts';
 import { type Stack, withStack } from './stack.ts';
 
 /**
  * A part gets SIGTERM in the middle of a partner's upload of 100 MB at 5 MB/s, and in the middle of a slow download of a
- * video: neither is cut, and the upload is posted once. `ONLY=gateway` runs one part.
+ * video: neither is cut, and the upload is posted once. Billing gets it in the middle of a call of another service, and
+ * analytics in the middle of an event: the process that began them ends them. `ONLY=gateway` runs one part.
  */
 
 /** More than the buffers between the two ends hold, so that the transfer still runs when the part is ended. */
@@ -31,6 +35,8 @@ async function run(stack: Stack): Promise<boolean> {
     { part: 'gateway', what: 'an upload', scene: () => uploadDuring(stack, 'gateway', apiKey) },
     { part: 'generation', what: 'a download', scene: () => downloadDuring(stack, 'generation', address) },
     { part: 'gateway', what: 'a download', scene: () => downloadDuring(stack, 'gateway', address) },
+    { part: 'billing', what: 'a call', scene: () => callDuring(stack, person) },
+    { part: 'analytics', what: 'an event', scene: () => eventDuring(stack) },
   ];
   let faults = 0;
   for (const { part, what, scene } of scenes) {
@@ -86,6 +92,99 @@ async function downloadDuring(stack: Stack, part: string, address: string): Prom
   }
   await stack.back(part, ended ?? 0);
   return received === size && size > VIDEO_BYTES ? undefined : `${received} of ${size} bytes`;
+}
+
+/** How long the call or the event still waits after the signal. */
+const HELD_MS = 1_500;
+/** Less than a new process needs until it reads events. */
+const AT_ONCE_MS = 1_000;
+
+/** @returns what went wrong */
+async function callDuring(stack: Stack, { userId }: Person): Promise<string | undefined> {
+  const client = createGrpcClient(BillingServiceClient, {
+    address: `127.0.0.1:${stack.ports.billing.grpc}`,
+    signer: createIdentitySigner({
+      issuer: 'scheduling',
+      keyFile: join(stack.home, 'run/identity/scheduling.jwk.json'),
+    }),
+    timeoutMs: 10_000,
+  });
+  const outcome = { problem: undefined as string | undefined };
+  await whileLocked(stack, { service: 'billing', table: 'subscriptions' }, async (isWaiting) => {
+    const answered = client.getEntitlement({ userId }).then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    await isWaiting();
+    const ended = stack.kill('billing', 'SIGTERM');
+    await delay(HELD_MS);
+    return async () => {
+      outcome.problem = await answered;
+      await stack.back('billing', ended);
+    };
+  });
+  await client.stop();
+  return outcome.problem;
+}
+
+/** @returns what went wrong */
+async function eventDuring(stack: Stack): Promise<string | undefined> {
+  const pool = open(stack, 'analytics');
+  const outcome = { problem: undefined as string | undefined };
+  await whileLocked(stack, { service: 'analytics', table: 'users' }, async (isWaiting) => {
+    const { userId } = await signUp(stack);
+    await isWaiting();
+    const ended = stack.kill('analytics', 'SIGTERM');
+    await delay(HELD_MS);
+    return async () => {
+      const isCounted = async () => {
+        const { rowCount } = await pool.query('select from users where user_id = $1', [userId]);
+        if (rowCount !== 1) throw new Error('the process that had begun the event did not end it');
+      };
+      outcome.problem = await eventually(isCounted, { withinMs: AT_ONCE_MS, everyMs: 20 }).then(
+        () => undefined,
+        String,
+      );
+      await stack.back('analytics', ended);
+      const { rowCount } = await pool.query('select from parked_events');
+      if (rowCount !== 0) outcome.problem ??= `${rowCount} events are parked`;
+    };
+  });
+  await pool.end();
+  return outcome.problem;
+}
+
+/**
+ * Locks a table while `use` runs, so that work on it waits; `isWaiting` resolves once some does. What `use` returns runs
+ * after the lock is gone.
+ */
+async function whileLocked(
+  stack: Stack,
+  { service, table }: { service: string; table: string },
+  use: (isWaiting: () => Promise<void>) => Promise<() => Promise<void>>,
+): Promise<void> {
+  const pool = open(stack, service);
+  const holder = await pool.connect();
+  const isWaiting = () =>
+    eventually(
+      async () => {
+        const { rowCount } = await pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        if (!rowCount) throw new Error(`nothing waits for ${table}`);
+      },
+      { withinMs: 8_000, everyMs: 20 },
+    );
+  try {
+    await holder.query('begin');
+    await holder.query(`lock table ${table} in access exclusive mode`);
+    const afterwards = await use(isWaiting);
+    await holder.query('commit');
+    await afterwards();
+  } finally {
+    holder.release(true);
+    await pool.end();
+  }
 }
 
 /** The address of a person's video, whose stored file is made longer than any buffer. */
