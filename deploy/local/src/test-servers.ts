@@ -7,6 +7,7 @@ import type { Folders } from './folders.ts';
 import { accessOf } from './kafka-access.ts';
 import { makeCertificate } from './kafka-certificate.ts';
 import { addressOf, initialiseKafka, type KafkaSecurity, type KafkaServer, kafkaPart } from './kafka-server.ts';
+import { makePostgresCertificate } from './postgres-certificate.ts';
 import {
   adminUrl,
   hiddenPostgresFolder,
@@ -26,7 +27,7 @@ import { bringSeaweedfs } from './toolchain/seaweedfs.ts';
 import { declaredTopics } from './topic-declarations.ts';
 
 export interface TestServers {
-  /** TEST_DATABASE_URL and TEST_KAFKA_*; with S3 TEST_S3_ENDPOINT and its credentials too. */
+  /** TEST_DATABASE_* and TEST_KAFKA_*; with S3 TEST_S3_ENDPOINT and its credentials too. */
   readonly env: Record<string, string>;
   readonly stop: () => Promise<void>;
 }
@@ -35,6 +36,8 @@ interface Purpose {
   /** Folder below the stack's own, so that a bench and the tests may run beside each other. */
   readonly folder: string;
   readonly postgres: Readonly<Record<string, string>>;
+  /** Whether Postgres offers TLS too. */
+  readonly postgresTls?: boolean;
   /** Left out for Postgres alone. `secured`: it has a listener with TLS, SASL and ACLs too, with KAFKA_SECURITY=sasl no other. */
   readonly kafka?: 'plain' | 'secured';
   readonly s3?: boolean;
@@ -46,6 +49,7 @@ interface Purpose {
 export const TESTS: Purpose = {
   folder: 'test',
   kafka: 'secured',
+  postgresTls: true,
   postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
 };
 
@@ -62,7 +66,7 @@ export async function startTestServers(
   dropServerFolders(home);
   mkdirSync(logs, { recursive: true });
   const [postgres, kafka, s3] = await Promise.all([
-    env.TEST_DATABASE_URL ? undefined : preparePostgres(folders, env, home, purpose.postgres),
+    env.TEST_DATABASE_URL ? undefined : preparePostgres(folders, env, home, purpose),
     env.TEST_KAFKA_BROKERS || !purpose.kafka
       ? undefined
       : prepareKafka(folders, env, home, purpose.kafka === 'secured'),
@@ -93,6 +97,7 @@ export async function startTestServers(
   return {
     env: {
       TEST_DATABASE_URL: env.TEST_DATABASE_URL || (postgres ? adminUrl(postgres) : ''),
+      ...(postgres && purpose.postgresTls && { TEST_DATABASE_TLS_CA_FILE: postgresCaFile(home) }),
       ...(kafka && kafkaEnv(kafka)),
       ...(s3 && s3Env(s3)),
     },
@@ -101,6 +106,7 @@ export async function startTestServers(
       await supervision;
       if (s3) removeS3Sockets(s3);
       dropServerFolders(home);
+      if (s3) removeS3Sockets(s3);
     },
   };
 }
@@ -109,7 +115,7 @@ async function preparePostgres(
   folders: Folders,
   env: NodeJS.ProcessEnv,
   home: string,
-  settings: Purpose['postgres'],
+  { postgres: settings, postgresTls: hasTls = false }: Purpose,
 ): Promise<PostgresServer> {
   const { value: binaries } = await bringPostgres(folders, env);
   const server = {
@@ -117,9 +123,10 @@ async function preparePostgres(
     dataFolder: postgresDataFolder(home, binaries),
     port: await freePort(),
     password: randomBytes(12).toString('hex'),
-    settings,
+    settings: { ...settings, ...(hasTls && { ssl: 'on' }) },
   };
   await initialisePostgres(server);
+  if (hasTls) await makePostgresCertificate(server, postgresCaFile(home));
   return server;
 }
 
@@ -163,6 +170,7 @@ async function prepareS3(folders: Folders, home: string): Promise<S3Server> {
   return server;
 }
 
+const postgresCaFile = (home: string) => join(home, 'postgres-ca.pem');
 const s3Folder = (home: string) => join(home, 's3');
 
 async function prepareSecurity(
@@ -198,6 +206,7 @@ function kafkaEnv(kafka: KafkaServer): Record<string, string> {
 
 function dropServerFolders(home: string): void {
   const folders = [join(home, 'postgres-18'), join(home, 'kafka'), s3Folder(home), dirname(hiddenPostgresFolder(home))];
+  rmSync(postgresCaFile(home), { force: true });
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 

@@ -67,7 +67,7 @@ export function createDiskStore(url: string): ObjectStore {
     },
     async deleteUnfinished(before) {
       let deleted = 0;
-      for await (const name of glob(`**/*${PART_SUFFIX}`, { cwd: folder })) {
+      for await (const name of glob(`**/*.????????-????-????-????-????????????${PART_SUFFIX}`, { cwd: folder })) {
         const path = join(folder, name);
         const file = await stat(path).catch(() => undefined);
         if (!file || file.mtime >= before) continue;

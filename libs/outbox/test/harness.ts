@@ -45,12 +45,24 @@ export async function startOutbox() {
       await client.query('select pg_current_xact_id()');
       return client;
     },
-    startRelay(broker: Broker, publisher: Publisher = broker.publisher, options: { silentMs?: number } = {}) {
+    startRelay(
+      broker: Broker,
+      publisher: Publisher = broker.publisher,
+      options: { silentMs?: number; url?: string } = {},
+    ) {
       const metrics = createMetrics({ service: 'test', processMetrics: false });
       const relay = createRelay({ url, publisher, logger: silentLogger, metrics, ...options });
       relays.push(relay);
       void relay.start();
       return { ...relay, metrics };
+    },
+    /** Whether each relay's connection is encrypted. */
+    async tlsOfRelays(): Promise<boolean[]> {
+      const { rows } = await admin.query<{ ssl: boolean }>(
+        `select ssl from pg_stat_ssl join pg_stat_activity using (pid)
+          where application_name = 'outbox relay' and datname = current_database()`,
+      );
+      return rows.map(({ ssl }) => ssl);
     },
     /** Ends the connections of all relays, as a failover does. */
     killRelays: () =>

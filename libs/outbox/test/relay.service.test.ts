@@ -2,7 +2,7 @@ import { topics } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { silentLogger } from '@reelwright/logger';
 import { MIGRATIONS } from '@reelwright/postgres';
-import { createTestTopics, eventually } from '@reelwright/testing';
+import { createTestTopics, eventually, urlWithTls } from '@reelwright/testing';
 import { continueTrace, formatTraceparent, runInTrace } from '@reelwright/tracing';
 import { createBroker, type Outbox, startOutbox } from './harness.ts';
 
@@ -39,6 +39,14 @@ describe('an event', () => {
     const [inside, outside] = broker.acknowledged.map(({ headers }) => headers);
     expect(inside).toMatchObject({ traceparent: formatTraceparent(trace) });
     expect(outside).not.toHaveProperty('traceparent');
+  });
+
+  it('is published by a relay that speaks TLS', async () => {
+    const broker = createBroker();
+    outbox.startRelay(broker, broker.publisher, { url: urlWithTls(outbox.url) });
+    await outbox.enqueueAlone('u1', 7);
+    await eventually(() => expect(broker.received()).toEqual(['u1:7']));
+    expect(await outbox.tlsOfRelays()).toEqual([true]);
   });
 
   it('is never published when its transaction is rolled back', async () => {

@@ -2,11 +2,13 @@ import type { Logger } from '@reelwright/logger';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnavailable } from './errors.ts';
+import { explained } from './refusal.ts';
 
 export interface Database<Tables> {
   readonly name: string;
   readonly db: Kysely<Tables>;
   readonly pool: pg.Pool;
+  /** @throws AppError DATABASE_REFUSES, with what to look at in the URL */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -54,7 +56,11 @@ export function createDatabase<Tables>(options: {
     db,
     pool,
     async start() {
-      await pool.query('select 1');
+      try {
+        await pool.query('select 1');
+      } catch (error) {
+        throw explained(error);
+      }
     },
     async stop() {
       await db.destroy();

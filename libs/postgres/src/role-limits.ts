@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { explained } from './refusal.ts';
 import { MIGRATIONS } from './run-migrations.ts';
 
 /** One write transaction that hangs in any database of the server would hold back the outbox relays of all services. */
@@ -12,10 +13,9 @@ const ROLE_LIMITS = {
 /** Makes two commands that set them at once take turns; the number is arbitrary but fixed. */
 const ONE_AT_A_TIME = 7_204_120;
 
-/** Sets the limits of the URL's role, which needs no administrator. They apply to new connections. */
+/** Sets the limits of the URL's role, which needs no administrator. They apply to new connections. @throws AppError DATABASE_REFUSES */
 export async function setRoleLimits(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: MIGRATIONS });
-  await client.connect();
+  const client = await connect(url);
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [ONE_AT_A_TIME]);
@@ -24,5 +24,15 @@ export async function setRoleLimits(url: string): Promise<void> {
     await client.query('commit');
   } finally {
     await client.end();
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({ connectionString: url, application_name: MIGRATIONS });
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw explained(error);
   }
 }

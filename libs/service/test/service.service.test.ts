@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -114,6 +115,20 @@ it('a service that Kafka refuses does not start, and one line says why', async (
   const failures = lines.filter(({ level }) => level !== 'info');
   expect(failures).toMatchObject([{ level: 'fatal', component: 'kafka access', err: { message: refusal } }]);
   await secured.drop();
+});
+
+it('the migrate command ends with one line when the certificate of PostgreSQL is of another CA', () => {
+  const DATABASE_URL = `${surroundings.config('drive').DATABASE_URL}?sslmode=verify-full`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'migrating-main.ts')], {
+    env: { PATH: process.env.PATH, ENVIRONMENT: 'development', LOG_LEVEL: 'info', DATABASE_URL },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([1, '']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    level: 'fatal',
+    code: 'DATABASE_REFUSES',
+    msg: expect.stringMatching(/^PostgreSQL's certificate is not trusted \(.+\): check sslrootcert and the host name/),
+  });
 });
 
 describe('a service that runs', () => {

@@ -13,6 +13,6 @@ export { freePorts } from './free-ports.ts';
 export { createTestIdentity, type TestIdentity } from './identity.ts';
 export { createTestBucket, createTestObjectStore, type TestObjectStore, testFolder } from './object-store.ts';
 export { createReplicas, underLoad } from './replicas.ts';
-export { createTestDatabase, createTestTopics } from './servers.ts';
+export { createTestDatabase, createTestTopics, urlWithTls } from './servers.ts';
 export { tablesNaming } from './tables-naming.ts';
 export { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';

@@ -33,6 +33,17 @@ export function databaseOn(server: string, name: string): string {
   return url.href;
 }
 
+/** The URL of a database of the tests' server, by TLS with a verified certificate. */
+export function urlWithTls(url: string): string {
+  const caFile = process.env.TEST_DATABASE_TLS_CA_FILE;
+  if (!caFile)
+    throw new Error('No Postgres with TLS for the tests: run `make test`, or set TEST_DATABASE_TLS_CA_FILE.');
+  const secure = new URL(url);
+  secure.searchParams.set('sslmode', 'verify-full');
+  secure.searchParams.set('sslrootcert', caFile);
+  return secure.href;
+}
+
 /** Connects for as long as `use` takes. */
 export async function query(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });

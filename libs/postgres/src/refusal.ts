@@ -1,0 +1,39 @@
+import { AppError } from '@reelwright/errors';
+
+const UNTRUSTED_CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|ERR_TLS_CERT)/;
+
+interface ConnectionError {
+  /** An SQLSTATE, or a code of Node. */
+  readonly code?: unknown;
+  readonly message?: string;
+  readonly syscall?: string;
+  readonly path?: string;
+}
+
+/** Why the server can't be used at this URL, with what to look at; undefined for an error that may pass by itself. */
+function refusalOf(error: unknown): string | undefined {
+  const { code, message = '', syscall, path } = error as ConnectionError;
+  if (typeof code === 'string' && UNTRUSTED_CERTIFICATE.test(code)) {
+    return `PostgreSQL's certificate is not trusted (${message}): check sslrootcert and the host name of DATABASE_URL`;
+  }
+  if (message === 'The server does not support SSL connections') {
+    return 'PostgreSQL offers no TLS: check sslmode of DATABASE_URL and ssl of the server';
+  }
+  if (syscall === 'open') return `The file ${path} of sslrootcert in DATABASE_URL cannot be read (${String(code)})`;
+  switch (code) {
+    case '28P01':
+      return `PostgreSQL refuses the password (${message}): check the user and the password of DATABASE_URL`;
+    case '28000':
+      return `PostgreSQL refuses the user (${message}): check DATABASE_URL and the server's pg_hba.conf`;
+    case '3D000':
+      return `PostgreSQL has no such database (${message}): check DATABASE_URL`;
+    default:
+      return undefined;
+  }
+}
+
+/** An error to throw in its place: its message is the refusal, if it is one. Transient, because operators can end it. */
+export function explained(error: unknown): unknown {
+  const refusal = refusalOf(error);
+  return refusal ? new AppError('UNAVAILABLE', 'DATABASE_REFUSES', refusal) : error;
+}
