@@ -28,6 +28,7 @@ export function createDiskStore(url: string): ObjectStore {
     async put(key, source) {
       const path = pathOf(key);
       const part = `${path}.${randomUUID()}${PART_SUFFIX}`;
+      if (!Buffer.isBuffer(source)) source.on('error', () => undefined); // thrown where it is read
       try {
         await mkdir(dirname(path), { recursive: true });
         const file = await open(part, 'wx');

@@ -43,9 +43,10 @@ export function createS3Store(url: string): ObjectStore {
   return {
     async put(key, source) {
       const target = { Bucket: bucket, Key: checkKey(key) };
+      const input = Buffer.isBuffer(source) ? Readable.from([source], { objectMode: true }) : source;
+      input.on('error', () => undefined); // thrown where it is read
       const { client } = await load();
       const { Upload } = await import('@aws-sdk/lib-storage');
-      const input = Buffer.isBuffer(source) ? Readable.from([source], { objectMode: true }) : source;
       const counted = countBytes(input);
       const body = Readable.from(counted.bytes, { highWaterMark: 1 });
       try {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { createReadStream, readdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { eventually } from '@reelwright/testing';
@@ -91,6 +91,11 @@ describe.each(kinds)('on %s', (kind) => {
       await eventually(async () => expect(await opened.contents()).toHaveLength(1));
       source.destroy();
       await expect(put).rejects.toThrow(/premature|aborted/i);
+      expect(await opened.contents()).toEqual([]);
+    });
+
+    it('whose source fails before it is read is not stored', async () => {
+      await expect(store.put('a', createReadStream('/missing'))).rejects.toMatchObject({ code: 'ENOENT' });
       expect(await opened.contents()).toEqual([]);
     });
 
