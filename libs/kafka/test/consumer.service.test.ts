@@ -206,9 +206,10 @@ it('how long events take and how many are left is measured', async () => {
   await eventually(async () => expect(await harness.effects()).toEqual(['u1:1', 'u1:2', 'u1:3']));
   await eventually(async () => {
     const durations = await harness.series('consumer_event_duration_seconds_count');
-    expect(durations).toEqual({ [`{type="${events.UserDeleted.name}",service="test"}`]: 3 });
+    expect(Object.keys(durations)).toEqual([expect.stringContaining(`type="${events.UserDeleted.name}"`)]);
+    expect(Object.values(durations)).toEqual([3]);
     const lag = await harness.series('consumer_lag_events');
-    expect(Object.keys(lag)[0]).toMatch(/^\{topic="reelwright.auth.user.v1",partition="\d+"/);
+    expect(Object.keys(lag)).toEqual([expect.stringMatching(/topic="reelwright.auth.user.v1",partition="\d+"/)]);
     expect(Object.values(lag)).toEqual([0]);
   });
 });
