@@ -106,7 +106,6 @@ export async function startTestServers(
       await supervision;
       if (s3) removeS3Sockets(s3);
       dropServerFolders(home);
-      if (s3) removeS3Sockets(s3);
     },
   };
 }
