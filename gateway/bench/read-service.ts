@@ -61,6 +61,7 @@ await http.app.register(async (app) => {
     userId: await userOf(request as FastifyRequest),
     ...body,
   }));
+  app.get('/readyz', async () => ({ status: 'ready' }));
 });
 await http.start();
 
