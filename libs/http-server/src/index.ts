@@ -131,7 +131,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.removeContentTypeParser('text/plain');
   readStrictJson(app);
   app.decorateRequest('identity', undefined);
-  inheritTrace(app);
+  inheritTrace(app, logger);
   app.setNotFoundHandler(handleUnknownRoute);
   app.addHook('onRoute', rejectUndeclaredBody);
   describeRoutes(app, options.service);

@@ -104,7 +104,8 @@ it('a span whose work fails has the error, which is thrown', async () => {
 });
 
 it('a trace that is not sampled is not exported', async () => {
-  const context = { ...continueTrace(undefined), isSampled: false };
+  const { traceId, spanId } = continueTrace(undefined);
+  const context = { traceId, spanId, isSampled: false };
   expect(await exported(() => runSpan({ name: 'work', kind: 'server', context }, async () => undefined))).toEqual([]);
 });
 
