@@ -103,7 +103,7 @@ export const STORIES: readonly Chapter[] = [
   },
   {
     who: NEVER,
-    when: '+0 03-28 10',
+    when: '+0 03-28 09',
     async does(run, one) {
       one.card = 'pays';
       await buy(run, one.member, planNamed('starter annual'));
