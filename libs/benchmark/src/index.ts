@@ -1,4 +1,5 @@
 export { type Benchmark, createBenchmark } from './benchmark.ts';
+export { fillTable } from './fill-table.ts';
 export type { Goal } from './goal.ts';
 export { interleave, type Samples, type Side } from './interleave.ts';
 export { median, quantile } from './quantiles.ts';

@@ -1,3 +1,4 @@
+import { fillTable } from '@reelwright/benchmark';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { SchedulingDatabase } from '../src/database.ts';
@@ -30,7 +31,7 @@ export async function addHistory(
   const users = rows / EACH;
   const apart = users / DUE_USERS;
   await addUsers(db, users);
-  for (const table of TABLES) await fillWithoutIndexes(pool, table, FILL[table](rows, due, apart));
+  for (const table of TABLES) await fillTable(pool, table, FILL[table](rows, due, apart));
   await pool.query(`vacuum analyze ${[...TABLES, 'usage_accounts', 'video_configurations'].join(', ')}`);
   const { rows: found } = await pool.query<{ id: string }>(
     `select ${userId('n')} as id from generate_series(1, ${users}, ${apart}) n`,
@@ -76,35 +77,3 @@ const FILL: Record<(typeof TABLES)[number], (rows: number, due: Date, apart: num
     select id, platform, ${userId('u')}, 'posted', 'https://' || platform || '.example/' || id, ${WENT_OUT(due)}, ${WENT_OUT(due)}, 4
       from (select * from ${POSTED(rows)}) t, (values ('tiktok'), ('youtube')) p (platform)`,
 };
-
-/**
- * Fills a table minutes faster: indexes are built after the rows, no trigger fires, and the truncation in the same
- * transaction avoids WAL.
- */
-async function fillWithoutIndexes(pool: pg.Pool, table: string, insert: string): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query(`set maintenance_work_mem = '512MB'`);
-    await client.query('begin');
-    await client.query('set local session_replication_role = replica');
-    const { rows: constraints } = await client.query<{ name: string; definition: string }>(
-      `select conname as name, pg_get_constraintdef(oid) as definition
-         from pg_constraint where conrelid = $1::regclass and contype in ('p', 'u')`,
-      [table],
-    );
-    for (const { name } of constraints) await client.query(`alter table ${table} drop constraint ${name}`);
-    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      'select indexname as name, indexdef as definition from pg_indexes where tablename = $1',
-      [table],
-    );
-    for (const { name } of indexes) await client.query(`drop index ${name}`);
-    await client.query(`truncate ${table}`);
-    await client.query(insert);
-    for (const { name, definition } of constraints)
-      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
-    for (const { definition } of indexes) await client.query(definition);
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
-}
