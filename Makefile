@@ -50,7 +50,7 @@ bench-dispatch: ## due rows, compared with graphile-worker, BullMQ and pg-boss (
 bench-growth: ## the due scan and a dashboard's read at 10,000 and at 5,000,000 rows
 	@BENCH=growth && export BENCH && $(LOCAL)/bench.ts
 
-bench-migrate: ## an index and a backfill of 10,000,000 rows while requests and events flow (ROWS=n)
+bench-migrate: ## migrations beside 10,000,000 entries and 30,000,000 posts while requests and events flow (PREVIOUS=commit: each one since that release, too; ROWS=n)
 	@BENCH=migrate && export BENCH && $(LOCAL)/bench.ts
 
 bench-relay: ## the outbox relay, compared with claim-and-delete

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Folders, foldersFrom } from './folders.ts';
+import { previousRelease } from './previous-release.ts';
 import { ExpectedError, runVerb, say } from './say.ts';
+import { makeScratchCheckout, type ScratchCheckout } from './scratch-checkout.ts';
 import type { Part } from './supervisor/part.ts';
 import { freePort, startTestServers, type TestServers } from './test-servers.ts';
 import { readVersion } from './toolchain/command.ts';
@@ -18,11 +20,13 @@ interface Bench {
   readonly needs?: readonly ('redis' | 'envoy')[];
   /** It renders pictures: it needs ffmpeg and no server. */
   readonly rendersOnly?: boolean;
+  /** It starts from the release that PREVIOUS names, and gets a checkout of it as PREVIOUS_CHECKOUT. */
+  readonly startsFromPrevious?: boolean;
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   dispatch: { file: 'services/scheduling/bench/dispatch.ts', needs: ['redis'] },
-  migrate: { file: 'services/scheduling/bench/migrate.ts' },
+  migrate: { file: 'deploy/reliability/bench/migrate.ts', startsFromPrevious: true },
   growth: { file: 'services/scheduling/bench/growth.ts' },
   relay: { file: 'libs/outbox/bench/relay.ts' },
   upload: { file: 'services/external-api/bench/upload.ts', needs: ['envoy'] },
@@ -57,14 +61,32 @@ await runVerb(async () => {
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
   if (bench.rendersOnly)
     return runBench(folders.root, bench.file, { ...env, ...(await bringTools(env)) }, ending.signal);
+  const previous = bench.startsFromPrevious && env.PREVIOUS ? await checkOutPrevious(folders, env) : undefined;
+  try {
+    return await runOnServers(folders, { ...env, PREVIOUS_CHECKOUT: previous?.root }, bench, ending.signal);
+  } finally {
+    await previous?.drop();
+  }
+});
+
+async function checkOutPrevious({ root }: Folders, env: NodeJS.ProcessEnv): Promise<ScratchCheckout> {
+  return makeScratchCheckout(root, env, await previousRelease(root, env.PREVIOUS));
+}
+
+async function runOnServers(
+  folders: Folders,
+  env: NodeJS.ProcessEnv,
+  bench: Bench,
+  signal: AbortSignal,
+): Promise<number> {
   const { servers, env: tools } = await startServers(folders, env, bench);
   try {
-    return await runBench(folders.root, bench.file, { ...env, ...servers.env, ...tools }, ending.signal);
+    return await runBench(folders.root, bench.file, { ...env, ...servers.env, ...tools }, signal);
   } finally {
     await servers.stop();
     rmSync(join(folders.home, 'bench'), { recursive: true, force: true });
   }
-});
+}
 
 async function bringTools(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
   const { value, source } = await bringFfmpeg(env);

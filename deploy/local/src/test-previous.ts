@@ -1,9 +1,10 @@
 import { cpSync, existsSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersFrom } from './folders.ts';
-import { ExpectedError, runVerb, say } from './say.ts';
+import { previousRelease } from './previous-release.ts';
+import { runVerb, say } from './say.ts';
 import { makeScratchCheckout } from './scratch-checkout.ts';
-import { lastLines, runCommand } from './toolchain/command.ts';
+import { runCommand } from './toolchain/command.ts';
 import { packagesOf } from './workspace.ts';
 
 /** The schema of a release and what brings a database to it. */
@@ -50,21 +51,4 @@ async function servicesWithNewSchema(root: string, previous: string): Promise<st
   const services = packagesOf(root).filter((path) => listed.output.split('\n').includes(path));
   if (changed.some((path) => path.startsWith('libs/'))) return services.filter((path) => path.startsWith('services/'));
   return services.filter((service) => changed.some((path) => path.startsWith(`${service}/migrations/`)));
-}
-
-/** @returns the commit that PREVIOUS names, else the last tag, else where this branch left main */
-async function previousRelease(root: string, named: string | undefined): Promise<string> {
-  const choices = named
-    ? [['rev-parse', '--verify', `${named}^{commit}`]]
-    : [
-        ['describe', '--tags', '--abbrev=0'],
-        ['merge-base', 'HEAD', 'origin/main'],
-        ['merge-base', 'HEAD', 'main'],
-      ];
-  for (const args of choices) {
-    const { code, output } = await runCommand('git', args, { cwd: root });
-    if (code === 0) return output.trim();
-    if (named) throw new ExpectedError(`PREVIOUS names no commit:\n${lastLines(output)}`);
-  }
-  throw new ExpectedError('There is no tag and no main: name the previous release by PREVIOUS.');
 }

@@ -7,6 +7,7 @@ const LOADERS = new Set([
   'deploy/local/src/openapi/service-documents.ts',
   'deploy/local/test/api-docs.test.ts',
   'deploy/local/test/production.test.ts',
+  'deploy/reliability/bench/releases.ts',
   'libs/postgres/src/migration-files.ts',
 ]);
 

@@ -44,6 +44,13 @@ describe('the verbs', () => {
     expect(output).toContain('PREVIOUS names no commit');
   });
 
+  it('start no bench from a previous release that is no commit', async () => {
+    const { code, output } = await verb('bench', folder.run, { BENCH: 'migrate', PREVIOUS: 'no-such-release' });
+
+    expect(code).toBe(1);
+    expect(output).toContain('PREVIOUS names no commit');
+  });
+
   it('answer for a stack that does not exist', async () => {
     const [status, json, down] = await Promise.all([
       verb('status', folder.run),

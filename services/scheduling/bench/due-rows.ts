@@ -9,11 +9,9 @@ export const userId = (n: string) => `'00000000-0000-4000-9000-' || lpad(${n}::t
 const nthUser = sql.raw(userId('n'));
 
 export async function migrate(url: string): Promise<void> {
-  await runMigrations({ url, migrations: await loadOwn(), logger: silentLogger });
+  const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+  await runMigrations({ url, migrations, logger: silentLogger });
 }
-
-/** The migrations of scheduling. */
-export const loadOwn = () => loadMigrations(join(import.meta.dirname, '../migrations'));
 
 /** Adds users on a paid plan, numbered from 1, with a saved configuration of realistic length. */
 export async function addUsers(db: Kysely<SchedulingDatabase>, count: number): Promise<void> {
