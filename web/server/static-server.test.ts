@@ -85,13 +85,15 @@ describe('the static server', () => {
     expect([answer.statusCode, answer.body.includes('id="root"')]).toEqual([404, true]);
   });
 
-  test('answers 204 on /readyz', async () => {
-    expect((await server.inject('/readyz')).statusCode).toBe(204);
+  test.each(['/startz', '/livez', '/readyz'])('answers 204 on %s', async (probe) => {
+    expect((await server.inject(probe)).statusCode).toBe(204);
   });
 
-  test('answers 503 on /readyz while it drains, and still serves pages', async () => {
+  test('answers 503 on /readyz alone while it drains, and still serves pages', async () => {
     const draining = await createStaticServer(folder, () => true);
-    expect((await draining.inject('/readyz')).statusCode).toBe(503);
+    const probes = ['/startz', '/livez', '/readyz'];
+    const statuses = await Promise.all(probes.map(async (probe) => (await draining.inject(probe)).statusCode));
+    expect(statuses).toEqual([204, 204, 503]);
     expect((await draining.inject({ url: '/dashboard', headers: page })).statusCode).toBe(200);
     await draining.close();
   });

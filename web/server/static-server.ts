@@ -10,8 +10,8 @@ const pages: readonly string[] = Object.values(paths);
 
 /**
  * Serves the built app from `folder`. Known pages answer 200 with the app, unknown ones 404 with the app, which shows its
- * own 404 page. Hashed files are immutable; the page itself is never cached. GET /readyz answers 204, and 503 while the
- * process drains.
+ * own 404 page. Hashed files are immutable; the page itself is never cached. GET /startz and /livez answer 204 as long as
+ * the process listens, and GET /readyz 503 while it drains.
  */
 export async function createStaticServer(folder: string, isDraining = () => false): Promise<FastifyInstance> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
@@ -31,6 +31,9 @@ export async function createStaticServer(folder: string, isDraining = () => fals
   server.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
   });
+  for (const probe of ['/startz', '/livez']) {
+    server.get(probe, async (_request, reply) => reply.code(204).send());
+  }
   server.get('/readyz', async (_request, reply) => reply.code(isDraining() ? 503 : 204).send());
 
   await server.register(fastifyStatic, {
