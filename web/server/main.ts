@@ -10,8 +10,16 @@ if (!Number.isInteger(port) || port < 0) throw new Error('HTTP_PORT is not set t
 const drainSeconds = Number(process.env.DRAIN_SECONDS || 0);
 if (!Number.isInteger(drainSeconds) || drainSeconds < 0) throw new Error('DRAIN_SECONDS is not a number of seconds');
 
+const mediaOrigin = process.env.MEDIA_REDIRECT_ORIGIN || undefined;
+if (mediaOrigin && !/^https?:\/\/[a-z0-9.-]+(:[0-9]+)?$/.test(mediaOrigin)) {
+  throw new Error('MEDIA_REDIRECT_ORIGIN is not an origin such as https://cdn.example.com');
+}
+
 let draining = false;
-const server = await createStaticServer(process.env.WEB_DIST ?? join(import.meta.dirname, '../dist'), () => draining);
+const server = await createStaticServer(process.env.WEB_DIST ?? join(import.meta.dirname, '../dist'), {
+  isDraining: () => draining,
+  mediaOrigin,
+});
 await server.listen({ host, port });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -85,13 +85,30 @@ describe('the static server', () => {
     expect([answer.statusCode, answer.body.includes('id="root"')]).toEqual([404, true]);
   });
 
-  test('answers 204 on /readyz', async () => {
-    expect((await server.inject('/readyz')).statusCode).toBe(204);
+  test('allows pictures and videos of the configured origin, and nothing else of it', async () => {
+    const directives = async (from: FastifyInstance) => {
+      const { headers } = await from.inject({ url: '/dashboard', headers: page });
+      return String(headers['content-security-policy']).split('; ');
+    };
+    const redirected = await createStaticServer(folder, { mediaOrigin: 'https://cdn.example.com' });
+    const own = await directives(server);
+    expect((await directives(redirected)).filter((directive) => !own.includes(directive))).toEqual([
+      "img-src 'self' data: https://cdn.example.com",
+      "media-src 'self' https://cdn.example.com",
+    ]);
+    expect(own).toEqual(expect.arrayContaining(["img-src 'self' data:", "media-src 'self'"]));
+    await redirected.close();
   });
 
-  test('answers 503 on /readyz while it drains, and still serves pages', async () => {
-    const draining = await createStaticServer(folder, () => true);
-    expect((await draining.inject('/readyz')).statusCode).toBe(503);
+  test.each(['/startz', '/livez', '/readyz'])('answers 204 on %s', async (probe) => {
+    expect((await server.inject(probe)).statusCode).toBe(204);
+  });
+
+  test('answers 503 on /readyz alone while it drains, and still serves pages', async () => {
+    const draining = await createStaticServer(folder, { isDraining: () => true });
+    const probes = ['/startz', '/livez', '/readyz'];
+    const statuses = await Promise.all(probes.map(async (probe) => (await draining.inject(probe)).statusCode));
+    expect(statuses).toEqual([204, 204, 503]);
     expect((await draining.inject({ url: '/dashboard', headers: page })).statusCode).toBe(200);
     await draining.close();
   });

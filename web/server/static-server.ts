@@ -5,17 +5,26 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { movedPaths, paths } from '../src/app/paths.ts';
 
+export interface ServerOptions {
+  readonly isDraining?: () => boolean;
+  /** Where else pages may load videos and posters from: the origin that the media route redirects to. */
+  readonly mediaOrigin?: string | undefined;
+}
+
 /** The app's own pages. The API serves the old addresses of login and logout. */
 const pages: readonly string[] = Object.values(paths);
 
 /**
  * Serves the built app from `folder`. Known pages answer 200 with the app, unknown ones 404 with the app, which shows its
- * own 404 page. Hashed files are immutable; the page itself is never cached. GET /readyz answers 204, and 503 while the
- * process drains.
+ * own 404 page. Hashed files are immutable; the page itself is never cached. GET /startz and /livez answer 204 as long as
+ * the process listens, and GET /readyz 503 while it drains.
  */
-export async function createStaticServer(folder: string, isDraining = () => false): Promise<FastifyInstance> {
+export async function createStaticServer(
+  folder: string,
+  { isDraining = () => false, mediaOrigin }: ServerOptions = {},
+): Promise<FastifyInstance> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
-  const headers = securityHeaders(html);
+  const headers = securityHeaders(html, mediaOrigin);
   const server = Fastify({
     logger: false,
     requestIdHeader: 'x-request-id',
@@ -31,6 +40,9 @@ export async function createStaticServer(folder: string, isDraining = () => fals
   server.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
   });
+  for (const probe of ['/startz', '/livez']) {
+    server.get(probe, async (_request, reply) => reply.code(204).send());
+  }
   server.get('/readyz', async (_request, reply) => reply.code(isDraining() ? 503 : 204).send());
 
   await server.register(fastifyStatic, {
@@ -84,7 +96,7 @@ function cacheFor(path: string): string {
   return path.includes('.html') ? 'no-cache' : 'public, max-age=3600';
 }
 
-function securityHeaders(html: string): Record<string, string> {
+function securityHeaders(html: string, mediaOrigin: string | undefined): Record<string, string> {
   // The only inline script sets the theme before the first paint. The policy allows it by its hash.
   const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>
@@ -92,12 +104,13 @@ function securityHeaders(html: string): Record<string, string> {
         .update(code ?? '')
         .digest('base64')}'`,
   );
+  const media = mediaOrigin ? [mediaOrigin] : [];
   const policy = [
     "default-src 'none'",
     ["script-src 'self'", ...hashes].join(' '),
     "style-src 'self'",
-    "img-src 'self' data:",
-    "media-src 'self'",
+    ["img-src 'self' data:", ...media].join(' '),
+    ["media-src 'self'", ...media].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",

@@ -12,6 +12,7 @@ if (typeof window !== 'undefined') {
   };
   HTMLMediaElement.prototype.play = () => Promise.resolve();
   HTMLMediaElement.prototype.pause = () => {};
+  HTMLMediaElement.prototype.load = () => {};
   window.matchMedia = (media) => ({ media, matches: true, addEventListener() {}, removeEventListener() {} }) as never;
   window.scrollTo = () => {};
   window.ResizeObserver = class {

@@ -121,6 +121,7 @@ function webPart(stack: Stack): Part | undefined {
       HTTP_PORT: String(port),
       PUBLIC_URL: stack.publicUrl,
       LOG_LEVEL: stack.env.LOG_LEVEL || 'info',
+      ...(stack.env.MEDIA_REDIRECT_ORIGIN && { MEDIA_REDIRECT_ORIGIN: stack.env.MEDIA_REDIRECT_ORIGIN }),
     },
     address: `http://127.0.0.1:${port}`,
     ports: [port],

@@ -152,6 +152,7 @@ function generationEnv({ env, ports, secrets, ffmpeg }: StackSettings): Environm
     GEMINI_BASE_URL: serverUrl(ports.sandbox.genai),
     GEMINI_API_KEY: credentials.genai.apiKey,
     MEDIA_SIGNING_KEY: secrets.mediaSigningKey,
+    ...(env.MEDIA_REDIRECT_ORIGIN && { MEDIA_REDIRECT_ORIGIN: env.MEDIA_REDIRECT_ORIGIN }),
     FFMPEG_PATH: ffmpeg.ffmpeg,
     FFPROBE_PATH: ffmpeg.ffprobe,
     RENDERER_QUALITY: env.RENDERER_QUALITY || 'full',

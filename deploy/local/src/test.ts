@@ -16,7 +16,8 @@ import { packagesOf } from './workspace.ts';
 const JOURNEYS = 'web/e2e';
 const SANDBOX = 'deploy/sandbox';
 const RENDERER = 'libs/renderer';
-const OBJECT_STORE = 'libs/object-store';
+/** These test on an S3 server, wherever the other suites keep their objects. */
+const ON_S3: readonly string[] = ['libs/object-store', 'services/generation'];
 /** Four test files at once keep two cores busy. With more, some tests waited longer for their services than their limits. */
 const AT_ONCE = 4;
 /** Packages at once while no group of journeys runs, while one runs, and while two run. */
@@ -89,7 +90,7 @@ async function runPackages(
     const { value: envoy } = await bringEnvoy(folders);
     // That suite runs official SDKs of Python and Go against the sandbox, and fetches them itself.
     if (packages.includes(SANDBOX)) await bringPip('pip, which fetches the SDKs that test the sandbox,');
-    const s3 = process.env.OBJECT_STORE === 's3' || packages.includes(OBJECT_STORE);
+    const s3 = process.env.OBJECT_STORE === 's3' || packages.some((folder) => ON_S3.includes(folder));
     return { ffmpeg, envoy, servers: await startTestServers(folders, process.env, { ...TESTS, s3 }) };
   });
   const stopOnSignal = () => void servers.stop().finally(() => process.exit(130));

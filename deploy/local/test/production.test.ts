@@ -118,6 +118,7 @@ const RANDOM = 'q3Vn0yJ8rT5uW2xZ7aB4cD6eF9gH1iK-';
 const LIVE: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'https://reelwright.io',
   MEDIA_PUBLIC_URL: 'https://media.reelwright.io',
+  MEDIA_REDIRECT_ORIGIN: 'https://cdn.reelwright.io',
   OBJECT_STORE_URL: 's3://reelwright?region=eu-central-1',
   SMTP_URL: 'smtps://mail:password@mail.reelwright.io',
   MAIL_FROM: 'Reelwright <hello@reelwright.io>',

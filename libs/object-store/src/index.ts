@@ -2,7 +2,7 @@ import { createDiskStore } from './disk-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createS3Store } from './s3-store.ts';
 
-export type { ByteRange, ObjectStore, StoredObject } from './object-store.ts';
+export type { ByteRange, ObjectStore, Presigning, StoredObject } from './object-store.ts';
 export { signPath, verifySignedPath } from './signed-path.ts';
 export { requireAccess, sweepUnfinished } from './store-care.ts';
 

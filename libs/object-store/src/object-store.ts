@@ -12,6 +12,14 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** How a presigned address answers. It is valid for `seconds` from `signedAt`, in real time. */
+export interface Presigning {
+  readonly contentType: string;
+  readonly cacheControl: string;
+  readonly signedAt: Date;
+  readonly seconds: number;
+}
+
 export interface ObjectStore {
   /**
    * Stores all of it or nothing, and destroys a source that it did not read to its end. An object of the same key is
@@ -25,6 +33,11 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   /** Deletes what a killed process left of its uploads before this time. Returns how many there were. */
   deleteUnfinished(before: Date): Promise<number>;
+  /**
+   * An address at the bucket from which anyone may GET the object. The same arguments give the same address while the
+   * credentials are the same. Only a bucket has addresses; whether there is such an object is not asked.
+   */
+  readonly presign?: (key: string, options: Presigning) => Promise<string>;
   /** Whether it can be used at all. @throws AppError UNAVAILABLE STORE_REFUSES, with the setting to look at */
   check(): Promise<void>;
 }

@@ -103,6 +103,20 @@ export function createS3Store(url: string): ObjectStore {
       }
       return deleted;
     },
+    async presign(key, { contentType, cacheControl, signedAt, seconds }) {
+      const target = { Bucket: bucket, Key: checkKey(key) };
+      const { sdk, client } = await load();
+      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+      const answer = {
+        ResponseContentType: contentType,
+        ResponseCacheControl: cacheControl,
+        ResponseContentDisposition: 'inline',
+      };
+      return getSignedUrl(client, new sdk.GetObjectCommand({ ...target, ...answer }), {
+        signingDate: signedAt,
+        expiresIn: seconds,
+      });
+    },
     async check() {
       const { sdk, client } = await load();
       // Unlike HEAD, its answer says why the server refuses.

@@ -17,6 +17,7 @@ import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.
 import { jobSubscriptions } from './jobs/video-requested.consumer.ts';
 import { mediaGrpc } from './media/media.grpc.ts';
 import { mediaRoutes } from './media/media.routes.ts';
+import { redirectTo } from './media/redirect.ts';
 import { chooseModel } from './video-models/choose-model.ts';
 import type { VideoModel } from './video-models/video-model.ts';
 
@@ -38,13 +39,14 @@ export async function buildApp(options: AppOptions) {
   const { config, logger, checkpoint, store = createObjectStore(config.OBJECT_STORE_URL) } = options;
   const { FFMPEG_PATH: ffmpegPath, FFPROBE_PATH: ffprobePath } = config;
   const signingKeys = keyRing(config.MEDIA_SIGNING_KEY);
+  const redirect = redirectTo(config.MEDIA_REDIRECT_ORIGIN, store);
   const service = createService<GenerationDatabase>('generation', { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
   const { model = chooseModel(config, store) } = options;
 
   service.add('client', { name: 'object store access', start: () => requireAccess(store, logger) });
   const grpc = service.grpc([mediaGrpc({ db, clock, model, signingKeys })]);
-  await http.app.register(mediaRoutes, { db, store, signingKeys });
+  await http.app.register(mediaRoutes, { db, store, signingKeys, redirect });
   service.serveAccountData('videos', (userId) => readAccountData(db, userId));
   service.events({
     subscriptions: [...jobSubscriptions(clock), ...accountSubscriptions(clock)],

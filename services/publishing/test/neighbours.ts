@@ -53,7 +53,12 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
     ],
   });
   await server.start();
-  const media = createServer((_request, response) => {
+  const media = createServer(({ url = '' }, response) => {
+    // As generation with MEDIA_REDIRECT_ORIGIN.
+    if (url.startsWith('/media/') && !url.includes('redirect=no')) {
+      response.writeHead(307, { location: '/bucket.mp4' }).end();
+      return;
+    }
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': clip.length }).end(clip);
   });
   await new Promise<void>((resolve) => media.listen(0, '127.0.0.1', resolve));

@@ -84,6 +84,14 @@ describe('a scheduled video', () => {
     expect(publishing.published(videoId, platform)).toBe(1);
   });
 
+  test('reaches Instagram, which fetches the video and follows no redirects', async () => {
+    const userId = await publishing.creator('instagram');
+    const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
+    const videoId = await publishing.requestVideo(userId, { publishAt });
+    await publishing.finishVideo(userId, videoId);
+    expect(await publishing.postIn(videoId, 'instagram', 'staged')).toMatchObject({ code: null });
+  });
+
   test('that Instagram blocked and did not post fails with BLOCKED, and is not sent again', async () => {
     const userId = await publishing.creator('instagram');
     const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);

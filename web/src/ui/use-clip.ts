@@ -50,7 +50,11 @@ export function useClip(): Clip {
       onPlaying: () => setPlaying(true),
       onPause: () => setPlaying(false),
       onTimeUpdate: () => setSecond(Math.min(8, Math.floor(ref.current?.currentTime ?? 0) + 1)),
-      onError: () => setPlaying(false),
+      onError: () => {
+        setPlaying(false);
+        // A browser keeps the address that it was redirected to, which ends before the link. The next play asks again.
+        ref.current?.load();
+      },
     },
   };
 }

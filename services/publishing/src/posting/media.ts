@@ -38,5 +38,8 @@ export async function publicMediaUrl(
   if (!found || found.variation !== renditionOf(video).variation || !deps.mediaPublicUrl) {
     throw new AppError('UNAVAILABLE', 'MEDIA_URL_NOT_READY', 'The public address of this video is not known yet.');
   }
-  return new URL(found.mediaPath, deps.mediaPublicUrl).href;
+  const address = new URL(found.mediaPath, deps.mediaPublicUrl);
+  // Platforms may not follow a redirect to the bucket.
+  address.searchParams.set('redirect', 'no');
+  return address.href;
 }

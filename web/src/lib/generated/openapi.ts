@@ -4103,6 +4103,7 @@ export interface paths {
                 query?: {
                     exp?: string;
                     sig?: string;
+                    redirect?: "no";
                 };
                 header?: never;
                 path: {
@@ -4134,6 +4135,13 @@ export interface paths {
                 };
                 /** @description Default Response */
                 304: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Default Response */
+                307: {
                     headers: {
                         [name: string]: unknown;
                     };
