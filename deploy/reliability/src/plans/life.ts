@@ -90,7 +90,8 @@ function stopsOf(leap: number): number[] {
   }
   stops.add(first).add(secondsOf(`${leap}-02-29T09:00:00Z`));
   // A plan that was bought at 10:00 would renew within a second of the later stops at that hour.
-  for (const extra of ['03-06T08:00', '03-06T10:00', '03-28T09:30', '04-01T01:00']) stops.add(secondsOf(`${leap}-${extra}:00Z`));
+  for (const extra of ['03-06T08:00', '03-06T10:00', '03-28T09:30', '04-01T01:00'])
+    stops.add(secondsOf(`${leap}-${extra}:00Z`));
   return [...stops].filter((at) => at >= first && at <= last).sort((one, other) => one - other);
 }
 
