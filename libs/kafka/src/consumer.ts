@@ -266,17 +266,19 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     });
     member.on(member.events.CRASH, ({ payload }) => {
       joined = false;
+      if (stopped) return;
       warn(payload.error, 'consumer stopped reading; joining again');
       // kafkajs would restart only after errors that it calls retriable; this joins again after every error.
       if (!payload.restart) joinLater(member);
     });
     try {
       await member.connect();
-      if (stopped) return void (await member.disconnect());
       await member.subscribe({ topics: topics.map((topic) => topicPrefix + topic), fromBeginning: true });
+      if (stopped) return;
       await member.run({ eachBatch, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3 });
-      if (stopped) await member.disconnect();
     } catch (error) {
+      // `stop` disconnects a member that joins.
+      if (stopped) return;
       warn(error, 'consumer could not join; trying again');
       joinLater(member);
     }
@@ -301,9 +303,9 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   }
 
   function prune(): void {
-    deleteOldRows(db, group).catch((error: unknown) =>
-      logger.warn({ err: error }, 'old inbox rows could not be deleted yet'),
-    );
+    deleteOldRows(db, group).catch((error: unknown) => {
+      if (!stopped) logger.warn({ err: error }, 'old inbox rows could not be deleted yet');
+    });
   }
 
   /** Leaves the group. */

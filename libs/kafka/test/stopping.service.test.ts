@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { join } from 'node:path';
 import { events, topics } from '@reelwright/contracts';
-import { silentLogger } from '@reelwright/logger';
+import { createLogger, silentLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createDatabase, loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, createTestTopics, eventually } from '@reelwright/testing';
@@ -43,34 +43,42 @@ describe('a publisher', () => {
 });
 
 describe('a consumer', () => {
-  it.each([0, 5, 50, 200])('stopped %i ms after it began to join leaves nothing open', async (wait) => {
-    const before = sockets();
-    const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
-    const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
-    const testDatabase = await createTestDatabase({ name: 'stopping', migrate });
-    const database = createDatabase<InboxTables>({
-      url: testDatabase.url,
-      logger: silentLogger,
-      applicationName: 'stopping',
-    });
-    const deadLetterPublisher = publisher();
-    const consumer = createConsumer<InboxTables>({
-      ...kafka.connection,
-      topicPrefix: kafka.prefix,
-      group: `stopping-${wait}`,
-      db: database.db,
-      publisher: deadLetterPublisher,
-      logger: silentLogger,
-      metrics: createMetrics({ service: 'stopping' }),
-      subscriptions: [on(events.UserDeleted, async () => undefined)],
-    });
-    await consumer.start();
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    await consumer.stop();
-    await database.stop?.();
-    await testDatabase.drop();
-    await eventually(() => expect(sockets()).toBe(before));
-  });
+  it.each([0, 5, 50, 200])(
+    'stopped %i ms after it began to join leaves nothing open, and logs no warning',
+    async (wait) => {
+      const before = sockets();
+      const warnings: string[] = [];
+      // The messages of the publishers above have no headers, which is an error.
+      const write = (line: string) => void (JSON.parse(line).level === 'warn' && warnings.push(line));
+      const logger = createLogger({ service: 'stopping', level: 'warn' }, { write });
+      const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
+      const migrate = (url: string) => runMigrations({ url, migrations, logger: silentLogger });
+      const testDatabase = await createTestDatabase({ name: 'stopping', migrate });
+      const database = createDatabase<InboxTables>({
+        url: testDatabase.url,
+        logger: silentLogger,
+        applicationName: 'stopping',
+      });
+      const deadLetterPublisher = publisher();
+      const consumer = createConsumer<InboxTables>({
+        ...kafka.connection,
+        topicPrefix: kafka.prefix,
+        group: `stopping-${wait}`,
+        db: database.db,
+        publisher: deadLetterPublisher,
+        logger,
+        metrics: createMetrics({ service: 'stopping' }),
+        subscriptions: [on(events.UserDeleted, async () => undefined)],
+      });
+      await consumer.start();
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await consumer.stop();
+      await database.stop?.();
+      await testDatabase.drop();
+      await eventually(() => expect(sockets()).toBe(before));
+      expect(warnings).toEqual([]);
+    },
+  );
 });
 
 describe('kafkajs, as patched', () => {
