@@ -59,21 +59,22 @@ export async function makeSurroundings() {
     createTestIdentity(['drive', 'auth']),
   ]);
   await migrate(database.url);
-  const config = (name: string): ServiceConfig =>
-    loadConfig(Type.Object(serviceSettings), {
-      HTTP_PORT: '0',
-      GRPC_PORT: '0',
-      OPS_PORT: '0',
-      DATABASE_URL: database.url,
-      ...kafka.settings,
-      KAFKA_TOPIC_PREFIX: kafka.prefix,
-      PUBLIC_URL: 'http://localhost:8080',
-      IDENTITY_JWKS_FILE: identity.jwksFile,
-      IDENTITY_KEY_FILE: identity.keyFile(name),
-      LOG_LEVEL: 'silent',
-    });
+  const env = (name: string) => ({
+    HTTP_PORT: '0',
+    GRPC_PORT: '0',
+    OPS_PORT: '0',
+    DATABASE_URL: database.url,
+    ...kafka.settings,
+    KAFKA_TOPIC_PREFIX: kafka.prefix,
+    PUBLIC_URL: 'http://localhost:8080',
+    IDENTITY_JWKS_FILE: identity.jwksFile,
+    IDENTITY_KEY_FILE: identity.keyFile(name),
+    LOG_LEVEL: 'silent',
+  });
   return {
-    config,
+    /** Of a process. */
+    env,
+    config: (name: string): ServiceConfig => loadConfig(Type.Object(serviceSettings), env(name)),
     clock: createManualClock(new Date('2026-11-23T09:00:00Z')),
     database,
     kafka,

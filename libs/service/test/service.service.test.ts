@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { events, topics } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { type Component, startAll, stopAll } from '@reelwright/lifecycle';
-import { createLogger, silentLogger as logger } from '@reelwright/logger';
+import { silentLogger as logger } from '@reelwright/logger';
 import { createReplicas, createTestTopics, eventually, underLoad } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { buildNotes, createServiceDatabase, makeSurroundings, migrate } from './note-service.ts';
@@ -104,30 +104,54 @@ describe('the parts of a service', () => {
   });
 });
 
-it('a service that Kafka refuses does not start, and one line says why', async () => {
-  const secured = await createTestTopics([], { user: 'drive', isSecure: true });
-  const lines: { level: string; component?: string; err: { message: string } }[] = [];
-  const capturing = createLogger({ service: 'drive' }, { write: (line) => lines.push(JSON.parse(line)) });
-  const config = { ...surroundings.config('drive'), ...secured.settings, KAFKA_SASL_PASSWORD: 'another' };
-  const { service } = buildNotes('drive', { config, logger: capturing, clock: surroundings.clock }, '127.0.0.1:9');
-  const refusal = "Kafka refuses the user 'drive': check KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD";
-  await expect(startAll(service.components(), capturing)).rejects.toThrow(refusal);
-  const failures = lines.filter(({ level }) => level !== 'info');
-  expect(failures).toMatchObject([{ level: 'fatal', component: 'kafka access', err: { message: refusal } }]);
-  await secured.drop();
-});
+describe('a wrong password is one clear line, with which the process ends', () => {
+  /** Runs a process to its end. @returns its one line that is not about a start */
+  function endOf(main: string, env: Record<string, string>) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, main)], {
+      env: { PATH: process.env.PATH, ENVIRONMENT: 'development', ...env, LOG_LEVEL: 'info' },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).not.toContain(PASSWORD);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const [line, ...others] = lines.filter(({ level }) => level !== 'info');
+    expect(others).toEqual([]);
+    return line;
+  }
+  const PASSWORD = 'not-the-one';
+  const withPassword = () => Object.assign(new URL(surroundings.database.url), { password: PASSWORD }).href;
+  const ofPostgres = expect.stringMatching(
+    /^PostgreSQL refuses the password \(.+\): check the user and the password of DATABASE_URL$/,
+  );
 
-it('the migrate command ends with one line when the certificate of PostgreSQL is of another CA', () => {
-  const DATABASE_URL = `${surroundings.config('drive').DATABASE_URL}?sslmode=verify-full`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'migrating-main.ts')], {
-    env: { PATH: process.env.PATH, ENVIRONMENT: 'development', LOG_LEVEL: 'info', DATABASE_URL },
-    encoding: 'utf8',
+  it('of a service at PostgreSQL', () => {
+    const line = endOf('serving-main.ts', { ...surroundings.env('drive'), DATABASE_URL: withPassword() });
+    expect(line).toMatchObject({ level: 'fatal', component: 'database', err: { message: ofPostgres, stack: '' } });
+  }, 60_000);
+
+  it('of a service at Kafka', async () => {
+    const { settings, drop } = await createTestTopics([], { user: 'drive', isSecure: true });
+    const env = { ...surroundings.env('drive'), ...settings, KAFKA_SASL_PASSWORD: PASSWORD };
+    const message = "Kafka refuses the user 'drive': check KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD";
+    await drop();
+    const line = endOf('serving-main.ts', env);
+    expect(line).toMatchObject({ level: 'fatal', component: 'kafka access', err: { message, stack: '' } });
+  }, 60_000);
+
+  it('of the migrate command', () => {
+    const line = endOf('migrating-main.ts', { DATABASE_URL: withPassword() });
+    expect(line).toMatchObject({ level: 'fatal', code: 'DATABASE_REFUSES', msg: ofPostgres });
   });
-  expect([status, stderr]).toEqual([1, '']);
-  expect(JSON.parse(stdout)).toMatchObject({
-    level: 'fatal',
-    code: 'DATABASE_REFUSES',
-    msg: expect.stringMatching(/^PostgreSQL's certificate is not trusted \(.+\): check sslrootcert and the host name/),
+
+  it('as is the certificate of another CA', () => {
+    const line = endOf('migrating-main.ts', { DATABASE_URL: `${surroundings.database.url}?sslmode=verify-full` });
+    const msg = expect.stringMatching(
+      /^PostgreSQL's certificate is not trusted \(.+\): check sslrootcert and the host name/,
+    );
+    expect(line).toMatchObject({ level: 'fatal', code: 'DATABASE_REFUSES', msg });
   });
 });
 
