@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { startAll } from '@reelwright/lifecycle';
 import { createLogger } from '@reelwright/logger';
 import { createTestBucket } from '@reelwright/testing';
@@ -38,6 +40,23 @@ it('a service whose store refuses it does not start, and one line without a stac
   const message = "S3 has no bucket 'another': check OBJECT_STORE_URL";
   expect(line).toMatchObject({ level: 'fatal', component: 'object store access', err: { message } });
   expect(line?.err?.stack).toBe('');
+});
+
+it('a wrong password is one clear line, with which the process ends', async () => {
+  const { url } = await createTestBucket();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'starting-main.ts'), url], {
+    env: { ...process.env, AWS_SECRET_ACCESS_KEY: 'not-the-one' },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([1, '']);
+  expect(stdout).not.toContain('not-the-one');
+  const message =
+    'S3 refuses the credentials (SignatureDoesNotMatch): check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+  expect(JSON.parse(stdout)).toMatchObject({
+    level: 'fatal',
+    component: 'object store access',
+    err: { message, stack: '' },
+  });
 });
 
 it('a service whose store does not answer starts, because that may pass by itself', async () => {
