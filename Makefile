@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-busy test-plans
+.PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -94,6 +94,9 @@ test-drain: ## SIGTERM in the middle of a 100 MB upload and of a slow download: 
 
 test-trace: ## one click, three days, four posts: one trace in the logs of the services, and its spans in an OTLP file
 	@$(RELIABILITY)/trace.ts
+
+test-replicas: ## three processes of each service are called evenly, a fourth gets its share, one that is killed loses no request
+	@$(RELIABILITY)/replicas.ts
 
 test-busy: ## free videos while every core is taken eight times over: in turn, within a factor of two of the estimate; then killed in mid-render (ONLY=turns|kill)
 	@$(RELIABILITY)/busy.ts

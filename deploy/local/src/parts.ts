@@ -90,6 +90,7 @@ function serviceParts(service: (typeof SERVICES)[number], stack: Stack): (Part |
       main: main ?? `services/${service}/src/main.ts`,
       env: { ...serviceEnv(service, stack), HTTP_HOST: hosts[index], ...env, ...(main && failPoints) },
       address: `http://${hosts[index]}:${ports.http}`,
+      host: hosts[index],
       ports: Object.values(ports),
       ready: { kind: 'http', url: `http://${hosts[index]}:${ports.ops}/readyz` },
     }),

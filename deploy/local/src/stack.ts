@@ -3,7 +3,7 @@ import { databaseUrls } from './databases.ts';
 import type { Folders } from './folders.ts';
 import { initialiseKafka, type KafkaServer } from './kafka-server.ts';
 import type { Stack } from './parts.ts';
-import type { Ports } from './ports.ts';
+import { type Ports, replicasFrom } from './ports.ts';
 import { adminUrl, initialisePostgres, type PostgresServer, postgresDataFolder } from './postgres-server.ts';
 import { columns } from './say.ts';
 import { ensureIdentityKeys, ensureSecrets } from './secrets.ts';
@@ -19,6 +19,9 @@ export interface StackOptions {
   readonly ports: Ports;
   readonly say: (line: string) => void;
 }
+
+/** Of the eight services, each with a pool of 10 and those that wait for notices. Two replicas fit in the default. */
+const CONNECTIONS_A_REPLICA = 120;
 
 /** Brings every tool, creates everything that the first part needs, and prints where each tool comes from. */
 export async function prepareStack(options: StackOptions): Promise<Stack> {
@@ -57,7 +60,14 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 
   async function preparePostgres(binaries: PostgresServer['binaries']): Promise<PostgresServer> {
     const dataFolder = postgresDataFolder(folders.data, binaries);
-    const server = { binaries, dataFolder, port: ports.postgres.server, password: secrets.postgresPassword };
+    const replicas = replicasFrom(env);
+    const server: PostgresServer = {
+      binaries,
+      dataFolder,
+      port: ports.postgres.server,
+      password: secrets.postgresPassword,
+      ...(replicas > 2 && { settings: { max_connections: String(replicas * CONNECTIONS_A_REPLICA) } }),
+    };
     await initialisePostgres(server);
     return server;
   }

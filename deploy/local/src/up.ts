@@ -37,6 +37,7 @@ await runVerb(async () => {
     url,
     say,
     stop: stop.signal,
+    held: (env.TEST_HELD ?? '').split(',').filter(Boolean),
     ...(env.RESTART_WAIT_MS ? { backoffMs: Number(env.RESTART_WAIT_MS) } : {}),
   });
   if (reason) throw new ExpectedError(reason);

@@ -25,7 +25,7 @@ export function eventsIn(file: string): string[] {
 const SERVER = `
   const { appendFileSync } = require('node:fs');
   const { spawn } = require('node:child_process');
-  const { NAME, PORT, EVENTS, CHILD } = process.env;
+  const { NAME, HOST, PORT, EVENTS, CHILD } = process.env;
   const note = (event) => appendFileSync(EVENTS, NAME + ' ' + event + '\\n');
   if (CHILD) spawn('sleep', ['1000'], { stdio: 'ignore' });
   const server = require('node:http').createServer((request, response) => {
@@ -33,7 +33,7 @@ const SERVER = `
     console.log('the disk is full');
     process.exit(7);
   });
-  server.listen(Number(PORT), '127.0.0.1', () => note('started'));
+  server.listen(Number(PORT), HOST, () => note('started'));
   process.on('SIGTERM', () => { note('stopped'); process.exit(0); });
 `;
 
@@ -43,8 +43,9 @@ export async function fakePart(
   options: Partial<Part> & { withChild?: boolean } = {},
 ): Promise<Part> {
   const { withChild, ...overrides } = options;
+  const { host = '127.0.0.1' } = options;
   const [port = 0] = await freePorts(1);
-  const env = { PATH: process.env.PATH, NAME: name, PORT: String(port), EVENTS: events };
+  const env = { PATH: process.env.PATH, NAME: name, HOST: host, PORT: String(port), EVENTS: events };
   return {
     kind: 'part',
     name,
@@ -53,9 +54,9 @@ export async function fakePart(
     args: ['-e', SERVER],
     env: withChild ? { ...env, CHILD: '1' } : env,
     cwd: tmpdir(),
-    address: `http://127.0.0.1:${port}`,
+    address: `http://${host}:${port}`,
     ports: [port],
-    ready: { kind: 'http', url: `http://127.0.0.1:${port}/` },
+    ready: { kind: 'http', url: `http://${host}:${port}/` },
     ...overrides,
   };
 }

@@ -14,7 +14,7 @@ describe('the supervisor', () => {
   let supervision: Promise<string | undefined>;
   const lines: string[] = [];
 
-  const start = (commands: Command[]) => {
+  const start = (commands: Command[], held: string[] = []) => {
     const { run, logs } = folder;
     const say = (line: string) => void lines.push(line);
     supervision = supervise({
@@ -26,6 +26,7 @@ describe('the supervisor', () => {
       stop: stop.signal,
       backoffMs: 20,
       graceMs: 2000,
+      held,
     });
     return supervision;
   };
@@ -56,6 +57,17 @@ describe('the supervisor', () => {
     releasePart(folder.run, 'store');
     await isRestarted();
     expect(leader().pid).not.toBe(first.pid);
+  });
+
+  it('leaves out a part that is held from the start until it is released, and starts those that need it', async () => {
+    const store = await fakePart('store', folder.events);
+    void start([store, await fakePart('door', folder.events, { after: ['store'] })], ['store']);
+    await isUp();
+    expect(readState(folder.run)?.parts[0]).toMatchObject({ phase: 'held', process: null });
+    expect(eventsIn(folder.events)).toEqual(['door started']);
+    releasePart(folder.run, 'store');
+    await eventually(() => expect(readState(folder.run)?.parts[0]?.phase).toBe('ready'));
+    expect(eventsIn(folder.events)).toEqual(['door started', 'store started']);
   });
 
   it('starts each part after those it needs and stops them in reverse order', async () => {
@@ -102,6 +114,22 @@ describe('the supervisor', () => {
     await isRestarted();
 
     expect(lines.join('\n')).toContain('store was ended by SIGKILL; starting it again');
+  });
+
+  it('does not blame another replica, which has the same port at another address', async () => {
+    const store = await fakePart('store', folder.events, { host: '127.0.0.2' });
+    const first = createServer().listen(store.ports[0], '127.0.0.1');
+    await new Promise((resolve) => first.once('listening', resolve));
+    try {
+      void start([store]);
+      await isUp();
+      process.kill(leader().pid, 'SIGKILL');
+      await isRestarted();
+    } finally {
+      first.close();
+    }
+
+    expect(lines.join('\n')).not.toContain('is taken');
   });
 
   it('leaves no child of a crashed part behind', async () => {

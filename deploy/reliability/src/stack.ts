@@ -50,6 +50,8 @@ export interface StackOptions {
   readonly mains?: Readonly<Record<string, string>>;
   /** Parts that are not started. */
   readonly without?: readonly string[];
+  /** Parts that are not started before `start`. */
+  readonly held?: readonly string[];
 }
 
 /**
@@ -63,7 +65,7 @@ export const REMOTE_MODEL = { VIDEO_MODEL: 'veo', SANDBOX_VIDEO_SECONDS: '0.05',
  * With `KEEP=1` it stays running until the next run removes it.
  */
 export async function withStack<Result>(
-  { env = {}, mains = {}, without = [] }: StackOptions,
+  { env = {}, mains = {}, without = [], held = [] }: StackOptions,
   use: (stack: Stack) => Promise<Result>,
 ): Promise<Result> {
   const home = join(ROOT, '.reelwright/reliability');
@@ -82,6 +84,7 @@ export async function withStack<Result>(
       .map((pair) => pair.join('='))
       .join(','),
     TEST_WITHOUT: without.join(','),
+    TEST_HELD: held.join(','),
   };
   const drop = () => runVerb('reset', stackEnv);
   const dropOnSignal = () => void drop().finally(() => process.exit(130));

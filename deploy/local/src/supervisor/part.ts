@@ -21,6 +21,8 @@ export interface Part extends CommandBase {
   readonly address: string;
   /** All ports it listens on; they must be free before it starts. */
   readonly ports: readonly number[];
+  /** The IP address of its ports; 127.0.0.1 when left out. */
+  readonly host?: string | undefined;
   readonly ready: ReadinessProbe;
   /** Ends the process in good order; SIGTERM when left out. */
   readonly stopSignal?: NodeJS.Signals;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { columns, seconds } from '../say.ts';
-import { isHeld, releaseAll } from './hold.ts';
+import { holdPart, isHeld, releaseAll } from './hold.ts';
 import { lastLogLines, logFile, rotateLogs } from './log-files.ts';
 import { outgoingPortHint } from './outgoing-ports.ts';
 import {
@@ -31,6 +31,8 @@ export interface Supervision {
   readonly backoffMs?: number;
   /** How long a part may take to end before it is killed. */
   readonly graceMs?: number;
+  /** Parts that are not started until they are released; no other part waits for them. */
+  readonly held?: readonly string[];
 }
 
 const READY_POLL_MS = 100;
@@ -55,6 +57,7 @@ export async function supervise(options: Supervision): Promise<string | undefine
   const save = () => writeState(run, state);
   save();
   releaseAll(run);
+  for (const name of options.held ?? []) holdPart(run, name);
 
   const ending = new AbortController();
   stop.addEventListener('abort', () => ending.abort(), { once: true });
@@ -139,6 +142,7 @@ async function keepRunning(part: Part, context: CommandContext): Promise<void> {
   const { record, save, logs, say, ending, isUp } = context;
   const firstWait = context.backoffMs ?? 1000;
   let crashes = 0;
+  await whileHeld(part, context);
   while (!ending.aborted) {
     const began = performance.now();
     const child = launch(part, context);
@@ -180,10 +184,11 @@ async function keepRunning(part: Part, context: CommandContext): Promise<void> {
   }
 }
 
-async function whileHeld({ name }: Part, { run, ending, record, save }: CommandContext): Promise<void> {
+async function whileHeld({ name }: Part, { run, ending, record, save, isUp }: CommandContext): Promise<void> {
   if (!isHeld(run, name)) return;
   record.phase = 'held';
   save();
+  isUp.resolve();
   while (isHeld(run, name) && !ending.aborted)
     await delay(HOLD_POLL_MS, undefined, { signal: ending }).catch(() => undefined);
 }
@@ -213,9 +218,9 @@ async function requireFreePorts(commands: readonly Command[]): Promise<void> {
 }
 
 /** @returns a sentence that names a port of the part which another program uses */
-async function takenPort({ name, ports }: Part): Promise<string | undefined> {
+async function takenPort({ name, ports, host }: Part): Promise<string | undefined> {
   for (const port of ports) {
-    if (await isPortFree(port)) continue;
+    if (await isPortFree(port, host)) continue;
     return `Port ${port}, which ${name} needs, is taken by another program: stop that one, or choose another PORT_BASE.${outgoingPortHint(port)}`;
   }
   return undefined;

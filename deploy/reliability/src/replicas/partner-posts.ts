@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { acceptedPosts, readJournal } from '../journal.ts';
+import { eventually, HttpError } from '../people.ts';
+import type { Stack } from '../stack.ts';
+import type { Cast } from './cast.ts';
+import { isUnknown } from './changes.ts';
+
+export interface PartnerPosts {
+  readonly sent: number;
+  /** Requests that were answered with 502 OUTCOME_UNKNOWN or `unconfirmed`, and sent again with their key. */
+  readonly repeated: number;
+  /** Posts a video. Repeats the request with its Idempotency-Key while its outcome is not known. */
+  send(): Promise<void>;
+  /** Titles that are not posted exactly once. */
+  doneTwiceOrNever(): Promise<string[]>;
+}
+
+const REPEAT_AFTER_MS = 1_000;
+const TIMEOUT_MS = 60_000;
+
+/** Posts of partners at YouTube, each with a title and an Idempotency-Key of its own. */
+export function createPartnerPosts(stack: Stack, cast: Cast): PartnerPosts {
+  const titles: string[] = [];
+  let repeated = 0;
+
+  async function request(title: string, apiKey: string): Promise<string> {
+    const response = await fetch(`${stack.baseUrl}/api/external/youtube/post`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key': apiKey,
+        'idempotency-key': title.replaceAll(' ', '-'),
+        prefer: 'respond-async',
+      },
+      body: JSON.stringify({ title, description: title, videoUrl: cast.mediaUrl }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new HttpError('/api/external/youtube/post', response.status, text);
+    return (JSON.parse(text) as { status: string }).status;
+  }
+
+  return {
+    get sent() {
+      return titles.length;
+    },
+    get repeated() {
+      return repeated;
+    },
+    async send() {
+      const title = `Partner post ${titles.length}`;
+      const apiKey = cast.posters[titles.length % cast.posters.length] ?? '';
+      titles.push(title);
+      for (;;) {
+        const status = await request(title, apiKey).catch((error: unknown) => {
+          // After a repeat, the first request may still be under way.
+          if (isUnknown(error) || (error instanceof HttpError && error.code === 'REQUEST_IN_PROGRESS'))
+            return 'unknown';
+          throw error;
+        });
+        if (status === 'posted' || status === 'processing') return;
+        if (status !== 'unknown' && status !== 'unconfirmed') throw new Error(`${title} is ${status}`);
+        repeated++;
+        await delay(REPEAT_AFTER_MS);
+      }
+    },
+    async doneTwiceOrNever() {
+      const counts = () => {
+        const posts = acceptedPosts(readJournal(stack));
+        return titles.map((title) => ({
+          title,
+          count: posts.filter(({ captionLine }) => captionLine === title).length,
+        }));
+      };
+      await eventually(async () => {
+        if (counts().some(({ count }) => count === 0)) throw new Error('not all are posted');
+      }).catch(() => undefined);
+      return counts().flatMap(({ title, count }) => (count === 1 ? [] : [`${title} was posted ${count} times`]));
+    },
+  };
+}
