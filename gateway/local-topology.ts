@@ -1,13 +1,17 @@
 import type { Topology } from './envoy-config.ts';
 
 /**
- * Everything on this machine, at fixed distances from the public port. deploy/local/src/ports.ts has the same numbers.
+ * All parts on this machine, at fixed offsets from the public port. deploy/local/src/ports.ts has the same offsets.
  * The replicas of a service have the same ports at 127.0.0.1, 127.0.0.2 and so on.
  */
 export function localTopology(base: number, replicas = 1): Topology {
   const at = (offset: number) => ({ host: '127.0.0.1', port: base + offset });
   const hosts = Array.from({ length: replicas }, (_, index) => `127.0.0.${index + 1}`).join(',');
-  const service = (offset: number, ops: number) => ({ host: hosts, port: base + offset, opsPort: base + ops });
+  const service = (offset: number, opsOffset: number) => ({
+    host: hosts,
+    port: base + offset,
+    opsPort: base + opsOffset,
+  });
   return {
     listen: { host: '0.0.0.0', port: base },
     admin: at(1),

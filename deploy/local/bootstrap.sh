@@ -62,6 +62,6 @@ if [ ! -f node_modules/.installed-lockfile ] || [ "$(cat node_modules/.installed
   echo "$rw_lock" >node_modules/.installed-lockfile
   printf '  %-14s %s\n' packages "fetched, $(rw_megabytes node_modules) MB unpacked, in $(($(date +%s) - rw_started)) s"
 fi
-# Node keeps compiled code between runs: half a verb's time, and the supervisor's memory, go into compiling.
+# Node keeps compiled code between runs: half the time of a make target, and the supervisor's memory, go into compiling.
 export NODE_COMPILE_CACHE="$rw_cache/compile-cache"
 set +eu

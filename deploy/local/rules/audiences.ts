@@ -11,7 +11,7 @@ export const audienceRules: readonly Rule[] = [
     find: 'getKey, { audience,',
     put: 'getKey, {',
     test: 'libs/identity/test/identity.test.ts',
-    named: 'is valid at the service it was made for and at no other',
+    named: 'is valid at the service it was issued for and at no other',
   },
   {
     id: 'ASVS 9.2.3',
@@ -20,11 +20,11 @@ export const audienceRules: readonly Rule[] = [
     find: 'const cacheKey = `${audience} ${token}`;',
     put: 'const cacheKey = token;',
     test: 'libs/identity/test/identity.test.ts',
-    named: 'is valid at the service it was made for and at no other',
+    named: 'is valid at the service it was issued for and at no other',
   },
   {
     id: 'ASVS 9.2.3',
-    says: 'auth makes a token for each service',
+    says: 'auth issues a token for each service',
     file: 'services/auth/src/check/token-cache.ts',
     find: '${claims.aud} ',
     put: '',

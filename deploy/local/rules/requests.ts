@@ -2,12 +2,13 @@ import type { Rule } from './rule.ts';
 
 const GUARDS = 'libs/http-server/src/request-guards.ts';
 const SERVER = 'libs/http-server/src/index.ts';
+const JSON_BODY = 'libs/http-server/src/json-body.ts';
 const SERVER_TEST = 'libs/http-server/test/http-server.test.ts';
 
 export const requestRules: readonly Rule[] = [
   {
-    id: 'ASVS 3.5.3',
-    says: 'a browser that names another site changes nothing',
+    id: 'ASVS 3.5.1',
+    says: 'a request that a page of another site makes changes nothing',
     file: GUARDS,
     find: ": site === 'same-origin';",
     put: ': true;',
@@ -15,7 +16,7 @@ export const requestRules: readonly Rule[] = [
     named: 'another site that claims our origin',
   },
   {
-    id: 'ASVS 3.5.3',
+    id: 'ASVS 3.5.1',
     says: 'a page of another subdomain counts as another site',
     file: GUARDS,
     find: ": site === 'same-origin';",
@@ -25,7 +26,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 3.5.1',
-    says: 'an older browser that names another origin changes nothing',
+    says: 'a request that a page of another origin makes in an older browser changes nothing',
     file: GUARDS,
     find: 'origin === undefined || origin === ownOrigin',
     put: 'true',
@@ -34,7 +35,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 3.5.2',
-    says: 'a body is JSON or nothing: what a form of another site can send is refused',
+    says: 'a body is JSON or empty: a body that a form of another site can send is refused',
     file: SERVER,
     find: "app.removeContentTypeParser('text/plain');",
     put: '',
@@ -42,7 +43,7 @@ export const requestRules: readonly Rule[] = [
     named: 'a body of another type',
   },
   {
-    id: 'ASVS 3.5.1',
+    id: 'ASVS 3.5.3',
     says: 'a link on another site signs nobody out',
     file: 'services/auth/src/sign-in/sign-in.routes.ts',
     find: "if (site === undefined || site === 'same-origin' || site === 'none') await endSession(request);",
@@ -61,7 +62,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 15.3.5',
-    says: 'text with null bytes or half characters is refused before a handler sees it',
+    says: 'text with null bytes or unpaired surrogates is refused before a handler sees it',
     file: SERVER,
     find: "app.addHook('preValidation', rejectBrokenText);",
     put: '',
@@ -97,7 +98,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.2.2',
-    says: 'a sign-in takes only an e-mail address, also from callers without a form',
+    says: 'a sign-in accepts only a valid e-mail address, also from a caller that is not the web app',
     file: 'services/auth/src/sign-in/sign-in.routes.ts',
     find: 'const email = requireEmail(body.email);',
     put: 'const email = body.email.trim().toLowerCase();',
@@ -125,25 +126,25 @@ export const requestRules: readonly Rule[] = [
   {
     id: 'ASVS 15.3.3',
     says: 'a route without a body schema accepts no body',
-    file: 'libs/http-server/src/index.ts',
+    file: SERVER,
     find: "app.addHook('onRoute', rejectUndeclaredBody);",
     put: '',
-    test: 'libs/http-server/test/http-server.test.ts',
+    test: SERVER_TEST,
     named: 'accepts no body:',
   },
   {
     id: 'ASVS 15.3.5',
     says: 'a body must be UTF-8',
-    file: 'libs/http-server/src/json-body.ts',
+    file: JSON_BODY,
     find: 'fatal: true',
     put: 'fatal: false',
-    test: 'libs/http-server/test/http-server.test.ts',
+    test: SERVER_TEST,
     named: 'for bytes that are not UTF-8',
   },
   {
     id: 'ASVS 15.3.5',
     says: 'no object of a body may repeat a field',
-    file: 'libs/http-server/src/json-body.ts',
+    file: JSON_BODY,
     find: 'if (names.has(name)) return name;',
     put: '',
     test: 'libs/http-server/test/json-body.test.ts',
@@ -152,10 +153,10 @@ export const requestRules: readonly Rule[] = [
   {
     id: 'ASVS 15.3.5',
     says: 'a body must not begin with a byte order mark',
-    file: 'libs/http-server/src/json-body.ts',
+    file: JSON_BODY,
     find: 'if (text.charCodeAt(0) === BYTE_ORDER_MARK) return done(badJson());',
     put: '',
-    test: 'libs/http-server/test/http-server.test.ts',
+    test: SERVER_TEST,
     named: 'a byte order mark',
   },
   {
@@ -178,7 +179,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'ASVS 2.4.1',
-    says: 'auth reads no body that is larger than its requests need',
+    says: 'auth refuses a body that is larger than its requests need, without reading it',
     file: 'services/auth/src/app.ts',
     find: ', bodyLimit: BODY_LIMIT',
     put: '',

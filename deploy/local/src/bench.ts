@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Folders, foldersFrom } from './folders.ts';
 import { previousRelease } from './previous-release.ts';
-import { ExpectedError, runVerb, say } from './say.ts';
-import { makeScratchCheckout, type ScratchCheckout } from './scratch-checkout.ts';
+import { ExpectedError, runTarget, say } from './say.ts';
+import { createScratchCheckout, type ScratchCheckout } from './scratch-checkout.ts';
 import type { Part } from './supervisor/part.ts';
 import { freePort, startTestServers, type TestServers } from './test-servers.ts';
 import { readVersion } from './toolchain/command.ts';
-import { bringEnvoy } from './toolchain/envoy.ts';
-import { bringFfmpeg } from './toolchain/ffmpeg.ts';
+import { ensureEnvoy } from './toolchain/envoy.ts';
+import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
 import { KAFKA_VERSION } from './toolchain/kafka.ts';
-import { bringPostgres } from './toolchain/postgres.ts';
-import { bringRedis } from './toolchain/redis.ts';
+import { ensurePostgres } from './toolchain/postgres.ts';
+import { ensureRedis } from './toolchain/redis.ts';
 
 interface Bench {
   readonly file: string;
@@ -50,7 +50,7 @@ const POSTGRES = {
  * Runs the bench that BENCH names on servers of its own. It gets them as TEST_DATABASE_URL, TEST_KAFKA_BROKERS, REDIS_URL
  * and ENVOY_PATH, their versions as BENCH_VERSIONS. The exit code is 0 when its goals hold.
  */
-await runVerb(async () => {
+await runTarget(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
   const bench = BENCHES[env.BENCH ?? ''];
@@ -60,17 +60,17 @@ await runVerb(async () => {
   const stopOnSignal = () => ending.abort();
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
   if (bench.rendersOnly)
-    return runBench(folders.root, bench.file, { ...env, ...(await bringTools(env)) }, ending.signal);
+    return runBench(folders.root, bench.file, { ...env, ...(await ensureTools(env)) }, ending.signal);
   const previous = bench.startsFromPrevious && env.PREVIOUS ? await checkOutPrevious(folders, env) : undefined;
   try {
     return await runOnServers(folders, { ...env, PREVIOUS_CHECKOUT: previous?.root }, bench, ending.signal);
   } finally {
-    await previous?.drop();
+    await previous?.remove();
   }
 });
 
 async function checkOutPrevious({ root }: Folders, env: NodeJS.ProcessEnv): Promise<ScratchCheckout> {
-  return makeScratchCheckout(root, env, await previousRelease(root, env.PREVIOUS));
+  return createScratchCheckout(root, env, await previousRelease(root, env.PREVIOUS));
 }
 
 async function runOnServers(
@@ -88,8 +88,8 @@ async function runOnServers(
   }
 }
 
-async function bringTools(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
-  const { value, source } = await bringFfmpeg(env);
+async function ensureTools(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const { value, source } = await ensureFfmpeg(env);
   return {
     FFMPEG_PATH: value.ffmpeg,
     FFPROBE_PATH: value.ffprobe,
@@ -105,19 +105,19 @@ async function startServers(
   const versions: Record<string, string> = {};
   const tools: Record<string, string> = {};
   const extraServers: Part[] = [];
-  const { value: postgres } = await bringPostgres(folders, env);
+  const { value: postgres } = await ensurePostgres(folders, env);
   const versionLine = await readVersion(join(postgres.bin, 'postgres'), ['--version']);
   versions.postgres = `${/\d+\.\d+/.exec(versionLine ?? '')?.[0]}, fsync and synchronous_commit on`;
   versions.kafka = KAFKA_VERSION;
   if (needs.includes('redis')) {
-    const { value: redis } = await bringRedis();
+    const { value: redis } = await ensureRedis();
     const port = await freePort();
     extraServers.push(redisPart(redis.command, port, join(folders.home, 'bench', 'redis')));
     tools.REDIS_URL = `redis://127.0.0.1:${port}`;
     versions.redis = `${redis.version}, appendfsync everysec`;
   }
   if (needs.includes('envoy')) {
-    const { value: envoy } = await bringEnvoy(folders);
+    const { value: envoy } = await ensureEnvoy(folders);
     tools.ENVOY_PATH = envoy;
     versions.envoy = /\d+\.\d+\.\d+/.exec((await readVersion(envoy, ['--version'])) ?? '')?.[0] ?? '';
   }

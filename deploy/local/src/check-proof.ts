@@ -4,19 +4,19 @@ import type { Rule } from '../rules/rule.ts';
 import { foldersFrom } from './folders.ts';
 import { createRandom, shuffled } from './random.ts';
 import { problemsOf, undoRule } from './rule-patch.ts';
-import { columns, ExpectedError, runVerb, say, seconds } from './say.ts';
-import { makeScratchCheckout } from './scratch-checkout.ts';
+import { columns, ExpectedError, runTarget, say, seconds } from './say.ts';
+import { createScratchCheckout } from './scratch-checkout.ts';
 import { type JestRun, runJest } from './suite.ts';
 import { startTestServers } from './test-servers.ts';
-import { bringEnvoy } from './toolchain/envoy.ts';
-import { bringFfmpeg } from './toolchain/ffmpeg.ts';
+import { ensureEnvoy } from './toolchain/envoy.ts';
+import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
 
 /**
- * Undoes rules of security and money one at a time, in a checkout of its own, and runs the one test that must fail for each.
- * A rule survives when that test still passes. SEED=n repeats an order, COUNT=n takes its first rules; ONLY=text selects
- * the rules whose id or sentence contains it; WHY=1 shows how each test failed.
+ * Undoes rules of security and money one at a time, in a separate checkout, and runs the test that must fail for each.
+ * A rule survives when that test still passes. SEED=n repeats an order and COUNT=n tests its first n rules; ONLY=text
+ * selects the rules whose id or sentence contains the text; WHY=1 shows how each test failed.
  */
-await runVerb(async () => {
+await runTarget(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
   const seed = Number(env.SEED || randomInt(2 ** 31));
@@ -26,25 +26,25 @@ await runVerb(async () => {
   if (problems.length > 0) throw new ExpectedError(problems.join('\n'));
 
   const began = performance.now();
-  const [{ value: ffmpeg }, { value: envoy }] = [await bringFfmpeg(env), await bringEnvoy(folders)];
-  const checkout = await makeScratchCheckout(folders.root, env);
+  const [{ value: ffmpeg }, { value: envoy }] = [await ensureFfmpeg(env), await ensureEnvoy(folders)];
+  const checkout = await createScratchCheckout(folders.root, env);
   const survivors: string[] = [];
   try {
     const servers = await startTestServers(folders, env);
-    let isLeaving = false;
-    const leave = () => {
-      isLeaving = true;
+    let isStopping = false;
+    const stop = () => {
+      isStopping = true;
       void servers.stop().finally(async () => {
-        await checkout.drop();
+        await checkout.remove();
         process.exit(130);
       });
     };
-    process.once('SIGINT', leave).once('SIGTERM', leave);
+    process.once('SIGINT', stop).once('SIGTERM', stop);
     try {
       const tools = { FFMPEG_PATH: ffmpeg.ffmpeg, FFPROBE_PATH: ffmpeg.ffprobe, ENVOY_PATH: envoy };
       const run = async (test: string, names: readonly string[]) => {
-        // Nothing more is written into a checkout that is being dropped.
-        if (isLeaving) await new Promise(() => undefined);
+        // Waits forever: nothing is written into a checkout that is being removed.
+        if (isStopping) await new Promise(() => undefined);
         return runTests({ root: checkout.root, test, names, env: { ...env, ...servers.env, ...tools, ONLY: '' } });
       };
       const passingRules = await testsThatPass(selectedRules, run);
@@ -52,17 +52,17 @@ await runVerb(async () => {
         const ruleBegan = performance.now();
         const verdict = passingRules.has(nameOf(rule))
           ? await testUndone(rule, checkout.root, run)
-          : 'its test fails as it is';
+          : 'its test fails with the rule in place';
         await checkout.restore();
         if (!verdict.startsWith('caught')) survivors.push(`${rule.id} ${rule.says}: ${verdict}`);
         say(columns(verdict.padEnd(8), `${seconds(ruleBegan).padStart(6)}  ${rule.id}  ${rule.says}`));
       }
     } finally {
-      process.off('SIGINT', leave).off('SIGTERM', leave);
+      process.off('SIGINT', stop).off('SIGTERM', stop);
       await servers.stop();
     }
   } finally {
-    await checkout.drop();
+    await checkout.remove();
   }
   say(survivors.length === 0 ? `All ${selectedRules.length} were caught, in ${seconds(began)}.` : 'Not caught:');
   for (const survivor of survivors) say(`  ${survivor}`);
@@ -72,7 +72,7 @@ await runVerb(async () => {
 function selectRules(seed: number, env: NodeJS.ProcessEnv): Rule[] {
   const { ONLY: only, COUNT: count } = env;
   const matchingRules = only ? rules.filter(({ id, says }) => `${id} ${says}`.includes(only)) : rules;
-  if (matchingRules.length === 0) throw new ExpectedError(`There is no rule with '${only}'.`);
+  if (matchingRules.length === 0) throw new ExpectedError(`No rule has '${only}' in its id or sentence.`);
   return shuffled(matchingRules, createRandom(seed)).slice(0, count ? Number(count) : undefined);
 }
 
@@ -82,7 +82,7 @@ function nameOf({ test, named }: Rule): string {
   return `${test} ${named}`;
 }
 
-/** Runs every file's tests once with no rule undone: a test that fails anyway proves nothing. */
+/** The tests that pass while no rule is undone: a test that fails anyway proves nothing. */
 async function testsThatPass(selectedRules: readonly Rule[], run: RunTests): Promise<Set<string>> {
   const passing = new Set<string>();
   for (const [test, ofTest] of Map.groupBy(selectedRules, (rule) => rule.test)) {
@@ -95,7 +95,7 @@ async function testsThatPass(selectedRules: readonly Rule[], run: RunTests): Pro
   return passing;
 }
 
-/** Whether the test fails once the rule is undone. A suite that does not load proves nothing. */
+/** Undoes the rule and runs its test. @returns the verdict; a suite that does not load proves nothing */
 async function testUndone(rule: Rule, root: string, run: RunTests): Promise<string> {
   undoRule(root, rule);
   const outcome = await run(rule.test, [rule.named]);

@@ -12,7 +12,7 @@ import { isAccessDrifted } from './kafka-access.ts';
 import { brokenRules } from './migration-rules.ts';
 import { newMigrations, runInScratch } from './new-migrations.ts';
 import { problemsOf } from './rule-patch.ts';
-import { columns, runVerb, say, seconds } from './say.ts';
+import { columns, runTarget, say, seconds } from './say.ts';
 import { unlistedWriters } from './table-writers.ts';
 import { startTestServers } from './test-servers.ts';
 import { runCommand } from './toolchain/command.ts';
@@ -50,7 +50,7 @@ const CHECKS: Check[] = [
   { name: 'migrations', run: checkMigrations },
 ];
 
-await runVerb(async () => {
+await runTarget(async () => {
   let failed = 0;
   for (const { name, run } of CHECKS) {
     const began = performance.now();

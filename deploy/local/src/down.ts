@@ -1,8 +1,8 @@
 import { foldersFrom } from './folders.ts';
-import { runVerb, say } from './say.ts';
+import { runTarget, say } from './say.ts';
 import { stopStack } from './supervisor/stop.ts';
 
-await runVerb(async () => {
+await runTarget(async () => {
   const { wasSupervised, leftovers } = await stopStack(foldersFrom(process.env).run);
   if (leftovers.length > 0) say(`Stopped what had been left behind: ${leftovers.join(', ')}.`);
   else say(wasSupervised ? 'Stopped.' : 'Reelwright is not running.');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { foldersFrom } from './folders.ts';
-import { runVerb, say } from './say.ts';
+import { runTarget, say } from './say.ts';
 
 interface Setting {
   readonly default?: unknown;
@@ -60,7 +60,7 @@ function isSettingsSchema(value: unknown): value is SettingsSchema {
 }
 
 if (import.meta.main) {
-  await runVerb(async () => {
+  await runTarget(async () => {
     const { root } = foldersFrom(process.env);
     const { packagesOf } = await import('./workspace.ts');
     for (const service of await driftedEnvExamples(root, packagesOf(root))) {

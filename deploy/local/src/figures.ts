@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { entryStates, platforms, postStates, stageStates, styles, videoStates } from '@reelwright/product';
 import { foldersFrom } from './folders.ts';
-import { runVerb, say } from './say.ts';
+import { runTarget, say } from './say.ts';
 import { writesOf } from './table-writers.ts';
 import { runCommand } from './toolchain/command.ts';
 
@@ -25,7 +25,7 @@ const READS_STATES = [
 ];
 
 /** `make figures`: how the source is structured, in numbers that a change of structure should move. */
-await runVerb(async () => {
+await runTarget(async () => {
   const { root } = foldersFrom(process.env);
   const sources = await readSources(root);
   const product = sources.filter(({ path }) => !isTest(path));

@@ -7,7 +7,7 @@ import { runningStack } from './running-stack.ts';
 import { ExpectedError, say } from './say.ts';
 import { readSecrets } from './secrets.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
-import { bringChromium } from './toolchain/chromium.ts';
+import { ensureChromium } from './toolchain/chromium.ts';
 import { runCommand } from './toolchain/command.ts';
 
 const FOLDER = 'web/e2e';
@@ -39,7 +39,7 @@ export async function runJourneys(
   env: NodeJS.ProcessEnv,
   { seed, starting }: { seed: number | undefined; starting: LimitFunction },
 ): Promise<SuiteResult> {
-  const { value: chromium } = await starting(() => bringChromium(env));
+  const { value: chromium } = await starting(() => ensureChromium(env));
   const ports = portsFrom(portBase);
   const home = join(folders.home, group.home);
   const stackEnv = {
@@ -52,15 +52,15 @@ export async function runJourneys(
     DATABASE_URL: '',
     KAFKA_BROKERS: '',
   };
-  const verb = (verbName: string, extra: NodeJS.ProcessEnv = {}) =>
+  const target = (targetName: string, extra: NodeJS.ProcessEnv = {}) =>
     runCommand(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `${verbName}.ts`)],
+      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `${targetName}.ts`)],
       { cwd: folders.root, env: { ...stackEnv, ...extra } },
     );
-  await verb('reset');
+  await target('reset');
   try {
-    const up = await starting(() => verb('up', { DETACH: '1' }));
+    const up = await starting(() => target('up', { DETACH: '1' }));
     if (up.code !== 0) return { name, passed: 0, failed: 1, took: '', output: up.output };
     const stack = runningStack(stackEnv);
     const databases = stack.databases();
@@ -83,6 +83,6 @@ export async function runJourneys(
     });
   } finally {
     if (env.KEEP_JOURNEYS === '1') say(`The journeys' stack still runs; its logs are in ${join(home, 'run/logs')}.`);
-    else await verb('reset');
+    else await target('reset');
   }
 }

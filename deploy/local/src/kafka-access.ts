@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deadLetterTopic } from '@reelwright/contracts';
 import { stringify } from 'yaml';
 import { foldersFrom } from './folders.ts';
-import { runVerb } from './say.ts';
+import { runTarget } from './say.ts';
 import { declaredTopics, type TopicDeclaration } from './topic-declarations.ts';
 
 type Operation = 'Create' | 'Delete' | 'Describe' | 'Read' | 'Write';
@@ -79,7 +79,7 @@ export function isAccessDrifted(root: string): boolean {
 }
 
 if (import.meta.main) {
-  await runVerb(async () => {
+  await runTarget(async () => {
     const { root } = foldersFrom(process.env);
     writeFileSync(join(root, FILE), accessFile(root));
     return 0;

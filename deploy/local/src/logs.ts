@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { foldersFrom } from './folders.ts';
-import { ExpectedError, runVerb } from './say.ts';
+import { ExpectedError, runTarget } from './say.ts';
 import { logFile } from './supervisor/log-files.ts';
 
-await runVerb(async () => {
+await runTarget(async () => {
   const { logs } = foldersFrom(process.env);
   const names = existsSync(logs)
     ? readdirSync(logs)

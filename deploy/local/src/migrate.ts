@@ -7,14 +7,14 @@ import { databaseUrls, ensureDatabases } from './databases.ts';
 import { type Folders, foldersFrom } from './folders.ts';
 import { portBaseFrom, portsFrom, SERVICES, type ServiceName } from './ports.ts';
 import { adminUrl } from './postgres-server.ts';
-import { ExpectedError, runVerb, say } from './say.ts';
+import { ExpectedError, runTarget, say } from './say.ts';
 import { readSecrets } from './secrets.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
 const MAX_START_MS = 30_000;
 const CONCURRENCY = 2;
 
-await runVerb(async () => {
+await runTarget(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
   const admin = env.ADMIN_DATABASE_URL || env.DATABASE_URL || localUrl(folders, env);

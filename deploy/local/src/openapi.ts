@@ -8,13 +8,13 @@ import { foldersFrom } from './folders.ts';
 import { joinDocuments } from './openapi/join-documents.ts';
 import { serviceDocuments } from './openapi/service-documents.ts';
 import { textLimits } from './openapi/text-limits.ts';
-import { runVerb, say } from './say.ts';
+import { runTarget, say } from './say.ts';
 
 /**
  * Writes the public API from the services' route schemas and gateway/routes.ts: the OpenAPI document and the web app's
  * types and text limits of it. `--out FOLDER` writes them below another folder; `make check` compares.
  */
-await runVerb(async () => {
+await runTarget(async () => {
   const { root } = foldersFrom(process.env);
   const { values } = parseArgs({ options: { out: { type: 'string', default: root } } });
   const scratch = mkdtempSync(join(tmpdir(), 'reelwright-openapi-'));

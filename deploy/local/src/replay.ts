@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { foldersFrom } from './folders.ts';
-import { ExpectedError, runVerb } from './say.ts';
+import { ExpectedError, runTarget } from './say.ts';
 import { isSupervised, readState } from './supervisor/state.ts';
 
 /** Publishes dead letters again, on the running stack's broker or on KAFKA_BROKERS. */
-await runVerb(async () => {
+await runTarget(async () => {
   const { env } = process;
   const { root, run } = foldersFrom(env);
   const { TOPIC: topic, GROUP: group, LIMIT: limit } = env;

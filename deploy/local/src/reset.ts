@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { foldersFrom } from './folders.ts';
 import { hiddenPostgresFolder } from './postgres-server.ts';
-import { runVerb, say } from './say.ts';
+import { runTarget, say } from './say.ts';
 import { stopStack } from './supervisor/stop.ts';
 
 /** Secrets are deleted with the data that they encrypted. */
-await runVerb(async () => {
+await runTarget(async () => {
   const folders = foldersFrom(process.env);
   await stopStack(folders.run);
   for (const folder of [folders.data, folders.run, dirname(hiddenPostgresFolder(folders.data))]) {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { foldersFrom } from './folders.ts';
-import { ExpectedError, runVerb } from './say.ts';
-import { bringFfmpeg } from './toolchain/ffmpeg.ts';
+import { ExpectedError, runTarget } from './say.ts';
+import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
 
 /** Renders the web app's sample reels again from the current scenes. */
-await runVerb(async () => {
+await runTarget(async () => {
   const { env } = process;
   const folder = join(foldersFrom(env).root, 'libs/renderer');
-  const { value } = await bringFfmpeg(env);
+  const { value } = await ensureFfmpeg(env);
   const code = await new Promise<number | null>((resolve, reject) => {
     spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/make-samples.ts'], {
       cwd: folder,

@@ -21,9 +21,9 @@ export function seconds(sinceMs: number): string {
 export class ExpectedError extends Error {}
 
 /** Runs a target of the Makefile; an expected problem becomes one sentence and exit code 1. */
-export async function runVerb(verb: () => Promise<number>): Promise<void> {
+export async function runTarget(target: () => Promise<number>): Promise<void> {
   try {
-    process.exitCode = await verb();
+    process.exitCode = await target();
   } catch (problem) {
     const isExpected = problem instanceof ExpectedError;
     process.stderr.write(`${isExpected ? problem.message : ((problem as Error).stack ?? String(problem))}\n`);

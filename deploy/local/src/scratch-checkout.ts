@@ -10,18 +10,19 @@ export interface ScratchCheckout {
   git(...args: string[]): Promise<void>;
   /** Restores every file to the commit. */
   restore(): Promise<void>;
-  drop(): Promise<void>;
+  /** Deletes it from the disk. */
+  remove(): Promise<void>;
 }
 
-/** Makes it outside the checkout `root`, because suites below .reelwright are not found. */
-export async function makeScratchCheckout(
+/** Creates it outside the checkout `root`, because Jest finds no suites below .reelwright. */
+export async function createScratchCheckout(
   root: string,
   env: NodeJS.ProcessEnv,
   commit = 'HEAD',
 ): Promise<ScratchCheckout> {
   const folder = join(mkdtempSync(join(tmpdir(), 'reelwright-scratch-')), 'checkout');
   await git(root, ['worktree', 'add', '--detach', '--quiet', folder, commit]);
-  const drop = async () => {
+  const remove = async () => {
     rmSync(dirname(folder), { recursive: true, force: true });
     await git(root, ['worktree', 'prune']);
   };
@@ -30,14 +31,14 @@ export async function makeScratchCheckout(
     env: { ...env, CI: '1' },
   });
   if (install.code !== 0) {
-    await drop();
+    await remove();
     throw new ExpectedError(`The packages do not install:\n${lastLines(install.output)}`);
   }
   return {
     root: folder,
     git: (...args) => git(folder, args),
     restore: () => git(folder, ['checkout', '--quiet', '.']),
-    drop,
+    remove,
   };
 }
 

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { foldersFrom } from './folders.ts';
 import { portsFrom } from './ports.ts';
-import { ExpectedError, runVerb } from './say.ts';
-import { bringChromium } from './toolchain/chromium.ts';
+import { ExpectedError, runTarget } from './say.ts';
+import { ensureChromium } from './toolchain/chromium.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
 /** Takes the README's pictures from the running stack. */
-await runVerb(async () => {
+await runTarget(async () => {
   const { env } = process;
   const { root } = foldersFrom(env);
   const ports = portsFrom(Number(env.PORT_BASE || 8080));
-  const { value: chromium } = await bringChromium(env);
+  const { value: chromium } = await ensureChromium(env);
   const { code, output } = await runCommand(process.execPath, [join(root, 'web/e2e/screenshots.ts')], {
     cwd: root,
     env: {

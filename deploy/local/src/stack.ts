@@ -7,10 +7,10 @@ import { type Ports, replicasFrom } from './ports.ts';
 import { adminUrl, initialisePostgres, type PostgresServer, postgresDataFolder } from './postgres-server.ts';
 import { columns } from './say.ts';
 import { ensureIdentityKeys, ensureSecrets } from './secrets.ts';
-import { bringEnvoy } from './toolchain/envoy.ts';
-import { bringFfmpeg } from './toolchain/ffmpeg.ts';
-import { bringKafka } from './toolchain/kafka.ts';
-import { bringPostgres } from './toolchain/postgres.ts';
+import { ensureEnvoy } from './toolchain/envoy.ts';
+import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
+import { ensureKafka } from './toolchain/kafka.ts';
+import { ensurePostgres } from './toolchain/postgres.ts';
 import type { Tool } from './toolchain/tool.ts';
 
 export interface StackOptions {
@@ -35,10 +35,10 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
   const [postgres, kafka, envoy, ffmpeg] = await Promise.all([
     env.DATABASE_URL
       ? undefined
-      : printSource(bringPostgres(folders, env)).then((binaries) => preparePostgres(binaries)),
-    env.KAFKA_BROKERS ? undefined : printSource(bringKafka(folders, env)).then((runtime) => prepareKafka(runtime)),
-    printSource(bringEnvoy(folders)),
-    printSource(bringFfmpeg(env)),
+      : printSource(ensurePostgres(folders, env)).then((binaries) => preparePostgres(binaries)),
+    env.KAFKA_BROKERS ? undefined : printSource(ensureKafka(folders, env)).then((runtime) => prepareKafka(runtime)),
+    printSource(ensureEnvoy(folders)),
+    printSource(ensureFfmpeg(env)),
   ]);
   const adminDatabaseUrl =
     env.DATABASE_URL || adminUrl({ port: ports.postgres.server, password: secrets.postgresPassword });

@@ -1,9 +1,9 @@
 import { foldersFrom } from './folders.ts';
-import { columns, runVerb, say } from './say.ts';
+import { columns, runTarget, say } from './say.ts';
 import { readSecrets } from './secrets.ts';
 import { type StackStatus, stackStatus } from './supervisor/status.ts';
 
-await runVerb(async () => {
+await runTarget(async () => {
   const { run } = foldersFrom(process.env);
   const status = await stackStatus(run);
   const adminCode = (status.running && readSecrets(run)?.adminCode) || null;

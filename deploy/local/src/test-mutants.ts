@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MutationTarget, targets } from '../mutants/targets.ts';
 import { foldersFrom } from './folders.ts';
-import { columns, ExpectedError, runVerb, say, seconds } from './say.ts';
-import { makeScratchCheckout } from './scratch-checkout.ts';
+import { columns, ExpectedError, runTarget, say, seconds } from './say.ts';
+import { createScratchCheckout } from './scratch-checkout.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
 /** Longer than any run of these tests, also on a busy machine: only a mutant that loops forever is stopped. */
@@ -24,13 +24,13 @@ interface Mutant {
  * Changes pure files with Stryker, one mutant at a time, in a checkout of HEAD: their tests must kill the share that
  * mutants/targets.ts names. ONLY=post runs one target and lists the mutants that survive.
  */
-await runVerb(async () => {
+await runTarget(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
   const selectedTargets = targets.filter(({ name }) => !env.ONLY || name === env.ONLY);
   if (selectedTargets.length === 0)
     throw new ExpectedError(`There is no target '${env.ONLY}': ${targets.map(({ name }) => name).join(', ')}.`);
-  const checkout = await makeScratchCheckout(folders.root, env);
+  const checkout = await createScratchCheckout(folders.root, env);
   const failedTargets: string[] = [];
   try {
     for (const target of selectedTargets) {
@@ -44,7 +44,7 @@ await runVerb(async () => {
       if (env.ONLY) for (const mutant of mutants) printUnlessKilled(mutant);
     }
   } finally {
-    await checkout.drop();
+    await checkout.remove();
   }
   if (failedTargets.length > 0) say(`Too few mutants were killed: ${failedTargets.join(', ')}`);
   return failedTargets.length === 0 ? 0 : 1;

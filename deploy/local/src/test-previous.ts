@@ -2,8 +2,8 @@ import { cpSync, existsSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersFrom } from './folders.ts';
 import { previousRelease } from './previous-release.ts';
-import { runVerb, say } from './say.ts';
-import { makeScratchCheckout } from './scratch-checkout.ts';
+import { runTarget, say } from './say.ts';
+import { createScratchCheckout } from './scratch-checkout.ts';
 import { runCommand } from './toolchain/command.ts';
 import { packagesOf } from './workspace.ts';
 
@@ -13,7 +13,7 @@ const SCHEMA = ['services/*/migrations', 'libs/*/migrations', 'libs/postgres/src
 const OF_ONE_RELEASE = 'services/*/test/check-constraints.service.test.ts';
 
 /** Runs the services' suites of the previous release on databases that this checkout's migrations made. */
-await runVerb(async () => {
+await runTarget(async () => {
   const { env } = process;
   const { root } = foldersFrom(env);
   const previous = await previousRelease(root, env.PREVIOUS);
@@ -22,7 +22,7 @@ await runVerb(async () => {
     say(`No migration is newer than ${previous}.`);
     return 0;
   }
-  const checkout = await makeScratchCheckout(root, env, previous);
+  const checkout = await createScratchCheckout(root, env, previous);
   try {
     for (const path of globSync(OF_ONE_RELEASE, { cwd: checkout.root })) rmSync(join(checkout.root, path));
     for (const path of globSync(SCHEMA, { cwd: root })) {
@@ -39,7 +39,7 @@ await runVerb(async () => {
     say(output.trimEnd());
     return code;
   } finally {
-    await checkout.drop();
+    await checkout.remove();
   }
 });
 

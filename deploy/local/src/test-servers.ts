@@ -21,9 +21,9 @@ import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { cleanLeftovers } from './supervisor/stop.ts';
 import { supervise } from './supervisor/supervise.ts';
-import { bringKafka, type KafkaRuntime } from './toolchain/kafka.ts';
-import { bringPostgres } from './toolchain/postgres.ts';
-import { bringSeaweedfs } from './toolchain/seaweedfs.ts';
+import { ensureKafka, type KafkaRuntime } from './toolchain/kafka.ts';
+import { ensurePostgres } from './toolchain/postgres.ts';
+import { ensureSeaweedfs } from './toolchain/seaweedfs.ts';
 import { declaredTopics } from './topic-declarations.ts';
 
 export interface TestServers {
@@ -116,7 +116,7 @@ async function preparePostgres(
   home: string,
   { postgres: settings, postgresTls: hasTls = false }: Purpose,
 ): Promise<PostgresServer> {
-  const { value: binaries } = await bringPostgres(folders, env);
+  const { value: binaries } = await ensurePostgres(folders, env);
   const server = {
     binaries,
     dataFolder: postgresDataFolder(home, binaries),
@@ -135,7 +135,7 @@ async function prepareKafka(
   home: string,
   isSecured: boolean,
 ): Promise<KafkaServer> {
-  const { value: runtime } = await bringKafka(folders, env);
+  const { value: runtime } = await ensureKafka(folders, env);
   const server = {
     runtime,
     dataFolder: join(home, 'kafka'),
@@ -150,7 +150,7 @@ async function prepareKafka(
 
 async function prepareS3(folders: Folders, home: string): Promise<S3Server> {
   const server: S3Server = {
-    command: await bringSeaweedfs(folders),
+    command: await ensureSeaweedfs(folders),
     dataFolder: s3Folder(home),
     port: await freePort(),
     innerPorts: [

@@ -5,12 +5,12 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { type Folders, foldersFrom } from './folders.ts';
 import { journeyGroups, runJourneys } from './journeys.ts';
 import { createRandom, shuffled } from './random.ts';
-import { columns, ExpectedError, runVerb, say } from './say.ts';
+import { columns, ExpectedError, runTarget, say } from './say.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
 import { startTestServers, TESTS } from './test-servers.ts';
-import { bringEnvoy } from './toolchain/envoy.ts';
-import { bringFfmpeg } from './toolchain/ffmpeg.ts';
-import { bringPip } from './toolchain/pip.ts';
+import { ensureEnvoy } from './toolchain/envoy.ts';
+import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
+import { ensurePip } from './toolchain/pip.ts';
 import { packagesOf } from './workspace.ts';
 
 const JOURNEYS = 'web/e2e';
@@ -38,7 +38,7 @@ const IN_IDLE_TIME: readonly string[] = [
 /** A suite among others runs one file at a time, in Jest's own process: starting workers costs about a second of CPU time each. */
 const workers = (suites: number) => (suites === 1 ? `--maxWorkers=${AT_ONCE}` : '--runInBand');
 
-await runVerb(async () => {
+await runTarget(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
   const seed = env.SHUFFLE === '1' ? Number(env.SEED || randomInt(2 ** 31)) : undefined;
@@ -86,10 +86,10 @@ async function runPackages(
   { seed, suites, starting }: { seed: number | undefined; suites: LimitFunction; starting: LimitFunction },
 ): Promise<SuiteResult[]> {
   const { ffmpeg, envoy, servers } = await starting(async () => {
-    const { value: ffmpeg } = await bringFfmpeg(process.env);
-    const { value: envoy } = await bringEnvoy(folders);
+    const { value: ffmpeg } = await ensureFfmpeg(process.env);
+    const { value: envoy } = await ensureEnvoy(folders);
     // That suite runs official SDKs of Python and Go against the sandbox, and fetches them itself.
-    if (packages.includes(SANDBOX)) await bringPip('pip, which fetches the SDKs that test the sandbox,');
+    if (packages.includes(SANDBOX)) await ensurePip('pip, which fetches the SDKs that test the sandbox,');
     const s3 = process.env.OBJECT_STORE === 's3' || packages.some((folder) => ON_S3.includes(folder));
     return { ffmpeg, envoy, servers: await startTestServers(folders, process.env, { ...TESTS, s3 }) };
   });

@@ -3,7 +3,7 @@ import { clientConfig, type KafkaConnection, kafkaConnection, requireAccepted } 
 import { silentLogger } from '@reelwright/logger';
 import kafkajs, { Kafka, type KafkaJSProtocolError, logLevel } from 'kafkajs';
 import { foldersFrom } from './folders.ts';
-import { ExpectedError, runVerb, say } from './say.ts';
+import { ExpectedError, runTarget, say } from './say.ts';
 import { declaredTopics, type TopicDeclaration, topicsToCreate } from './topic-declarations.ts';
 
 type TopicError = KafkaJSProtocolError & { readonly topic: string };
@@ -47,7 +47,7 @@ async function acceptedConnection(env: NodeJS.ProcessEnv): Promise<KafkaConnecti
 }
 
 if (import.meta.main) {
-  await runVerb(async () => {
+  await runTarget(async () => {
     const { env } = process;
     if (!env.KAFKA_BROKERS) {
       throw new ExpectedError('KAFKA_BROKERS is not set: it names the brokers the topics are created on.');

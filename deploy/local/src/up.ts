@@ -2,13 +2,13 @@ import { startDetached } from './detached.ts';
 import { createFolders, type Folders, foldersFrom } from './folders.ts';
 import { commandsOf } from './parts.ts';
 import { portBaseFrom, portsFrom } from './ports.ts';
-import { ExpectedError, runVerb, say } from './say.ts';
+import { ExpectedError, runTarget, say } from './say.ts';
 import { prepareStack } from './stack.ts';
 import { isSupervised, newState, readState, writeState } from './supervisor/state.ts';
 import { cleanLeftovers } from './supervisor/stop.ts';
 import { supervise } from './supervisor/supervise.ts';
 
-await runVerb(async () => {
+await runTarget(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
   const ports = portsFrom(portBaseFrom(env));

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentHash } from './content-hash.ts';
 import { foldersFrom } from './folders.ts';
-import { ExpectedError, runVerb, say } from './say.ts';
+import { ExpectedError, runTarget, say } from './say.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 
 /** Builds web/dist, unless it was built from the same sources. */
-await runVerb(async () => {
+await runTarget(async () => {
   const { root } = foldersFrom(process.env);
   const web = join(root, 'web');
   const mark = join(web, 'dist', '.built-from');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { bringPrometheus } from '@reelwright/local/prometheus';
+import { ensurePrometheus } from '@reelwright/local/prometheus';
 import { eventually } from './people.ts';
 import type { Stack } from './stack.ts';
 
@@ -24,7 +24,7 @@ export interface Prometheus {
 
 /** Starts a Prometheus that reads the metrics of a service's replicas, as an operator's does. */
 export async function startPrometheus(stack: Stack, service: 'publishing'): Promise<Prometheus> {
-  const command = await bringPrometheus();
+  const command = await ensurePrometheus();
   const folder = join(stack.home, 'prometheus');
   mkdirSync(folder, { recursive: true });
   const replicas = stack.replicas(service);

@@ -86,12 +86,12 @@ export async function withStack<Result>(
     TEST_WITHOUT: without.join(','),
     TEST_HELD: held.join(','),
   };
-  const drop = () => runVerb('reset', stackEnv);
+  const drop = () => runTarget('reset', stackEnv);
   const dropOnSignal = () => void drop().finally(() => process.exit(130));
   await drop();
   process.once('SIGINT', dropOnSignal).once('SIGTERM', dropOnSignal);
   try {
-    const code = await runVerb('up', { ...stackEnv, DETACH: '1' });
+    const code = await runTarget('up', { ...stackEnv, DETACH: '1' });
     if (code !== 0) throw new Error('the stack did not start');
     return await use(stackOf(runningStack(stackEnv), home));
   } finally {
@@ -149,9 +149,9 @@ function stackOf(running: RunningStack, home: string): Stack {
 }
 
 /** Runs a program of deploy/local and shows its output. @returns its exit code */
-function runVerb(name: string, env: NodeJS.ProcessEnv): Promise<number> {
-  const verb = join(ROOT, 'deploy/local/src', `${name}.ts`);
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', verb], {
+function runTarget(name: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const script = join(ROOT, 'deploy/local/src', `${name}.ts`);
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],

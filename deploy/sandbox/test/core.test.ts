@@ -21,7 +21,7 @@ interface Note {
 }
 
 describe('the store', () => {
-  it('has its documents after a restart, in order and without the deleted ones', () => {
+  it('keeps its documents over a restart, in order and without the deleted ones', () => {
     const store = openStore(directory);
     const notes = store.collection<Note>('notes');
     notes.put({ id: 'a', text: 'one' });
@@ -42,7 +42,7 @@ describe('the store', () => {
     expect(openStore(directory).collection<Note>('notes').all()).toEqual([{ id: 'a', text: 'kept' }]);
   });
 
-  it('drops overwritten lines when it starts', () => {
+  it('removes the lines of overwritten documents when it is opened', () => {
     const store = openStore(directory);
     for (let i = 0; i < 50; i++) store.collection<Note>('notes').put({ id: 'a', text: String(i) });
     store.close();
@@ -50,7 +50,7 @@ describe('the store', () => {
     expect(readFileSync(join(directory, 'state.jsonl'), 'utf8').trim().split('\n')).toHaveLength(1);
   });
 
-  it('is empty after a reset, also after a restart', () => {
+  it('keeps only what was put after a reset, also over a restart', () => {
     const store = openStore(directory);
     const notes = store.collection<Note>('notes');
     notes.put({ id: 'a', text: 'one' });
@@ -103,7 +103,7 @@ describe('chaos', () => {
     expect(first.filter(Boolean).length).toBeLessThan(90);
   });
 
-  it('stops after `limit` faults, and leaves other providers alone', () => {
+  it('stops after `limit` faults, and injects none at other providers', () => {
     const chaos = openChaos(openStore(directory), openJournal(directory, ownClock()));
     chaos.set('stripe', { error5xx: 1, limit: 2 });
     expect(Array.from({ length: 4 }, () => chaos.strikes('stripe', 'error5xx', 'GET /'))).toEqual([
@@ -120,8 +120,8 @@ describe('chaos', () => {
     const chaos = openChaos(openStore(directory), journal);
     chaos.set('tiktok', { brokenUpload: 1, limit: 1 });
     for (const upload of ['one', 'two']) chaos.strikes('tiktok', 'brokenUpload', upload);
-    const faultsOf = journal.read({ provider: 'tiktok', act: 'fault' });
-    expect(faultsOf).toMatchObject([{ id: 'brokenUpload', key: 'one' }]);
+    const recorded = journal.read({ provider: 'tiktok', act: 'fault' });
+    expect(recorded).toMatchObject([{ id: 'brokenUpload', key: 'one' }]);
     journal.close();
   });
 
@@ -150,7 +150,7 @@ describe('media', () => {
     expect(medium.sha256).toBe((await media.put(Buffer.alloc(700, 1), 'video/mp4')).sha256);
   });
 
-  it('understands the ranges a player sends', () => {
+  it('parses the ranges that players send, and ignores an invalid one', () => {
     expect(rangeOf('bytes=0-', 100)).toEqual({ first: 0, last: 99 });
     expect(rangeOf('bytes=10-19', 100)).toEqual({ first: 10, last: 19 });
     expect(rangeOf('bytes=-10', 100)).toEqual({ first: 90, last: 99 });

@@ -21,10 +21,10 @@ const addressOf = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/clip.mp4`;
 };
-const pulled = (url: string, most = 10 * megabyte) => pull(sandbox, url, most, new AbortController().signal);
+const pullFrom = (url: string, maxBytes = 10 * megabyte) => pull(sandbox, url, maxBytes, new AbortController().signal);
 
 /** Answers as Python's `http.server` does. */
-const http10 = () =>
+const http10Server = () =>
   createServer((socket) => {
     socket
       .on('error', () => {})
@@ -33,27 +33,27 @@ const http10 = () =>
         socket.end(clip);
       });
   });
-const closing = () =>
+const closingServer = () =>
   createHttpServer((_request, response) => {
     response.writeHead(200, { connection: 'close', 'content-length': clip.length }).end(clip);
   });
-const keeping = () =>
+const keepAliveServer = () =>
   createHttpServer((_request, response) => void response.writeHead(200, { 'content-length': clip.length }).end(clip));
 
-const unannounced = () =>
+const chunkedServer = () =>
   createHttpServer((_request, response) => void response.writeHead(200, { 'transfer-encoding': 'chunked' }).end(clip));
 
-describe('Pulling a video from an address', () => {
+describe('pulling a video from an address', () => {
   it.each([
-    ['one that speaks HTTP/1.0', http10, 24],
-    ['one that closes each connection', closing, 60],
-    ['one that keeps its connections', keeping, 12],
+    ['speaks HTTP/1.0', http10Server, 24],
+    ['closes each connection', closingServer, 60],
+    ['keeps its connections open', keepAliveServer, 12],
   ])(
-    'fetches every byte from %s, again and again',
-    async (_who, server, times) => {
+    'fetches every byte from a server that %s, again and again',
+    async (_what, server, times) => {
       const url = await addressOf(server());
       for (let done = 0; done < times; done += 4) {
-        const media = await Promise.all([0, 1, 2, 3].map(() => pulled(url)));
+        const media = await Promise.all([0, 1, 2, 3].map(() => pullFrom(url)));
         for (const medium of media) {
           if (typeof medium === 'string') throw new Error(medium);
           expect(medium.size).toBe(clip.length);
@@ -64,7 +64,7 @@ describe('Pulling a video from an address', () => {
     60_000,
   );
 
-  it('keeps nothing of a video that breaks off, whatever length its header has', async () => {
+  it('fails for a video that ends before its content-length', async () => {
     const url = await addressOf(
       createServer((socket) => {
         socket
@@ -75,16 +75,19 @@ describe('Pulling a video from an address', () => {
           });
       }),
     );
-    expect(await pulled(url)).toBe('unreachable');
+    expect(await pullFrom(url)).toBe('unreachable');
   });
 
-  it('stops at the size limit, and follows no redirect', async () => {
-    for (const server of [http10(), unannounced()]) {
-      expect(await pulled(await addressOf(server), megabyte)).toBe('too-large');
+  it('rejects a video above the size limit, with or without a content-length', async () => {
+    for (const server of [http10Server(), chunkedServer()]) {
+      expect(await pullFrom(await addressOf(server), megabyte)).toBe('too-large');
     }
-    const elsewhere = await addressOf(
+  });
+
+  it('follows no redirect', async () => {
+    const redirecting = await addressOf(
       createHttpServer((_request, response) => void response.writeHead(302, { location: '/other' }).end()),
     );
-    expect(await pulled(elsewhere)).toBe('unreachable');
+    expect(await pullFrom(redirecting)).toBe('unreachable');
   });
 });

@@ -23,8 +23,8 @@ function requireReadableQuery(url: string): void {
 }
 
 /**
- * Rejects a null byte or half a character anywhere in a parsed body, names included. It works level by level without
- * recursion, so that no depth exhausts the stack.
+ * Rejects a null byte or an unpaired surrogate anywhere in a parsed body, names included. It works level by level and not
+ * by recursion, so that no depth exhausts the stack.
  * @throws AppError BROKEN_TEXT, TOO_DEEP
  */
 export function requireCleanText(value: unknown): void {

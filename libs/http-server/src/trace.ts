@@ -12,14 +12,14 @@ declare module 'fastify' {
 }
 
 /**
- * A request runs in the trace of its `traceparent`, or begins the one whose id is its request id. The gateway removes the
- * header of callers outside.
+ * Runs each request in the trace of its `traceparent` header. A request without one runs in the trace whose id has the
+ * digits of the request's id. The gateway removes the header of outside callers.
  */
 export function inheritTrace(app: HttpApp, logger: Logger): void {
   app.decorateRequest('trace', undefined);
   const enter = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => runInTrace(traceOf(request), done);
   app.addHook('onRequest', enter);
-  // What runs after a body was received runs in the context of its connection.
+  // Once a body has been received, code runs in the context of the connection, no longer in the request's.
   app.addHook('preValidation', enter);
   app.addHook('onResponse', (request, reply, done) => {
     if (isExporting() || logger.isLevelEnabled('debug')) report(request, reply);

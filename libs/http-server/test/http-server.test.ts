@@ -168,7 +168,7 @@ describe('an error has a status, a code, a sentence and the request’s id', () 
     ['depth where any JSON is accepted', '/api/anything', json(nested('[', ']', 64)), 400, 'TOO_DEEP'],
     ['depth with a prototype', '/api/things', json(nested('{"__proto__":', '}', 50_000)), 400, 'BAD_JSON'],
     ['a null byte far down', '/api/anything', json([[{ a: [{ b: 'x\u0000' }] }]]), 400, 'BROKEN_TEXT'],
-    ['half a character in a name', '/api/anything', json({ a: { '\ud800': 1 } }), 400, 'BROKEN_TEXT'],
+    ['an unpaired surrogate in a name', '/api/anything', json({ a: { '\ud800': 1 } }), 400, 'BROKEN_TEXT'],
     ['a null byte in a query', '/api/count?n=%00', {}, 400, 'BROKEN_TEXT'],
     ['a null byte in an address', '/api/things/%00', {}, 400, 'BROKEN_TEXT'],
     ['bytes in a query that are not UTF-8', '/api/count?n=%ff', {}, 400, 'BROKEN_TEXT'],

@@ -117,7 +117,7 @@ describe('an identity token', () => {
     await expect(verifier.verify(await make(), AUDIENCE)).rejects.toEqual(invalid);
   });
 
-  it('[ASVS 9.2.3] is valid at the service it was made for and at no other, even after that service accepted it', async () => {
+  it('[ASVS 9.2.3] is valid at the service it was issued for and at no other, even after that service accepted it', async () => {
     const token = await sign(auth, 'auth').sign({ aud: 'billing', sub: 'u1', cred: 'session' });
     expect(await verifier.verify(token, 'billing')).toMatchObject({ userId: 'u1' });
     for (const other of ['drive', 'billin', 'billing ', '']) {

@@ -16,7 +16,7 @@ import { refusalOf } from './refusal.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface ConsumerOptions<Tables extends InboxTables> extends KafkaConnection {
-  /** The consumer group; by custom the service's name. */
+  /** The consumer group; by convention the service's name. */
   readonly group: string;
   readonly db: Kysely<Tables>;
   /** Publishes dead letters. */
@@ -25,11 +25,11 @@ export interface ConsumerOptions<Tables extends InboxTables> extends KafkaConnec
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly topicPrefix?: string;
-  /** Does nothing, except in tests. */
+  /** Where tests kill the process; it does nothing by default. */
   readonly checkpoint?: (name: ConsumerCheckpoint) => Promise<void>;
 }
 
-/** Where tests kill the process: before the database transaction commits, and after it, before the offset is committed. */
+/** Before the database transaction commits, and after it, before the offset is committed. */
 export type ConsumerCheckpoint = 'consumer-before-commit' | 'consumer-after-commit';
 
 export interface EventConsumer {
@@ -40,7 +40,7 @@ export interface EventConsumer {
   /** The same as `stop`. */
   drain(): Promise<void>;
   stop(): Promise<void>;
-  /** Rejects until the group has been joined, and after it was lost. */
+  /** Rejects while this consumer is not a member of the group. */
   ready(): Promise<void>;
   /**
    * Reads again the events that the database lacks: each partition from the offset stored in the database, if that is
@@ -49,7 +49,7 @@ export interface EventConsumer {
   realign(): void;
 }
 
-/** Continues the event's trace. Without one, it begins the trace whose id is the event's. */
+/** Runs work in the event's trace; for an event without one, in the trace whose id has the digits of the event's id. */
 const inTraceOf = <Result>(
   { type, traceparent, eventId }: InboundEvent,
   work: () => Promise<Result>,
@@ -62,9 +62,9 @@ const RECONNECT_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
- * Runs the handler of each event in one transaction with its inbox row. An event is tried three times, then parked:
- * kept in the database and retried later, with the later events of its key behind it. It becomes a dead letter after a
- * permanent failure, a constraint broken at the third try or when parked, or twelve failures when parked.
+ * Runs the handler of each event in one transaction with its inbox row. After three transient failures the event is parked:
+ * kept in the database and retried later, while later events of its key wait. It becomes a dead letter after a permanent
+ * failure, twelve failures while parked, or a broken constraint at the third try or while parked.
  */
 export function createConsumer<Tables extends InboxTables>(options: ConsumerOptions<Tables>): EventConsumer {
   const { group, logger, metrics, topicPrefix = '', checkpoint = async () => undefined } = options;
@@ -73,7 +73,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   const topics = [...new Set(options.subscriptions.map((subscription) => subscription.event.topic))];
   const outcomes = metrics.counter('consumer_events_total', 'Events by outcome', ['type', 'outcome']);
   const durations = metrics.histogram('consumer_event_duration_seconds', 'Time to handle an event', ['type']);
-  const lag = metrics.gauge('consumer_lag_events', 'Events behind the last one handled, as of the last fetch', [
+  const lag = metrics.gauge('consumer_lag_events', 'Events after the last one handled, as of the last fetch', [
     'topic',
     'partition',
   ]);
@@ -85,7 +85,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   let joinTimer: NodeJS.Timeout | undefined;
   let pruneTimer: NodeJS.Timeout | undefined;
   let realignTimer: NodeJS.Timeout | undefined;
-  /** Logged once, until the group has been joined or the refusal is another one. */
+  /** The refusal that was logged last, so that it is logged once; undefined after another error and once joined. */
   let refusal: string | undefined;
 
   /** The partitions of this member, by topic. */
@@ -102,7 +102,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     deadLetter: (event, error) => inTraceOf(event, () => deadLetter(event, error)),
   });
 
-  /** Runs the handler, unless the inbox has the event: then it was handled before. */
+  /** Runs the handler, unless the inbox records the event as handled. */
   async function handle(event: InboundEvent): Promise<void> {
     const subscription = handlers.get(event.type);
     if (!subscription) return;
@@ -169,8 +169,8 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       else await handleOrPark(event);
     } catch (error) {
       if (!isPermanentFailure(error)) throw error;
-      // A retry would fail again. PostgreSQL cannot store some of these events: parking such a one would fail and block
-      // its partition.
+      // A retry would fail again. PostgreSQL cannot store some of these events, so parking one would fail too and block the
+      // partition.
       await deadLetter(event, error);
     }
   }
@@ -217,7 +217,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     if (!lastPosition) return;
     lag.set({ topic, partition: batch.partition }, Number(batch.highWatermark) - lastPosition.offset);
     const isStored = await positions.store(lastPosition);
-    // The database is not where this member left it: it may have been restored.
+    // The database no longer has the position that this member stored: it may have been restored.
     if (!isStored) realign();
   }
 
@@ -246,19 +246,19 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     if (stopped) return;
     const member = kafka.consumer({
       groupId: topicPrefix + group,
-      // After a member was killed, the broker waits this long before it gives its partitions to another.
+      // How long the broker waits for a member that was killed, before it assigns its partitions to others.
       sessionTimeout: 8_000,
       heartbeatInterval: HEARTBEAT_MS,
       rebalanceTimeout: 20_000,
       allowAutoTopicCreation: false,
-      // The longest wait for messages; the broker answers sooner if it has some. Heartbeats go out between two fetches.
+      // The longest wait for messages; the broker responds sooner if it has some. Heartbeats are sent between two fetches.
       maxWaitTimeInMs: HEARTBEAT_MS,
       retry: { initialRetryTime: 200, maxRetryTime: 3_000, retries: 8, restartOnFailure: async () => false },
     });
     consumer = member;
     member.on(member.events.GROUP_JOIN, ({ payload }) => {
       joined = !stopped;
-      // Partitions of other members by now.
+      // Other members may read some of these partitions now.
       lag.reset();
       refusal = undefined;
       assignedPartitions = payload.memberAssignment;
@@ -268,7 +268,8 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       joined = false;
       if (stopped) return;
       warn(payload.error, 'consumer stopped reading; joining again');
-      // kafkajs would restart only after errors that it calls retriable; this joins again after every error.
+      // The restart of kafkajs is off, because it follows only errors that kafkajs calls retriable. We join again after every
+      // error.
       if (!payload.restart) joinLater(member);
     });
     try {
@@ -287,7 +288,8 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   function warn(error: unknown, message: string): void {
     const newRefusal = refusalOf(error, options);
     if (!newRefusal) logger.warn({ err: error }, message);
-    else if (newRefusal !== refusal) logger.error({ group }, `${newRefusal}. Until then no events are read`);
+    else if (newRefusal !== refusal)
+      logger.error({ group }, `${newRefusal}. No events are read until this is corrected`);
     refusal = newRefusal;
   }
 

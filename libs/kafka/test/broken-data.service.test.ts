@@ -86,7 +86,7 @@ describe('an event that Postgres can never store', () => {
 
   it.each<[string, (value: string) => ReturnType<typeof sql>]>([
     ['a null byte within JSON', () => sql`select ${JSON.stringify('a\0b')}::jsonb`],
-    ['half a character within JSON', () => sql`select ${JSON.stringify('\ud800')}::jsonb`],
+    ['an unpaired surrogate within JSON', () => sql`select ${JSON.stringify('\ud800')}::jsonb`],
     ['a time out of range', (time) => sql`select ${time}::timestamptz`],
     ['too much for an index', () => sql`insert into known_names values (${LONG})`],
   ])('becomes a dead letter after one try when a handler writes %s', async (_what, statement) => {

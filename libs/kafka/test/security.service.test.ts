@@ -151,7 +151,9 @@ describe('a user with the permissions of access.yaml', () => {
     const tries = () => lines.filter(({ kafka }) => kafka?.message.includes('Crash')).length;
     await eventually(() => expect(tries()).toBeGreaterThan(1), { timeoutMs: 25_000 });
     expect(errors()).toEqual([
-      expect.stringMatching(/^Kafka lacks a permission of the user 'billing' .* Until then no events are read$/),
+      expect.stringMatching(
+        /^Kafka lacks a permission of the user 'billing' .* No events are read until this is corrected$/,
+      ),
     ]);
     await expect(consumer.ready()).rejects.toMatchObject({ code: 'CONSUMER_NOT_JOINED' });
   }, 40_000);
@@ -195,7 +197,7 @@ describe('a client that the brokers refuse', () => {
     // kafkajs logs each twice.
     await eventually(() => expect(failures()).toBeGreaterThan(4), { timeoutMs: 25_000 });
     expect(errors()).toEqual([
-      "Kafka refuses the user 'billing': check KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD. Until then no events are read",
+      "Kafka refuses the user 'billing': check KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD. No events are read until this is corrected",
     ]);
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([]);
   }, 40_000);

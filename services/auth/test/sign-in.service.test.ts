@@ -93,7 +93,7 @@ describe('signing up', () => {
     ['a field it does not know', { subscriptionTier: 'elite' }, 'VALIDATION_FAILED'],
     ['a number for a name', { firstName: 7 }, 'VALIDATION_FAILED'],
     ['a null byte in a name', { firstName: 'a\u0000b' }, 'BROKEN_TEXT'],
-    ['half a character in a name', { lastName: '\ud800' }, 'BROKEN_TEXT'],
+    ['an unpaired surrogate in a name', { lastName: '\ud800' }, 'BROKEN_TEXT'],
   ])('refuses %s and writes nothing', async (_what, change, code) => {
     const person = { ...auth.newPerson(), ...change };
     const response = await post('/api/auth/signup', person);

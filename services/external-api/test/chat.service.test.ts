@@ -63,7 +63,7 @@ describe('POST /api/chat', () => {
     ['a session that is not a uuid', { message: 'Hi', sessionId: '1' }, 400, 'VALIDATION_FAILED'],
     ['no session', { message: 'Hi' }, 400, 'VALIDATION_FAILED'],
     ['a field of its own', { message: 'Hi', sessionId, userId: '7' }, 400, 'VALIDATION_FAILED'],
-    ['half a character', { message: '\ud800', sessionId }, 400, 'BROKEN_TEXT'],
+    ['an unpaired surrogate', { message: '\ud800', sessionId }, 400, 'BROKEN_TEXT'],
     ['a body of 70 KB', { message: 'a'.repeat(70_000), sessionId }, 413, 'BODY_TOO_LARGE'],
   ])('refuses %s', async (_name, payload, status, code) => {
     const response = await post(payload);

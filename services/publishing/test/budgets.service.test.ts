@@ -8,7 +8,7 @@ import { pruneDays } from '../src/budgets/budget.repository.ts';
 import { platformBudgets } from '../src/budgets/platform-budgets.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { placePost } from '../src/posts/place-post.ts';
-import { inWords } from '../src/posts/post-cause.ts';
+import { describeCause } from '../src/posts/post-cause.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -123,7 +123,7 @@ describe('a requested post', () => {
     const [last] = (await announcedEvents(userId, videoId)).slice(-1);
     expect(last).toMatchObject({ state: 'waiting', code: 'BUDGET_SPENT', goesOutAt: dayAfter.toISOString() });
     expect(last?.['causeData']).toEqual({ movedFrom: due.toISOString(), perDay: 15 });
-    expect(inWords(post, english).message).toMatch(
+    expect(describeCause(post, english).message).toMatch(
       /^TikTok takes 15 posts a day from one account; this one goes out on \w+ \d+ at 1[34]:00\.$/,
     );
 
@@ -241,7 +241,7 @@ describe('a platform that refuses a post because its day is full', () => {
     expect(await used('instagram', account, dayOf(publishing.clock.now()))).toBe(50);
     const [last] = (await announcedEvents(userId, videoId)).slice(-1);
     expect(last).toMatchObject({ code: 'DAILY_LIMIT', causeData: { movedFrom: publishAt.toISOString() } });
-    expect(inWords(post, english).message).toMatch(/^Instagram takes no more from this account on/);
+    expect(describeCause(post, english).message).toMatch(/^Instagram takes no more from this account on/);
   });
 });
 

@@ -5,7 +5,7 @@ import { createIdentitySigner } from '@reelwright/identity';
 import { credentials } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { viewOf } from '../src/posts/post.events.ts';
-import { inWords } from '../src/posts/post-cause.ts';
+import { describeCause } from '../src/posts/post-cause.ts';
 import { consent } from './consent.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -179,7 +179,7 @@ describe("Meta's deletion request", () => {
       signed({ algorithm: 'HMAC-SHA256', issued_at: 1, user_id: subject }, credentials.instagram.appSecret),
     );
     const removed = await publishing.postIn(anywhere, 'instagram', 'cancelled');
-    expect({ ...removed, ...inWords(removed, english) }).toMatchObject({
+    expect({ ...removed, ...describeCause(removed, english) }).toMatchObject({
       code: 'REMOVED_AT_PLATFORM',
       message: 'Instagram told us that you removed Reelwright there, and its data here is deleted.',
       fix: 'Connect it again, and what is still ahead goes out there.',
@@ -224,7 +224,7 @@ describe("Meta's deletion request", () => {
       publishing.clock.advance(MINUTE);
       publishing.app.wake();
       const unasked = await publishing.postIn(videoId, 'facebook', 'unconfirmed');
-      expect({ ...viewOf(unasked), ...inWords(unasked, english) }).toMatchObject({
+      expect({ ...viewOf(unasked), ...describeCause(unasked, english) }).toMatchObject({
         code: 'NO_LONGER_CONNECTED',
         message: 'We can not ask Facebook any more whether it went out: the account is no longer connected.',
         nextCheckAt: null,

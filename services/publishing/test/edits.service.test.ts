@@ -3,7 +3,7 @@ import { events } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import type { VideoRow } from '../src/database.ts';
-import { inWords } from '../src/posts/post-cause.ts';
+import { describeCause } from '../src/posts/post-cause.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -158,7 +158,7 @@ describe('a staged video', () => {
     const posted = await publishing.postIn(videoId, 'facebook', 'posted');
     expect(posted.code).toBe('POSTED_LATE');
     // Facebook was available: no worker ran until then.
-    expect(inWords(posted, english).message).toBe('It went out 110 minutes late, because we were held up.');
+    expect(describeCause(posted, english).message).toBe('It went out 110 minutes late, because we were held up.');
   });
 
   test("that its platform delayed beyond its time has the platform's cause", async () => {
@@ -175,7 +175,7 @@ describe('a staged video', () => {
     );
     publishing.sandbox.chaos.set('facebook', { rate429: 0 });
     const posted = await publishing.carriedTo(videoId, 'facebook', 'posted');
-    expect({ ...posted, ...inWords(posted, english) }).toMatchObject({
+    expect({ ...posted, ...describeCause(posted, english) }).toMatchObject({
       code: 'POSTED_LATE',
       message: expect.stringMatching(
         /^It went out \d\d minutes late\. The reason, when it was due: Facebook asks us to slow down\.$/,

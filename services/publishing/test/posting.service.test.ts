@@ -4,7 +4,7 @@ import { eventually } from '@reelwright/testing';
 import { findConnection } from '../src/connections/connections.repository.ts';
 import { storedTokens } from '../src/connections/stored-tokens.ts';
 import { tiktokInits } from '../src/platforms/tiktok/tiktok-inits.ts';
-import { inWords } from '../src/posts/post-cause.ts';
+import { describeCause } from '../src/posts/post-cause.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
@@ -138,7 +138,7 @@ describe('a scheduled video', () => {
     await publishing.finishVideo(userId, videoId);
     const post = await publishing.postIn(videoId, 'facebook', 'failed');
     await publishing.knobs('facebook', { paused: false });
-    expect({ ...post, ...inWords(post, english) }).toMatchObject({
+    expect({ ...post, ...describeCause(post, english) }).toMatchObject({
       code: 'ACCOUNT_PAUSED',
       message: 'Facebook has stopped this account from posting for a while.',
       fix: 'The Facebook app says why and for how long; press Post again after that.',

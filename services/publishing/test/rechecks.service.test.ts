@@ -3,7 +3,7 @@ import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { viewOf } from '../src/posts/post.events.ts';
-import { inWords } from '../src/posts/post-cause.ts';
+import { describeCause } from '../src/posts/post-cause.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 let publishing: Publishing;
@@ -118,7 +118,7 @@ describe('a post that may be out', () => {
     const { userId, videoId } = await postOfUnknownEnd('youtube', 'nico.bianchi@example.com');
     await loseAccess(userId);
     const unasked = await publishing.postIn(videoId, 'youtube', 'unconfirmed');
-    expect({ ...viewOf(unasked), ...inWords(unasked, english) }).toMatchObject({
+    expect({ ...viewOf(unasked), ...describeCause(unasked, english) }).toMatchObject({
       code: 'LOOK_NEEDS_RECONNECT',
       needs: 'reconnect',
       message: 'We can not ask YouTube whether it went out: our access there no longer works.',

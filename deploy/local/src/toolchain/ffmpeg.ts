@@ -10,7 +10,7 @@ export interface Ffmpeg {
 const OLDEST_MAJOR = 5;
 
 /** ffmpeg with x264: FFMPEG_PATH and FFPROBE_PATH, else the PATH's, else Debian's. */
-export async function bringFfmpeg(env: NodeJS.ProcessEnv): Promise<Tool<Ffmpeg>> {
+export async function ensureFfmpeg(env: NodeJS.ProcessEnv): Promise<Tool<Ffmpeg>> {
   const paths = { ffmpeg: env.FFMPEG_PATH || 'ffmpeg', ffprobe: env.FFPROBE_PATH || 'ffprobe' };
   const version = await fittingVersion(paths);
   if (version) return foundTool('ffmpeg', paths, `${version}, found`);

@@ -18,9 +18,9 @@ export const KAFKA_VERSION = '4.3.1';
 const OLDEST_JAVA = 17;
 
 /** Java 17 or newer and the broker's jars: resolved by Maven from the pinned pom, each jar checked against its committed SHA-256. */
-export async function bringKafka(folders: Folders, env: NodeJS.ProcessEnv): Promise<Tool<KafkaRuntime>> {
+export async function ensureKafka(folders: Folders, env: NodeJS.ProcessEnv): Promise<Tool<KafkaRuntime>> {
   const started = performance.now();
-  const java = await bringJava(env);
+  const java = await ensureJava(env);
   const lib = join(folders.cache, `kafka-${KAFKA_VERSION}`);
   const value = { java: java.command, lib };
   if (existsSync(lib)) {
@@ -29,7 +29,7 @@ export async function bringKafka(folders: Folders, env: NodeJS.ProcessEnv): Prom
       ? foundTool('kafka', value, source)
       : fetchedTool('kafka', value, source, java.megabytes, started);
   }
-  const maven = await bringMaven();
+  const maven = await ensureMaven();
   const pinned = join(folders.root, 'deploy/local/kafka');
   mkdirSync(folders.cache, { recursive: true });
   const scratch = mkdtempSync(join(folders.cache, 'kafka.'));
@@ -72,7 +72,7 @@ function checkJars(lib: string, sums: string): void {
   }
 }
 
-async function bringJava(env: NodeJS.ProcessEnv): Promise<{ command: string; megabytes: number }> {
+async function ensureJava(env: NodeJS.ProcessEnv): Promise<{ command: string; megabytes: number }> {
   const candidates = [env.JAVA_HOME && join(env.JAVA_HOME, 'bin', 'java'), 'java'].filter((path) => !!path);
   for (const command of candidates as string[]) if (await isNewEnough(command)) return { command, megabytes: 0 };
   const megabytes = await installDebianPackages(`Java ${OLDEST_JAVA} or newer, which runs Kafka,`, [
@@ -81,7 +81,7 @@ async function bringJava(env: NodeJS.ProcessEnv): Promise<{ command: string; meg
   return { command: '/usr/bin/java', megabytes };
 }
 
-async function bringMaven(): Promise<{ megabytes: number }> {
+async function ensureMaven(): Promise<{ megabytes: number }> {
   if (await readVersion('mvn', ['-v'])) return { megabytes: 0 };
   return { megabytes: await installDebianPackages('Maven (mvn), which fetches Kafka,', ['maven']) };
 }

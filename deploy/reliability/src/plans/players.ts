@@ -47,7 +47,7 @@ export const createPlayers = (run: Run, cast: readonly Omit<Player, 'member'>[])
   });
 
 /** Brings a person into their state. People who are to become overdue get a card that is declined. */
-export async function bringIntoState({ stripe }: Run, { state, cells, member }: Player, from: number): Promise<void> {
+export async function ensureIntoState({ stripe }: Run, { state, cells, member }: Player, from: number): Promise<void> {
   if (!state.plan) return;
   await saveAhead(member, from + AHEAD, ENTRIES);
   if (state.status === 'cancelling') await cancel(member);

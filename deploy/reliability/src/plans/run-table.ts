@@ -13,7 +13,7 @@ import {
   payLate,
 } from './periods.ts';
 import { play } from './play.ts';
-import { assignCells, bringIntoState, createPlayers, isOverdue, type Player } from './players.ts';
+import { assignCells, createPlayers, ensureIntoState, isOverdue, type Player } from './players.ts';
 import { moveTo, now, type Run } from './run.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function runTable(run: Run): Promise<void> {
   await moveTo(run, middle);
   const strangers = players.flatMap(({ state, member }) => (state.status === 'active' ? [member] : []));
   const arranged = await mapConcurrently(players, (player) =>
-    bringIntoState(run, player, middle).then(() => '', String),
+    ensureIntoState(run, player, middle).then(() => '', String),
   );
   for (const [index, { state }] of players.entries())
     if (arranged[index]) run.report.note(`${stateName(state)} × is reached`, [arranged[index]]);

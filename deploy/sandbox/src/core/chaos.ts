@@ -50,7 +50,7 @@ export const calm: ChaosSettings = {
 
 export interface Chaos {
   settings(provider: ProviderName): ChaosSettings;
-  /** Changes some switches and restarts the seeded sequences. @throws a sentence for an invalid value */
+  /** Changes some switches and restarts the seeded sequences. @throws Error for an invalid value; callers see its message */
   set(provider: ProviderName, change: Partial<ChaosSettings>): ChaosSettings;
   /**
    * Decides whether this fault happens now, from the fault's own sequence. A fault is written to the journal before it takes

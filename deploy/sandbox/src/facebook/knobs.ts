@@ -1,5 +1,5 @@
 import type { Store } from '../core/store.ts';
-import { type Knobs, knobsOf } from '../social/knobs.ts';
+import { type Knobs, openKnobs } from '../social/knobs.ts';
 
 const defaults = {
   /** The processing time of a finished reel. */
@@ -16,5 +16,5 @@ const defaults = {
 export type FacebookKnobs = Knobs<typeof defaults>;
 
 export function facebookKnobs(store: Store): FacebookKnobs {
-  return knobsOf(store, 'facebook', defaults);
+  return openKnobs(store, 'facebook', defaults);
 }

@@ -1,5 +1,5 @@
 import type { Store } from '../core/store.ts';
-import { type Knobs, knobsOf } from '../social/knobs.ts';
+import { type Knobs, openKnobs } from '../social/knobs.ts';
 
 const defaults = {
   /** The processing time of a container after its video was fetched. */
@@ -20,5 +20,5 @@ const defaults = {
 export type InstagramKnobs = Knobs<typeof defaults>;
 
 export function instagramKnobs(store: Store): InstagramKnobs {
-  return knobsOf(store, 'instagram', defaults);
+  return openKnobs(store, 'instagram', defaults);
 }

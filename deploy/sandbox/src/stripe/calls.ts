@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 import { apiVersion } from './events.ts';
 import { invalid, StripeFailure } from './failure.ts';
 import { type Input, readForm } from './parameters.ts';
-import { expanded, expandPaths } from './presentation.ts';
+import { expandPaths, presentExpanded } from './presentation.ts';
 import { checkVersion, inPresentForm } from './versions.ts';
 
 export interface Call {
@@ -109,7 +109,7 @@ async function holdKey(inUse: Map<string, FastifyRequest>, key: string, request:
 function outcomeOf(account: Account, handler: () => unknown, input: Input, requestId: string) {
   try {
     const paths = expandPaths(input);
-    return { status: 200, body: expanded(account, handler(), paths) };
+    return { status: 200, body: presentExpanded(account, handler(), paths) };
   } catch (error) {
     if (error instanceof StripeFailure && error.status === 402) {
       return { status: 402, body: errorBody(error, requestId) };

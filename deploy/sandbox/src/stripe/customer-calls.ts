@@ -2,7 +2,7 @@ import { type Account, get, newId } from './account.ts';
 import type { Api } from './calls.ts';
 import { invalid } from './failure.ts';
 import { changedMetadata, parameters } from './parameters.ts';
-import { createdField, pageFields, pageOf, wasCreated } from './presentation.ts';
+import { createdField, isCreatedWithin, pageFields, pageOf } from './presentation.ts';
 import { searched, searchPage } from './search.ts';
 import { endSubscription } from './subscriptions.ts';
 
@@ -27,7 +27,7 @@ export function addCustomerCalls(api: Api, account: Account): void {
     });
     const all = account.customers.filter(
       (customer) =>
-        wasCreated(customer.created, created) &&
+        isCreatedWithin(customer.created, created) &&
         (email === undefined || customer.email === email) &&
         (test_clock === undefined ? customer.test_clock === null : customer.test_clock === test_clock),
     );

@@ -3,7 +3,7 @@ import type { Api } from './calls.ts';
 import { invalid } from './failure.ts';
 import type { Charge, Dispute } from './objects.ts';
 import { changedMetadata, parameters } from './parameters.ts';
-import { createdField, pageFields, pageOf, wasCreated } from './presentation.ts';
+import { createdField, isCreatedWithin, pageFields, pageOf } from './presentation.ts';
 
 const day = 86_400;
 const texts = [
@@ -84,7 +84,7 @@ export function addDisputeCalls(api: Api, account: Account): void {
     });
     const matching = account.disputes.filter(
       (dispute) =>
-        wasCreated(dispute.created, created) &&
+        isCreatedWithin(dispute.created, created) &&
         (charge === undefined || dispute.charge === charge) &&
         (payment_intent === undefined || dispute.payment_intent === payment_intent),
     );

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { send } from '../core/outgoing.ts';
 import { type Account, newId } from './account.ts';
 import type { Delivery, Event, StripeObject, WebhookEndpoint } from './objects.ts';
-import { presentable } from './presentation.ts';
+import { present } from './presentation.ts';
 
 export const apiVersion = '2026-10-28.endive';
 const pollMs = 250;
@@ -30,7 +30,7 @@ export function recordEvent(
     api_version: apiVersion,
     created: account.timeOf(typeof customer === 'string' ? customer : null),
     data: {
-      object: presentable(object),
+      object: present(object),
       ...(previous === undefined ? {} : { previous_attributes: previous }),
     },
     livemode: false,

@@ -6,7 +6,7 @@ import { invalid, missing } from './failure.ts';
 import { draftInvoice } from './invoicing.ts';
 import type { StripeObject } from './objects.ts';
 import { parameters } from './parameters.ts';
-import { createdField, pageFields, pageOf, wasCreated } from './presentation.ts';
+import { createdField, isCreatedWithin, pageFields, pageOf } from './presentation.ts';
 import { wholePeriod } from './proration.ts';
 import { itemFields, plannedChange } from './subscription-changes.ts';
 import { voidInvoice } from './subscriptions.ts';
@@ -22,7 +22,7 @@ export function addInvoiceCalls(api: Api, account: Account): void {
     });
     const all = account.invoices.filter(
       (invoice) =>
-        wasCreated(invoice.created, created) &&
+        isCreatedWithin(invoice.created, created) &&
         (customer === undefined || invoice.customer === customer) &&
         (subscription === undefined || invoice.parent.subscription_details.subscription === subscription) &&
         (status === undefined || invoice.status === status),
@@ -108,7 +108,7 @@ export function addInvoiceCalls(api: Api, account: Account): void {
       });
       const matching = (all.all() as StripeObject[]).filter(
         (object) =>
-          wasCreated(Number(object.created), created) &&
+          isCreatedWithin(Number(object.created), created) &&
           Object.entries({ customer, payment_intent, charge }).every(
             ([field, value]) => value === undefined || object[field] === value,
           ),

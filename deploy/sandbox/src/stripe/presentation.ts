@@ -4,22 +4,22 @@ import type { List, StripeObject } from './objects.ts';
 import type { Input } from './parameters.ts';
 import { complete } from './unused-fields.ts';
 
-/** Fields that are sent only when expanded, by kind of object. */
-const onlyExpanded: Readonly<Record<string, readonly string[]>> = {
+/** Fields that are sent only when they are expanded, by kind of object. */
+const expandOnlyFields: Readonly<Record<string, readonly string[]>> = {
   'checkout.session': ['line_items'],
   invoice: ['confirmation_secret', 'payments'],
   customer: ['subscriptions'],
 };
 
-/** An object as it is sent when nothing is expanded, with every field of its kind. */
-export function presentable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(presentable);
+/** A value as it is sent when nothing is expanded: each object with every field of its kind, without the fields of `_`. */
+export function present(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(present);
   if (value === null || typeof value !== 'object') return value;
   const object = complete(value as StripeObject);
-  const hidden = onlyExpanded[String(object.object)] ?? [];
+  const hidden = expandOnlyFields[String(object.object)] ?? [];
   const shown: Record<string, unknown> = {};
   for (const name of Object.keys(object)) {
-    if (name !== '_' && !hidden.includes(name)) shown[name] = presentable(object[name]);
+    if (name !== '_' && !hidden.includes(name)) shown[name] = present(object[name]);
   }
   return shown;
 }
@@ -36,46 +36,47 @@ export function expandPaths(input: Input): string[][] {
   });
 }
 
-/** An object as it is sent, with the ids at the given paths replaced by their objects. */
-export function expanded(account: Account, object: unknown, paths: readonly string[][]): unknown {
-  const shown = presentable(object);
+/** An object as it is sent when the given paths are expanded. */
+export function presentExpanded(account: Account, object: unknown, paths: readonly string[][]): unknown {
+  const shown = present(object);
   for (const path of paths) expandOne(account, object, shown, path, path.join('.'));
   return shown;
 }
 
 type Fields = Record<string, unknown>;
 
-function expandOne(account: Account, stored: unknown, shown: unknown, path: readonly string[], whole: string): void {
+function expandOne(account: Account, stored: unknown, shown: unknown, path: readonly string[], fullPath: string): void {
   const [name, ...rest] = path;
   if (name === undefined || shown === null || typeof shown !== 'object') return;
   if (Array.isArray(shown)) {
     shown.forEach((item, index) => {
-      expandOne(account, (stored as unknown[])[index], item, path, whole);
+      expandOne(account, (stored as unknown[])[index], item, path, fullPath);
     });
     return;
   }
   const [from, to] = [stored as Fields, shown as Fields];
-  if (!(name in from)) throw invalid(`This property cannot be expanded (${whole}).`, 'expand');
+  if (!(name in from)) throw invalid(`This property cannot be expanded (${fullPath}).`, 'expand');
   const value = from[name];
   const object = typeof value === 'string' ? findAny(account, value) : value;
-  if (object === undefined) throw invalid(`This property cannot be expanded (${whole}).`, 'expand');
+  if (object === undefined) throw invalid(`This property cannot be expanded (${fullPath}).`, 'expand');
   if (object === null) return;
-  if (typeof to[name] !== 'object' || to[name] === null) to[name] = presentable(object);
-  expandOne(account, object, to[name], rest, whole);
+  if (typeof to[name] !== 'object' || to[name] === null) to[name] = present(object);
+  expandOne(account, object, to[name], rest, fullPath);
 }
 
-/** `created` of a list: an instant, or bounds. */
+/** `created` of a list call, as bounds. Stripe also accepts a single time. */
 export const createdField = {
   fields: { gt: 'integer', gte: 'integer', lt: 'integer', lte: 'integer' },
 } as const;
 type Bounds = { [name in 'gt' | 'gte' | 'lt' | 'lte']?: number | undefined };
 
-export function wasCreated(at: number, { gt, gte, lt, lte }: Bounds = {}): boolean {
+/** Whether a time of creation is within the bounds. */
+export function isCreatedWithin(created: number, { gt, gte, lt, lte }: Bounds = {}): boolean {
   return (
-    at > (gt ?? -1) &&
-    at >= (gte ?? 0) &&
-    at < (lt ?? Number.POSITIVE_INFINITY) &&
-    at <= (lte ?? Number.POSITIVE_INFINITY)
+    created > (gt ?? -1) &&
+    created >= (gte ?? 0) &&
+    created < (lt ?? Number.POSITIVE_INFINITY) &&
+    created <= (lte ?? Number.POSITIVE_INFINITY)
   );
 }
 
@@ -103,17 +104,17 @@ export function pageOf<T extends StripeObject>(
   if (starting_after !== undefined && ending_before !== undefined)
     throw invalid('You may only specify one of these parameters: ending_before, starting_after.');
   const newestFirst = [...all].reverse();
-  const place = (id: string, param: string) => {
+  const positionOf = (id: string, param: string) => {
     const index = newestFirst.findIndex((object) => object.id === id);
     if (index < 0) throw invalid(`No such object: '${id}'`, param, 'resource_missing');
     return index;
   };
   if (ending_before !== undefined) {
-    const end = place(ending_before, 'ending_before');
+    const end = positionOf(ending_before, 'ending_before');
     const begin = Math.max(0, end - limit);
     return { object: 'list', data: newestFirst.slice(begin, end), has_more: begin > 0, url };
   }
-  const begin = starting_after === undefined ? 0 : place(starting_after, 'starting_after') + 1;
+  const begin = starting_after === undefined ? 0 : positionOf(starting_after, 'starting_after') + 1;
   const data = newestFirst.slice(begin, begin + limit);
   return { object: 'list', data, has_more: begin + limit < newestFirst.length, url };
 }

@@ -5,7 +5,7 @@ import { collect, methodFor, requestPayment } from './collection.ts';
 import { cardFailure, invalid, missing } from './failure.ts';
 import type { Subscription } from './objects.ts';
 import { changedMetadata, parameters } from './parameters.ts';
-import { createdField, pageFields, pageOf, wasCreated } from './presentation.ts';
+import { createdField, isCreatedWithin, pageFields, pageOf } from './presentation.ts';
 import { changeItems, declinedPayment, itemFields } from './subscription-changes.ts';
 import { changeSubscription, endSubscription, followPayment, startSubscription } from './subscriptions.ts';
 
@@ -35,7 +35,7 @@ export function addSubscriptionCalls(api: Api, account: Account): void {
     });
     if (customer !== undefined) get(account.customers, 'customer', customer, 'customer');
     const wanted = (subscription: Subscription) =>
-      wasCreated(subscription.created, created) &&
+      isCreatedWithin(subscription.created, created) &&
       (customer === undefined || subscription.customer === customer) &&
       (price === undefined || subscription.items.data.some((item) => item.price.id === price)) &&
       (status === 'all' ||

@@ -1,5 +1,5 @@
 import type { Store } from '../core/store.ts';
-import { type Knobs, knobsOf } from '../social/knobs.ts';
+import { type Knobs, openKnobs } from '../social/knobs.ts';
 
 const defaults = {
   /** Whether the client passed TikTok's audit. An unaudited one can only post to private accounts, with SELF_ONLY. */
@@ -23,5 +23,5 @@ const defaults = {
 export type TiktokKnobs = Knobs<typeof defaults>;
 
 export function tiktokKnobs(store: Store): TiktokKnobs {
-  return knobsOf(store, 'tiktok', defaults);
+  return openKnobs(store, 'tiktok', defaults);
 }

@@ -7,8 +7,8 @@ const KINDS = ['ball', 'box', 'can', 'ring', 'arch', 'rod'] as const;
 const STRIDE = 21;
 /** Number of neighbouring lumps in a bunch: a ray that misses the bunch's bounding sphere is tested against none of them. */
 const BUNCH = 6;
-/** Tufts of fuzz per unit of length. */
-export const FUZZ_FINE = 52;
+/** Fine tufts of fuzz per unit of length. */
+export const FUZZ_FREQUENCY = 52;
 
 export interface ClayHit {
   distance: number;
@@ -223,7 +223,7 @@ export function createClay(lumps: readonly Lump[]) {
     // Where lumps blend, the skin is outside both of them; beyond it the hair fades, so that the distance stays continuous.
     const room = fuzz * 1.8 + at(data, base + 20) * 0.3 - own;
     if (room <= 0) return own;
-    return own - fuzz * fuzzLength(qx, qy, qz, FUZZ_FINE) * Math.min(1, room / fuzz);
+    return own - fuzz * fuzzLength(qx, qy, qz, FUZZ_FREQUENCY) * Math.min(1, room / fuzz);
   }
 
   /** Distance to the collected lumps. `hint` is an upper bound of it; lumps farther away are skipped. */

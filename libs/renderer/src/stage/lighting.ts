@@ -1,4 +1,4 @@
-import { type Clay, type ClayHit, FUZZ_FINE } from './clay.ts';
+import { type Clay, type ClayHit, FUZZ_FREQUENCY } from './clay.ts';
 import type { Colour } from './colour.ts';
 import type { Light } from './expose.ts';
 import { fuzzLength } from './fuzz.ts';
@@ -52,7 +52,7 @@ export function shade(
   if (material.pattern) material.pattern(hit.lx, hit.ly, hit.lz, colour, painted);
   if (fuzz > 0) {
     // The roots of hair are dark.
-    const tone = 0.62 + 0.72 * fuzzLength(hit.lx, hit.ly, hit.lz, FUZZ_FINE);
+    const tone = 0.62 + 0.72 * fuzzLength(hit.lx, hit.ly, hit.lz, FUZZ_FREQUENCY);
     painted.r *= tone;
     painted.g *= tone;
     painted.b *= tone;

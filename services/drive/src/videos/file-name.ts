@@ -42,7 +42,7 @@ export function fileNameOf(video: NamedVideo | undefined, generatedAt: Date): st
 
 const styleNameOf = (style: string | undefined): string => (isStyle(style) ? styleNames[style] : 'Reel');
 
-/** Without direction marks, and with a space for what file systems reserve, control characters and lone surrogates. */
+/** Without direction marks, and with a space for what file systems reserve, control characters and unpaired surrogates. */
 const withoutReservedCharacters = (title: string): string =>
   title
     .replaceAll(/\p{Bidi_Control}/gu, '')

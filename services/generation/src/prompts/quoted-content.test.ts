@@ -5,7 +5,7 @@ it.each([
   ['lines', 'a calm\r\nmorning\u2028by the sea', 'a calm morning by the sea'],
   ['right-to-left marks', '\u202egninrom\u202c \u200fcalm\u2067', 'gninrom calm'],
   ['characters without width', 'ca\u200blm\ufeff mor\u00adning', 'calm morning'],
-  ['half a surrogate pair', 'calm \ud83d morning', 'calm \ufffd morning'],
+  ['an unpaired surrogate', 'calm \ud83d morning', 'calm \ufffd morning'],
   [
     'quotes that would end the quotation',
     'a “calm” «morning» "here" ‹now› 「x」',

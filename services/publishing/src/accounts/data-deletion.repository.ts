@@ -4,11 +4,15 @@ import type { PublishingDatabase } from '../database.ts';
 type Trx = Transaction<PublishingDatabase>;
 type DataDeletion = Selectable<PublishingDatabase['data_deletions']>;
 
-/** Serializes requests of the same content. @returns the code of an earlier one, if there was one */
+/** Serializes requests with the same content until the transaction ends. @returns the code of an earlier one, if any */
 export async function lockRequest(trx: Trx, requestHash: string): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${requestHash}, 1))`.execute(trx);
-  const known = trx.selectFrom('data_deletions').select('code').where('request_hash', '=', requestHash);
-  return (await known.executeTakeFirst())?.code;
+  const earlier = await trx
+    .selectFrom('data_deletions')
+    .select('code')
+    .where('request_hash', '=', requestHash)
+    .executeTakeFirst();
+  return earlier?.code;
 }
 
 export async function addDataDeletion(trx: Trx, request: DataDeletion): Promise<void> {
@@ -21,6 +25,6 @@ export function findDataDeletion(db: Kysely<PublishingDatabase>, code: string): 
 
 /** Deletes requests older than twelve months; until then people can read the state of theirs. */
 export async function pruneDataDeletions(db: Kysely<PublishingDatabase>, now: Date): Promise<void> {
-  const end = sql<Date>`${now}::timestamptz - interval '12 months'`;
-  await db.deleteFrom('data_deletions').where('requested_at', '<', end).execute();
+  const cutoff = sql<Date>`${now}::timestamptz - interval '12 months'`;
+  await db.deleteFrom('data_deletions').where('requested_at', '<', cutoff).execute();
 }

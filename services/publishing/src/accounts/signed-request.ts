@@ -6,13 +6,13 @@ const FORM = /^([\w-]+)={0,2}\.([\w-]+={0,2})$/;
 /**
  * The id of the person in a `signed_request` of Meta: `<sig>.<payload>`, both base64url, signed by HMAC-SHA256 over
  * the encoded payload (Meta, data deletion callback). Undefined if the signature or the algorithm is wrong, `expires`
- * has passed, or no person is named.
+ * has passed, or `user_id` is missing or invalid.
  */
 export function signedUserId(signedRequest: string, appSecret: string, realNow: Date): string | undefined {
   const [, signature = '', payload = ''] = FORM.exec(signedRequest) ?? [];
-  const wanted = createHmac('sha256', appSecret).update(payload).digest();
+  const expected = createHmac('sha256', appSecret).update(payload).digest();
   const given = Buffer.from(signature, 'base64url');
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   try {
     const data = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
     if (data['algorithm'] !== 'HMAC-SHA256') return undefined;

@@ -1,6 +1,6 @@
 import { en, type Reader } from '@reelwright/causes';
 import type { PostRow } from '../database.ts';
-import { causeDataOf, inWords, shownCause } from './post-cause.ts';
+import { causeDataOf, describeCause, shownCause } from './post-cause.ts';
 
 const english: Reader = { language: en, timeZone: undefined };
 const dueAt = new Date('2026-11-23T09:00:00Z');
@@ -9,23 +9,27 @@ const target = (change: Partial<PostRow>) => ({ ...plain, ...change }) as PostRo
 
 test('a post that failed after hours of tries does not promise another try', () => {
   for (const code of ['RATE_LIMITED', 'PROVIDER_ERROR', 'SESSION_LOST'] as const) {
-    expect(inWords(target({ state: 'staging', code }), english).fix).toBe('Nothing to do. We try again automatically.');
+    expect(describeCause(target({ state: 'staging', code }), english).fix).toBe(
+      'Nothing to do. We try again automatically.',
+    );
     const failed = target({ state: 'failed', code });
     expect(causeDataOf(shownCause(failed).cause)).toMatchObject({ gaveUp: true });
-    expect(inWords(failed, english).fix).toBe('We tried for 6 hours; press Post again if it should still go out.');
+    expect(describeCause(failed, english).fix).toBe(
+      'We tried for 6 hours; press Post again if it should still go out.',
+    );
   }
 });
 
 test('a post that failed for another cause keeps the fix of that cause', () => {
-  expect(inWords(target({ state: 'failed', code: 'BLOCKED' }), english).fix).toMatch(/plan a new entry/);
-  expect(inWords(target({ state: 'failed', code: 'ACCESS_REMOVED' }), english).fix).toMatch(/^Press Reconnect/);
+  expect(describeCause(target({ state: 'failed', code: 'BLOCKED' }), english).fix).toMatch(/plan a new entry/);
+  expect(describeCause(target({ state: 'failed', code: 'ACCESS_REMOVED' }), english).fix).toMatch(/^Press Reconnect/);
 });
 
 test('until it has gone out, a moved post names its original day', () => {
   const moved = { code: 'BUDGET_SPENT', from: '2026-11-22T09:00:00.000Z', timeZone: 'Europe/Rome' } as const;
   const { code, cause } = shownCause(target({ moved }));
   expect([code, causeDataOf(cause)]).toMatchObject(['BUDGET_SPENT', { movedFrom: new Date(moved.from), perDay: 15 }]);
-  expect(inWords(target({ moved }), english)).toEqual({
+  expect(describeCause(target({ moved }), english)).toEqual({
     message: 'TikTok takes 15 posts a day from one account; this one goes out on November 23 at 10:00.',
     fix: 'Nothing to do: it goes out by itself then.',
   });
@@ -43,12 +47,12 @@ test('a late post says when it was due and what delayed it', () => {
   const at = new Date('2026-11-23T09:30:00Z');
   const late = target({ state: 'posted', code: 'POSTED_LATE', posted_at: at, delayed_by: 'PROVIDER_UNREACHABLE' });
   expect(causeDataOf(shownCause(late).cause)).toMatchObject({ dueAt, heldBy: 'PROVIDER_UNREACHABLE' });
-  expect(inWords(late, english).message).toBe(
+  expect(describeCause(late, english).message).toBe(
     'It went out 30 minutes late. The reason, when it was due: TikTok is not responding.',
   );
 });
 
 test('a post that goes out as planned has no cause', () => {
   expect(causeDataOf(shownCause(target({})).cause)).toBeUndefined();
-  expect(inWords(target({}), english)).toEqual({ message: '', fix: '' });
+  expect(describeCause(target({}), english)).toEqual({ message: '', fix: '' });
 });

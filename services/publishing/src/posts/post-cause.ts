@@ -35,7 +35,7 @@ function isGivenUp({ state, code }: PostRow): boolean {
 }
 
 /** The texts of that cause, with times in the zone of the post's entry; empty without a cause. */
-export function inWords(post: PostRow, reader: Reader): Words {
+export function describeCause(post: PostRow, reader: Reader): Words {
   const { cause } = shownCause(post);
   return cause ? wordsFor(cause, { ...reader, timeZone: post.moved?.timeZone }) : { message: '', fix: '' };
 }

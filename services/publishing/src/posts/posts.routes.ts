@@ -10,7 +10,7 @@ import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Platform, platforms } from '../platforms/platform.ts';
 import { viewOf } from './post.events.ts';
-import { inWords } from './post-cause.ts';
+import { describeCause } from './post-cause.ts';
 import { requestPost } from './request-post.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }), platform: Type.Enum([...platforms]) });
@@ -51,7 +51,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, dep
     return {
       state,
       code,
-      ...inWords(post, reader),
+      ...describeCause(post, reader),
       nextCheckAt: nextCheckAt?.toISOString() ?? null,
       goesOutAt: goesOutAt?.toISOString() ?? null,
     };

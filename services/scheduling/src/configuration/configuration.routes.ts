@@ -7,12 +7,7 @@ import { configurationInputs, configurationSchemas } from '../settings/configura
 import { settingInputs, settingSchemas } from '../settings/entry-settings.ts';
 import { VideoStatusSchema } from '../timeline/status.schema.ts';
 import { type ForecastDeps, forecastPosts } from './forecast-posts.ts';
-import {
-  type ConfigurationDeps,
-  calendarInWords,
-  findFolderUrl,
-  readSavedConfiguration,
-} from './read-configuration.ts';
+import { type ConfigurationDeps, describeCauses, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
 
 const CalendarEntry = Type.Object({
@@ -114,7 +109,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
         findFolderUrl(deps, userId),
         forecastPosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }, reader),
       ]);
-      return { ...saved, folderUrl, scheduledDates: calendarInWords(calendar, reader), notices };
+      return { ...saved, folderUrl, scheduledDates: describeCauses(calendar, reader), notices };
     },
   );
 };

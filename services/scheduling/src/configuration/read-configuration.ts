@@ -12,7 +12,7 @@ import { type Account, readAccount } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { readConfigurationRow } from '../settings/configuration.repository.ts';
 import { settingsOf } from '../settings/entry-settings.ts';
-import { inWords } from '../timeline/causes.ts';
+import { describeCause } from '../timeline/causes.ts';
 import { describeStatus } from '../timeline/status.schema.ts';
 import { videoStatus } from '../timeline/status.ts';
 import { currentDelivery, readReports } from '../timeline/timeline.repository.ts';
@@ -44,7 +44,7 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
     updatedAt: updatedAt?.toISOString() ?? null,
     ...configuration,
     saved: configuration.version > 0,
-    scheduledDates: calendarInWords(calendar, { ...reader, timeZone: configuration.timeZone }),
+    scheduledDates: describeCauses(calendar, { ...reader, timeZone: configuration.timeZone }),
     videosPerMonth: account.plan.videosPerMonth,
     usedThisMonth,
     folderUrl,
@@ -53,7 +53,7 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
 
 export type Calendar = Awaited<ReturnType<typeof readCalendar>>;
 
-/** The entries of the current and later billing months, numbered by time and shown in one zone. */
+/** The entries of the current and later billing months, numbered by time, with dates and times in one time zone. */
 export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Account, timeZone: string, now: Date) {
   const entries = await findEntries(db, account.userId, billingMonthOf(now, account.plan).start);
   const { renders, posts, deliveries } = await readReports(db, entries);
@@ -75,17 +75,18 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
   });
 }
 
-/** The calendar as it is answered: causes have their texts. */
-export const calendarInWords = (calendar: Calendar, reader: Reader) =>
-  calendar.map(({ why, ...entry }) => ({ ...entry, why: why && inWords(why, reader) }));
+/** The calendar of a response: each cause with its texts. */
+export const describeCauses = (calendar: Calendar, reader: Reader) =>
+  calendar.map(({ why, ...entry }) => ({ ...entry, why: why && describeCause(why, reader) }));
 
-/** The user's Drive folder; null if there is none yet, or drive does not answer in time. */
+/** The address of the user's Drive folder; null if there is none yet, or the call to drive fails or takes too long. */
 export async function findFolderUrl({ drive, logger }: ConfigurationDeps, userId: string): Promise<string | null> {
   try {
     const { folderUrl } = await drive.getFolder({ userId }, { actingFor: userId, timeoutMs: FOLDER_DEADLINE_MS });
     return folderUrl || null;
   } catch (error) {
-    if (!(error instanceof AppError && error.kind === 'NOT_FOUND')) logger.warn({ err: error }, 'drive did not answer');
+    if (!(error instanceof AppError && error.kind === 'NOT_FOUND'))
+      logger.warn({ err: error }, 'the address of the Drive folder could not be read');
     return null;
   }
 }

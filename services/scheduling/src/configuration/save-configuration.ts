@@ -12,7 +12,7 @@ import { blockToCharge, type FreeVideoDeps, takeFromBlock } from '../requests/fr
 import { requestFreeVideo } from '../requests/request-free-video.ts';
 import { readConfiguration, writeConfiguration } from '../settings/configuration.repository.ts';
 import { type Configuration, requireVideoType } from '../settings/configuration.ts';
-import { announcedOf, type ConfigurationInput, configurationAfter } from '../settings/configuration-settings.ts';
+import { type ConfigurationInput, configurationAfter, eventFieldsOf } from '../settings/configuration-settings.ts';
 import { applyDiff } from './apply-diff.ts';
 import { type Calendar, readCalendar } from './read-configuration.ts';
 import { configurationStale, type WantedEntry } from './save-diff.ts';
@@ -99,7 +99,7 @@ async function announce(
     events.ConfigurationSaved,
     {
       userId: account.userId,
-      ...announcedOf(configuration),
+      ...eventFieldsOf(configuration),
       entryCount,
       version: configuration.version,
       savedAt: now,

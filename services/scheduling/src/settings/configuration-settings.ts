@@ -16,8 +16,8 @@ interface Setting<Schema extends TSchema, Input extends TSchema> {
   readonly input?: Input;
   /** The value before the first save. */
   readonly initial: Static<Schema>;
-  /** A save that does not send it, or sends null, keeps the saved value or clears it to the initial one. */
-  readonly unsent: 'kept' | 'cleared';
+  /** What happens in a save that does not send it, or sends null: the saved value stays, or becomes the initial one. */
+  readonly unsent: 'kept' | 'reset';
   /** The stored value, if it is not the one that a save sends. */
   readonly normalize?: (sent: NonNullable<Static<Input>>) => Static<Schema>;
 }
@@ -31,14 +31,14 @@ const define = <
   setting: Setting<Schema, Input> & { readonly column: Column; readonly event: Event },
 ) => ({ ...setting, input: setting.input ?? (Type.Optional(setting.schema) as TSchema as Input) });
 
-const line = (maxLength: number) => Type.String({ maxLength });
+const text = (maxLength: number) => Type.String({ maxLength });
 
 /** The business or person that the videos are about. */
 const Brand = Type.Object(
   {
-    name: line(80),
-    occupation: line(120),
-    feel: line(120),
+    name: text(80),
+    occupation: text(120),
+    feel: text(120),
     colours: Type.Array(
       Type.String({ pattern: '^#[0-9a-fA-F]{6}$', errorMessage: { pattern: 'Write colours like #1a2b3c.' } }),
       { maxItems: 5 },
@@ -50,7 +50,7 @@ export type Brand = Static<typeof Brand>;
 
 const NO_BRAND: Brand = { name: '', occupation: '', feel: '', colours: [] };
 
-/** The settings of a configuration, each listed here only. */
+/** The settings of a configuration. A setting is listed only here. */
 export const configurationSettings = {
   videoType: define({
     column: 'video_type',
@@ -71,9 +71,9 @@ export const configurationSettings = {
     column: 'notes',
     event: null,
     schema: Type.String(),
-    input: Type.Optional(nullable(line(2_000))),
+    input: Type.Optional(nullable(text(2_000))),
     initial: '',
-    unsent: 'cleared',
+    unsent: 'reset',
   }),
   brand: define({
     column: 'brand',
@@ -88,7 +88,7 @@ export const configurationSettings = {
     column: 'time_zone',
     event: null,
     schema: Type.String(),
-    input: Type.Optional(line(64)),
+    input: Type.Optional(text(64)),
     initial: 'UTC',
     unsent: 'kept',
   }),
@@ -107,11 +107,12 @@ const NAMES = Object.keys(configurationSettings) as Name[];
 
 const mapped = <Result>(value: (name: Name) => unknown): Result => recordOf(NAMES, value) as Result;
 
-/** The answers of the API. */
+/** The fields of a response. */
 export const configurationSchemas = mapped<{ [Each in Name]: Settings[Each]['schema'] }>(
   (name) => configurationSettings[name].schema,
 );
 
+/** The fields of a save. */
 export const configurationInputs = mapped<{ [Each in Name]: Settings[Each]['input'] }>(
   (name) => configurationSettings[name].input,
 );
@@ -141,15 +142,15 @@ export function configurationAfter(sent: ConfigurationInput, before: Configurati
   });
 }
 
-/** The settings that ConfigurationSaved has. */
-type AnnouncedSettings = {
+/** The fields of ConfigurationSaved that settings have. */
+type EventFields = {
   [Each in Name as Settings[Each]['event'] extends string ? Settings[Each]['event'] : never]: Value<Each>;
 };
 
-export const announcedOf = (settings: ConfigurationSettings): AnnouncedSettings =>
+export const eventFieldsOf = (settings: ConfigurationSettings): EventFields =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
       const { event } = configurationSettings[name];
       return event ? [[event, settings[name]]] : [];
     }),
-  ) as AnnouncedSettings;
+  ) as EventFields;

@@ -10,9 +10,9 @@ import { defaultCaptions } from './captions.ts';
 import type { Configuration } from './configuration.ts';
 
 interface Setting<Schema extends TSchema> {
-  /** The column of scheduled_videos; null means the configuration's value. */
+  /** The column of scheduled_videos; null if the entry has no value of its own. */
   readonly column: string;
-  /** The field of the events about the entry; a style is in the request only. */
+  /** The field of the events about the entry; the style is a field of VideoRequested only. */
   readonly event: EntryField | 'videoType';
   /** The allowed values. */
   readonly schema: Schema;
@@ -22,14 +22,14 @@ interface Setting<Schema extends TSchema> {
   readonly normalize: (value: Static<Schema>) => Static<Schema> | null;
 }
 
-/** In UTF-16 units: TikTok and Instagram take 2,200, the least of the four. */
+/** In UTF-16 units: the lowest limit of a platform, that of TikTok and Instagram. */
 const CAPTION_MAX = 2_200;
 
 const define = <Schema extends TSchema, const Column extends string>(
   setting: Setting<Schema> & { readonly column: Column },
 ) => setting;
 
-/** The own settings of an entry, each listed here only. */
+/** The settings that an entry can have of its own. A setting is listed only here. */
 export const entrySettings = {
   videoType: define({
     column: 'video_type',
@@ -38,7 +38,7 @@ export const entrySettings = {
     decides: 'style',
     normalize: (videoType) => videoType || null,
   }),
-  /** None: YouTube's title is the first line of the caption, a file in Drive has the name of its style. */
+  /** Without one, YouTube's title is the first line of the caption, and the file in Drive is named after its style. */
   title: define({
     column: 'title',
     event: 'title',
@@ -57,7 +57,7 @@ export const entrySettings = {
     decides: 'content',
     normalize: (caption) => caption.trim() || null,
   }),
-  /** An empty list means every connected platform. */
+  /** Null, or an empty list in a save, means every connected platform. */
   platforms: define({
     column: 'platforms',
     event: 'platforms',
@@ -71,7 +71,7 @@ type Settings = typeof entrySettings;
 type Name = keyof Settings;
 type Value<Each extends Name> = Readonly<Static<Settings[Each]['schema']>>;
 
-/** An entry's own settings; null means the configuration's value. */
+/** An entry's own settings; null for one that it does not have. */
 export type EntrySettings = { readonly [Each in Name]: Value<Each> | null };
 
 /** The columns of the settings. */
@@ -85,12 +85,12 @@ type Nullable<Each extends Name> = ReturnType<
   typeof Type.Union<[Settings[Each]['schema'], ReturnType<typeof Type.Null>]>
 >;
 
-/** The answers of the API: each setting, or null. */
+/** The fields of a response: each setting, or null. */
 export const settingSchemas = mapped<{ [Each in Name]: Nullable<Each> }>((name) =>
   Type.Union([entrySettings[name].schema, Type.Null()]),
 );
 
-/** The input of a save: a missing setting stays as it is. */
+/** The fields of a save: a missing setting stays as it is. */
 export const settingInputs = mapped<{ [Each in Name]: ReturnType<typeof Type.Optional<Nullable<Each>>> }>((name) =>
   Type.Optional(settingSchemas[name]),
 );
@@ -107,9 +107,9 @@ export const settingsOf = (entry: EntrySettings): { [Each in Name]: Static<Setti
   mapped((name) => entry[name]);
 
 /** The settings after a save; missing ones stay as before. */
-export function settingsAfter(wanted: Partial<EntrySettings>, before: EntrySettings): EntrySettings {
+export function settingsAfter(sent: Partial<EntrySettings>, before: EntrySettings): EntrySettings {
   return mapped((name) => {
-    const value = wanted[name];
+    const value = sent[name];
     const { normalize } = entrySettings[name] as Setting<TSchema>;
     return value === undefined ? before[name] : value === null ? null : normalize(value);
   });

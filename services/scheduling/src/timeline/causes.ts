@@ -10,8 +10,8 @@ export interface Why {
 /** A cause that scheduling itself finds. Those of renders, deliveries and posts are in their events. */
 export const causeFor = (code: EntryCause): Why => ({ code, causeData: {} });
 
-/** The texts of a cause. */
-export function inWords({ code, causeData }: Why, reader: Reader): { code: string } & Words {
+/** A cause with its texts. */
+export function describeCause({ code, causeData }: Why, reader: Reader): { code: string } & Words {
   return code === '' ? NOTHING : { code, ...wordsFor(readCause(code, causeData), reader) };
 }
 

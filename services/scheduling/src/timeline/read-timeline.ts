@@ -7,7 +7,7 @@ import { type Account, readAccount } from '../plans/account.repository.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { captionOf, settingsOf } from '../settings/entry-settings.ts';
-import { inWords } from './causes.ts';
+import { describeCause } from './causes.ts';
 import { describeStatus } from './status.schema.ts';
 import { postStatus, videoStatus } from './status.ts';
 import {
@@ -122,7 +122,7 @@ function describe(
     posts: posts.map((post) => describePost(post, row.publish_at, now, reader)),
     state: videoState(row.state, render, posts),
     status: describeStatus(videoStatus({ ...known, delivery }, now)),
-    why: why && inWords(why, reader),
+    why: why && describeCause(why, reader),
   };
 }
 
@@ -135,7 +135,7 @@ function describeRender(render: Render | undefined, waiting: PendingVideo | unde
     nextTryAt: iso(render?.nextTryAt),
     place: waiting?.place || null,
     readyInSeconds: waiting?.readyInSeconds || null,
-    ...inWords(render ?? { code: '', causeData: {} }, reader),
+    ...describeCause(render ?? { code: '', causeData: {} }, reader),
   };
 }
 
@@ -145,7 +145,7 @@ function describeDelivery(current: DeliveryRow | undefined, render: Render | und
     state: current?.state ?? waiting,
     at: iso(current?.at),
     link: current?.link || null,
-    ...inWords({ code: current?.code ?? '', causeData: {} }, reader),
+    ...describeCause({ code: current?.code ?? '', causeData: {} }, reader),
   };
 }
 
@@ -153,7 +153,7 @@ function describePost(post: Post, publishAt: Date | null, now: Date, reader: Rea
   return {
     platform: post.platform,
     state: post.state,
-    ...inWords(post, reader),
+    ...describeCause(post, reader),
     needs: post.needs || null,
     permalink: post.permalink || null,
     at: iso(post.at),

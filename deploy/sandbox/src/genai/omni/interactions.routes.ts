@@ -6,7 +6,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import { interactionError, requireKey } from '../errors.ts';
 import { type Job, type Jobs, shapeOf } from '../jobs.ts';
 import { type Files, noFile } from './files.ts';
-import { omniRequest } from './request.ts';
+import { readOmniRequest } from './request.ts';
 
 interface ById {
   Params: { id: string };
@@ -16,7 +16,7 @@ interface ById {
 export function addInteractions(app: FastifyInstance, sandbox: Sandbox, jobs: Jobs, files: Files): void {
   app.post<{ Body: unknown }>('/:version(v1|v1beta)/interactions', async (request) => {
     requireKey(sandbox, request);
-    const parsed = omniRequest(request.body);
+    const parsed = readOmniRequest(request.body);
     const { model, prompt, parameters, input, background, seconds, aspectRatio, resolution, delivery } = parsed;
     if (parsed.previous !== undefined) get(parsed.previous);
     checkFiles(input);

@@ -2,7 +2,7 @@ import type { ProviderError } from '../../core/provider-error.ts';
 import { interactionError } from '../errors.ts';
 
 /** The longest video of each model, in seconds. */
-const omniModels: Readonly<Record<string, number>> = {
+const maxSecondsOf: Readonly<Record<string, number>> = {
   'gemini-omni-1.2-flash': 15,
   'gemini-omni-1.1-flash': 10,
 };
@@ -55,13 +55,13 @@ const steps = ['user_input', 'model_output', 'thought'];
 const tasks = ['text_to_video', 'image_to_video', 'reference_to_video', 'edit', 'extend', 'upscale'];
 
 /** Reads the body of an interaction. @throws 400 `invalid_request`, or 404 `not_found` for an unknown model */
-export function omniRequest(body: unknown): OmniRequest {
+export function readOmniRequest(body: unknown): OmniRequest {
   const given = record(body, 'body');
   for (const name of Object.keys(given)) if (!fields.includes(name)) throw invalid(`Unknown parameter '${name}'.`);
   const { model, background = false, store = true } = given;
   if (typeof model !== 'string') throw invalid(`'model' is required.`);
-  const longest = omniModels[model];
-  if (longest === undefined)
+  const maxSeconds = maxSecondsOf[model];
+  if (maxSeconds === undefined)
     throw interactionError(404, 'not_found', `Model '${model}' was not found or is no longer available.`);
   if (typeof background !== 'boolean' || typeof store !== 'boolean')
     throw invalid(`'background' and 'store' are booleans.`);
@@ -73,10 +73,10 @@ export function omniRequest(body: unknown): OmniRequest {
   const previous = given.previous_interaction_id;
   if (previous !== undefined && typeof previous !== 'string') throw invalid(`'previous_interaction_id' is a text.`);
   const parameters = configOf(given.generation_config);
-  return { model, prompt, parameters, input, background, previous, ...formatOf(given.response_format, longest) };
+  return { model, prompt, parameters, input, background, previous, ...formatOf(given.response_format, maxSeconds) };
 }
 
-/** Reads a text, a part, parts, or steps. The Python client wraps parts into a `user_input` step. */
+/** Reads an input: a text, a part, a list of parts or a list of steps. The Python client wraps parts in a `user_input` step. */
 function inputOf(input: unknown): readonly object[] {
   if (typeof input === 'string' && input.trim() !== '') return [{ type: 'text', text: input }];
   const given = (Array.isArray(input) ? input : [input ?? []].flat()).map((one) => record(one, 'input'));
@@ -101,7 +101,7 @@ function contentOf({ type, content }: Record<string, unknown>): Record<string, u
 
 function formatOf(
   given: unknown,
-  longest: number,
+  maxSeconds: number,
 ): Pick<OmniRequest, 'seconds' | 'aspectRatio' | 'resolution' | 'delivery'> {
   const wanted = (Array.isArray(given) ? given : [given ?? { type: 'video' }]).map((format) =>
     record(format, 'response_format'),
@@ -116,16 +116,16 @@ function formatOf(
     delivery = 'inline',
     ...unknown
   } = video;
-  const [stray] = Object.keys(unknown).filter((name) => name !== 'gcs_uri' && name !== 'mime_type');
-  if (stray !== undefined) throw invalid(`Unknown parameter 'response_format.${stray}'.`);
+  const [unknownName] = Object.keys(unknown).filter((name) => name !== 'gcs_uri' && name !== 'mime_type');
+  if (unknownName !== undefined) throw invalid(`Unknown parameter 'response_format.${unknownName}'.`);
   if (aspectRatio !== '16:9' && aspectRatio !== '9:16')
     throw invalid(`Unsupported aspect_ratio ${JSON.stringify(aspectRatio)}.`);
   if (typeof resolution !== 'string' || !['360p', '720p', '1080p', '4k'].includes(resolution))
     throw invalid(`Unsupported resolution ${JSON.stringify(resolution)}.`);
   if (delivery !== 'inline' && delivery !== 'uri') throw invalid(`Unsupported delivery ${JSON.stringify(delivery)}.`);
   const seconds = typeof duration === 'string' ? Number(/^(\d+(?:\.\d+)?)s$/.exec(duration)?.[1]) : Number.NaN;
-  if (!(seconds >= 3 && seconds <= longest))
-    throw invalid(`Invalid duration ${JSON.stringify(duration)}: write 3s to ${longest}s.`);
+  if (!(seconds >= 3 && seconds <= maxSeconds))
+    throw invalid(`Invalid duration ${JSON.stringify(duration)}: write 3s to ${maxSeconds}s.`);
   return { seconds, aspectRatio, resolution, delivery };
 }
 
@@ -141,8 +141,8 @@ function configOf(given: unknown): Record<string, unknown> {
 function checkVideo(video: unknown): void {
   if (video === undefined) return;
   const { task, ...unknown } = record(video, 'generation_config.video_config');
-  const [stray] = Object.keys(unknown);
-  if (stray !== undefined) throw invalid(`Unknown parameter 'generation_config.video_config.${stray}'.`);
+  const [unknownName] = Object.keys(unknown);
+  if (unknownName !== undefined) throw invalid(`Unknown parameter 'generation_config.video_config.${unknownName}'.`);
   if (task !== undefined && !tasks.includes(String(task))) throw invalid(`Unsupported task ${JSON.stringify(task)}.`);
 }
 

@@ -4,14 +4,14 @@ import { newState, writeState } from '../src/supervisor/state.ts';
 import { runCommand } from '../src/toolchain/command.ts';
 import { createStackFolder } from './fake-stack.ts';
 
-const verb = (name: string, home: string, env: NodeJS.ProcessEnv = {}) =>
+const target = (name: string, home: string, env: NodeJS.ProcessEnv = {}) =>
   runCommand(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../src', `${name}.ts`)],
     { env: { PATH: process.env.PATH, HOME: process.env.HOME, REELWRIGHT_HOME: home, ...env } },
   );
 
-describe('the verbs', () => {
+describe('the targets', () => {
   let folder: ReturnType<typeof createStackFolder>;
 
   beforeEach(() => {
@@ -24,21 +24,21 @@ describe('the verbs', () => {
   it('refuse a second up in the same place and say where the first one is', async () => {
     // This test process acts as the supervisor.
     writeState(join(folder.run, 'run'), { ...newState('http://localhost:8080'), phase: 'ready' });
-    const { code, output } = await verb('up', folder.run);
+    const { code, output } = await target('up', folder.run);
 
     expect(code).toBe(1);
     expect(output).toContain('Reelwright is already running at http://localhost:8080');
   });
 
   it('explain a bad PORT_BASE in one sentence', async () => {
-    const { code, output } = await verb('up', folder.run, { PORT_BASE: 'eighty' });
+    const { code, output } = await target('up', folder.run, { PORT_BASE: 'eighty' });
 
     expect(code).toBe(1);
     expect(output.trim()).toBe('PORT_BASE must be a whole number from 1024 to 65478, not "eighty".');
   });
 
   it('name a previous release that is no commit', async () => {
-    const { code, output } = await verb('test-previous', folder.run, { PREVIOUS: 'no-such-release' });
+    const { code, output } = await target('test-previous', folder.run, { PREVIOUS: 'no-such-release' });
 
     expect(code).toBe(1);
     expect(output).toContain('PREVIOUS names no commit');
@@ -53,9 +53,9 @@ describe('the verbs', () => {
 
   it('answer for a stack that does not exist', async () => {
     const [status, json, down] = await Promise.all([
-      verb('status', folder.run),
-      verb('status', folder.run, { FORMAT: 'json' }),
-      verb('down', folder.run),
+      target('status', folder.run),
+      target('status', folder.run, { FORMAT: 'json' }),
+      target('down', folder.run),
     ]);
 
     expect(status.output).toBe('Reelwright is not running.\n');
@@ -65,8 +65,8 @@ describe('the verbs', () => {
 
   it('replay nothing for a stack that does not exist, nor without a topic and a group', async () => {
     const [nameless, down] = await Promise.all([
-      verb('replay', folder.run, { TOPIC: 'reelwright.auth.user.v1' }),
-      verb('replay', folder.run, { TOPIC: 'reelwright.auth.user.v1', GROUP: 'billing' }),
+      target('replay', folder.run, { TOPIC: 'reelwright.auth.user.v1' }),
+      target('replay', folder.run, { TOPIC: 'reelwright.auth.user.v1', GROUP: 'billing' }),
     ]);
 
     expect([nameless.code, down.code]).toEqual([1, 1]);
@@ -77,7 +77,7 @@ describe('the verbs', () => {
   });
 
   it('say what to do when there are no logs yet', async () => {
-    const { code, output } = await verb('logs', folder.run, { PART: 'auth', FOLLOW: '0' });
+    const { code, output } = await target('logs', folder.run, { PART: 'auth', FOLLOW: '0' });
 
     expect(code).toBe(1);
     expect(output.trim()).toBe("There are no logs yet: run 'make up' first.");
