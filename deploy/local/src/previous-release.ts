@@ -1,5 +1,9 @@
 import { ExpectedError } from './say.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
+import { packagesOf } from './workspace.ts';
+
+/** The folders with the schema of a release and with what brings a database to it, as patterns. */
+export const SCHEMA: readonly string[] = ['services/*/migrations', 'libs/*/migrations', 'libs/postgres/src'];
 
 /** @returns the commit that PREVIOUS names, else the last tag, else where this branch left main */
 export async function previousRelease(root: string, named: string | undefined): Promise<string> {
@@ -16,4 +20,16 @@ export async function previousRelease(root: string, named: string | undefined): 
     if (named) throw new ExpectedError(`PREVIOUS names no commit:\n${lastLines(output)}`);
   }
   throw new ExpectedError('There is no tag and no main: name the previous release by PREVIOUS.');
+}
+
+/** The previous release's services whose schema has changed since; all of them after a change of a lib's tables. */
+export async function servicesWithNewSchema(root: string, previous: string): Promise<string[]> {
+  // Without `glob`, a pattern with an asterisk matches no file below a folder.
+  const files = SCHEMA.map((folder) => `:(glob)${folder}/**`);
+  const { output } = await runCommand('git', ['diff', '--name-only', previous, '--', ...files], { cwd: root });
+  const changed = output.split('\n').filter((path) => path !== '');
+  const listed = await runCommand('git', ['ls-tree', '-d', '--name-only', previous, 'services/'], { cwd: root });
+  const services = packagesOf(root).filter((path) => listed.output.split('\n').includes(path));
+  if (changed.some((path) => path.startsWith('libs/'))) return services.filter((path) => path.startsWith('services/'));
+  return services.filter((service) => changed.some((path) => path.startsWith(`${service}/migrations/`)));
 }

@@ -1,14 +1,11 @@
 import { cpSync, existsSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersFrom } from './folders.ts';
-import { previousRelease } from './previous-release.ts';
+import { previousRelease, SCHEMA, servicesWithNewSchema } from './previous-release.ts';
 import { runTarget, say } from './say.ts';
 import { createScratchCheckout } from './scratch-checkout.ts';
 import { runCommand } from './toolchain/command.ts';
-import { packagesOf } from './workspace.ts';
 
-/** The schema of a release and what brings a database to it. */
-const SCHEMA = ['services/*/migrations', 'libs/*/migrations', 'libs/postgres/src'];
 /** These compare the schema with the code of the same release. */
 const OF_ONE_RELEASE = 'services/*/test/check-constraints.service.test.ts';
 
@@ -42,13 +39,3 @@ await runTarget(async () => {
     await checkout.remove();
   }
 });
-
-/** The previous release's services whose schema has changed since; all of them after a change of a lib's tables. */
-async function servicesWithNewSchema(root: string, previous: string): Promise<string[]> {
-  const { output } = await runCommand('git', ['diff', '--name-only', previous, '--', ...SCHEMA], { cwd: root });
-  const changed = output.split('\n').filter((path) => path !== '');
-  const listed = await runCommand('git', ['ls-tree', '-d', '--name-only', previous, 'services/'], { cwd: root });
-  const services = packagesOf(root).filter((path) => listed.output.split('\n').includes(path));
-  if (changed.some((path) => path.startsWith('libs/'))) return services.filter((path) => path.startsWith('services/'));
-  return services.filter((service) => changed.some((path) => path.startsWith(`${service}/migrations/`)));
-}

@@ -45,7 +45,7 @@ describe('the targets', () => {
   });
 
   it('start no bench from a previous release that is no commit', async () => {
-    const { code, output } = await verb('bench', folder.run, { BENCH: 'migrate', PREVIOUS: 'no-such-release' });
+    const { code, output } = await target('bench', folder.run, { BENCH: 'migrate', PREVIOUS: 'no-such-release' });
 
     expect(code).toBe(1);
     expect(output).toContain('PREVIOUS names no commit');
