@@ -93,6 +93,28 @@ export async function dueIn(
   return waits.length > 0 ? Math.min(...waits) : undefined;
 }
 
+/** The rows that are due and that nobody holds. */
+export interface Backlog {
+  readonly rows: number;
+  /** How long the first of them has been due; 0 without one. */
+  readonly oldestSeconds: number;
+}
+
+export async function readBacklog(
+  // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here
+  db: Kysely<any>,
+  { table, due, where, now }: DueRows & { now: Date },
+): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    select count(*)::float8 as rows,
+           coalesce(extract(epoch from ${now}::timestamptz - min(${sql.ref(due)})), 0)::float8 as "oldestSeconds"
+      from ${sql.table(table)}
+     where ${sql.ref(due)} <= ${now} and (leased_until is null or leased_until < clock_timestamp()) and (${where})`.execute(
+    db,
+  );
+  return rows[0] ?? { rows: 0, oldestSeconds: 0 };
+}
+
 /** Locks the row and makes sure the lease is still this worker's. Call it first in the transaction that writes a result. */
 export async function requireLease(
   // biome-ignore lint/suspicious/noExplicitAny: the tables of the caller do not matter here

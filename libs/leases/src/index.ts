@@ -1,4 +1,5 @@
 export {
+  type Backlog,
   claimDue,
   extendLease,
   type Lease,

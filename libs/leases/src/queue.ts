@@ -1,5 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import { claimDue, type DueRows, dueIn } from './claim.ts';
+import { type Backlog, claimDue, type DueRows, dueIn, readBacklog } from './claim.ts';
 
 /** A table of leased work. Claims and sleeps use the same condition and clock. */
 export interface Queue<Job> {
@@ -7,6 +7,8 @@ export interface Queue<Job> {
   claim(limit: number): Promise<readonly Job[]>;
   /** Milliseconds until the next row can be claimed; undefined: there is none. */
   dueIn(): Promise<number | undefined>;
+  /** What waits to be claimed, for metrics. */
+  backlog(): Promise<Backlog>;
 }
 
 /**
@@ -27,5 +29,6 @@ export function createQueue<Row extends { id: string; lease_token: number }>(
     table: rows.table,
     claim: (limit) => claimDue<Row>(db, { ...rows, now: now(), limit, leaseMs, order }),
     dueIn: () => dueIn(db, { ...rows, now: now() }),
+    backlog: () => readBacklog(db, { ...rows, now: now() }),
   };
 }

@@ -33,7 +33,10 @@ export function createWorker<Job>(
     run: (job: Job, signal: AbortSignal) => Promise<void>;
     /** The trace that a job continues; each run begins one without it. */
     traceparent?: (job: Job) => string | null;
-  } & ({ queue: Pick<Queue<Job>, 'claim'>; watch?: undefined } | { queue: Queue<Job>; watch: TableWatch }),
+  } & (
+    | { queue: Pick<Queue<Job>, 'claim'>; watch?: undefined }
+    | { queue: Omit<Queue<Job>, 'backlog'>; watch: TableWatch }
+  ),
 ): Worker {
   const { name, logger, concurrency, pollMs } = options;
   const sleep = options.watch && { watch: options.watch, queue: options.queue };

@@ -4,7 +4,7 @@ import { silentLogger } from '@reelwright/logger';
 import { createDatabase, type Database, loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase, eventually } from '@reelwright/testing';
 import { type Generated, type RawBuilder, sql } from 'kysely';
-import { claimDue, extendLease, type LeaseColumns, LeaseLost, requireLease } from '../src/index.ts';
+import { claimDue, createQueue, extendLease, type LeaseColumns, LeaseLost, requireLease } from '../src/index.ts';
 
 interface Jobs {
   jobs: LeaseColumns & { id: string; lane: string; due_at: Date; state: Generated<string>; result: string | null };
@@ -188,4 +188,23 @@ it('a worker that released a row no longer holds it', async () => {
   await database.db.updateTable('jobs').set({ leased_until: null }).where('id', '=', id(0)).execute();
   await expect(extendLease(database.db, 'jobs', lease, 60_000)).rejects.toThrow(LeaseLost);
   expect((await row(0)).leased_until).toBeNull();
+});
+
+describe('the backlog of a queue', () => {
+  it('has the due rows that nobody holds, and how long the first of them has been due', async () => {
+    const { claim } = await lane(-30, -20, -10, 5);
+    const queue = createQueue<Job>({
+      db: database.db,
+      table: 'jobs',
+      due: 'due_at',
+      where: sql`state = 'waiting' and lane = ${`lane${lanes}`}`,
+      now: () => NOON,
+      leaseMs: 60_000,
+    });
+    expect(await queue.backlog()).toEqual({ rows: 3, oldestSeconds: 1_800 });
+    await claim({ limit: 1 });
+    expect(await queue.backlog()).toEqual({ rows: 2, oldestSeconds: 1_200 });
+    await claim();
+    expect(await queue.backlog()).toEqual({ rows: 0, oldestSeconds: 0 });
+  });
 });
