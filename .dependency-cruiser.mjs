@@ -23,7 +23,7 @@ const packages = [
 const FLOORS = [
   ['tracing', 'errors', 'config', 'logger', 'faq', 'text', 'product', 'deadline'],
   ['contracts', 'metrics', 'lifecycle', 'token-cipher', 'identity', 'object-store', 'ffmpeg', 'causes'],
-  ['postgres', 'clock', 'daily-limit'],
+  ['postgres', 'clock', 'daily-limit', 'measurements'],
   ['leases', 'outbox', 'kafka', 'grpc', 'http-server'],
   ['renderer'],
   ['service'],

@@ -1,0 +1,1 @@
+export { createMeasurements, type Definition, type Measurements } from './measurements.ts';
