@@ -31,7 +31,6 @@ const BUSY_MS = 10;
 /** The wait between two reads while transactions write events; otherwise the relay sleeps until it is notified. */
 const IDLE_MS = 150;
 const FAILED_MS = 1_000;
-const LAG_EVERY_MS = 1_000;
 const MAINTENANCE_MS = 3_600_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SILENT_MS = 30_000;
@@ -67,7 +66,6 @@ export function createRelay(options: {
     silentMs = SILENT_MS,
   } = options;
   const published = metrics.counter('outbox_published_total', 'Events handed to the broker');
-  const lag = metrics.gauge('outbox_oldest_unpublished_seconds', 'Age of the oldest event the broker does not have');
   let stopped = false;
   let loop: Promise<void> = Promise.resolve();
   let wake: () => void = () => undefined;
@@ -79,7 +77,6 @@ export function createRelay(options: {
   let cursor: OutboxPosition | undefined;
   let prefetched: Promise<Batch> | undefined;
   let cursorMove: Promise<void> = Promise.resolve();
-  let lagReadAt = Number.NEGATIVE_INFINITY;
   let oldestAge = 0;
 
   async function connect(): Promise<pg.Client> {
@@ -113,11 +110,7 @@ export function createRelay(options: {
     cursor ??= await readCursor(connection);
     let batch = await (prefetched ?? readBatch(connection, cursor));
     prefetched = undefined;
-    if (!batch.last || performance.now() - lagReadAt > LAG_EVERY_MS) {
-      oldestAge = await oldestSeconds(connection, cursor);
-      lag.set(oldestAge);
-      lagReadAt = performance.now();
-    }
+    if (!batch.last) oldestAge = await oldestSeconds(connection, cursor);
     if (!batch.last && oldestAge > 0) batch = await readBesideOthers(connection, cursor);
     const { messages, last } = batch;
     if (!last) return 0;

@@ -54,7 +54,7 @@ export async function startOutbox() {
       const relay = createRelay({ url, publisher, logger: silentLogger, metrics, ...options });
       relays.push(relay);
       void relay.start();
-      return { ...relay, metrics };
+      return relay;
     },
     /** Whether each relay's connection is encrypted. */
     async tlsOfRelays(): Promise<boolean[]> {

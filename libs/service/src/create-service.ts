@@ -32,6 +32,7 @@ import {
 } from '@reelwright/kafka';
 import { type Component, createHourly } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
+import { createMeasurements, type Measurements } from '@reelwright/measurements';
 import { createMetrics, type Metrics } from '@reelwright/metrics';
 import {
   createRelay,
@@ -42,7 +43,7 @@ import {
 } from '@reelwright/outbox';
 import { createDatabase, createTableWatch, type TableWatch } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
-import { observeCalls, observePool } from './metrics.ts';
+import { measureOutbox, observeCalls, observePool } from './metrics.ts';
 import { createSchemaCheck } from './schema-check.ts';
 import { createStartOrder } from './start-order.ts';
 
@@ -73,6 +74,8 @@ export interface EventOptions<Tables> {
 export interface Service<Tables> {
   readonly clock: Clock;
   readonly metrics: Metrics;
+  /** Metrics whose values are in the database. */
+  readonly measurements: Measurements;
   readonly db: Kysely<Tables>;
   /** Routes go on `http.app`. */
   readonly http: HttpServer;
@@ -129,6 +132,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
   );
   const { db } = database;
   observePool(metrics, database.pool);
+  const measurements = createMeasurements({ db, metrics, logger });
   const calls = observeCalls(metrics);
   const kafka = { ...kafkaConnection(config), topicPrefix: config.KAFKA_TOPIC_PREFIX, clientId: name, logger };
   add('publisher', { name: 'kafka access', start: () => requireAccepted(kafka) });
@@ -167,6 +171,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
   const service: Service<Tables> = {
     clock,
     metrics,
+    measurements,
     db,
     http,
     ops,
@@ -211,6 +216,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
       );
       const log = createLogReader(kafka);
       const restoreCheck = createRestoreCheck({ db, log, topics, recalls, consumer, logger, metrics, ...onRestore });
+      measureOutbox(measurements, db);
       const relay = add('relay', createRelay({ url, publisher, logger, metrics, checkpoint, restoreCheck }));
       return { consumer, relay };
     },

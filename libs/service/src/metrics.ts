@@ -1,6 +1,9 @@
 import type { EndedCall } from '@reelwright/grpc';
+import type { Measurements } from '@reelwright/measurements';
 import type { Metrics } from '@reelwright/metrics';
+import { type OutboxTables, oldestUnpublishedSeconds } from '@reelwright/outbox';
 import type { Database } from '@reelwright/postgres';
+import type { Kysely } from 'kysely';
 
 /** Histograms of the gRPC calls that the service makes and answers. */
 export function observeCalls(metrics: Metrics) {
@@ -22,4 +25,12 @@ export function observePool(metrics: Metrics, pool: Database<unknown>['pool']): 
   metrics.gauge('database_waiting', 'Queries and transactions that wait for a connection', [], (gauge) =>
     gauge.set(pool.waitingCount),
   );
+}
+
+/** How far the outbox is behind, whether a relay is active or not. */
+export function measureOutbox<Tables extends OutboxTables>(measurements: Measurements, db: Kysely<Tables>): void {
+  const help = 'Age of the oldest event that the broker does not have, s';
+  measurements.add('outbox', { outbox_oldest_unpublished_seconds: { type: 'gauge', help } }, async () => ({
+    outbox_oldest_unpublished_seconds: await oldestUnpublishedSeconds(db),
+  }));
 }

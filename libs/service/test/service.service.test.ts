@@ -206,6 +206,7 @@ describe('a service that runs', () => {
     expect(called).toMatch(/grpc_client_duration_seconds_count\{[^}]*rpc="[^"]+GetUser",code="OK"\} 1\n/);
     expect(called).toContain('database_connections{state="idle",service="drive"}');
     expect(called).toContain('database_waiting{service="drive"} 0');
+    expect(called).toMatch(/\noutbox_oldest_unpublished_seconds\{service="drive"\} \d/);
     const answered = await auth.service.metrics.registry.metrics();
     expect(answered).toMatch(/grpc_server_duration_seconds_count\{[^}]*rpc="[^"]+GetUser",code="OK"\} 1\n/);
     await stopAll(drive.service.components(), logger);
