@@ -18,6 +18,7 @@ import type { Config } from './config.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { SchedulingDatabase } from './database.ts';
 import { createDispatcher, type DispatchCheckpoint } from './dispatch/dispatcher.ts';
+import { measureDueLag } from './dispatch/due-lag.metrics.ts';
 import { subscriptionChanged } from './entitlements/subscription-changed.consumer.ts';
 import { pruneAnnouncements } from './entries/announcements.ts';
 import { entryRpc } from './entries/entries.grpc.ts';
@@ -90,6 +91,7 @@ export async function buildApp(options: AppOptions) {
       ...(checkpoint && { checkpoint }),
     }),
   );
+  measureDueLag(service.measurements, db, clock);
   service.hourly('pruning of announcements', () => pruneAnnouncements(db, clock.real()));
 
   return { db, http, grpc, consumer, components: service.components() };

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { VideoRequested } from '@reelwright/contracts';
+import { silentLogger } from '@reelwright/logger';
+import { createMeasurements } from '@reelwright/measurements';
+import { createMetrics } from '@reelwright/metrics';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { AHEAD_MS, dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
+import { measureDueLag } from '../src/dispatch/due-lag.metrics.ts';
 import { readConfiguration, writeConfiguration } from '../src/settings/configuration.repository.ts';
 import { days, type Scheduling, START, startScheduling } from './harness.ts';
 
@@ -21,6 +25,26 @@ const stateOf = async (userId: string) =>
   (await scheduling.get(userId, '/api/video-configuration')).body.scheduledDates.map(
     ({ state }: { state: string }) => state,
   );
+
+it('the metrics have how long the earliest due entry has waited, also while no dispatcher runs', async () => {
+  const user = await scheduling.user({ tier: 'pro' });
+  await scheduling.save(user, [{ date: '2026-11-25', time: '09:00', videoType: 'v4', platforms: ['youtube'] }]);
+  const { clock, db } = scheduling;
+  const lag = async () => {
+    const metrics = createMetrics({ service: 'scheduling', processMetrics: false });
+    // Without the entries of other tests.
+    const trx = await db.startTransaction().execute();
+    await trx.deleteFrom('due_entries').where('user_id', '!=', user).execute();
+    measureDueLag(createMeasurements({ db: trx, metrics, logger: silentLogger }), trx, clock);
+    const text = await metrics.registry.metrics();
+    await trx.rollback().execute();
+    return Number(/^scheduling_due_lag_seconds\S* (\S+)$/m.exec(text)?.[1]);
+  };
+  clock.moveTo(new Date('2026-11-24T08:59:00Z'));
+  expect(await lag()).toBe(0);
+  clock.moveTo(new Date('2026-11-24T09:10:00Z'));
+  expect(Math.floor((await lag()) / 60)).toBe(10);
+});
 
 describe('the dispatcher', () => {
   it('requests a video 24 hours before it goes out, not earlier, with all that the render needs', async () => {

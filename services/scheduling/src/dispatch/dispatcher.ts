@@ -45,7 +45,6 @@ export function createDispatcher(options: {
 }): Dispatcher {
   const { db, watch, clock, logger, metrics, onEnqueued, checkpoint = async () => undefined } = options;
   const entries = metrics.counter('scheduling_dispatched_total', 'Entries that fell due, by outcome', ['outcome']);
-  const lateness = metrics.gauge('scheduling_due_lag_seconds', 'How long the earliest due entry has waited');
   let stopped = false;
   let watched = false;
   let changed = false;
@@ -98,7 +97,6 @@ export function createDispatcher(options: {
   /** Sleeps until `due`, or for the longest time. @returns whether entries fall due now, perhaps many */
   async function sleepUntil(due: Date | undefined): Promise<boolean> {
     const waitMs = due ? due.getTime() - clock.now().getTime() : WATCHED_SLEEP_MS;
-    lateness.set(Math.max(0, -waitMs / 1_000));
     // An overdue entry is locked by a save or another dispatcher: poll again soon, without a busy loop.
     if (waitMs <= 0) await pause(10);
     else await pause(Math.min(waitMs, watched ? WATCHED_SLEEP_MS : UNWATCHED_SLEEP_MS));
