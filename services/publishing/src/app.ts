@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { BillingServiceClient, GenerationServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
+import { observeStreams } from '@reelwright/metrics';
 import { createObjectStore, requireAccess } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { createTokenCipher } from '@reelwright/token-cipher';
@@ -26,8 +27,8 @@ import type { MediaPaths } from './posting/media.ts';
 import { postsWorker } from './posting/posts.worker.ts';
 import { followConnection } from './posts/follow-connection.ts';
 import { onTimeRoutes } from './posts/on-time.routes.ts';
-import { observePosts } from './posts/post.metrics.ts';
-import { observeEnds } from './posts/post-end.metrics.ts';
+import { measurePosts } from './posts/post.metrics.ts';
+import { measureEnds } from './posts/post-end.metrics.ts';
 import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
 import { recalls } from './posts/recalls.consumer.ts';
@@ -71,6 +72,9 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
     ...tokens,
     logger,
     store,
+    uploadStreams: observeStreams(service.metrics, 'publishing_upload', 'Uploads to a platform, each request of one,', [
+      'platform',
+    ]),
     connectors,
     levels,
     askTier,
@@ -87,8 +91,8 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
     posts.nudge();
     connections.nudge();
   };
-  observePosts(service.metrics, db, clock);
-  observeEnds(service.metrics, db);
+  measurePosts(service.measurements, db, clock);
+  measureEnds(service.measurements, db);
   service.hourly('pruning of budgets', () => pruneDays(db, clock.now()));
   service.hourly('pruning of deletion requests', () => pruneDataDeletions(db, clock.now()));
   service.hourly('pruning of consents', () => pruneConsents(db, clock.real()));

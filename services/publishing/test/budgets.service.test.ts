@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { events, ForecastPostsRequest, PublishingServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
+import { silentLogger } from '@reelwright/logger';
+import { createMeasurements } from '@reelwright/measurements';
+import { createMetrics } from '@reelwright/metrics';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { pruneDays } from '../src/budgets/budget.repository.ts';
 import { platformBudgets } from '../src/budgets/platform-budgets.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { placePost } from '../src/posts/place-post.ts';
+import { measurePosts } from '../src/posts/post.metrics.ts';
 import { describeCause } from '../src/posts/post-cause.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -372,3 +376,36 @@ describe('the forecast of a calendar', () => {
     await partners.stop();
   });
 });
+
+test('the metrics have what is left of the day, late steps and unconfirmed posts', async () => {
+  const noon = freshNoon();
+  await fill('youtube', 'app', dayOf(noon), 12);
+  const userId = await publishing.creator('youtube');
+  const publishAt = new Date(publishing.clock.now().getTime() + HOUR);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  await publishing.postIn(videoId, 'youtube', 'waiting');
+  const metrics = createMetrics({ service: 'publishing', processMetrics: false });
+  // The running worker does not see what is not committed.
+  const trx = await publishing.db.startTransaction().execute();
+  await sql`delete from measurements`.execute(trx);
+  await trx.updateTable('posts').set({ next_action_at: null }).where('video_id', '!=', videoId).execute();
+  const next_action_at = new Date(noon.getTime() - 5 * MINUTE);
+  await trx
+    .updateTable('posts')
+    .set({ state: 'unconfirmed', next_action_at })
+    .where('video_id', '=', videoId)
+    .execute();
+  const unconfirmed = await trx
+    .selectFrom('posts')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('state', '=', 'unconfirmed')
+    .executeTakeFirstOrThrow();
+  const clock = { ...publishing.clock, now: () => noon };
+  measurePosts(createMeasurements({ db: trx, metrics, logger: silentLogger }), trx, clock);
+  const text = await metrics.registry.metrics();
+  await trx.rollback().execute();
+  const left = platformBudgets.youtube.perDay - 12;
+  expect(text).toContain(`publishing_budget_left{platform="youtube",service="publishing"} ${left}\n`);
+  expect(text).toContain('publishing_due_lag_seconds{service="publishing"} 300\n');
+  expect(text).toContain(`publishing_unconfirmed_posts{service="publishing"} ${unconfirmed.count}\n`);
+}, 30_000);

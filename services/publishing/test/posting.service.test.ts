@@ -92,6 +92,29 @@ describe('a scheduled video', () => {
     expect(await publishing.postIn(videoId, 'instagram', 'staged')).toMatchObject({ code: null });
   });
 
+  test('is sent to YouTube in two uploads, whose bytes are in the metrics', async () => {
+    const streams = async () => {
+      const text = await publishing.app.metrics.registry.metrics();
+      const value = (series: string) =>
+        Number(new RegExp(`^publishing_upload_stream${series} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+      const labels = 'platform="youtube",service="publishing"';
+      const ended = (outcome: string) =>
+        value(`_seconds_count{service="publishing",platform="youtube",outcome="${outcome}"}`);
+      return { underWay: value(`s{${labels}}`), complete: ended('complete'), bytes: value(`_bytes_total{${labels}}`) };
+    };
+    const before = await streams();
+    const userId = await publishing.creator('youtube');
+    const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);
+    const videoId = await publishing.requestVideo(userId, { publishAt });
+    await publishing.finishVideo(userId, videoId);
+    await publishing.postIn(videoId, 'youtube', 'staged');
+    publishing.clock.advance(2 * MINUTE);
+    publishing.app.wake();
+    await publishing.postIn(videoId, 'youtube', 'posted');
+    const { underWay, complete, bytes } = await streams();
+    expect([underWay, complete - before.complete, bytes - before.bytes]).toEqual([0, 2, publishing.clip.length]);
+  });
+
   test('that Instagram blocked and did not post fails with BLOCKED, and is not sent again', async () => {
     const userId = await publishing.creator('instagram');
     const publishAt = new Date(publishing.clock.now().getTime() + 2 * MINUTE);

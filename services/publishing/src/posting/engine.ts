@@ -1,5 +1,6 @@
 import type { Clock } from '@reelwright/clock';
 import type { Logger } from '@reelwright/logger';
+import type { Streams } from '@reelwright/metrics';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { TokenDeps } from '../connections/access-token.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
@@ -54,6 +55,8 @@ export interface Engine extends TokenDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly store: ObjectStore;
+  /** Uploads to platforms; each request is a stream. */
+  readonly uploadStreams: Streams<'platform'>;
   readonly connectors: Readonly<Record<Platform, Connector>>;
   readonly levels: Readonly<Record<Platform, Level>>;
   readonly askTier: AskTier;

@@ -42,7 +42,7 @@ export async function openJob(
     settings: connection.settings,
     ...textsOf(video),
     fromPartner: video.source === 'partner',
-    media: () => openMedia(engine.store, video),
+    media: () => openMedia(engine, video, post.platform),
     mediaUrl: () => publicMediaUrl(engine, video),
     now: clock.now,
     real: clock.real,

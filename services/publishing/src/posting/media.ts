@@ -1,8 +1,10 @@
 import { AppError } from '@reelwright/errors';
+import type { Streams } from '@reelwright/metrics';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { PostCause } from '@reelwright/product';
 import type { VideoRow } from '../database.ts';
 import type { Media } from '../platforms/connector.ts';
+import type { Platform } from '../platforms/platform.ts';
 import { renditionOf } from '../videos/rendition.ts';
 
 /** A post can never be made, for the cause `code`. */
@@ -19,12 +21,21 @@ export class PostImpossible extends Error {
 /** Generation's signed path of a finished video, under the public media origin. */
 export type MediaPaths = (videoId: string) => Promise<{ variation: number; mediaPath: string } | undefined>;
 
-/** The bytes of a video in the object store. */
-export async function openMedia(store: ObjectStore, video: VideoRow): Promise<Media> {
+/** The bytes of a video in the object store, for an upload to a platform. */
+export async function openMedia(
+  { store, uploadStreams }: { store: ObjectStore; uploadStreams: Streams<'platform'> },
+  video: VideoRow,
+  platform: Platform,
+): Promise<Media> {
   const key = video.media_key;
   const size = key === null ? undefined : await store.size(key);
   if (key === null || !size) throw new PostImpossible('MEDIA_GONE');
-  return { size, read: (start, end) => store.get(key, { start, end }) };
+  return {
+    size,
+    async read(start, end) {
+      return uploadStreams.observe(await store.get(key, { start, end }), end - start + 1, { platform });
+    },
+  };
 }
 
 /** A public address of the video: the partner's own, or ours, signed. */

@@ -1,37 +1,28 @@
-import type { Metrics, Sample } from '@reelwright/metrics';
+import type { Measurements } from '@reelwright/measurements';
+import type { Sample } from '@reelwright/metrics';
 import type { Kysely } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
 import { addToTotals, type EndTotal, readTotals } from './post-end.repository.ts';
 import { LATENESS_BOUNDS, NOT_OUT } from './post-end.ts';
 
-/** Totals are read at most this often, real time. */
-const FRESH_MS = 5_000;
+const definitions = {
+  publishing_posts_ended_total: { type: 'counter', help: 'Ends of posts' },
+  publishing_post_lateness_seconds: {
+    type: 'histogram',
+    help: 'Time from the planned time of a post until it was out',
+  },
+} as const;
 
-/**
- * Ends of posts by outcome and cause, and the lateness of those that went out. They are read from the database: each
- * replica reports the same values, and none is lost when a process ends.
- */
-export function observeEnds(metrics: Metrics, db: Kysely<PublishingDatabase>): void {
-  let read: { readonly at: number; readonly totals: Promise<EndTotal[]> } | undefined;
-
-  function totals(): Promise<EndTotal[]> {
-    const now = performance.now();
-    if (!read || now - read.at > FRESH_MS) read = { at: now, totals: addToTotals(db).then(() => readTotals(db)) };
-    read.totals.catch(() => {
-      read = undefined;
-    });
-    return read.totals;
-  }
-
-  metrics.readElsewhere('publishing_posts_ended_total', 'Ends of posts', 'counter', async () =>
-    outcomesOf(await totals()),
-  );
-  metrics.readElsewhere(
-    'publishing_post_lateness_seconds',
-    'Time from the planned time of a post until it was out',
-    'histogram',
-    async () => latenessOf(await totals()),
-  );
+/** Ends of posts by outcome and cause, and the lateness of those that went out. None is lost when a process ends. */
+export function measureEnds(measurements: Measurements, db: Kysely<PublishingDatabase>): void {
+  measurements.add('ends of posts', definitions, async () => {
+    await addToTotals(db);
+    const totals = await readTotals(db);
+    return {
+      publishing_posts_ended_total: outcomesOf(totals),
+      publishing_post_lateness_seconds: latenessOf(totals),
+    };
+  });
 }
 
 function outcomesOf(totals: readonly EndTotal[]): Sample[] {
