@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { keyRing } from '@reelwright/config';
 import { topics } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
+import { observeStreams } from '@reelwright/metrics';
 import { createObjectStore, type ObjectStore, requireAccess, sweepUnfinished } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
@@ -10,7 +11,7 @@ import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
 import { eraseJob } from './jobs/erase-job.ts';
 import { expireJobs } from './jobs/expire-jobs.ts';
-import { observeJobs } from './jobs/job.metrics.ts';
+import { measureQueue, observeJobs } from './jobs/job.metrics.ts';
 import { erasureQueue, jobQueue } from './jobs/job-queue.ts';
 import { recalls } from './jobs/recalls.consumer.ts';
 import { type JobCheckpoint, runGenerationJob } from './jobs/run-generation-job.ts';
@@ -46,15 +47,20 @@ export async function buildApp(options: AppOptions) {
 
   service.add('client', { name: 'object store access', start: () => requireAccess(store, logger) });
   const grpc = service.grpc([mediaGrpc({ db, clock, model, signingKeys })]);
-  await http.app.register(mediaRoutes, { db, store, signingKeys, redirect });
+  const streams = observeStreams(service.metrics, 'generation_media', 'Media files that this service streams', [
+    'kind',
+  ]);
+  await http.app.register(mediaRoutes, { db, store, signingKeys, redirect, streams });
   service.serveAccountData('videos', (userId) => readAccountData(db, userId));
   service.events({
-    subscriptions: [...jobSubscriptions(clock), ...accountSubscriptions(clock)],
+    subscriptions: [...jobSubscriptions({ clock, model }), ...accountSubscriptions(clock)],
     topics: [topics.generation],
     recalls: recalls(clock),
   });
 
   const onJobEnded = observeJobs(service.metrics);
+  const queue = jobQueue(db, clock.now);
+  measureQueue(service.measurements, queue);
   const jobDeps = { db, clock, store, model, logger, onJobEnded, checkpoint, ffmpegPath, ffprobePath };
   const durations = service.metrics.histogram('generation_job_duration_seconds', 'Time a job held its lease', [
     'model',
@@ -67,7 +73,7 @@ export async function buildApp(options: AppOptions) {
       concurrency: model.concurrency,
       pollMs: POLL_MS,
       watch: service.tableWatch(),
-      queue: jobQueue(db, clock.now),
+      queue,
       traceparent: (job) => job.traceparent,
       async run(job, signal) {
         const done = durations.startTimer({ model: model.name });
@@ -91,5 +97,5 @@ export async function buildApp(options: AppOptions) {
 
   service.hourly('unfinished uploads', () => sweepUnfinished(store, { now: clock.real(), logger }));
 
-  return { db, http, grpc, worker, eraser, retention, components: service.components() };
+  return { db, http, grpc, metrics: service.metrics, worker, eraser, retention, components: service.components() };
 }

@@ -33,6 +33,8 @@ export interface GenerationJobsTable extends LeaseColumns {
   crashes: Generated<number>;
   /** Real time: when the current work was started. */
   work_started_at: Date | null;
+  /** Product time: when the video would be made, as estimated at its request; null if it was not known. */
+  first_expected_at: Date | null;
   /** Real time: when the video will be finished at the current pace. */
   expected_at: Date | null;
   /** The duration of the whole video at the current pace. */

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createManualClock } from '@reelwright/clock';
 import { silentLogger as logger } from '@reelwright/logger';
+import { createMeasurements } from '@reelwright/measurements';
+import { createMetrics } from '@reelwright/metrics';
 import type { ObjectStore } from '@reelwright/object-store';
 import { createDatabase, loadMigrations, runMigrations } from '@reelwright/postgres';
 import { createTestDatabase } from '@reelwright/testing';
@@ -10,11 +12,12 @@ import { sql, type Transaction } from 'kysely';
 import type { GenerationDatabase, GenerationJob } from '../src/database.ts';
 import { changeLeasedJob } from '../src/jobs/change-job.ts';
 import { eraseJob } from '../src/jobs/erase-job.ts';
+import { measureQueue } from '../src/jobs/job.metrics.ts';
 import { requestErasureOfExpired, requestErasureOfUser } from '../src/jobs/job.repository.ts';
 import { type AttemptFailure, type JobEvent, type Progress, transition } from '../src/jobs/job.ts';
 import { erasureQueue, jobQueue } from '../src/jobs/job-queue.ts';
 import { priorityAt } from '../src/jobs/priority.ts';
-import { findPendingVideos, typicalDurationMs } from '../src/jobs/queue-estimate.repository.ts';
+import { estimateNewJob, findPendingVideos, typicalDurationMs } from '../src/jobs/queue-estimate.repository.ts';
 
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: ReturnType<typeof createDatabase<GenerationDatabase>>;
@@ -152,6 +155,16 @@ describe('the estimate of the queue', () => {
     expect(await secondsOf(third)).toMatchObject({ place: 3, readyInSeconds: 360 });
   });
 
+  it('is the same for a job that is about to be queued', async () => {
+    await measured(Array(20).fill(120));
+    await requested('first', 1);
+    await requested('second', 2);
+    const times = { requested_at: at(3), priority_at: at(3) };
+    expect(await estimateNewJob(database.db, LOCAL, times, at(10))).toEqual(at(16));
+    expect(await estimateNewJob(database.db, LOCAL, { ...times, priority_at: at(0) }, at(10))).toEqual(at(12));
+    expect(await secondsOf(await requested('third', 3))).toMatchObject({ place: 3, readyInSeconds: 360 });
+  });
+
   it('uses the current pace while the machine is slower than before', async () => {
     await measured(Array(20).fill(60));
     const running = await requested('running', 1);
@@ -165,6 +178,8 @@ describe('the estimate of the queue', () => {
   it('has no time before a video was measured', async () => {
     const first = await requested('first', 1);
     expect(await secondsOf(first)).toMatchObject({ place: 1, readyInSeconds: 0 });
+    const times = { requested_at: at(2), priority_at: at(2) };
+    expect(await estimateNewJob(database.db, LOCAL, times, at(2))).toBeNull();
     await started(2);
     expect(await secondsOf(first)).toMatchObject({ place: 0, readyInSeconds: 0 });
   });
@@ -195,6 +210,20 @@ describe('the estimate of the queue', () => {
     const { rows } = await sql<{ id: string }>`select video_id as id from generation_jobs`.execute(database.db);
     expect(await findPendingVideos(database.db, LOCAL, [rows[0]?.id ?? '', randomUUID()], at(1))).toEqual([]);
   });
+});
+
+it('the metrics of the queue have the jobs that wait for a worker', async () => {
+  for (const minute of [1, 2, 3]) await requested('ada', minute);
+  const metrics = createMetrics({ service: 'generation', processMetrics: false });
+  const measurements = createMeasurements({ db: database.db, metrics, logger });
+  measureQueue(
+    measurements,
+    jobQueue(database.db, () => at(7)),
+  );
+  await started(5);
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('generation_waiting_jobs{service="generation"} 2\n');
+  expect(text).toContain('generation_due_lag_seconds{service="generation"} 300\n');
 });
 
 describe('jobs to erase', () => {

@@ -174,6 +174,21 @@ describe('the media route', () => {
       asking.destroy();
     }
     await eventually(() => expect(readers.slice(before).map(({ closed }) => closed)).toEqual(Array(5).fill(true)));
+    const incomplete = 'generation_media_stream_seconds_count{service="generation",kind="clip",outcome="incomplete"} 5';
+    const text = await generation.metrics.registry.metrics();
+    expect(text).toContain(incomplete);
+    expect(text).toContain('generation_media_streams{kind="clip",service="generation"} 0');
+  });
+
+  it('counts the bytes of the files that were read', async () => {
+    const bytes = async () => {
+      const text = await generation.metrics.registry.metrics();
+      return Number(/^generation_media_stream_bytes_total\{kind="clip",\S+ (\d+)$/m.exec(text)?.[1] ?? 0);
+    };
+    const before = await bytes();
+    await get(`${videoId}.mp4`);
+    await get(`${videoId}.mp4`, { range: 'bytes=10-19' });
+    await eventually(async () => expect(await bytes()).toBe(before + size + 10));
   });
 
   it.each([
@@ -246,6 +261,24 @@ describe('the rpc GetVideos', () => {
     } finally {
       await Promise.all([scheduling.stop(), drive.stop()]);
     }
+  });
+});
+
+describe('the metrics of videos', () => {
+  it('have how long each took, and compare it with the estimate at its request', async () => {
+    const count = async (metric: string) => {
+      const text = await generation.metrics.registry.metrics();
+      return Number(new RegExp(`^generation_${metric}\\S* (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+    };
+    await sql`update generation_jobs set made_in_ms = null`.execute(generation.db);
+    const read = async () => [await count('estimate_ratio_count'), await count('video_duration_seconds_count')];
+    const [estimated = 0, all = 0] = await read();
+    const unknown = await made((await generation.request({ videoType: 'v6' })).videoId); // no other test has drawn it
+    expect(unknown.first_expected_at).toBeNull();
+    expect(await read()).toEqual([estimated, all + 1]);
+    const known = await made((await generation.request()).videoId);
+    expect(known.first_expected_at?.getTime()).toBeGreaterThan(known.requested_at.getTime());
+    expect(await read()).toEqual([estimated + 1, all + 2]);
   });
 });
 

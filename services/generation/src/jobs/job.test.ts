@@ -30,6 +30,7 @@ const job: GenerationJob = {
   next_attempt_at: now,
   priority_at: at(-60 * MINUTE),
   work_started_at: at(-30 * MINUTE),
+  first_expected_at: at(-10 * MINUTE),
   expected_at: real,
   pace_ms: 5,
   made_in_ms: null,

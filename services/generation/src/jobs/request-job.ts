@@ -6,6 +6,12 @@ import type { VideoRequest } from '../videos/video-request.ts';
 import { changeJob } from './change-job.ts';
 import { insertJob, lockJobsOfVideo } from './job.repository.ts';
 import { priorityAt } from './priority.ts';
+import { estimateNewJob, type QueueModel } from './queue-estimate.repository.ts';
+
+export interface RequestJobDeps {
+  readonly clock: Clock;
+  readonly model: QueueModel;
+}
 
 interface RequestedVideo {
   readonly videoId: string;
@@ -21,7 +27,7 @@ interface RequestedVideo {
  */
 export async function requestJob(
   trx: Transaction<GenerationDatabase>,
-  clock: Clock,
+  { clock, model }: RequestJobDeps,
   { videoId, variation, userId, request, requestedAt, publishAt }: RequestedVideo,
 ): Promise<void> {
   if (!(await lockUser(trx, userId))) return;
@@ -30,13 +36,14 @@ export async function requestJob(
     await changeJob(trx, job, { type: 'cancelled', real: clock.real() }, clock.now());
   }
   if (jobs.some((one) => one.variation > variation)) return;
+  const priority = { requested_at: requestedAt, priority_at: priorityAt(publishAt, requestedAt) };
   await insertJob(trx, {
+    ...priority,
     video_id: videoId,
     variation,
     user_id: userId,
     request: JSON.stringify(request),
-    requested_at: requestedAt,
     publish_at: publishAt,
-    priority_at: priorityAt(publishAt, requestedAt),
+    first_expected_at: await estimateNewJob(trx, model, priority, clock.now()),
   });
 }

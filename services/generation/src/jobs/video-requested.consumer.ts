@@ -1,4 +1,3 @@
-import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
@@ -7,16 +6,17 @@ import { requestOf } from '../videos/video-request.ts';
 import { changeJob } from './change-job.ts';
 import { lockJobsOfVideo } from './job.repository.ts';
 import type { JobEvent } from './job.ts';
-import { requestJob } from './request-job.ts';
+import { type RequestJobDeps, requestJob } from './request-job.ts';
 
-export function jobSubscriptions(clock: Clock): Subscription<GenerationDatabase>[] {
+export function jobSubscriptions(deps: RequestJobDeps): Subscription<GenerationDatabase>[] {
+  const { clock } = deps;
   const changeAll = async (trx: Transaction<GenerationDatabase>, videoId: string, event: JobEvent) => {
     for (const job of await lockJobsOfVideo(trx, videoId)) await changeJob(trx, job, event, clock.now());
   };
   return [
     on(events.VideoRequested, (trx, { payload }) => {
       const { videoId, variation, userId, requestedAt = clock.now(), publishAt = null } = payload;
-      return requestJob(trx, clock, {
+      return requestJob(trx, deps, {
         videoId,
         variation,
         userId,

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { KeyRing } from '@reelwright/config';
 import { AppError } from '@reelwright/errors';
 import { bytesResponse, errorResponses } from '@reelwright/http-server';
+import type { Streams } from '@reelwright/metrics';
 import { type ObjectStore, verifySignedPath } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
@@ -32,7 +33,8 @@ export const mediaRoutes: FastifyPluginAsyncTypebox<{
   store: ObjectStore;
   signingKeys: KeyRing;
   redirect: Redirect | undefined;
-}> = async (app, { db, store, signingKeys, redirect }) => {
+  streams: Streams<'kind'>;
+}> = async (app, { db, store, signingKeys, redirect, streams }) => {
   app.get('/media/:file', { schema: { params: Params, querystring: Query, response } }, async (request, reply) => {
     const { file } = request.params;
     if (!verifySignedPath(`/media/${file}`, request.query, { keys: signingKeys, now: new Date() })) {
@@ -70,9 +72,12 @@ export const mediaRoutes: FastifyPluginAsyncTypebox<{
         httpStatus: 416,
       });
     }
-    reply.header('content-length', range ? range.end - range.start + 1 : size);
+    const bytes = range ? range.end - range.start + 1 : size;
+    reply.header('content-length', bytes);
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     if (request.method === 'HEAD') return reply.send(Readable.from([]));
-    return reply.send(await store.get(key, range));
+    return reply.send(
+      streams.observe(await store.get(key, range), bytes, { kind: kind === 'mp4' ? 'clip' : 'poster' }),
+    );
   });
 };
