@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AuthServiceClient, topics } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
+import { observeStreams } from '@reelwright/metrics';
 import { createObjectStore, requireAccess } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
@@ -17,6 +18,7 @@ import { createGoogleDrive } from './google/google-drive.ts';
 import { deliverVideo, trashFile } from './uploads/deliver-video.ts';
 import { recalls } from './uploads/recalls.consumer.ts';
 import type { UploadCheckpoint } from './uploads/send-file.ts';
+import { measureQueue } from './uploads/upload.metrics.ts';
 import { uploadQueue } from './uploads/upload.repository.ts';
 import { videoSubscriptions } from './uploads/video-events.consumer.ts';
 
@@ -54,6 +56,7 @@ export async function buildApp(options: AppOptions) {
     auth: service.client(AuthServiceClient, config.AUTH_GRPC),
     store,
     logger,
+    streams: observeStreams(service.metrics, 'drive_upload', 'Uploads to Drive, each request of one,'),
     chunkBytes: config.UPLOAD_CHUNK_BYTES,
     checkpoint,
   };
@@ -67,6 +70,8 @@ export async function buildApp(options: AppOptions) {
     recalls: recalls(),
   });
 
+  const queue = uploadQueue(db);
+  measureQueue(service.measurements, queue);
   const durations = service.metrics.histogram('drive_upload_duration_seconds', 'Duration of an attempt', ['outcome']);
   service.add(
     'worker',
@@ -76,7 +81,7 @@ export async function buildApp(options: AppOptions) {
       concurrency: config.CONCURRENT_UPLOADS,
       pollMs: pollMs ?? UPLOAD_POLL_MS,
       watch,
-      queue: uploadQueue(db),
+      queue,
       traceparent: (upload) => upload.traceparent,
       async run(upload, signal) {
         const done = durations.startTimer();
@@ -98,5 +103,5 @@ export async function buildApp(options: AppOptions) {
     }),
   );
 
-  return { db, http, grpc, components: service.components() };
+  return { db, http, grpc, metrics: service.metrics, components: service.components() };
 }

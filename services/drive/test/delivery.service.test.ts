@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { deadLetterTopic, events, topics, VideoRescheduled } from '@reelwright/contracts';
+import { silentLogger } from '@reelwright/logger';
+import { createMeasurements } from '@reelwright/measurements';
+import { createMetrics } from '@reelwright/metrics';
 import { credentials } from '@reelwright/sandbox/credentials';
 import { eventually } from '@reelwright/testing';
-import { type Drive, emailOf, startDrive } from './harness.ts';
+import { sql } from 'kysely';
+import { measureQueue } from '../src/uploads/upload.metrics.ts';
+import { insertUpload, uploadQueue } from '../src/uploads/upload.repository.ts';
+import { CHUNK, type Drive, emailOf, startDrive } from './harness.ts';
 
 let drive: Drive;
 beforeAll(async () => {
@@ -29,6 +35,50 @@ const profile = (userId: string, email: string, revision: number) => ({
   firstName: '',
   lastName: '',
   revision,
+});
+
+describe('the metrics of uploads', () => {
+  const read = async () => {
+    const text = await drive.metrics.registry.metrics();
+    const value = (series: string) =>
+      Number(new RegExp(`^drive_upload_stream${series} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+    const ended = (outcome: string) => value(`_seconds_count{service="drive",outcome="${outcome}"}`);
+    return {
+      underWay: value('s{service="drive"}'),
+      complete: ended('complete'),
+      bytes: value('_bytes_total{service="drive"}'),
+    };
+  };
+
+  it('have the requests to Drive and their bytes', async () => {
+    const before = await read();
+    const { videoId } = await drive.generated({ userId: drive.newUser(), size: 2 * CHUNK + 1_000 });
+    await drive.reached(videoId, 'delivered');
+    expect(await read()).toEqual({
+      underWay: 0,
+      complete: before.complete + 3,
+      bytes: before.bytes + 2 * CHUNK + 1_000,
+    });
+  });
+
+  it('have the uploads that wait for a worker', async () => {
+    const metrics = createMetrics({ service: 'drive', processMetrics: false });
+    // The running worker does not see rows that are not committed.
+    const trx = await drive.db.startTransaction().execute();
+    await trx.deleteFrom('drive_uploads').execute();
+    await sql`delete from measurements`.execute(trx);
+    for (const variation of [0, 1]) {
+      const upload = { video_id: randomUUID(), variation, user_id: '7', media_key: 'none', generated_at: new Date() };
+      await insertUpload(trx, { ...upload, state: 'waiting' });
+    }
+    const aMinuteAgo = sql<Date>`clock_timestamp() - interval '1 minute'`;
+    await trx.updateTable('drive_uploads').set({ next_attempt_at: aMinuteAgo }).where('variation', '=', 1).execute();
+    measureQueue(createMeasurements({ db: trx, metrics, logger: silentLogger }), uploadQueue(trx));
+    const text = await metrics.registry.metrics();
+    await trx.rollback().execute();
+    expect(text).toContain('drive_waiting_uploads{service="drive"} 2\n');
+    expect(text).toMatch(/\ndrive_due_lag_seconds\{service="drive"\} 6\d(\.\d+)?\n/);
+  });
 });
 
 describe('a finished video', () => {

@@ -1,5 +1,6 @@
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
+import type { Streams } from '@reelwright/metrics';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { Kysely } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
@@ -19,6 +20,8 @@ export interface SendFileDeps {
   readonly drive: GoogleDrive;
   readonly store: ObjectStore;
   readonly clock: Clock;
+  /** Each request is a stream. */
+  readonly streams: Streams;
   /** The size of one request, a multiple of 256 KiB. */
   readonly chunkBytes: number;
   /** Does nothing, except in tests. */
@@ -83,7 +86,7 @@ export async function sendFile(
 
 /** Undefined when the session is lost. */
 async function sendChunks(
-  { store, chunkBytes }: SendFileDeps,
+  { store, streams, chunkBytes }: SendFileDeps,
   { upload, session, total, isResumed }: { upload: Upload; session: string; total: number; isResumed: boolean },
   save: (event: UploadEvent) => Promise<void>,
   signal: AbortSignal,
@@ -92,7 +95,8 @@ async function sendChunks(
   while (progress.state === 'open') {
     const offset = progress.stored;
     const length = Math.min(chunkBytes, total - offset);
-    const source = await store.get(upload.media_key, { start: offset, end: offset + length - 1 });
+    const content = await store.get(upload.media_key, { start: offset, end: offset + length - 1 });
+    const source = streams.observe(content, length, {});
     const next = await sendChunk(session, { offset, length, total, source }, signal);
     if (next.state === 'open') {
       if (next.stored <= offset) throw new DriveFailure('DRIVE_UNAVAILABLE', 'a chunk was not stored');
